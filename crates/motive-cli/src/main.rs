@@ -1,0 +1,3 @@
+//! The `motive` program.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Motive makes game characters decide.
