@@ -1,0 +1,344 @@
+//! The actions of an agent and how they get along with each other.
+
+use super::declare::{Action, BuiltAction};
+use super::proposal::{Arguments, Deed, Proposal};
+use crate::condition::{Bindings, BuildError, Column, Compiled, CompiledExpr, Condition, Expr, Scope};
+use crate::memory::Memory;
+use crate::vocabulary::{Reach, Value, Verb, Vocabulary};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// Which proposals an action must get along with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ConflictScope {
+    /// All of higher rank, even those that were dropped themselves.
+    #[default]
+    Pairwise,
+    /// Only those that were not dropped.
+    Greedy,
+}
+
+/// Which proposals a rule about actions is meant for: a verb, and what its arguments are or are called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// The action.
+    pub verb: Verb,
+    /// Its arguments.
+    pub arguments: Vec<Column>,
+}
+
+impl Shape {
+    /// An action with arguments that have given values or are given names.
+    #[must_use]
+    pub fn new<const N: usize>(verb: Verb, arguments: [Column; N]) -> Self {
+        Self { verb, arguments: arguments.into() }
+    }
+}
+
+/// Two proposals that are replaced by others when they come together: north-east and north-west make north.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blend {
+    /// One proposal.
+    pub first: Shape,
+    /// The other.
+    pub second: Shape,
+    /// What is done instead. Names given by the shapes can be used.
+    pub into: Vec<(Verb, Vec<Expr>)>,
+}
+
+/// Proposals that are never carried out while a condition holds: a step into fire.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Veto {
+    /// Which proposals.
+    pub shape: Shape,
+    /// When. Names given by the shape can be used.
+    pub when: Condition,
+}
+
+/// Why a proposal was not carried out.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Dropped {
+    /// It conflicts with a proposal of higher rank.
+    Conflict {
+        /// That proposal.
+        with: Deed,
+    },
+    /// It was blended with another into something else.
+    Blended {
+        /// The other.
+        with: Deed,
+    },
+    /// It is vetoed.
+    Vetoed,
+    /// Only one action on the world is allowed in a tick, and another is more important.
+    OnlyOne,
+}
+
+/// The actions of an agent, which of them conflict, how some blend, and what is never done.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    actions: Vec<Option<Arc<BuiltAction>>>,
+    conflicts: FxHashSet<(Verb, Verb)>,
+    blends: Vec<BuiltBlend>,
+    vetoes: Vec<BuiltVeto>,
+}
+
+#[derive(Clone, Debug)]
+struct BuiltShape {
+    verb: Verb,
+    arguments: Vec<BuiltColumn>,
+}
+
+#[derive(Clone, Debug)]
+enum BuiltColumn {
+    Is(CompiledExpr),
+    Named(u16),
+    Any,
+}
+
+#[derive(Clone, Debug)]
+struct BuiltBlend {
+    first: BuiltShape,
+    second: BuiltShape,
+    into: Vec<(Verb, Vec<CompiledExpr>)>,
+    variables: usize,
+}
+
+#[derive(Clone, Debug)]
+struct BuiltVeto {
+    shape: BuiltShape,
+    when: Compiled,
+    variables: usize,
+}
+
+/// What is done and what is not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Resolution {
+    /// Proposals to carry out, most important first.
+    pub kept: Vec<Proposal>,
+    /// The others, with the reason.
+    pub dropped: Vec<(Proposal, Dropped)>,
+}
+
+impl Catalogue {
+    /// Adds what an action needs and changes.
+    pub fn add(&mut self, action: &Action, vocabulary: &Vocabulary) -> Result<(), BuildError> {
+        let built = action.build(vocabulary)?;
+        let at = action.verb.index();
+        if self.actions.len() <= at {
+            self.actions.resize(at + 1, None);
+        }
+        self.actions[at] = Some(Arc::new(built));
+        Ok(())
+    }
+
+    /// What a verb was declared to need and change.
+    #[must_use]
+    pub fn action(&self, verb: Verb) -> Option<&BuiltAction> {
+        self.actions.get(verb.index())?.as_deref()
+    }
+
+    /// All declared actions, in the order of their verbs.
+    pub fn actions(&self) -> impl Iterator<Item = &BuiltAction> {
+        self.actions.iter().flatten().map(|action| &**action)
+    }
+
+    /// Two actions that cannot be done in one tick; an action may conflict with itself.
+    pub fn conflict(&mut self, one: Verb, other: Verb) {
+        self.conflicts.insert((one, other));
+        self.conflicts.insert((other, one));
+    }
+
+    /// Whether two actions conflict.
+    #[must_use]
+    pub fn in_conflict(&self, one: Verb, other: Verb) -> bool {
+        self.conflicts.contains(&(one, other))
+    }
+
+    /// Adds a blend.
+    pub fn blend(&mut self, blend: &Blend, vocabulary: &Vocabulary) -> Result<(), BuildError> {
+        let mut scope = Scope::new(vocabulary);
+        let first = build_shape(&blend.first, &mut scope)?;
+        let second = build_shape(&blend.second, &mut scope)?;
+        let mut into = Vec::with_capacity(blend.into.len());
+        for (verb, arguments) in &blend.into {
+            check_arity(*verb, arguments.len(), vocabulary)?;
+            let arguments = arguments.iter().map(|value| scope.expression(value)).collect::<Result<_, _>>()?;
+            into.push((*verb, arguments));
+        }
+        self.blends.push(BuiltBlend { first, second, into, variables: scope.names().len() });
+        Ok(())
+    }
+
+    /// Adds a veto.
+    pub fn veto(&mut self, veto: &Veto, vocabulary: &Vocabulary) -> Result<(), BuildError> {
+        let mut scope = Scope::new(vocabulary);
+        let shape = build_shape(&veto.shape, &mut scope)?;
+        let when = scope.condition(&veto.when)?;
+        self.vetoes.push(BuiltVeto { shape, when, variables: scope.names().len() });
+        Ok(())
+    }
+
+    /// Whether the outcome depends on more than the proposals themselves.
+    pub(crate) fn looks_at_memory(&self) -> bool {
+        !self.vetoes.is_empty()
+    }
+
+    /// Decides what of the proposals is done. They come in the order in which tasks ran; the more important comes first,
+    /// among equals the earlier.
+    #[must_use]
+    pub fn resolve(
+        &self,
+        mut proposals: Vec<Proposal>,
+        memory: &Memory,
+        scope: ConflictScope,
+        only_one: bool,
+    ) -> Resolution {
+        let mut resolution = Resolution::default();
+        proposals.sort_by(|a, b| b.priority.total_cmp(&a.priority));
+        if only_one {
+            self.keep_one(proposals, memory, &mut resolution);
+            return resolution;
+        }
+        // With the pairwise rule even what was dropped stands in the way of what comes after it.
+        let mut ranked: Vec<Verb> = Vec::new();
+        for proposal in proposals {
+            if self.is_vetoed(&proposal.deed, memory) {
+                resolution.dropped.push((proposal, Dropped::Vetoed));
+                continue;
+            }
+            let verb = proposal.deed.verb();
+            match self.standing(&proposal, &resolution.kept, &ranked, scope, memory) {
+                Standing::Kept => resolution.kept.push(proposal),
+                Standing::Conflict(with) => resolution.dropped.push((proposal, Dropped::Conflict { with })),
+                Standing::Blend(at, deeds) => {
+                    let with = resolution.kept[at].deed.clone();
+                    let (task, priority) = (resolution.kept[at].task, resolution.kept[at].priority);
+                    let deeds = deeds.into_iter().map(|deed| Proposal { task, priority, deed });
+                    resolution.kept.splice(at..=at, deeds);
+                    resolution.dropped.push((proposal, Dropped::Blended { with }));
+                }
+            }
+            ranked.extend(verb);
+        }
+        resolution
+    }
+
+    fn keep_one(&self, proposals: Vec<Proposal>, memory: &Memory, resolution: &mut Resolution) {
+        let names = memory.shared_vocabulary();
+        let mut has_external = false;
+        for proposal in proposals {
+            let external = proposal.deed.reach(names) == Reach::External;
+            if self.is_vetoed(&proposal.deed, memory) {
+                resolution.dropped.push((proposal, Dropped::Vetoed));
+            } else if external && has_external {
+                resolution.dropped.push((proposal, Dropped::OnlyOne));
+            } else {
+                has_external |= external;
+                resolution.kept.push(proposal);
+            }
+        }
+    }
+
+    fn standing(
+        &self,
+        proposal: &Proposal,
+        kept: &[Proposal],
+        ranked: &[Verb],
+        scope: ConflictScope,
+        memory: &Memory,
+    ) -> Standing {
+        let Deed::Act { verb, arguments } = &proposal.deed else { return Standing::Kept };
+        for (at, other) in kept.iter().enumerate() {
+            let Deed::Act { verb: other_verb, arguments: other_arguments } = &other.deed else { continue };
+            let pair = [(*other_verb, other_arguments), (*verb, arguments)];
+            if let Some(deeds) = self.blends.iter().find_map(|blend| blend.apply(pair, memory)) {
+                return Standing::Blend(at, deeds);
+            }
+        }
+        let in_the_way = |other: &&Proposal| {
+            other.deed.verb().is_some_and(|other| self.in_conflict(*verb, other))
+        };
+        if let Some(other) = kept.iter().find(in_the_way) {
+            return Standing::Conflict(other.deed.clone());
+        }
+        match ranked.iter().find(|other| self.in_conflict(*verb, **other)) {
+            Some(other) if scope == ConflictScope::Pairwise => {
+                Standing::Conflict(Deed::Act { verb: *other, arguments: Arguments::new() })
+            }
+            _ => Standing::Kept,
+        }
+    }
+
+    fn is_vetoed(&self, deed: &Deed, memory: &Memory) -> bool {
+        let Deed::Act { verb, arguments } = deed else { return false };
+        self.vetoes.iter().any(|veto| {
+            let mut bindings = Bindings::new(veto.variables);
+            veto.shape.fits(*verb, arguments, memory, &mut bindings) && veto.when.holds(memory, &mut bindings)
+        })
+    }
+}
+
+enum Standing {
+    Kept,
+    Conflict(Deed),
+    Blend(usize, Vec<Deed>),
+}
+
+impl BuiltBlend {
+    /// What becomes of two proposals, whichever of them is the first of the blend.
+    fn apply(&self, pair: [(Verb, &Arguments); 2], memory: &Memory) -> Option<Vec<Deed>> {
+        let [one, other] = pair;
+        [(one, other), (other, one)].into_iter().find_map(|(first, second)| {
+            let mut bindings = Bindings::new(self.variables);
+            let fits = self.first.fits(first.0, first.1, memory, &mut bindings)
+                && self.second.fits(second.0, second.1, memory, &mut bindings);
+            fits.then(|| {
+                let deed = |(verb, arguments): &(Verb, Vec<CompiledExpr>)| {
+                    let arguments = arguments.iter().map(|value| value.value(memory, &mut bindings));
+                    Some(Deed::Act { verb: *verb, arguments: arguments.collect::<Option<_>>()? })
+                };
+                self.into.iter().filter_map(deed).collect()
+            })
+        })
+    }
+}
+
+impl BuiltShape {
+    fn fits(&self, verb: Verb, arguments: &[Value], memory: &Memory, bindings: &mut Bindings) -> bool {
+        verb == self.verb
+            && self.arguments.iter().zip(arguments).all(|(column, value)| match column {
+                BuiltColumn::Any => true,
+                BuiltColumn::Is(wanted) => wanted.value(memory, bindings).as_ref() == Some(value),
+                BuiltColumn::Named(variable) => match bindings.get(*variable) {
+                    Some(known) => known == *value,
+                    None => {
+                        bindings.set(*variable, value.clone());
+                        true
+                    }
+                },
+            })
+    }
+}
+
+fn check_arity(verb: Verb, found: usize, vocabulary: &Vocabulary) -> Result<(), BuildError> {
+    let info = vocabulary.verb_info(verb).ok_or(BuildError::Foreign)?;
+    if info.arity == found {
+        return Ok(());
+    }
+    Err(BuildError::Arity { name: vocabulary.name(info.name).to_owned(), expected: info.arity, found })
+}
+
+fn build_shape(shape: &Shape, scope: &mut Scope<'_>) -> Result<BuiltShape, BuildError> {
+    check_arity(shape.verb, shape.arguments.len(), scope.vocabulary())?;
+    let mut arguments = Vec::with_capacity(shape.arguments.len());
+    for column in &shape.arguments {
+        arguments.push(match column {
+            Column::Any => BuiltColumn::Any,
+            Column::Is(value) => BuiltColumn::Is(scope.expression(value)?),
+            Column::Named(name) => BuiltColumn::Named(scope.parameter(name)?),
+        });
+    }
+    Ok(BuiltShape { verb: shape.verb, arguments })
+}

@@ -1,0 +1,271 @@
+//! What an action changes, in memory or in a planner's picture of the world.
+
+use crate::condition::{Bindings, BuildError, Code, Condition, Eval, Expr, ExprCode, Looking, Pattern, Scope};
+use crate::vocabulary::{FactsMut, Id, Kind, Property, Relation, Value};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// One change that an action makes. The names of the action's parameters can be used in its expressions.
+///
+/// A change that cannot be made (the thing is gone, a value does not exist) is left out.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Effect {
+    /// `thing.property = value`
+    Set {
+        /// The thing.
+        thing: Expr,
+        /// Its property.
+        property: Property,
+        /// The new value.
+        value: Expr,
+    },
+    /// `thing.property += by`
+    Add {
+        /// The thing.
+        thing: Expr,
+        /// Its property.
+        property: Property,
+        /// How much; negative takes away.
+        by: Expr,
+    },
+    /// A new thing, which later effects of the same action can use by its name.
+    Create {
+        /// What it is.
+        kind: Kind,
+        /// What it is called here.
+        name: Arc<str>,
+        /// What it has.
+        properties: Vec<(Property, Expr)>,
+    },
+    /// The thing is no more.
+    Destroy(Expr),
+    /// A row is added to a relation.
+    Relate(Relation, Vec<Expr>),
+    /// A row is removed from a relation.
+    Unrelate(Relation, Vec<Expr>),
+    /// Effects for every thing that fits the pattern and satisfies the condition. Name the pattern to use the thing.
+    Each {
+        /// Which things.
+        pattern: Box<Pattern>,
+        /// Which of them.
+        given: Condition,
+        /// What happens for each.
+        effects: Vec<Effect>,
+    },
+}
+
+impl Effect {
+    /// `thing.property = value`
+    #[must_use]
+    pub fn set(thing: impl Into<Expr>, property: Property, value: impl Into<Expr>) -> Self {
+        Self::Set { thing: thing.into(), property, value: value.into() }
+    }
+
+    /// `self.property = value`
+    #[must_use]
+    pub fn set_own(property: Property, value: impl Into<Expr>) -> Self {
+        Self::set(Id::SELF, property, value)
+    }
+
+    /// `thing.property += by`
+    #[must_use]
+    pub fn add(thing: impl Into<Expr>, property: Property, by: impl Into<Expr>) -> Self {
+        Self::Add { thing: thing.into(), property, by: by.into() }
+    }
+
+    /// `self.property += by`
+    #[must_use]
+    pub fn add_own(property: Property, by: impl Into<Expr>) -> Self {
+        Self::add(Id::SELF, property, by)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum EffectCode {
+    Set(ExprCode, Property, ExprCode),
+    Add(ExprCode, Property, ExprCode),
+    Create(Kind, u16, Box<[(Property, ExprCode)]>),
+    Destroy(ExprCode),
+    Relate(Relation, Box<[ExprCode]>),
+    Unrelate(Relation, Box<[ExprCode]>),
+    Each { pattern: Code, variable: u16, given: Code, effects: Box<[EffectCode]> },
+}
+
+/// The name under which a pattern without one is known while its effects run.
+const UNNAMED: &str = "(each)";
+
+/// Effects ready to be applied.
+#[derive(Clone, Debug, Default)]
+pub struct Effects {
+    code: Box<[EffectCode]>,
+}
+
+impl Effects {
+    /// Builds effects in a scope that knows the action's parameters.
+    pub fn new(effects: &[Effect], scope: &mut Scope<'_>) -> Result<Self, BuildError> {
+        Ok(Self { code: build(effects, scope)? })
+    }
+
+    /// Whether nothing is changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.code.is_empty()
+    }
+
+    /// Makes the changes, in order; each sees those before it. Says how many were left out because they could not be made.
+    pub fn apply<F: FactsMut>(&self, facts: &mut F, bindings: &mut Bindings) -> usize {
+        self.code.iter().map(|effect| apply(effect, facts, bindings)).sum()
+    }
+
+    pub(crate) fn code(&self) -> &[EffectCode] {
+        &self.code
+    }
+}
+
+fn build(effects: &[Effect], scope: &mut Scope<'_>) -> Result<Box<[EffectCode]>, BuildError> {
+    effects.iter().map(|effect| build_one(effect, scope)).collect()
+}
+
+fn build_one(effect: &Effect, scope: &mut Scope<'_>) -> Result<EffectCode, BuildError> {
+    let known = |property: &Property, scope: &Scope<'_>| {
+        scope.vocabulary().property_info(*property).map(|_| *property).ok_or(BuildError::Foreign)
+    };
+    Ok(match effect {
+        Effect::Set { thing, property, value } => {
+            EffectCode::Set(scope.expr(thing)?, known(property, scope)?, scope.expr(value)?)
+        }
+        Effect::Add { thing, property, by } => {
+            EffectCode::Add(scope.expr(thing)?, known(property, scope)?, scope.expr(by)?)
+        }
+        Effect::Create { kind, name, properties } => {
+            let properties = properties
+                .iter()
+                .map(|(property, value)| Ok((known(property, scope)?, scope.expr(value)?)))
+                .collect::<Result<_, BuildError>>()?;
+            EffectCode::Create(*kind, scope.parameter(name)?, properties)
+        }
+        Effect::Destroy(thing) => EffectCode::Destroy(scope.expr(thing)?),
+        Effect::Relate(relation, row) => EffectCode::Relate(*relation, build_row(*relation, row, scope)?),
+        Effect::Unrelate(relation, row) => EffectCode::Unrelate(*relation, build_row(*relation, row, scope)?),
+        Effect::Each { pattern, given, effects } => {
+            let mut pattern = (**pattern).clone();
+            let name = pattern.name.get_or_insert_with(|| UNNAMED.into()).clone();
+            let pattern = scope.code(&Condition::bind(pattern))?;
+            let variable = scope.variable(&name).ok_or(BuildError::Foreign)?;
+            EffectCode::Each { pattern, variable, given: scope.code(given)?, effects: build(effects, scope)? }
+        }
+    })
+}
+
+fn build_row(relation: Relation, row: &[Expr], scope: &mut Scope<'_>) -> Result<Box<[ExprCode]>, BuildError> {
+    let info = scope.vocabulary().relation_info(relation).ok_or(BuildError::Foreign)?;
+    if info.arity != row.len() {
+        let name = scope.vocabulary().name(info.name).to_owned();
+        return Err(BuildError::Arity { name, expected: info.arity, found: row.len() });
+    }
+    row.iter().map(|value| scope.expr(value)).collect()
+}
+
+/// Applies one effect; gives the number of changes left out.
+fn apply<F: FactsMut>(effect: &EffectCode, facts: &mut F, bindings: &mut Bindings) -> usize {
+    let made = match effect {
+        EffectCode::Set(thing, property, value) => {
+            match (thing_of(thing, facts, bindings), value_of(value, facts, bindings)) {
+                (Some(id), Some(value)) => facts.put(id, *property, value),
+                _ => false,
+            }
+        }
+        EffectCode::Add(thing, property, by) => add(thing, *property, by, facts, bindings).is_some(),
+        EffectCode::Create(kind, variable, properties) => {
+            create(*kind, *variable, properties, facts, bindings).is_some()
+        }
+        EffectCode::Destroy(thing) => thing_of(thing, facts, bindings).is_some_and(|id| facts.destroy(id)),
+        EffectCode::Relate(relation, row) => match row_of(row, facts, bindings) {
+            Some(row) => {
+                facts.relate(*relation, &row);
+                true
+            }
+            None => false,
+        },
+        EffectCode::Unrelate(relation, row) => match row_of(row, facts, bindings) {
+            Some(row) => {
+                facts.unrelate(*relation, &row);
+                true
+            }
+            None => false,
+        },
+        EffectCode::Each { pattern, variable, given, effects } => {
+            return each(pattern, *variable, given, effects, facts, bindings);
+        }
+    };
+    usize::from(!made)
+}
+
+fn add<F: FactsMut>(
+    thing: &ExprCode,
+    property: Property,
+    by: &ExprCode,
+    facts: &mut F,
+    bindings: &mut Bindings,
+) -> Option<()> {
+    let id = thing_of(thing, facts, bindings)?;
+    let sum = facts.values(id, property).number()? + value_of(by, facts, bindings)?.number()?;
+    facts.put(id, property, Value::Number(sum)).then_some(())
+}
+
+fn create<F: FactsMut>(
+    kind: Kind,
+    variable: u16,
+    properties: &[(Property, ExprCode)],
+    facts: &mut F,
+    bindings: &mut Bindings,
+) -> Option<()> {
+    let id = facts.create(kind)?;
+    bindings.set(variable, id);
+    for (property, value) in properties {
+        let value = value_of(value, facts, bindings)?;
+        facts.put(id, *property, value);
+    }
+    Some(())
+}
+
+/// The things are chosen before any of them is changed.
+fn each<F: FactsMut>(
+    pattern: &Code,
+    variable: u16,
+    given: &Code,
+    effects: &[EffectCode],
+    facts: &mut F,
+    bindings: &mut Bindings,
+) -> usize {
+    let Code::Bind(ask) = pattern else { return 0 };
+    let mut looking = Looking::new();
+    let mut eval = Eval { facts: &*facts, bindings, claims: &mut looking };
+    let mut chosen: Vec<Id> = eval.all(ask);
+    chosen.retain(|id| eval.holds_for(variable, *id, given));
+    let mut left_out = 0;
+    for id in chosen {
+        let mark = bindings.mark();
+        bindings.set(variable, id);
+        left_out += effects.iter().map(|effect| apply(effect, facts, bindings)).sum::<usize>();
+        bindings.undo(mark);
+    }
+    left_out
+}
+
+fn value_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) -> Option<Value> {
+    Eval { facts, bindings, claims: &mut Looking::new() }.value(code)
+}
+
+fn thing_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) -> Option<Id> {
+    value_of(code, facts, bindings)?.id()
+}
+
+fn row_of<F: FactsMut>(
+    row: &[ExprCode],
+    facts: &F,
+    bindings: &mut Bindings,
+) -> Option<SmallVec<[Value; 4]>> {
+    row.iter().map(|value| value_of(value, facts, bindings)).collect()
+}

@@ -1,0 +1,263 @@
+//! What is being done: actions that started, go on, change and end.
+
+use super::catalogue::Catalogue;
+use super::proposal::{Arguments, Deed, Proposal};
+use crate::binding::Holder;
+use crate::memory::Memory;
+use crate::vocabulary::{Id, Life, Reach, Symbol, Time, Value, Verb, Vocabulary};
+
+/// What the host should make of an action in a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Phase {
+    /// It was not being done before.
+    Started,
+    /// It goes on as before.
+    Continued,
+    /// It goes on, with other arguments.
+    Changed,
+    /// It ends because nobody proposes it any more, or something more important is in its way.
+    Stopped,
+}
+
+/// An action on the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Act {
+    /// Tells this start of the action from every other.
+    pub run: u64,
+    /// Which action.
+    pub verb: Verb,
+    /// With what.
+    pub arguments: Arguments,
+    /// New, going on, changed or ending.
+    pub phase: Phase,
+    /// The task that proposed it.
+    pub task: Holder,
+    /// How important that task is.
+    pub priority: f64,
+}
+
+impl Act {
+    /// The action as a person would write it.
+    #[must_use]
+    pub fn display(&self, names: &Vocabulary) -> String {
+        Deed::Act { verb: self.verb, arguments: self.arguments.clone() }.display(names)
+    }
+}
+
+/// What the agent does now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decision {
+    /// Actions on the world that start, go on or change, most important first unless the profile says otherwise.
+    pub actions: Vec<Act>,
+    /// Actions that end.
+    pub stopped: Vec<Act>,
+}
+
+impl Decision {
+    /// The first action of a verb.
+    #[must_use]
+    pub fn find(&self, verb: Verb) -> Option<&Act> {
+        self.actions.iter().find(|act| act.verb == verb)
+    }
+
+    /// The actions as a person would write them.
+    #[must_use]
+    pub fn display(&self, names: &Vocabulary) -> Vec<String> {
+        self.actions.iter().map(|act| act.display(names)).collect()
+    }
+}
+
+/// How a latched action ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It did what it was meant to do.
+    Succeeded,
+    /// It did not, for this reason.
+    Failed(Symbol),
+}
+
+/// The actions that are being done.
+#[derive(Clone, Debug, Default)]
+pub struct Runs {
+    running: Vec<Running>,
+    next: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Running {
+    act: Act,
+    life: Life,
+    started: Time,
+    /// Where memory shows it.
+    shown: Option<Id>,
+}
+
+impl Runs {
+    /// The actions that are being done, oldest first.
+    pub fn running(&self) -> impl Iterator<Item = &Act> {
+        self.running.iter().map(|running| &running.act)
+    }
+
+    /// When an action that is being done started.
+    #[must_use]
+    pub fn started(&self, run: u64) -> Option<Time> {
+        self.running.iter().find(|running| running.act.run == run).map(|running| running.started)
+    }
+
+    /// Latched actions that nobody proposes any more compete on, with the priority of their last proposal.
+    pub(crate) fn latched(&self, proposals: &[Proposal]) -> Vec<Proposal> {
+        self.running
+            .iter()
+            .filter(|running| running.life == Life::Latched)
+            .map(|running| Proposal {
+                task: running.act.task,
+                priority: running.act.priority,
+                deed: Deed::Act { verb: running.act.verb, arguments: running.act.arguments.clone() },
+            })
+            .filter(|own| !proposals.iter().any(|proposal| proposal.deed == own.deed))
+            .collect()
+    }
+
+    /// Whether every action being done would go on unchanged if nothing new were proposed.
+    pub(crate) fn all_while_proposed(&self) -> bool {
+        self.running.iter().all(|running| running.life == Life::WhileProposed)
+    }
+
+    /// Compares what is to be done with what is being done.
+    pub(crate) fn settle(&mut self, kept: &[Proposal], memory: &mut Memory, decision: &mut Decision) {
+        decision.actions.clear();
+        decision.stopped.clear();
+        let mut still = vec![false; self.running.len()];
+        for proposal in kept {
+            let Deed::Act { verb, arguments } = &proposal.deed else { continue };
+            if proposal.deed.reach(memory.shared_vocabulary()) == Reach::Internal {
+                continue;
+            }
+            let act = match self.match_running(*verb, arguments, proposal.task, &still) {
+                Some((at, phase)) => {
+                    still[at] = true;
+                    let act = &mut self.running[at].act;
+                    (act.arguments, act.task) = (arguments.clone(), proposal.task);
+                    (act.phase, act.priority) = (phase, proposal.priority);
+                    act.clone()
+                }
+                None => {
+                    still.push(true);
+                    self.start(*verb, arguments, proposal, memory)
+                }
+            };
+            decision.actions.push(act);
+        }
+        let mut at = 0;
+        self.running.retain(|running| {
+            let keep = still[at];
+            at += 1;
+            if !keep {
+                decision.stopped.push(Act { phase: Phase::Stopped, ..running.act.clone() });
+                if let Some(id) = running.shown {
+                    memory.remove(id);
+                }
+            }
+            keep
+        });
+    }
+
+    /// The same action with the same arguments goes on; a task's action with other arguments is changed.
+    fn match_running(
+        &self,
+        verb: Verb,
+        arguments: &Arguments,
+        task: Holder,
+        still: &[bool],
+    ) -> Option<(usize, Phase)> {
+        let free = |at: &usize| !still[*at] && self.running[*at].act.verb == verb;
+        let all = 0..self.running.len();
+        let same = all.clone().filter(free).find(|at| self.running[*at].act.arguments == *arguments);
+        let own = all.filter(free).find(|at| {
+            self.running[*at].act.task == task && self.running[*at].life == Life::WhileProposed
+        });
+        same.map(|at| (at, Phase::Continued)).or(own.map(|at| (at, Phase::Changed)))
+    }
+
+    fn start(&mut self, verb: Verb, arguments: &Arguments, proposal: &Proposal, memory: &mut Memory) -> Act {
+        self.next += 1;
+        let act = Act {
+            run: self.next,
+            verb,
+            arguments: arguments.clone(),
+            phase: Phase::Started,
+            task: proposal.task,
+            priority: proposal.priority,
+        };
+        let names = memory.shared_vocabulary().clone();
+        let life = names.verb_info(verb).map_or(Life::WhileProposed, |info| info.life);
+        let shown = (life == Life::Latched).then(|| show(memory, &names, &act));
+        let started = crate::vocabulary::Facts::time(memory);
+        self.running.push(Running { act: act.clone(), life, started, shown });
+        act
+    }
+
+    /// The world reports the end of a latched action. Memory shows it until the agent's next decision has seen it.
+    pub fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+        let Some(at) = self.running.iter().position(|running| running.act.run == run) else { return false };
+        let ended = self.running.remove(at);
+        if let Some(id) = ended.shown {
+            let names = memory.shared_vocabulary().clone();
+            let (status, reason) = match ending {
+                Ending::Succeeded => (names.builtin().succeeded, None),
+                Ending::Failed(reason) => (names.builtin().failed, Some(reason)),
+            };
+            // The properties are declared for every vocabulary, so writing them cannot fail.
+            let _ = memory.set(id, names.builtin().status, status);
+            if let Some(reason) = reason {
+                let _ = memory.set(id, names.builtin().reason, reason);
+            }
+        }
+        true
+    }
+}
+
+/// Makes a started action visible as a thing of kind `action`.
+fn show(memory: &mut Memory, names: &Vocabulary, act: &Act) -> Id {
+    let builtin = names.builtin();
+    let id = memory.note(builtin.action, None);
+    let verb = names.verb_info(act.verb).map(|info| info.name);
+    // The properties are declared for every vocabulary, so writing them cannot fail.
+    let _ = memory.set(id, builtin.status, builtin.running);
+    let _ = memory.set(id, builtin.run, Value::Number(act.run as f64));
+    if let Some(verb) = verb {
+        let _ = memory.set(id, builtin.verb, verb);
+    }
+    id
+}
+
+/// Carries out the internal deeds of a decision: they change memory now. Gives the goals whose tasks are to end, and the
+/// deeds that could not be done.
+pub(crate) fn remember<'a>(
+    kept: &'a [Proposal],
+    catalogue: &Catalogue,
+    memory: &mut Memory,
+) -> (Vec<&'a str>, Vec<&'a Proposal>) {
+    let (mut ended, mut failed) = (Vec::new(), Vec::new());
+    for proposal in kept {
+        let done = match &proposal.deed {
+            Deed::End { goal } => {
+                ended.push(&**goal);
+                true
+            }
+            Deed::Act { verb, arguments } => {
+                let internal = proposal.deed.reach(memory.shared_vocabulary()) == Reach::Internal;
+                match catalogue.action(*verb) {
+                    Some(action) if internal => action.apply(memory, arguments) == 0,
+                    _ => true,
+                }
+            }
+            deed => deed.remember(memory, proposal.task),
+        };
+        if !done {
+            failed.push(proposal);
+        }
+    }
+    (ended, failed)
+}

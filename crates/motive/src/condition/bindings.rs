@@ -1,0 +1,96 @@
+//! The values of the variables of one rule.
+
+use super::claims::Portions;
+use crate::vocabulary::{Facts, Id, Property, Value};
+
+/// What the variables of one rule stand for.
+#[derive(Clone, Debug, Default)]
+pub struct Bindings {
+    slots: Vec<Slot>,
+    /// Which slots were set, in order, so that a failed branch can be taken back.
+    trail: Vec<u16>,
+}
+
+#[derive(Clone, Debug, Default)]
+enum Slot {
+    #[default]
+    Empty,
+    Thing(Id, Portions),
+    Value(Value),
+}
+
+impl Bindings {
+    pub(crate) fn new(count: usize) -> Self {
+        Self { slots: vec![Slot::Empty; count], trail: Vec::new() }
+    }
+
+    /// Makes room for a number of variables and empties them all.
+    pub(crate) fn reset(&mut self, count: usize) {
+        self.slots.clear();
+        self.slots.resize(count, Slot::Empty);
+        self.trail.clear();
+    }
+
+    /// Sets a variable by its number. A number that the scope did not give out is ignored.
+    pub fn set(&mut self, variable: u16, value: impl Into<Value>) {
+        self.put(variable, Slot::Value(value.into()));
+    }
+
+    pub(crate) fn set_thing(&mut self, variable: u16, id: Id, portions: Portions) {
+        self.put(variable, Slot::Thing(id, portions));
+    }
+
+    fn put(&mut self, variable: u16, slot: Slot) {
+        if let Some(place) = self.slots.get_mut(variable as usize) {
+            *place = slot;
+            self.trail.push(variable);
+        }
+    }
+
+    /// The value of a variable: the id of a thing, or a plain value.
+    #[must_use]
+    pub fn get(&self, variable: u16) -> Option<Value> {
+        match self.slots.get(variable as usize)? {
+            Slot::Empty => None,
+            Slot::Thing(id, _) => Some(Value::Id(*id)),
+            Slot::Value(value) => Some(value.clone()),
+        }
+    }
+
+    /// The thing that a variable stands for.
+    #[must_use]
+    pub fn thing(&self, variable: u16) -> Option<Id> {
+        match self.slots.get(variable as usize)? {
+            Slot::Thing(id, _) => Some(*id),
+            Slot::Value(value) => value.id(),
+            Slot::Empty => None,
+        }
+    }
+
+    /// A property of the thing that a variable stands for: of a divided quantity, the portion that was taken.
+    #[must_use]
+    pub fn property(&self, variable: u16, property: Property, facts: &impl Facts) -> Option<Value> {
+        if let Slot::Thing(_, portions) = self.slots.get(variable as usize)?
+            && let Some((_, taken)) = portions.iter().find(|(of, _)| *of == property)
+        {
+            return Some(Value::Number(*taken));
+        }
+        facts.values(self.thing(variable)?, property).to_value()
+    }
+
+    pub(crate) fn things(&self) -> impl Iterator<Item = Id> + '_ {
+        self.slots.iter().filter_map(|slot| if let Slot::Thing(id, _) = slot { Some(*id) } else { None })
+    }
+
+    pub(crate) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    pub(crate) fn undo(&mut self, mark: usize) {
+        for variable in self.trail.drain(mark.min(self.trail.len())..) {
+            if let Some(slot) = self.slots.get_mut(variable as usize) {
+                *slot = Slot::Empty;
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Who may have what: what evaluation asks of the ledger without knowing it.
+
+use super::pattern::Access;
+use super::rules::BindingRules;
+use crate::vocabulary::{Id, Property};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Amounts taken of divisible quantities of one thing.
+pub(crate) type Portions = SmallVec<[(Property, f64); 1]>;
+
+/// A thing that a variable got.
+#[derive(Clone, Debug)]
+pub(crate) struct Claim {
+    pub(crate) id: Id,
+    pub(crate) name: Option<Arc<str>>,
+    pub(crate) access: Access,
+    pub(crate) persistent: bool,
+    pub(crate) portions: Portions,
+    /// Any number of tasks may use it at once, so nothing is reserved.
+    pub(crate) endless: bool,
+}
+
+/// What a condition may have, given what others hold.
+pub(crate) trait Claims {
+    fn rules(&self) -> &BindingRules;
+    /// Whether others leave the thing to a user with this access who does or does not ask for a portion of it.
+    fn is_free(&self, id: Id, access: Access, portion: bool) -> bool;
+    /// How much of a quantity is spoken for.
+    fn reserved(&self, id: Id, property: Property) -> f64;
+    /// What the variable of this name had last tick.
+    fn remembered(&self, name: &str) -> Option<Id>;
+    fn claim(&mut self, claim: Claim);
+    fn mark(&self) -> usize;
+    fn undo(&mut self, mark: usize);
+    fn draw(&mut self, place: u64) -> u64;
+    /// Pays for work; false when there is none left to pay with.
+    fn spend(&mut self, work: u64) -> bool;
+}
+
+/// Nobody holds anything: for conditions that only look.
+pub(crate) struct Looking {
+    rules: BindingRules,
+}
+
+impl Looking {
+    pub(crate) fn new() -> Self {
+        let tie = super::rules::Tie::Oldest;
+        Self { rules: BindingRules { persistence: false, tie, ..BindingRules::default() } }
+    }
+}
+
+impl Claims for Looking {
+    fn rules(&self) -> &BindingRules {
+        &self.rules
+    }
+    fn is_free(&self, _: Id, _: Access, _: bool) -> bool {
+        true
+    }
+    fn reserved(&self, _: Id, _: Property) -> f64 {
+        0.0
+    }
+    fn remembered(&self, _: &str) -> Option<Id> {
+        None
+    }
+    fn claim(&mut self, _: Claim) {}
+    fn mark(&self) -> usize {
+        0
+    }
+    fn undo(&mut self, _: usize) {}
+    fn draw(&mut self, _: u64) -> u64 {
+        0
+    }
+    fn spend(&mut self, _: u64) -> bool {
+        true
+    }
+}

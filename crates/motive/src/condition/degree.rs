@@ -1,0 +1,50 @@
+//! To what degree a condition holds, from 0 to 1.
+//!
+//! "And" is the least of its parts, "or" the greatest, "not" the rest to 1. A comparison of numbers that fails holds to the
+//! degree that the smaller is of the larger, so that "enough mana" is half true with half the mana. A pattern holds to the degree of
+//! its best-fitting range when a thing fits at all, else to nothing.
+
+use super::code::Code;
+use super::eval::Eval;
+use super::expression::Comparison;
+use crate::vocabulary::{Facts, Value};
+
+impl<F: Facts> Eval<'_, F> {
+    pub(crate) fn degree(&mut self, code: &Code) -> f64 {
+        match code {
+            Code::All(parts) => parts.iter().map(|part| self.degree(part)).fold(1.0, f64::min),
+            Code::Any(parts) => parts.iter().map(|part| self.degree(part)).fold(0.0, f64::max),
+            Code::Not(inner) => 1.0 - self.degree(inner),
+            Code::Compare(left, comparison, right) => match (self.value(left), self.value(right)) {
+                (Some(left), Some(right)) => graded(*comparison, &left, &right),
+                _ => 0.0,
+            },
+            Code::Holds(value) => match self.value(value) {
+                Some(Value::Number(n)) => n.clamp(0.0, 1.0),
+                Some(value) => f64::from(u8::from(value.is_true())),
+                None => 0.0,
+            },
+            other => f64::from(u8::from(self.holds(other))),
+        }
+    }
+}
+
+fn graded(comparison: Comparison, left: &Value, right: &Value) -> f64 {
+    if comparison.holds(left, right) {
+        return 1.0;
+    }
+    match (comparison, left.number(), right.number()) {
+        (Comparison::AtLeast | Comparison::More | Comparison::Equal, Some(less), Some(more)) if less < more => {
+            share(less, more)
+        }
+        (Comparison::AtMost | Comparison::Less | Comparison::Equal, Some(more), Some(less)) if less < more => {
+            share(less, more)
+        }
+        _ => 0.0,
+    }
+}
+
+/// How much of the larger the smaller is; signs apart there is no such share.
+fn share(less: f64, more: f64) -> f64 {
+    if less < 0.0 || more.is_infinite() { 0.0 } else { less / more }
+}

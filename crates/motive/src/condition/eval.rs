@@ -1,0 +1,307 @@
+//! Working out whether a condition holds and what an expression gives.
+
+use super::bindings::Bindings;
+use super::claims::Claims;
+use super::code::{Ask, Code, ColumnCode, ExprCode};
+use super::expression::{Arithmetic, Builtin};
+use super::find::{Respect, find, find_all};
+use super::rules::Negation;
+use crate::vocabulary::{Facts, Function, Value};
+use smallvec::SmallVec;
+use std::ops::ControlFlow;
+
+/// Everything that evaluation needs: facts to look at, variables to fill, and what others hold.
+pub(crate) struct Eval<'a, F: Facts> {
+    pub(crate) facts: &'a F,
+    pub(crate) bindings: &'a mut Bindings,
+    pub(crate) claims: &'a mut dyn Claims,
+}
+
+impl<F: Facts> Eval<'_, F> {
+    pub(crate) fn holds(&mut self, code: &Code) -> bool {
+        match code {
+            Code::Always => true,
+            Code::Bind(ask) => self.bind(ask),
+            Code::Optional(ask) => {
+                self.bind(ask);
+                true
+            }
+            Code::Exists(ask) => find(self, ask, Respect::Nobody).is_some(),
+            Code::No(ask) => find(self, ask, Respect::Nobody).is_none(),
+            Code::NoFree(ask) => find(self, ask, Respect::Holders).is_none(),
+            Code::NotFound(ask) => {
+                let respect = match self.claims.rules().negation {
+                    Negation::Unavailable => Respect::Holders,
+                    Negation::Unknown => Respect::Nobody,
+                };
+                find(self, ask, respect).is_none()
+            }
+            Code::Holds(value) => self.value(value).is_some_and(|value| value.is_true()),
+            Code::Compare(left, comparison, right) => match (self.value(left), self.value(right)) {
+                (Some(left), Some(right)) => comparison.holds(&left, &right),
+                _ => false,
+            },
+            Code::Related(relation, columns) => self.related(*relation, columns),
+            Code::Not(inner) => {
+                let held = self.attempt(inner);
+                !held.then_undo(self)
+            }
+            Code::All(parts) => parts.iter().all(|part| self.holds(part)),
+            Code::Any(parts) => parts.iter().any(|part| self.attempt(part).keep_if_held(self)),
+            Code::Every(ask, body) => self.every(ask, body),
+            Code::Let(variable, value) => match self.value(value) {
+                Some(value) => {
+                    self.bindings.set(*variable, value);
+                    true
+                }
+                None => false,
+            },
+        }
+    }
+
+    /// The number of the first part of a conjunction that fails, if one does.
+    pub(crate) fn first_failure(&mut self, code: &Code) -> Option<usize> {
+        match code {
+            Code::All(parts) => parts.iter().position(|part| !self.holds(part)),
+            other => (!self.holds(other)).then_some(0),
+        }
+    }
+
+    fn attempt(&mut self, code: &Code) -> Attempt {
+        let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
+        Attempt { held: self.holds(code), bindings, claims }
+    }
+
+    fn undo(&mut self, bindings: usize, claims: usize) {
+        self.bindings.undo(bindings);
+        self.claims.undo(claims);
+    }
+
+    fn bind(&mut self, ask: &Ask) -> bool {
+        let Some(found) = find(self, ask, Respect::Holders) else { return false };
+        if let Some(variable) = ask.var {
+            self.bindings.set_thing(variable, found.id, found.portions.clone());
+        }
+        if let Some((clock, property, amount)) = found.time {
+            let mut portions = super::claims::Portions::new();
+            portions.push((property, amount));
+            self.claims.claim(super::claims::Claim {
+                id: clock,
+                name: None,
+                access: ask.access,
+                persistent: false,
+                portions,
+                endless: false,
+            });
+        }
+        self.claims.claim(super::claims::Claim {
+            id: found.id,
+            name: ask.name.clone(),
+            access: ask.access,
+            persistent: ask.persistent,
+            portions: found.portions,
+            endless: found.endless,
+        });
+        true
+    }
+
+    fn every(&mut self, ask: &Ask, body: &Code) -> bool {
+        let found = find_all(self, ask, Respect::Nobody);
+        found.into_iter().all(|id| {
+            let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
+            if let Some(variable) = ask.var {
+                self.bindings.set_thing(variable, id, super::claims::Portions::new());
+            }
+            let held = self.holds(body);
+            self.undo(bindings, claims);
+            held
+        })
+    }
+
+    fn related(&mut self, relation: crate::vocabulary::Relation, columns: &[ColumnCode]) -> bool {
+        let mut known: SmallVec<[Option<Value>; 4]> = SmallVec::new();
+        for column in columns {
+            known.push(match column {
+                ColumnCode::Is(value) => match self.value(value) {
+                    Some(value) => Some(value),
+                    None => return false,
+                },
+                ColumnCode::Bind(_) | ColumnCode::Any => None,
+            });
+        }
+        if !self.claims.spend(1) {
+            return false;
+        }
+        let mut row: Option<SmallVec<[Value; 4]>> = None;
+        self.facts.rows(relation, &known, &mut |found| {
+            if repeats_agree(columns, found) {
+                row = Some(found.iter().cloned().collect());
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        let Some(row) = row else { return false };
+        for (column, value) in columns.iter().zip(row) {
+            if let ColumnCode::Bind(variable) = column {
+                self.bindings.set(*variable, value);
+            }
+        }
+        true
+    }
+
+    pub(crate) fn number(&mut self, code: &ExprCode) -> Option<f64> {
+        match code {
+            ExprCode::Constant(Value::Number(n)) => Some(*n),
+            other => self.value(other)?.number(),
+        }
+    }
+
+    pub(crate) fn value(&mut self, code: &ExprCode) -> Option<Value> {
+        match code {
+            ExprCode::Constant(value) => Some(value.clone()),
+            ExprCode::Variable(variable) => self.bindings.get(*variable),
+            ExprCode::Own(slot) => self.own(*slot),
+            ExprCode::Get(thing, property) => match &**thing {
+                ExprCode::Variable(variable) => self.bindings.property(*variable, *property, self.facts),
+                other => {
+                    let id = self.value(other)?.id()?;
+                    self.facts.values(id, *property).to_value()
+                }
+            },
+            ExprCode::Was(thing, property) => {
+                let id = self.value(thing)?.id()?;
+                self.facts.before(id, *property).to_value()
+            }
+            ExprCode::Arithmetic(sign, left, right) => {
+                let (left, right) = (self.number(left)?, self.number(right)?);
+                sound(sign.of(left, right))
+            }
+            ExprCode::Builtin(builtin, arguments) => self.builtin(*builtin, arguments),
+            ExprCode::Call(function, arguments) => self.call(*function, arguments),
+            ExprCode::Choose(ask) => find(self, ask, Respect::Nobody).map(|found| Value::Id(found.id)),
+            ExprCode::Count(ask) => {
+                let count = find_all(self, ask, Respect::Nobody).len();
+                Some(Value::Number(count as f64))
+            }
+            ExprCode::Now => Some(Value::Number(self.facts.time().seconds())),
+            ExprCode::Drawn(place, choices) => {
+                if choices.is_empty() {
+                    return None;
+                }
+                let drawn = self.claims.draw(*place) % choices.len() as u64;
+                self.value(choices.get(drawn as usize)?)
+            }
+            ExprCode::List(items) => {
+                let items: Option<Vec<Value>> = items.iter().map(|item| self.value(item)).collect();
+                items.map(Value::from)
+            }
+            ExprCode::If(condition, then, otherwise) => {
+                let held = self.attempt(condition);
+                if held.then_undo(self) { self.value(then) } else { self.value(otherwise) }
+            }
+        }
+    }
+
+    fn own(&self, slot: u32) -> Option<Value> {
+        let property = *self.facts.vocabulary().own_properties().get(slot as usize)?;
+        self.facts.values(crate::vocabulary::Id::SELF, property).to_value()
+    }
+
+    fn call(&mut self, function: Function, arguments: &[ExprCode]) -> Option<Value> {
+        let mut values: SmallVec<[Value; 4]> = SmallVec::new();
+        for argument in arguments {
+            values.push(self.value(argument)?);
+        }
+        if !self.claims.spend(1) {
+            return None;
+        }
+        let info = self.facts.vocabulary().function_info(function)?;
+        (info.body)(self.facts, &values).filter(Value::is_sound)
+    }
+
+    fn builtin(&mut self, builtin: Builtin, arguments: &[ExprCode]) -> Option<Value> {
+        if builtin == Builtin::Distance {
+            let [from, to] = arguments else { return None };
+            let (from, to) = (self.value(from)?.point()?, self.value(to)?.point()?);
+            return sound(from.distance(to));
+        }
+        let mut result: Option<f64> = None;
+        for argument in arguments {
+            let n = self.number(argument)?;
+            result = Some(match (builtin, result) {
+                (Builtin::Min, Some(least)) => least.min(n),
+                (Builtin::Max, Some(greatest)) => greatest.max(n),
+                (Builtin::Abs, _) => n.abs(),
+                (Builtin::Floor, _) => n.floor(),
+                (Builtin::Ceil, _) => n.ceil(),
+                _ => n,
+            });
+        }
+        sound(result?)
+    }
+}
+
+/// A branch that was tried, and how to take it back.
+struct Attempt {
+    held: bool,
+    bindings: usize,
+    claims: usize,
+}
+
+impl Attempt {
+    fn keep_if_held<F: Facts>(self, eval: &mut Eval<'_, F>) -> bool {
+        if !self.held {
+            eval.undo(self.bindings, self.claims);
+        }
+        self.held
+    }
+
+    fn then_undo<F: Facts>(self, eval: &mut Eval<'_, F>) -> bool {
+        eval.undo(self.bindings, self.claims);
+        self.held
+    }
+}
+
+/// One name in two columns must have one value.
+fn repeats_agree(columns: &[ColumnCode], row: &[Value]) -> bool {
+    columns.iter().zip(row).enumerate().all(|(at, (column, value))| match column {
+        ColumnCode::Bind(variable) => columns[..at].iter().zip(row).all(|(earlier, known)| {
+            !matches!(earlier, ColumnCode::Bind(other) if other == variable) || known == value
+        }),
+        ColumnCode::Is(_) | ColumnCode::Any => true,
+    })
+}
+
+fn sound(n: f64) -> Option<Value> {
+    (!n.is_nan()).then_some(Value::Number(n))
+}
+
+impl Arithmetic {
+    /// May give "not a number", which the caller treats as no value.
+    pub(crate) fn of(self, left: f64, right: f64) -> f64 {
+        match self {
+            Self::Add => left + right,
+            Self::Subtract => left - right,
+            Self::Multiply => left * right,
+            Self::Divide if right == 0.0 => f64::NAN,
+            Self::Divide => left / right,
+            Self::Remainder => left % right,
+        }
+    }
+}
+
+impl<F: Facts> Eval<'_, F> {
+    /// Every thing that fits a pattern, whoever holds it.
+    pub(crate) fn all(&mut self, ask: &Ask) -> Vec<crate::vocabulary::Id> {
+        find_all(self, ask, Respect::Nobody)
+    }
+
+    /// Whether a condition holds with a variable standing for a thing.
+    pub(crate) fn holds_for(&mut self, variable: u16, id: crate::vocabulary::Id, code: &Code) -> bool {
+        let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
+        self.bindings.set(variable, id);
+        let held = self.holds(code);
+        self.undo(bindings, claims);
+        held
+    }
+}

@@ -1,0 +1,207 @@
+//! Value ranges with firm and soft bounds and a preferred end.
+
+use super::rules::RangeOrder;
+
+/// Which end of a [`Range`] is better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Toward {
+    /// All numbers inside are equally good.
+    #[default]
+    Neither,
+    /// Lower is better.
+    Lowest,
+    /// Higher is better.
+    Highest,
+}
+
+/// A range of numbers, bounds included. A firm bound must be kept; beyond a soft one a number still matches but is
+/// worse the farther away it is.
+///
+/// ```
+/// use motive::Range;
+///
+/// let near = Range::new(1.0, 10.0).lowest();               // 1..10 lowest
+/// assert!(near.matches(10.0) && !near.matches(11.0));
+/// assert!(near.better(2.0, 9.0));
+///
+/// let about = Range::soft(5.0, 10.0).highest();            // ~5..~10 highest
+/// assert!(about.matches(100.0) && about.better(6.0, 100.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// Lower bound; `-infinity` for none.
+    pub low: f64,
+    /// Upper bound; `infinity` for none.
+    pub high: f64,
+    /// Whether numbers below `low` still match.
+    pub low_is_soft: bool,
+    /// Whether numbers above `high` still match.
+    pub high_is_soft: bool,
+    /// The better end.
+    pub toward: Toward,
+}
+
+impl Range {
+    /// A range with two firm bounds.
+    #[must_use]
+    pub const fn new(low: f64, high: f64) -> Self {
+        Self { low, high, low_is_soft: false, high_is_soft: false, toward: Toward::Neither }
+    }
+
+    /// A range with two soft bounds: every number matches.
+    #[must_use]
+    pub const fn soft(low: f64, high: f64) -> Self {
+        Self { low, high, low_is_soft: true, high_is_soft: true, toward: Toward::Neither }
+    }
+
+    /// Every number from `low` on.
+    #[must_use]
+    pub const fn at_least(low: f64) -> Self {
+        Self::new(low, f64::INFINITY)
+    }
+
+    /// Every number up to `high`.
+    #[must_use]
+    pub const fn at_most(high: f64) -> Self {
+        Self::new(f64::NEG_INFINITY, high)
+    }
+
+    /// Lower is better.
+    #[must_use]
+    pub const fn lowest(mut self) -> Self {
+        self.toward = Toward::Lowest;
+        self
+    }
+
+    /// Higher is better.
+    #[must_use]
+    pub const fn highest(mut self) -> Self {
+        self.toward = Toward::Highest;
+        self
+    }
+
+    /// Whether a number satisfies the firm bounds.
+    #[must_use]
+    pub fn matches(&self, n: f64) -> bool {
+        (self.low_is_soft || n >= self.low) && (self.high_is_soft || n <= self.high)
+    }
+
+    /// Whether a number lies between the bounds, firm or soft.
+    #[must_use]
+    pub fn contains(&self, n: f64) -> bool {
+        self.low <= n && n <= self.high
+    }
+
+    /// How far a number lies outside the bounds.
+    #[must_use]
+    pub fn distance(&self, n: f64) -> f64 {
+        if self.contains(n) {
+            0.0
+        } else if n < self.low {
+            self.low - n
+        } else {
+            n - self.high
+        }
+    }
+
+    /// Whether the range would rather have `a` than `b`.
+    #[must_use]
+    pub fn better(&self, a: f64, b: f64) -> bool {
+        match (self.contains(a), self.contains(b)) {
+            (true, false) => true,
+            (false, true) => false,
+            (false, false) => self.distance(a) < self.distance(b),
+            (true, true) => match self.toward {
+                Toward::Neither => false,
+                Toward::Lowest => a < b,
+                Toward::Highest => a > b,
+            },
+        }
+    }
+
+    /// `better` under a rule: the 2005 program only sorted by number.
+    pub(crate) fn better_by(&self, a: f64, b: f64, order: RangeOrder) -> bool {
+        match (order, self.toward) {
+            (RangeOrder::Sound, _) => self.better(a, b),
+            (RangeOrder::ByNumber, Toward::Highest) => a > b,
+            (RangeOrder::ByNumber, Toward::Lowest | Toward::Neither) => a < b,
+        }
+    }
+
+    /// How much the range would take of a quantity that it can divide.
+    #[must_use]
+    pub fn optimum(&self) -> f64 {
+        match self.toward {
+            Toward::Highest => self.high,
+            _ if self.low == f64::NEG_INFINITY => 0.0,
+            _ => self.low,
+        }
+    }
+
+    /// How well a number fits, from 0 to 1: 1 inside, falling with the distance outside a soft bound, 0 beyond a firm one.
+    #[must_use]
+    pub fn degree(&self, n: f64) -> f64 {
+        if !self.matches(n) {
+            return 0.0;
+        }
+        let distance = self.distance(n);
+        if distance == 0.0 {
+            return 1.0;
+        }
+        let width = self.high - self.low;
+        let scale = if width.is_finite() && width > 0.0 { width } else { 1.0 };
+        scale / (scale + distance)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENDLESS: f64 = f64::INFINITY;
+
+    /// R-000-008
+    #[test]
+    fn firm_bounds_exclude_and_soft_ones_do_not() {
+        let firm = Range::new(5.0, 10.0);
+        assert!(firm.matches(5.0) && firm.matches(10.0));
+        assert!(!firm.matches(4.0) && !firm.matches(11.0));
+        let soft = Range::soft(5.0, 10.0);
+        assert!(soft.matches(-100.0) && soft.matches(100.0));
+        let half = Range::at_least(10.0);
+        assert!(half.matches(1e9) && !half.matches(9.0));
+    }
+
+    /// R-000-009
+    #[test]
+    fn the_arrow_orders_inside_and_inside_beats_outside() {
+        assert!(Range::new(5.0, 10.0).highest().better(9.0, 6.0));
+        assert!(Range::new(1.0, 10.0).lowest().better(2.0, 9.0));
+        let soft = Range::soft(5.0, 10.0).highest();
+        assert!(soft.better(6.0, 100.0));
+        assert!(soft.better_by(100.0, 6.0, RangeOrder::ByNumber));
+        assert!(!Range::new(5.0, 10.0).better(9.0, 6.0), "without an arrow all inside are equal");
+    }
+
+    /// R-000-010
+    #[test]
+    fn ends_may_be_infinite() {
+        let best = |range: Range, numbers: &[f64]| {
+            numbers.iter().copied().reduce(|a, b| if range.better(b, a) { b } else { a })
+        };
+        assert_eq!(best(Range::at_least(5.0).lowest(), &[7.0, 5.0, 1000.0]), Some(5.0));
+        assert_eq!(best(Range::at_least(5.0).highest(), &[7.0, 5.0, 1000.0]), Some(1000.0));
+        let up_to = Range { low_is_soft: true, ..Range::at_most(5.0) }.lowest();
+        assert_eq!(best(up_to, &[0.0, -9.0, 5.0]), Some(-9.0));
+        assert!(!up_to.matches(6.0));
+    }
+
+    #[test]
+    fn the_optimum_is_the_better_end() {
+        assert_eq!(Range::new(1.0, 5.0).highest().optimum(), 5.0);
+        assert_eq!(Range::at_least(10.0).optimum(), 10.0);
+        assert_eq!(Range::at_least(10.0).highest().optimum(), ENDLESS);
+        assert_eq!(Range::at_most(10.0).lowest().optimum(), 0.0);
+    }
+}

@@ -1,0 +1,57 @@
+//! What changed since the agent last decided.
+
+use super::resource::Values;
+use crate::vocabulary::{Id, Property};
+use rustc_hash::FxHashMap;
+
+/// Which things came, changed and went since the agent last decided, each in the order in which it happened first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// Things that were not known before.
+    pub added: Vec<Id>,
+    /// Known things of which a property changed.
+    pub changed: Vec<Id>,
+    /// Things that are no longer known.
+    pub removed: Vec<Id>,
+}
+
+impl Changes {
+    /// Whether nothing came, changed or went.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.changed.is_empty() && self.removed.is_empty()
+    }
+
+    /// Sums up what happened to each thing: one that came and went is not mentioned.
+    pub(super) fn of(happened: &[(Id, What)]) -> Self {
+        let mut sum: FxHashMap<Id, (bool, What)> = FxHashMap::default();
+        for (id, what) in happened {
+            sum.entry(*id).and_modify(|(_, last)| *last = *what).or_insert((*what == What::Added, *what));
+        }
+        let mut changes = Self::default();
+        for (id, _) in happened {
+            match sum.remove(id) {
+                Some((true, What::Removed)) | None => {}
+                Some((true, _)) => changes.added.push(*id),
+                Some((false, What::Removed)) => changes.removed.push(*id),
+                Some((false, _)) => changes.changed.push(*id),
+            }
+        }
+        changes
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    Added,
+    Changed,
+    Removed,
+}
+
+/// The values that a property had before the agent's last decision.
+#[derive(Clone, Debug)]
+pub(super) struct Former {
+    pub(super) id: Id,
+    pub(super) property: Property,
+    pub(super) values: Values,
+}

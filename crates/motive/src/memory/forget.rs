@@ -1,0 +1,47 @@
+//! Forgetting: what was not seen for long, and what is too much.
+
+use super::Memory;
+use crate::vocabulary::{Facts, Id, Kind};
+
+/// When to forget things. The default never does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Forgetting {
+    /// Things of a kind that were not seen for this many microseconds. The first entry that fits a thing decides.
+    pub after: Vec<(Kind, u64)>,
+    /// Any thing that was not seen for this many microseconds and that no entry of `after` fits.
+    pub after_any: Option<u64>,
+    /// How many things to keep; those not seen for longest go first.
+    pub capacity: Option<usize>,
+}
+
+impl Memory {
+    /// Forgets what the policy says, except what `spare` wants kept, and gives back what was forgotten.
+    ///
+    /// An [`Arbiter`](crate::Arbiter) spares what its live tasks hold or refer to; the agent itself is never forgotten.
+    pub fn forget(&mut self, policy: &Forgetting, spare: &dyn Fn(Id) -> bool) -> Vec<Id> {
+        let now = self.time().micros;
+        let mut gone: Vec<Id> = Vec::new();
+        let mut kept: Vec<(u64, u64, Id)> = Vec::new();
+        for thing in self.things() {
+            if spare(thing.id()) {
+                continue;
+            }
+            let by_kind = policy.after.iter().find(|(kind, _)| thing.is_a(*kind)).map(|(_, after)| *after);
+            let age = now.saturating_sub(thing.seen.micros);
+            if by_kind.or(policy.after_any).is_some_and(|after| age > after) {
+                gone.push(thing.id());
+            } else {
+                kept.push((thing.seen.micros, thing.order, thing.id()));
+            }
+        }
+        if let Some(capacity) = policy.capacity {
+            let too_many = (self.len() - gone.len()).saturating_sub(capacity);
+            kept.sort_unstable();
+            gone.extend(kept.iter().take(too_many).map(|(_, _, id)| *id));
+        }
+        for id in &gone {
+            self.remove(*id);
+        }
+        gone
+    }
+}

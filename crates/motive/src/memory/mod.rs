@@ -1,0 +1,687 @@
+//! What one agent knows.
+//!
+//! A [`Memory`] holds [`Resource`]s (an id, kinds, and properties with one or more values) and the rows of declared relations.
+//! The properties of the agent itself are fixed slots. Equality is answered from indexes, so that finding a thing costs
+//! the same with ten thousand remembered things as with a hundred.
+//!
+//! ```
+//! use motive::{Memory, Resource, Type, Vocabulary};
+//!
+//! let mut names = Vocabulary::new();
+//! let gun = names.kind("gun");
+//! let rounds = names.property("rounds", Type::Number);
+//! let revolver = names.id("Revolver116");
+//! let mut memory = Memory::new(names.finish()?);
+//!
+//! memory.put(Resource::new(revolver).kind(gun).with(rounds, 20))?;
+//! memory.set(revolver, rounds, 19)?;
+//! assert_eq!(memory.get(revolver, rounds), Some(19.into()));
+//! assert_eq!(memory.changes().added, [revolver]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Beliefs may be wrong: nothing here looks at the world. Iteration is always in the order in which things came.
+
+mod change;
+mod error;
+mod forget;
+mod indexed;
+mod list;
+mod relation;
+mod resource;
+mod snapshot;
+mod store;
+mod team;
+mod watch;
+
+pub use change::Changes;
+pub use error::MemoryError;
+pub use forget::Forgetting;
+pub use resource::Resource;
+pub use snapshot::Snapshot;
+pub use team::Team;
+pub use watch::Channel;
+
+use crate::vocabulary::{
+    Dependency, Facts, FactsMut, Found, Id, Kind, Property, Query, Relation, Time, Type, Value, Vocabulary,
+    VocabularyError,
+};
+use change::{Former, What};
+use indexed::Indexed;
+use list::List;
+use relation::Rows;
+use resource::{Entry, Values};
+use smallvec::smallvec;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use store::Store;
+use watch::Watches;
+
+/// What one agent knows: things with properties, and relations between them.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    vocabulary: Arc<Vocabulary>,
+    time: Time,
+    /// The agent itself: one entry per declared slot, in order, after the kinds.
+    own: Resource,
+    store: Store,
+    relations: Vec<Rows>,
+    next_order: u64,
+    next_note: u64,
+    /// Counts decisions: changes of the current epoch are those since the last decision.
+    epoch: u64,
+    happened: Vec<(Id, What)>,
+    former: Vec<Former>,
+    watches: Watches,
+    required: Vec<Property>,
+}
+
+impl Memory {
+    /// An empty memory.
+    #[must_use]
+    pub fn new(vocabulary: Arc<Vocabulary>) -> Self {
+        Self::with_store(vocabulary, Store::Indexed(Indexed::default()))
+    }
+
+    /// An empty memory without indexes. It behaves as any other, only slower: it is the yardstick and the oracle.
+    #[must_use]
+    pub fn as_list(vocabulary: Arc<Vocabulary>) -> Self {
+        Self::with_store(vocabulary, Store::List(List::default()))
+    }
+
+    fn with_store(vocabulary: Arc<Vocabulary>, store: Store) -> Self {
+        let mut new = Self {
+            relations: vec![Rows::default(); vocabulary.relations().count()],
+            vocabulary: vocabulary.clone(),
+            time: Time::default(),
+            own: Resource::new(Id::SELF),
+            store,
+            next_order: 1,
+            next_note: 1,
+            epoch: 1,
+            happened: Vec::new(),
+            former: Vec::new(),
+            watches: Watches::default(),
+            required: Vec::new(),
+        };
+        new.lay_out_own();
+        new
+    }
+
+    fn lay_out_own(&mut self) {
+        let known = self.own.entries.len() - 1;
+        for property in &self.vocabulary.own_properties()[known.min(self.vocabulary.own_properties().len())..] {
+            self.own.entries.push(Entry::new(*property, Values::new(), false));
+        }
+    }
+
+    /// Goes on with a vocabulary that has more names, as when programs are added to a running agent.
+    pub fn adopt(&mut self, vocabulary: Arc<Vocabulary>) -> Result<(), VocabularyError> {
+        if !vocabulary.extends(&self.vocabulary) {
+            return Err(VocabularyError::NotAnExtension);
+        }
+        self.relations.resize_with(vocabulary.relations().count(), Rows::default);
+        self.vocabulary = vocabulary;
+        self.lay_out_own();
+        Ok(())
+    }
+
+    /// The shared vocabulary.
+    #[must_use]
+    pub fn shared_vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.vocabulary
+    }
+
+    /// From now on refuses things that lack one of these properties.
+    pub fn require(&mut self, properties: &[Property]) {
+        self.required = properties.to_vec();
+    }
+
+    /// Tells memory what time it is in the world.
+    pub fn set_time(&mut self, time: Time) {
+        self.time = time;
+    }
+
+    /// How many things are known, the agent itself aside.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    /// Whether nothing is known but the agent itself.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Everything known, oldest first, the agent itself aside.
+    pub fn things(&self) -> impl Iterator<Item = &Resource> + '_ {
+        self.store.all()
+    }
+
+    /// One thing.
+    #[must_use]
+    pub fn thing(&self, id: Id) -> Option<&Resource> {
+        if id == Id::SELF { Some(&self.own) } else { self.store.get(id) }
+    }
+
+    /// The first value of a property of a thing.
+    #[must_use]
+    pub fn get(&self, id: Id, property: Property) -> Option<Value> {
+        self.values(id, property).first().cloned()
+    }
+
+    /// The first value of a property of the agent itself.
+    #[must_use]
+    pub fn own(&self, property: Property) -> Option<Value> {
+        self.get(Id::SELF, property)
+    }
+
+    /// The value of a slot of the agent itself, by the slot's number.
+    pub(crate) fn own_slot(&self, slot: u32) -> Option<&Value> {
+        self.own.entries.get(slot as usize + 1)?.values.first()
+    }
+}
+
+/// Changing what is known.
+impl Memory {
+    /// Adds a thing, or brings a known one up to date: what is given replaces what was known, other properties stay.
+    pub fn put(&mut self, thing: Resource) -> Result<(), MemoryError> {
+        for entry in &thing.entries[1..] {
+            self.check(entry.property, &entry.values, entry.divisible)?;
+        }
+        let known = self.thing(thing.id);
+        let lacks = |property: &&Property| {
+            thing.entry(**property).is_none() && known.is_none_or(|known| known.entry(**property).is_none())
+        };
+        if let Some(missing) = self.required.iter().find(lacks) {
+            let property = self.vocabulary.property_name(*missing).to_owned();
+            return Err(MemoryError::Missing { id: thing.id.display(&self.vocabulary), property });
+        }
+        if known.is_some() {
+            self.update(thing);
+        } else {
+            self.add(thing);
+        }
+        Ok(())
+    }
+
+    /// Adds a thing, or says that it is known already.
+    pub fn insert(&mut self, thing: Resource) -> Result<(), MemoryError> {
+        if self.exists(thing.id) {
+            let property = "id".to_owned();
+            return Err(MemoryError::SingleValued { property });
+        }
+        self.put(thing)
+    }
+
+    fn add(&mut self, mut thing: Resource) {
+        thing.order = self.next_order;
+        self.next_order += 1;
+        thing.seen = self.time;
+        self.inherit_kinds(&mut thing);
+        for entry in &mut thing.entries {
+            clamp(&self.vocabulary, entry.property, &mut entry.values);
+            entry.stamp = self.time;
+            entry.epoch = self.epoch;
+            entry.logged = self.former.len() as u32;
+            self.former.push(Former { id: thing.id, property: entry.property, values: Values::new() });
+        }
+        self.happened.push((thing.id, What::Added));
+        self.watches.thing_changed(&thing);
+        self.store.insert(thing, &self.vocabulary);
+    }
+
+    fn update(&mut self, mut thing: Resource) {
+        self.inherit_kinds(&mut thing);
+        let id = thing.id;
+        let mut entries = thing.entries.into_iter();
+        if let Some(kinds) = entries.next()
+            && !kinds.values.is_empty()
+        {
+            self.write_kinds(id, kinds.values);
+        }
+        for entry in entries {
+            self.write(id, entry.property, entry.values, entry.divisible);
+        }
+        if let Some(known) = self.locate(id) {
+            known.seen = known.seen.max(thing.seen);
+        }
+    }
+
+    fn inherit_kinds(&self, thing: &mut Resource) {
+        let inherited: Vec<Kind> = thing.kinds().flat_map(|kind| self.vocabulary.ancestors(kind)).collect();
+        for kind in inherited {
+            thing.add_kind(kind);
+        }
+    }
+
+    /// Gives a property of a known thing one value.
+    pub fn set(&mut self, id: Id, property: Property, value: impl Into<Value>) -> Result<(), MemoryError> {
+        self.set_values(id, property, smallvec![value.into()], false)
+    }
+
+    /// Gives a property of a known thing several values.
+    pub fn set_all(
+        &mut self,
+        id: Id,
+        property: Property,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Result<(), MemoryError> {
+        self.set_values(id, property, values.into_iter().collect(), false)
+    }
+
+    /// Gives a property of a known thing a quantity that several users can divide among themselves.
+    pub fn set_divisible(&mut self, id: Id, property: Property, amount: f64) -> Result<(), MemoryError> {
+        self.set_values(id, property, smallvec![Value::Number(amount)], true)
+    }
+
+    /// Gives a property of the agent itself one value.
+    pub fn set_own(&mut self, property: Property, value: impl Into<Value>) -> Result<(), MemoryError> {
+        self.set(Id::SELF, property, value)
+    }
+
+    /// Makes the agent itself a thing of a kind, so that conditions can ask for it as for any other thing.
+    pub fn set_own_kind(&mut self, kind: Kind) {
+        let mut own = Resource::new(Id::SELF).kind(kind);
+        self.inherit_kinds(&mut own);
+        self.write_kinds(Id::SELF, own.entries.swap_remove(0).values);
+    }
+
+    fn set_values(
+        &mut self,
+        id: Id,
+        property: Property,
+        values: Values,
+        divisible: bool,
+    ) -> Result<(), MemoryError> {
+        self.check(property, &values, divisible)?;
+        if !self.exists(id) {
+            return Err(MemoryError::Unknown(id));
+        }
+        self.write(id, property, values, divisible);
+        Ok(())
+    }
+
+    /// Takes a property from a thing. Says whether the thing had it.
+    pub fn unset(&mut self, id: Id, property: Property) -> bool {
+        let had = self.thing(id).is_some_and(|thing| thing.entry(property).is_some());
+        if had && property != Property::KIND {
+            self.write(id, property, Values::new(), false);
+        }
+        had
+    }
+
+    /// Forgets a thing. Says whether it was known.
+    pub fn remove(&mut self, id: Id) -> bool {
+        let Some(thing) = self.store.remove(id, &self.vocabulary) else { return false };
+        self.happened.push((id, What::Removed));
+        self.watches.thing_changed(&thing);
+        true
+    }
+
+    /// Writes a note of a kind on behalf of a task, and gives back its id. Fill it in with [`Memory::set`].
+    pub fn note(&mut self, kind: Kind, creator: Option<u64>) -> Id {
+        let id = Id::note(self.next_note);
+        self.next_note += 1;
+        let mut note = Resource::new(id).kind(kind);
+        note.creator = creator;
+        self.add(note);
+        id
+    }
+
+    /// Forgets the notes of tasks that are gone, and says how many there were.
+    pub fn collect_notes(&mut self, is_live: impl Fn(u64) -> bool) -> usize {
+        let orphan = |thing: &&Resource| thing.creator.is_some_and(|task| !is_live(task));
+        let orphans: Vec<Id> = self.things().filter(orphan).map(Resource::id).collect();
+        for id in &orphans {
+            self.remove(*id);
+        }
+        orphans.len()
+    }
+
+    /// Lets time pass for everything with a life span: seconds are taken off, and what has none left is forgotten.
+    pub fn pass(&mut self, seconds: f64) {
+        if seconds.is_nan() || seconds <= 0.0 {
+            return;
+        }
+        let spans: Vec<Property> = self
+            .vocabulary
+            .properties()
+            .filter(|p| self.vocabulary.property_info(*p).is_some_and(|info| info.is_life_span))
+            .collect();
+        let mut aged: Vec<(Id, Property, f64)> = Vec::new();
+        for thing in self.things() {
+            for property in &spans {
+                if let Some(left) = thing.get(*property).and_then(Value::number)
+                    && left.is_finite()
+                {
+                    aged.push((thing.id, *property, left - seconds));
+                }
+            }
+        }
+        for (id, property, left) in aged {
+            if left <= 0.0 {
+                self.remove(id);
+            } else if self.exists(id) {
+                let divisible = self.divisible(id, property);
+                self.write(id, property, smallvec![Value::Number(left)], divisible);
+            }
+        }
+    }
+
+    /// Adds a row to a relation. Says whether it is new.
+    pub fn relate(&mut self, relation: Relation, row: &[Value]) -> Result<bool, MemoryError> {
+        self.check_row(relation, row)?;
+        let new = self.relations[relation.index()].insert(row);
+        if new {
+            self.watches.relation_changed(relation);
+        }
+        Ok(new)
+    }
+
+    /// Removes a row from a relation. Says whether it was there.
+    pub fn unrelate(&mut self, relation: Relation, row: &[Value]) -> Result<bool, MemoryError> {
+        self.check_row(relation, row)?;
+        let was_there = self.relations[relation.index()].remove(row);
+        if was_there {
+            self.watches.relation_changed(relation);
+        }
+        Ok(was_there)
+    }
+
+    /// All rows of a relation, oldest first.
+    pub fn rows_of(&self, relation: Relation) -> impl Iterator<Item = &[Value]> + '_ {
+        self.relations.get(relation.index()).into_iter().flat_map(Rows::iter)
+    }
+
+    /// How many rows a relation has.
+    #[must_use]
+    pub fn count_rows(&self, relation: Relation) -> usize {
+        self.relations.get(relation.index()).map_or(0, Rows::len)
+    }
+}
+
+/// Noticing changes.
+impl Memory {
+    /// What changed since the agent last decided.
+    #[must_use]
+    pub fn changes(&self) -> Changes {
+        Changes::of(&self.happened)
+    }
+
+    /// Whether anything came, changed or went since the agent last decided.
+    #[must_use]
+    pub fn has_changed(&self) -> bool {
+        !self.happened.is_empty()
+    }
+
+    /// What changed since the agent last decided or this was last asked.
+    pub fn take_changes(&mut self) -> Changes {
+        Changes::of(&std::mem::take(&mut self.happened))
+    }
+
+    /// The agent has decided: from now on, changes are changes since this decision.
+    pub fn turn(&mut self) {
+        self.epoch += 1;
+        self.happened.clear();
+        self.former.clear();
+    }
+
+    /// Starts watching something.
+    pub fn watch(&mut self, dependency: Dependency) -> Channel {
+        self.watches.watch(dependency)
+    }
+
+    /// A number that grows whenever what the channel watches changes.
+    #[must_use]
+    pub fn version(&self, channel: Channel) -> u64 {
+        self.watches.version(channel)
+    }
+
+    /// A number that grows with every change. No channel's version is greater.
+    #[must_use]
+    pub fn clock(&self) -> u64 {
+        self.watches.clock()
+    }
+}
+
+/// Checks and the one place where values are written.
+impl Memory {
+    fn check(&self, property: Property, values: &Values, divisible: bool) -> Result<(), MemoryError> {
+        let info = self.vocabulary.property_info(property).ok_or(MemoryError::Foreign)?;
+        let name = || self.vocabulary.name(info.name).to_owned();
+        if property == Property::ID || info.computed.is_some() {
+            return Err(MemoryError::Computed { property: name() });
+        }
+        if values.is_empty() {
+            return Err(MemoryError::NoValue { property: name() });
+        }
+        if info.is_life_span && values.len() > 1 {
+            return Err(MemoryError::SingleValued { property: name() });
+        }
+        for value in values {
+            if !value.is_sound() {
+                return Err(MemoryError::NotANumber { property: name() });
+            }
+            if !info.holds.admits(value) {
+                let (value, expected) =
+                    (value.display(&self.vocabulary), describe(&info.holds, &self.vocabulary));
+                return Err(MemoryError::WrongType { property: name(), value, expected });
+            }
+        }
+        // Equality on an indexed number is answered from the index, which knows no portions.
+        let indexed = info.indexed && info.holds == Type::Number;
+        if divisible && (indexed || !matches!(values[..], [Value::Number(amount)] if amount >= 0.0)) {
+            return Err(MemoryError::NotDivisible { property: name() });
+        }
+        Ok(())
+    }
+
+    fn check_row(&self, relation: Relation, row: &[Value]) -> Result<(), MemoryError> {
+        let info = self.vocabulary.relation_info(relation).ok_or(MemoryError::Foreign)?;
+        let name = || self.vocabulary.name(info.name).to_owned();
+        if row.len() != info.arity {
+            return Err(MemoryError::Arity { relation: name(), expected: info.arity, found: row.len() });
+        }
+        if !row.iter().all(Value::is_sound) {
+            return Err(MemoryError::NotANumber { property: name() });
+        }
+        Ok(())
+    }
+
+    fn locate(&mut self, id: Id) -> Option<&mut Resource> {
+        if id == Id::SELF { Some(&mut self.own) } else { self.store.get_mut(id) }
+    }
+
+    /// Writes checked values, marking the change if there is one.
+    fn write(&mut self, id: Id, property: Property, mut values: Values, divisible: bool) {
+        clamp(&self.vocabulary, property, &mut values);
+        let (time, epoch, logged) = (self.time, self.epoch, self.former.len() as u32);
+        let Some(thing) = self.locate(id) else { return };
+        thing.seen = time;
+        if thing.entry_mut(property).is_none() {
+            thing.entries.push(Entry::new(property, Values::new(), false));
+        }
+        let Some(entry) = thing.entry_mut(property) else { return };
+        entry.stamp = time;
+        if entry.values == values && entry.divisible == divisible {
+            return;
+        }
+        let first_change = entry.epoch != epoch;
+        if first_change {
+            entry.epoch = epoch;
+            entry.logged = logged;
+        }
+        entry.divisible = divisible;
+        let old = std::mem::replace(&mut entry.values, values.clone());
+        if id == Id::SELF {
+            self.watches.property_changed(&self.own, property, true);
+        } else {
+            self.store.reindex(id, property, &old, &values, &self.vocabulary);
+            if let Some(thing) = self.store.get(id) {
+                self.watches.property_changed(thing, property, false);
+            }
+        }
+        if first_change {
+            self.former.push(Former { id, property, values: old });
+            self.happened.push((id, What::Changed));
+        }
+    }
+
+    fn write_kinds(&mut self, id: Id, kinds: Values) {
+        let Some(thing) = self.thing(id) else { return };
+        if thing.kind_values() == &kinds[..] {
+            return;
+        }
+        let before = thing.clone();
+        self.watches.thing_changed(&before);
+        self.write(id, Property::KIND, kinds, false);
+        if let Some(thing) = self.thing(id) {
+            let after = thing.clone();
+            self.watches.thing_changed(&after);
+        }
+    }
+}
+
+fn clamp(vocabulary: &Vocabulary, property: Property, values: &mut Values) {
+    if let Some((low, high)) = vocabulary.property_info(property).and_then(|info| info.limits) {
+        for value in values {
+            if let Value::Number(n) = value {
+                *n = n.clamp(low, high);
+            }
+        }
+    }
+}
+
+fn describe(holds: &Type, vocabulary: &Vocabulary) -> String {
+    match holds {
+        Type::Any => "any value".into(),
+        Type::Number => "numbers".into(),
+        Type::Truth => "true or false".into(),
+        Type::Symbol => "symbols".into(),
+        Type::OneOf(symbols) => {
+            let names: Vec<_> = symbols.iter().map(|symbol| vocabulary.name(*symbol)).collect();
+            format!("one of {}", names.join(", "))
+        }
+        Type::Id => "the id of a thing".into(),
+        Type::Point => "places".into(),
+        Type::Text => "text".into(),
+        Type::List => "lists".into(),
+    }
+}
+
+impl Facts for Memory {
+    fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    fn time(&self) -> Time {
+        self.time
+    }
+
+    fn exists(&self, id: Id) -> bool {
+        id == Id::SELF || self.store.get(id).is_some()
+    }
+
+    fn is_a(&self, id: Id, kind: Kind) -> bool {
+        self.thing(id).is_some_and(|thing| thing.has_kind_symbol(kind.0))
+    }
+
+    fn values(&self, id: Id, property: Property) -> Found<'_> {
+        let info = self.vocabulary.property_info(property);
+        if id == Id::SELF
+            && let Some(slot) = info.and_then(|info| info.own)
+        {
+            return match self.own.entries.get(slot as usize + 1) {
+                Some(entry) if !entry.values.is_empty() => Found::Stored(&entry.values),
+                _ => Found::Nothing,
+            };
+        }
+        let Some(thing) = self.thing(id) else { return Found::Nothing };
+        if property == Property::ID {
+            return Found::Computed(Value::Id(id));
+        }
+        if let Some(computed) = info.and_then(|info| info.computed.as_ref()) {
+            return match (computed.body)(self, &[Value::Id(id)]) {
+                Some(value) if value.is_sound() => Found::Computed(value),
+                _ => Found::Nothing,
+            };
+        }
+        thing.values(property).map_or(Found::Nothing, Found::Stored)
+    }
+
+    fn before(&self, id: Id, property: Property) -> Found<'_> {
+        let Some(entry) = self.thing(id).and_then(|thing| {
+            thing.entries.iter().find(|entry| entry.property == property && entry.epoch == self.epoch)
+        }) else {
+            return self.values(id, property);
+        };
+        match self.former.get(entry.logged as usize) {
+            Some(former) if !former.values.is_empty() => Found::Stored(&former.values),
+            _ => Found::Nothing,
+        }
+    }
+
+    fn divisible(&self, id: Id, property: Property) -> bool {
+        self.thing(id).is_some_and(|thing| thing.is_divisible(property))
+    }
+
+    fn is_endless(&self, id: Id) -> bool {
+        let is_life_span = |property| {
+            self.vocabulary.property_info(property).is_some_and(|info| info.is_life_span)
+        };
+        self.thing(id).is_some_and(|thing| {
+            thing.properties().any(|(property, values)| {
+                matches!(values, [Value::Number(n)] if *n == f64::INFINITY) && !is_life_span(property)
+            })
+        })
+    }
+
+    fn candidates(&self, query: &Query<'_>, visit: &mut dyn FnMut(Id) -> ControlFlow<()>) {
+        let wanted = query.kind.is_some_and(|kind| self.own.is_a(kind))
+            || query.equal.iter().any(|pair| *pair == (Property::ID, Value::Id(Id::SELF)));
+        if wanted && visit(Id::SELF).is_break() {
+            return;
+        }
+        self.store.visit(query, &self.vocabulary, &mut |thing| visit(thing.id));
+    }
+
+    fn related(&self, relation: Relation, row: &[Value]) -> bool {
+        self.relations.get(relation.index()).is_some_and(|rows| rows.contains(row))
+    }
+
+    fn rows(
+        &self,
+        relation: Relation,
+        known: &[Option<Value>],
+        visit: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+    ) {
+        if let Some(rows) = self.relations.get(relation.index()) {
+            rows.visit(known, visit);
+        }
+    }
+}
+
+impl FactsMut for Memory {
+    fn put(&mut self, id: Id, property: Property, value: Value) -> bool {
+        let divisible = self.divisible(id, property);
+        self.set_values(id, property, smallvec![value], divisible).is_ok()
+    }
+
+    fn create(&mut self, kind: Kind) -> Option<Id> {
+        Some(self.note(kind, None))
+    }
+
+    fn destroy(&mut self, id: Id) -> bool {
+        self.remove(id)
+    }
+
+    fn relate(&mut self, relation: Relation, row: &[Value]) -> bool {
+        Self::relate(self, relation, row).unwrap_or(false)
+    }
+
+    fn unrelate(&mut self, relation: Relation, row: &[Value]) -> bool {
+        Self::unrelate(self, relation, row).unwrap_or(false)
+    }
+}

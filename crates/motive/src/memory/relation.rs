@@ -1,0 +1,143 @@
+//! The rows of one relation, with an index per column.
+
+use crate::vocabulary::Value;
+use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
+
+type Row = Box<[Value]>;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    /// Rows in the order in which they were added; removed ones leave a gap until there are many.
+    rows: Vec<Option<Row>>,
+    gaps: usize,
+    columns: FxHashMap<(usize, (u8, u64)), Vec<u32>>,
+}
+
+impl Rows {
+    pub(super) fn len(&self) -> usize {
+        self.rows.len() - self.gaps
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[Value]> {
+        self.rows.iter().flatten().map(|row| &**row)
+    }
+
+    pub(super) fn contains(&self, row: &[Value]) -> bool {
+        self.position(row).is_some()
+    }
+
+    fn position(&self, row: &[Value]) -> Option<u32> {
+        let same = |at: &u32| self.row(*at).is_some_and(|known| known == row);
+        match self.shortest(|column| row.get(column)) {
+            Some(places) => places.iter().copied().find(|at| same(at)),
+            None => (0..self.rows.len() as u32).find(|at| same(at)),
+        }
+    }
+
+    fn row(&self, at: u32) -> Option<&[Value]> {
+        self.rows.get(at as usize)?.as_deref()
+    }
+
+    /// The shortest list of places that agree with one known column; nothing if no column is known.
+    fn shortest<'v>(&self, known: impl Fn(usize) -> Option<&'v Value>) -> Option<&[u32]> {
+        let mut best: Option<&[u32]> = None;
+        let mut column = 0;
+        // A relation has few columns; stop at the first that no row has.
+        while column < 16 {
+            if let Some(value) = known(column) {
+                let places = self.columns.get(&(column, value.key())).map_or(&[][..], |places| places);
+                if best.is_none_or(|best| places.len() < best.len()) {
+                    best = Some(places);
+                }
+            }
+            column += 1;
+        }
+        best
+    }
+
+    pub(super) fn insert(&mut self, row: &[Value]) -> bool {
+        if self.contains(row) {
+            return false;
+        }
+        let at = self.rows.len() as u32;
+        self.rows.push(Some(row.into()));
+        for (column, value) in row.iter().enumerate().take(16) {
+            self.columns.entry((column, value.key())).or_default().push(at);
+        }
+        true
+    }
+
+    pub(super) fn remove(&mut self, row: &[Value]) -> bool {
+        let Some(at) = self.position(row) else { return false };
+        self.rows[at as usize] = None;
+        self.gaps += 1;
+        for (column, value) in row.iter().enumerate().take(16) {
+            let key = (column, value.key());
+            if let Some(places) = self.columns.get_mut(&key) {
+                places.retain(|place| *place != at);
+                if places.is_empty() {
+                    self.columns.remove(&key);
+                }
+            }
+        }
+        if self.gaps > 32 && self.gaps * 2 > self.rows.len() {
+            self.close_gaps();
+        }
+        true
+    }
+
+    fn close_gaps(&mut self) {
+        let rows = std::mem::take(self);
+        for row in rows.rows.into_iter().flatten() {
+            self.insert(&row);
+        }
+    }
+
+    pub(super) fn visit(&self, known: &[Option<Value>], visit: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) {
+        let agrees = |row: &[Value]| {
+            known.iter().zip(row).all(|(known, value)| known.as_ref().is_none_or(|known| known == value))
+        };
+        match self.shortest(|column| known.get(column).and_then(Option::as_ref)) {
+            Some(places) => {
+                for row in places.iter().filter_map(|at| self.row(*at)) {
+                    if agrees(row) && visit(row).is_break() {
+                        return;
+                    }
+                }
+            }
+            None => {
+                for row in self.iter() {
+                    if visit(row).is_break() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_keep_their_order_through_removals() {
+        let mut rows = Rows::default();
+        for n in 0..200 {
+            assert!(rows.insert(&[Value::from(n % 2), Value::from(n)]));
+        }
+        assert!(!rows.insert(&[Value::from(1), Value::from(7)]), "a relation is a set");
+        for n in 0..150 {
+            assert!(rows.remove(&[Value::from(n % 2), Value::from(n)]));
+        }
+        assert_eq!(rows.len(), 50);
+        let mut seen = Vec::new();
+        rows.visit(&[Some(Value::from(1)), None], &mut |row| {
+            seen.extend(row[1].number());
+            ControlFlow::Continue(())
+        });
+        let odd: Vec<f64> = (150..200).filter(|n| n % 2 == 1).map(f64::from).collect();
+        assert_eq!(seen, odd);
+    }
+}

@@ -1,0 +1,82 @@
+//! The two ways to keep things: indexed, and as a plain list.
+
+use super::indexed::Indexed;
+use super::list::List;
+use super::resource::{Resource, Values};
+use crate::vocabulary::{Id, Property, Query, Vocabulary};
+use std::ops::ControlFlow;
+
+#[derive(Clone, Debug)]
+pub(super) enum Store {
+    Indexed(Indexed),
+    List(List),
+}
+
+impl Store {
+    pub(super) fn get(&self, id: Id) -> Option<&Resource> {
+        match self {
+            Self::Indexed(store) => store.get(id),
+            Self::List(store) => store.get(id),
+        }
+    }
+
+    pub(super) fn get_mut(&mut self, id: Id) -> Option<&mut Resource> {
+        match self {
+            Self::Indexed(store) => store.get_mut(id),
+            Self::List(store) => store.get_mut(id),
+        }
+    }
+
+    pub(super) fn insert(&mut self, thing: Resource, vocabulary: &Vocabulary) {
+        match self {
+            Self::Indexed(store) => store.insert(thing, vocabulary),
+            Self::List(store) => store.insert(thing),
+        }
+    }
+
+    pub(super) fn remove(&mut self, id: Id, vocabulary: &Vocabulary) -> Option<Resource> {
+        match self {
+            Self::Indexed(store) => store.remove(id, vocabulary),
+            Self::List(store) => store.remove(id),
+        }
+    }
+
+    pub(super) fn reindex(
+        &mut self,
+        id: Id,
+        property: Property,
+        old: &Values,
+        new: &Values,
+        vocabulary: &Vocabulary,
+    ) {
+        if let Self::Indexed(store) = self {
+            store.reindex(id, property, old, new, vocabulary);
+        }
+    }
+
+    pub(super) fn all(&self) -> Box<dyn Iterator<Item = &Resource> + '_> {
+        match self {
+            Self::Indexed(store) => Box::new(store.all()),
+            Self::List(store) => Box::new(store.all()),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Indexed(store) => store.len(),
+            Self::List(store) => store.len(),
+        }
+    }
+
+    pub(super) fn visit(
+        &self,
+        query: &Query<'_>,
+        vocabulary: &Vocabulary,
+        visit: &mut dyn FnMut(&Resource) -> ControlFlow<()>,
+    ) {
+        match self {
+            Self::Indexed(store) => store.visit(query, vocabulary, visit),
+            Self::List(store) => store.visit(query, visit),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! An agent: a memory and a mind.
+
+use super::behaviour::{Mind, Moment};
+use crate::action::{Decision, Ending};
+use crate::binding::{Budget, Draws};
+use crate::memory::Memory;
+use crate::trace::{NoTrace, Tracer};
+use crate::vocabulary::Time;
+
+/// A memory and a mind that belong together.
+///
+/// Each tick the host writes what the agent perceives into [`Agent::memory`], calls [`Agent::tick`], and carries out the
+/// actions of the decision.
+pub struct Agent<M = Box<dyn Mind>> {
+    memory: Memory,
+    mind: M,
+    seed: u64,
+    number: u64,
+    work: u64,
+}
+
+impl<M: Mind> Agent<M> {
+    /// An agent with a mind of its own. Seed and number decide its random draws: give agents of one run the same
+    /// seed and different numbers.
+    #[must_use]
+    pub fn new(memory: Memory, mind: M, seed: u64, number: u64) -> Self {
+        Self { memory, mind, seed, number, work: Budget::default().left() }
+    }
+
+    /// Allows each decision this much work.
+    #[must_use]
+    pub fn with_budget(mut self, work: u64) -> Self {
+        self.work = work;
+        self
+    }
+
+    /// What it knows.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// What it knows, to be told more.
+    pub fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    /// Its mind.
+    #[must_use]
+    pub fn mind(&self) -> &M {
+        &self.mind
+    }
+
+    /// Its mind, to be changed while it runs.
+    pub fn mind_mut(&mut self) -> &mut M {
+        &mut self.mind
+    }
+
+    /// Decides what to do now.
+    pub fn tick(&mut self, now: Time) -> &Decision {
+        self.tick_traced(now, &mut NoTrace)
+    }
+
+    /// Decides what to do now and reports why. The decision is the same.
+    pub fn tick_traced(&mut self, now: Time, trace: &mut dyn Tracer) -> &Decision {
+        self.memory.set_time(now);
+        let mut moment = Moment {
+            memory: &mut self.memory,
+            draws: Draws::new(self.seed, self.number, now.tick),
+            budget: Budget::new(self.work),
+            trace,
+        };
+        self.mind.think(&mut moment)
+    }
+
+    /// Tells the agent that a latched action has ended.
+    pub fn finish(&mut self, run: u64, ending: Ending) -> bool {
+        self.mind.finish(run, ending, &mut self.memory)
+    }
+}
+
+impl Mind for Box<dyn Mind> {
+    fn think(&mut self, moment: &mut Moment<'_>) -> &Decision {
+        (**self).think(moment)
+    }
+
+    fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+        (**self).finish(run, ending, memory)
+    }
+}

@@ -1,0 +1,118 @@
+//! The traits at which the engines meet.
+
+use super::context::Context;
+use crate::action::Decision;
+use crate::binding::{Budget, Draws};
+use crate::condition::{Condition, Reads};
+use crate::memory::Memory;
+use crate::trace::{Ended, Tracer};
+use crate::vocabulary::Value;
+use std::sync::Arc;
+
+/// What a behaviour says after it was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It has proposed what to do.
+    Acting,
+    /// It has nothing to propose now but keeps the task and what it holds.
+    Waiting,
+    /// What it is for has been reached. What it holds stays held this tick.
+    Done,
+    /// It cannot go on.
+    Stuck(Stuck),
+}
+
+/// Why a behaviour cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stuck {
+    /// Nothing that it knows to do applies.
+    Nothing,
+    /// The work allowed for the decision is used up.
+    Budget,
+    /// Its parts call each other too deeply.
+    Depth,
+}
+
+/// Something that proposes actions: a program with rules, a plan being followed, a task being decomposed, a network, a
+/// state machine, or a closure.
+///
+/// A behaviour is asked each tick, asks for the things that its current step needs, and proposes. Its own state is small; what
+/// it was made from is shared.
+pub trait Behaviour: Send {
+    /// Proposes what to do now.
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome;
+
+    /// The task ends; whatever it was waiting for no longer matters.
+    fn leave(&mut self, _why: Ended) {}
+
+    /// What the last proposal depended on. While none of it changes, the behaviour need not be asked again: it would
+    /// propose the same. Without an answer it is asked every tick.
+    fn reads(&self) -> Option<&Reads> {
+        None
+    }
+
+    /// What it is doing, for people who watch.
+    fn current(&self) -> Option<&str> {
+        None
+    }
+
+    /// Its state as a value, if it has any that matters.
+    fn save(&self) -> Option<Value> {
+        None
+    }
+
+    /// Takes up a state that it gave earlier.
+    fn restore(&mut self, _state: &Value) {}
+}
+
+impl<F> Behaviour for F
+where
+    F: FnMut(&mut Context<'_>) -> Outcome + Send,
+{
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
+        self(cx)
+    }
+}
+
+/// What behaviours are made from: immutable, and shared by all agents that use it.
+pub trait Program: Send + Sync {
+    /// What it is called.
+    fn name(&self) -> &Arc<str>;
+
+    /// A new behaviour that follows it.
+    fn start(&self) -> Box<dyn Behaviour>;
+
+    /// When what it is for has been reached, if it says so.
+    fn success(&self) -> Option<&Condition> {
+        None
+    }
+
+    /// How many arguments it needs. Only programs without arguments can pursue a goal.
+    fn arity(&self) -> usize {
+        0
+    }
+}
+
+/// What a mind works with while it decides.
+pub struct Moment<'a> {
+    /// What the agent knows. Internal actions change it at the end of the decision.
+    pub memory: &'a mut Memory,
+    /// Random draws of this agent in this tick.
+    pub draws: Draws,
+    /// How much work the decision may cost.
+    pub budget: Budget,
+    /// Who wants to know.
+    pub trace: &'a mut dyn Tracer,
+}
+
+/// Something that decides for a whole agent.
+pub trait Mind: Send {
+    /// Decides what to do now.
+    fn think(&mut self, moment: &mut Moment<'_>) -> &Decision;
+
+    /// The world reports the end of a latched action.
+    fn finish(&mut self, _run: u64, _ending: crate::action::Ending, _memory: &mut Memory) -> bool {
+        false
+    }
+}

@@ -1,0 +1,12 @@
+//! Minds and behaviours: the traits at which the engines meet, and the agent that runs them.
+//!
+//! A [`Behaviour`] proposes actions; a [`Program`] is what behaviours are made from; a [`Mind`] decides for a whole
+//! [`Agent`]. The arbiter is a mind that runs behaviours; the other engines are behaviours, and minds by way of it.
+
+mod agent;
+mod behaviour;
+mod context;
+
+pub use agent::Agent;
+pub use behaviour::{Behaviour, Mind, Moment, Outcome, Program, Stuck};
+pub use context::Context;

@@ -1,0 +1,64 @@
+//! What an agent considered and why it chose.
+//!
+//! Every engine reports typed [`Event`]s to a [`Tracer`]. With [`NoTrace`] no event is even made; recording never changes a
+//! decision.
+//!
+//! ```
+//! use motive::trace::{Event, Recorder, Stage, Tracer};
+//!
+//! let mut recorder = Recorder::default();
+//! recorder.event(Event::Stage(Stage::Allocate));
+//! assert_eq!(recorder.events(), [Event::Stage(Stage::Allocate)]);
+//! ```
+
+mod event;
+
+pub use event::{Ended, Event, Failure, Fate, Stage};
+
+/// Something that wants to know what agents consider.
+pub trait Tracer {
+    /// Whether events are wanted at all. Nobody makes them otherwise.
+    fn wants_events(&self) -> bool {
+        true
+    }
+
+    /// Something happened.
+    fn event(&mut self, event: Event);
+}
+
+/// Wants to know nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoTrace;
+
+impl Tracer for NoTrace {
+    fn wants_events(&self) -> bool {
+        false
+    }
+
+    fn event(&mut self, _: Event) {}
+}
+
+/// Keeps every event.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recorder {
+    events: Vec<Event>,
+}
+
+impl Recorder {
+    /// All events so far.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// All events so far, forgetting them.
+    pub fn take(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+}
+
+impl Tracer for Recorder {
+    fn event(&mut self, event: Event) {
+        self.events.push(event);
+    }
+}
