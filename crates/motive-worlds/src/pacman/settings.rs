@@ -94,7 +94,8 @@ pub struct Settings {
     /// What the first, second, third, and every further ghost eaten on one pill is worth. 200, 400, 800 and
     /// 1600 as in the arcade.
     pub ghost_scores: [u32; 4],
-    /// While there is no fruit, one appears in a tick with the odds of 1 in this number; with 0 never.
+    /// While there is no fruit, one appears in a tick with the odds of 1 in this number; with 0 never. It does not
+    /// appear where Pac-Man is.
     pub fruit_every: u32,
     /// How long a fruit stays.
     pub fruit_ticks: u32,

@@ -187,7 +187,10 @@ impl Game {
             return;
         }
         let place = chance::below(places.len() as u64, self.seed, self.tick, Purpose::FruitPlace);
-        if let Some(&cell) = places.get(place as usize) {
+        // It never appears under Pac-Man, who would have to go away to eat it.
+        if let Some(&cell) = places.get(place as usize)
+            && cell != self.pacman
+        {
             let (ticks_left, score) = (self.settings.fruit_ticks.max(1), self.rules.fruit_score);
             self.fruit = Some(Fruit { cell, ticks_left, score });
             self.events.push(Event::FruitAppeared { at: cell });
