@@ -17,6 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{}", first.draw());
 
     compare("hand-written", games, handwritten::decide)?;
+    compare("careful", games, handwritten::careful)?;
     compare("random", games, |game| handwritten::random(game, 1))?;
     Ok(())
 }

@@ -79,7 +79,8 @@ impl Game {
             ghosts: settings.ghosts.iter().map(|&temper| Ghost::at_home(temper, home, 0)).collect(),
             ghosts_eaten: 0,
             fruit: None,
-            events: Vec::new(),
+            // More cannot happen in one tick: every ghost eaten, and six other things.
+            events: Vec::with_capacity(ghosts + 6),
             maze,
             settings: Arc::new(settings),
         };

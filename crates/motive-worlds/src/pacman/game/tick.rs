@@ -1,7 +1,6 @@
 //! One tick of the game.
 
-use super::Fruit;
-use super::Game;
+use super::{Fruit, Game};
 use crate::pacman::chance::{self, Purpose};
 use crate::pacman::direction::Direction;
 use crate::pacman::event::Event;
