@@ -9,7 +9,7 @@
 pub struct Cell(pub(crate) u16);
 
 impl Cell {
-    /// The number of the cell, from 0 to the maze's [`cells`](super::Maze::cell_count) without the last.
+    /// The number of the cell: from 0, and below the maze's [`cell_count`](super::Maze::cell_count).
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize

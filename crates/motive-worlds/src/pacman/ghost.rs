@@ -7,8 +7,9 @@ use super::direction::Direction;
 ///
 /// A ghost never turns back on its own account, except in a dead end. Where it can choose, it takes the step
 /// from which the way to its target is shortest; among equals the first [`Direction`]. In scatter phases the
-/// target is the ghost's own corner; a blue ghost takes the step that leads furthest from Pac-Man; both are the
-/// same for all. The rules differ in the target of the hunt:
+/// target is a corner of the maze, the first ghost's at the top right, the second's at the top left, then
+/// bottom right and bottom left. While it is blue, a ghost takes the step that leads furthest from Pac-Man. The
+/// rules differ in what a ghost is after when it hunts:
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Temper {
@@ -19,7 +20,7 @@ pub enum Temper {
     /// Goes for where Pac-Man would flee to: some steps away from the nearest other ghost on the hunt. With no
     /// such ghost it goes for Pac-Man.
     Flanker,
-    /// Turns at random, in scatter phases too, but goes for Pac-Man when it is near.
+    /// Turns at random, but goes for Pac-Man when it is near. In scatter phases it only turns at random.
     Wanderer,
 }
 

@@ -50,18 +50,17 @@ fn choose(game: &Game, number: usize, ghost: &Ghost, options: &[Direction]) -> O
 /// What a ghost that is not blue is after; `None` if it goes wherever chance leads it.
 fn target(game: &Game, number: usize, ghost: &Ghost) -> Option<Cell> {
     let (maze, settings, pacman) = (game.maze(), game.settings(), game.pacman());
-    if ghost.temper == Temper::Wanderer {
-        let sees = maze.distance(ghost.cell, pacman).is_some_and(|steps| steps <= settings.wanderer_sight);
-        return (sees && !game.is_scattering()).then_some(pacman);
+    match ghost.temper {
+        Temper::Wanderer => {
+            let steps = maze.distance(ghost.cell, pacman);
+            let sees = steps.is_some_and(|steps| steps <= settings.wanderer_sight);
+            (sees && !game.is_scattering()).then_some(pacman)
+        }
+        _ if game.is_scattering() => Some(maze.corners()[number % 4]),
+        Temper::Chaser => Some(pacman),
+        Temper::Ambusher => Some(straight_on(maze, pacman, game.heading(), settings.ambush_lead)),
+        Temper::Flanker => Some(flight(game, number, settings.flank_lead)),
     }
-    if game.is_scattering() {
-        return Some(maze.corners()[number % 4]);
-    }
-    Some(match ghost.temper {
-        Temper::Chaser | Temper::Wanderer => pacman,
-        Temper::Ambusher => straight_on(maze, pacman, game.heading(), settings.ambush_lead),
-        Temper::Flanker => flight(game, number, settings.flank_lead),
-    })
 }
 
 /// Where `lead` steps straight on lead to, or as many of them as are open.
