@@ -1,0 +1,143 @@
+//! Cells of a maze, and sets of them.
+
+/// A place where somebody can stand.
+///
+/// Cells are numbered row by row over the open tiles of one maze and mean nothing in another; asking a maze
+/// about a foreign cell answers `None`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+pub struct Cell(pub(crate) u16);
+
+impl Cell {
+    /// The number of the cell: from 0, and below the maze's [`cell_count`](super::Maze::cell_count).
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Column and row in the text of a maze, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Position {
+    /// From the left, from 0.
+    pub column: u16,
+    /// From the top, from 0.
+    pub row: u16,
+}
+
+/// A set of cells, as bits.
+///
+/// The words have 32 bits, so that a recording in JSON stays exact in readers that know only doubles.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+pub struct CellSet {
+    words: Vec<u32>,
+}
+
+impl CellSet {
+    /// An empty set with room for the cells below `cells`.
+    pub(crate) fn with_room(cells: usize) -> Self {
+        Self { words: vec![0; cells.div_ceil(32)] }
+    }
+
+    pub(crate) fn insert(&mut self, cell: Cell) {
+        if let Some(word) = self.words.get_mut(cell.index() / 32) {
+            *word |= 1 << (cell.index() % 32);
+        }
+    }
+
+    /// Takes the cell out and says whether it was in.
+    pub(crate) fn remove(&mut self, cell: Cell) -> bool {
+        let bit = 1 << (cell.index() % 32);
+        match self.words.get_mut(cell.index() / 32) {
+            Some(word) if *word & bit != 0 => {
+                *word &= !bit;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the cell is in the set.
+    #[must_use]
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.words.get(cell.index() / 32).is_some_and(|word| word >> (cell.index() % 32) & 1 == 1)
+    }
+
+    /// How many cells are in the set.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether no cell is in the set.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The cells in the set, in the order of their numbers.
+    #[must_use]
+    pub fn iter(&self) -> Cells<'_> {
+        Cells { rest: &self.words, word: 0, base: 0, next_base: 0 }
+    }
+}
+
+impl<'a> IntoIterator for &'a CellSet {
+    type Item = Cell;
+    type IntoIter = Cells<'a>;
+
+    fn into_iter(self) -> Cells<'a> {
+        self.iter()
+    }
+}
+
+/// The cells of a [`CellSet`], in order.
+#[derive(Clone, Debug)]
+pub struct Cells<'a> {
+    rest: &'a [u32],
+    /// The bits of the current word that are still to come.
+    word: u32,
+    base: usize,
+    next_base: usize,
+}
+
+impl Iterator for Cells<'_> {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        while self.word == 0 {
+            let (&first, rest) = self.rest.split_first()?;
+            (self.word, self.rest) = (first, rest);
+            (self.base, self.next_base) = (self.next_base, self.next_base + 32);
+        }
+        let bit = self.word.trailing_zeros() as usize;
+        self.word &= self.word - 1;
+        // A set read from a damaged recording may be longer than any maze: it ends where numbers end.
+        u16::try_from(self.base + bit).ok().map(Cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_gives_back_what_was_put_in_in_order() {
+        let mut set = CellSet::with_room(100);
+        for number in [99, 0, 31, 32, 64] {
+            set.insert(Cell(number));
+        }
+        assert_eq!(set.iter().map(|cell| cell.0).collect::<Vec<_>>(), [0, 31, 32, 64, 99]);
+        assert_eq!(set.len(), 5);
+        assert!(set.remove(Cell(31)) && !set.remove(Cell(31)) && !set.contains(Cell(31)));
+    }
+
+    #[test]
+    fn cells_outside_the_room_are_never_in() {
+        let mut set = CellSet::with_room(10);
+        set.insert(Cell(500));
+        assert!(set.is_empty() && !set.contains(Cell(500)) && !set.remove(Cell(500)));
+    }
+}

@@ -1,0 +1,36 @@
+//! The four ways to go.
+
+/// A way to go. The order of the variants breaks ties everywhere in this world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Direction {
+    /// Towards the first row.
+    Up,
+    /// Towards the first column.
+    Left,
+    /// Towards the last row.
+    Down,
+    /// Towards the last column.
+    Right,
+}
+
+impl Direction {
+    /// All four, in tie-breaking order.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Down, Self::Right];
+
+    /// The way back.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Left => Self::Right,
+            Self::Down => Self::Up,
+            Self::Right => Self::Left,
+        }
+    }
+
+    /// The place in [`Direction::ALL`].
+    pub(crate) const fn index(self) -> usize {
+        self as usize
+    }
+}

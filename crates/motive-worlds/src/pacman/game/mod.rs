@@ -1,0 +1,236 @@
+//! The game: its state, its beginnings, and what everybody can see of it.
+
+mod tick;
+
+use std::sync::Arc;
+
+use super::cell::{Cell, CellSet};
+use super::direction::Direction;
+use super::event::Event;
+use super::ghost::Ghost;
+use super::maze::Maze;
+use super::settings::{LevelRules, MAX_GHOSTS, Settings, SettingsError};
+
+/// A fruit on the floor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Fruit {
+    /// Where it lies.
+    pub cell: Cell,
+    /// In how many of the coming ticks it can be eaten.
+    pub ticks_left: u32,
+    /// What it is worth.
+    pub score: u32,
+}
+
+/// A game of Pac-Man.
+///
+/// It can be cloned at any time, and the clone goes on exactly as the original would: a player may try moves
+/// on it. A tick allocates nothing.
+#[derive(Clone, Debug)]
+pub struct Game {
+    maze: Arc<Maze>,
+    settings: Arc<Settings>,
+    /// Those of the current level.
+    rules: LevelRules,
+    seed: u64,
+    tick: u64,
+    /// The tick in which the current life began.
+    life_began: u64,
+    level: u32,
+    lives: u32,
+    score: u64,
+    pacman: Cell,
+    heading: Direction,
+    dots: CellSet,
+    pills: CellSet,
+    ghosts: Vec<Ghost>,
+    /// How many ghosts were eaten on the last pill.
+    ghosts_eaten: usize,
+    fruit: Option<Fruit>,
+    events: Vec<Event>,
+}
+
+impl Game {
+    /// A new game.
+    ///
+    /// # Errors
+    /// If the settings ask for ghosts that the maze has no place for, or for too many.
+    pub fn new(maze: Arc<Maze>, settings: Settings, seed: u64) -> Result<Self, SettingsError> {
+        let ghosts = settings.ghosts.len();
+        if ghosts > MAX_GHOSTS {
+            return Err(SettingsError::TooManyGhosts { ghosts });
+        }
+        let Some(home) = maze.homes().next().or((ghosts == 0).then(|| maze.start())) else {
+            return Err(SettingsError::NoHouse { ghosts });
+        };
+        let mut game = Self {
+            rules: settings.level(1),
+            seed,
+            tick: 0,
+            life_began: 0,
+            level: 1,
+            lives: settings.lives,
+            score: 0,
+            pacman: maze.start(),
+            heading: Direction::Left,
+            dots: maze.dots().clone(),
+            pills: maze.pills().clone(),
+            ghosts: settings.ghosts.iter().map(|&temper| Ghost::at_home(temper, home, 0)).collect(),
+            ghosts_eaten: 0,
+            fruit: None,
+            // More cannot happen in one tick: every ghost eaten, and six other things.
+            events: Vec::with_capacity(ghosts + 6),
+            maze,
+            settings: Arc::new(settings),
+        };
+        game.reset(seed);
+        Ok(game)
+    }
+
+    /// Begins anew, in the same maze and with the same settings.
+    pub fn reset(&mut self, seed: u64) {
+        self.seed = seed;
+        self.tick = 0;
+        self.lives = self.settings.lives;
+        self.score = 0;
+        self.begin_level(1);
+        self.events.clear();
+    }
+
+    fn begin_level(&mut self, level: u32) {
+        self.level = level;
+        self.rules = self.settings.level(level);
+        self.dots.clone_from(self.maze.dots());
+        self.pills.clone_from(self.maze.pills());
+        self.begin_life();
+    }
+
+    fn begin_life(&mut self) {
+        self.fruit = None;
+        self.life_began = self.tick;
+        self.pacman = self.maze.start();
+        self.heading = Direction::Left;
+        self.ghosts_eaten = 0;
+        let homes = self.maze.homes().cycle();
+        for ((number, ghost), home) in (0_u32..).zip(&mut self.ghosts).zip(homes) {
+            let wait = self.settings.release_ticks.saturating_mul(number);
+            *ghost = Ghost::at_home(ghost.temper, home, wait);
+        }
+    }
+
+    /// The number of the home of the ghost: if there are more ghosts than homes, they share.
+    pub(super) fn home_of(&self, ghost: usize) -> usize {
+        ghost % self.maze.homes().len().max(1)
+    }
+}
+
+/// What everybody can see.
+impl Game {
+    /// The maze.
+    #[must_use]
+    pub fn maze(&self) -> &Arc<Maze> {
+        &self.maze
+    }
+
+    /// The numbers of this game.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The rules of the current level.
+    #[must_use]
+    pub fn rules(&self) -> LevelRules {
+        self.rules
+    }
+
+    /// What all random draws depend on.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// How many ticks have been played.
+    #[must_use]
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// The current level, from 1.
+    #[must_use]
+    pub fn level(&self) -> u32 {
+        self.level
+    }
+
+    /// How many lives are left, the current one included.
+    #[must_use]
+    pub fn lives(&self) -> u32 {
+        self.lives
+    }
+
+    /// Whether the last life is lost.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.lives == 0
+    }
+
+    /// The points so far.
+    #[must_use]
+    pub fn score(&self) -> u64 {
+        self.score
+    }
+
+    /// Where Pac-Man is.
+    #[must_use]
+    pub fn pacman(&self) -> Cell {
+        self.pacman
+    }
+
+    /// Where Pac-Man is going.
+    #[must_use]
+    pub fn heading(&self) -> Direction {
+        self.heading
+    }
+
+    /// Where dots are left.
+    #[must_use]
+    pub fn dots(&self) -> &CellSet {
+        &self.dots
+    }
+
+    /// Where power pills are left.
+    #[must_use]
+    pub fn pills(&self) -> &CellSet {
+        &self.pills
+    }
+
+    /// The ghosts, in the order of the settings.
+    #[must_use]
+    pub fn ghosts(&self) -> &[Ghost] {
+        &self.ghosts
+    }
+
+    /// The fruit, if there is one.
+    #[must_use]
+    pub fn fruit(&self) -> Option<Fruit> {
+        self.fruit
+    }
+
+    /// Whether in this tick the ghosts go to their corners rather than hunt.
+    #[must_use]
+    pub fn is_scattering(&self) -> bool {
+        let (scatter, chase) = (u64::from(self.settings.scatter_ticks), u64::from(self.settings.chase_ticks));
+        let time = (self.tick - self.life_began).saturating_sub(1);
+        time.checked_rem(scatter + chase).is_some_and(|time| time < scatter)
+    }
+
+    /// What happened in the last tick.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,59 @@
+//! The rules, each in a maze just large enough for it.
+
+mod eating;
+mod ghosts;
+mod hunting;
+mod lives;
+
+use super::*;
+use crate::pacman::cell::Position;
+use crate::pacman::event::Event;
+use crate::pacman::ghost::{GhostMode, Temper};
+use crate::pacman::settings::Pace;
+
+/// No ghosts, no fruit, no scatter phases, and ghosts as fast as Pac-Man.
+fn quiet() -> Settings {
+    let rules = LevelRules { ghost_pace: Pace::new(1, 1), ..LevelRules::default() };
+    Settings {
+        ghosts: Vec::new(),
+        release_ticks: 0,
+        scatter_ticks: 0,
+        fruit_every: 0,
+        levels: vec![rules],
+        ..Settings::default()
+    }
+}
+
+fn with_ghosts(ghosts: &[Temper]) -> Settings {
+    Settings { ghosts: ghosts.to_vec(), ..quiet() }
+}
+
+fn game(drawing: &str, settings: Settings) -> Game {
+    Game::new(Arc::new(Maze::parse(drawing).unwrap()), settings, 1).unwrap()
+}
+
+fn at(game: &Game, column: u16, row: u16) -> Cell {
+    game.maze.cell(Position { column, row }).unwrap()
+}
+
+/// Column and row of a cell.
+fn place(game: &Game, cell: Cell) -> (u16, u16) {
+    let Position { column, row } = game.maze.position(cell).unwrap();
+    (column, row)
+}
+
+/// Puts a ghost on the hunt somewhere.
+fn put(game: &mut Game, ghost: usize, (column, row): (u16, u16), heading: Direction) {
+    let cell = at(game, column, row);
+    let ghost = &mut game.ghosts[ghost];
+    (ghost.cell, ghost.heading, ghost.mode) = (cell, heading, GhostMode::Roaming);
+}
+
+/// Where the ghost is after each of so many ticks in which Pac-Man has no wish.
+fn track(game: &mut Game, ghost: usize, ticks: usize) -> Vec<(u16, u16)> {
+    let step = |_| {
+        game.step(None);
+        place(game, game.ghosts[ghost].cell)
+    };
+    (0..ticks).map(step).collect()
+}

@@ -1,0 +1,118 @@
+//! A ghost: what it is like, where it is and how it fares.
+
+use super::cell::Cell;
+use super::direction::Direction;
+
+/// The rule by which a ghost hunts. All four are our own.
+///
+/// A ghost never turns back on its own account, except in a dead end. Where it can choose, it takes the step
+/// from which the way to its target is shortest; among equals the first [`Direction`]. In scatter phases the
+/// target is a corner of the maze, the first ghost's at the top right, the second's at the top left, then
+/// bottom right and bottom left. While it is blue, a ghost takes the step that leads furthest from Pac-Man. The
+/// rules differ in what a ghost is after when it hunts:
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Temper {
+    /// Goes for where Pac-Man is.
+    Chaser,
+    /// Goes for where Pac-Man will be if it goes straight on: some cells ahead, or the wall before that.
+    Ambusher,
+    /// Goes for where Pac-Man would flee to: some steps away from the nearest other ghost on the hunt. With no
+    /// such ghost it goes for Pac-Man.
+    Flanker,
+    /// Turns at random, but goes for Pac-Man when it is near. In scatter phases it only turns at random.
+    Wanderer,
+}
+
+impl Temper {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Chaser, Self::Ambusher, Self::Flanker, Self::Wanderer];
+}
+
+/// What a ghost is up to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum GhostMode {
+    /// In its house, or on the way out of it.
+    Home {
+        /// For how many more ticks it stays where it is before it walks out.
+        wait: u32,
+    },
+    /// Out in the maze, hunting or blue.
+    Roaming,
+    /// Eaten: a pair of eyes on the way home, that neither harms nor can be harmed.
+    Eaten,
+}
+
+/// A ghost as everybody sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Ghost {
+    pub(super) temper: Temper,
+    pub(super) cell: Cell,
+    pub(super) heading: Direction,
+    pub(super) mode: GhostMode,
+    #[cfg_attr(feature = "serde", serde(rename = "blue"))]
+    pub(super) blue_left: u32,
+}
+
+impl Ghost {
+    /// A ghost that waits in its house.
+    pub(super) fn at_home(temper: Temper, cell: Cell, wait: u32) -> Self {
+        Self { temper, cell, heading: Direction::Up, mode: GhostMode::Home { wait }, blue_left: 0 }
+    }
+
+    /// The rule by which it hunts.
+    #[must_use]
+    pub fn temper(&self) -> Temper {
+        self.temper
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn cell(&self) -> Cell {
+        self.cell
+    }
+
+    /// Where it is going.
+    #[must_use]
+    pub fn heading(&self) -> Direction {
+        self.heading
+    }
+
+    /// What it is up to.
+    #[must_use]
+    pub fn mode(&self) -> GhostMode {
+        self.mode
+    }
+
+    /// In how many of the coming ticks it can be eaten; 0 if it is not blue.
+    #[must_use]
+    pub fn blue_left(&self) -> u32 {
+        self.blue_left
+    }
+
+    /// Whether it is blue.
+    #[must_use]
+    pub fn is_blue(&self) -> bool {
+        self.blue_left > 0
+    }
+
+    /// Whether it is in its house, out of Pac-Man's reach.
+    #[must_use]
+    pub fn in_house(&self) -> bool {
+        matches!(self.mode, GhostMode::Home { .. })
+    }
+
+    /// Whether to touch it is to die: it roams and is not blue.
+    #[must_use]
+    pub fn is_dangerous(&self) -> bool {
+        self.mode == GhostMode::Roaming && !self.is_blue()
+    }
+
+    /// Whether to touch it is to eat it: it roams and is blue.
+    #[must_use]
+    pub fn is_edible(&self) -> bool {
+        self.mode == GhostMode::Roaming && self.is_blue()
+    }
+}

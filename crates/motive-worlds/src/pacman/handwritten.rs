@@ -1,0 +1,193 @@
+//! Players in plain Rust, without any engine: a yardstick for speed, and a baseline for play.
+
+use std::collections::VecDeque;
+
+use super::cell::Cell;
+use super::chance::{self, Purpose};
+use super::direction::Direction;
+use super::game::Game;
+use super::ghost::GhostMode;
+use super::maze::Maze;
+
+/// A ghost nearer than this is a danger.
+const DANGER: u16 = 10;
+
+/// What the classic Pac-Man agent does, as a programmer would write it down by hand.
+///
+/// It flees from the nearest dangerous ghost within 10 steps. Otherwise it goes for the nearest of: blue
+/// ghosts; if there is none, power pills; then fruit; then dots.
+#[must_use]
+pub fn decide(game: &Game) -> Option<Direction> {
+    let (maze, me) = (&**game.maze(), game.pacman());
+    let hunters = game.ghosts().iter().filter(|ghost| ghost.is_dangerous()).map(|ghost| ghost.cell());
+    if let Some((distance, threat)) = nearest(maze, me, hunters)
+        && distance < DANGER
+    {
+        return maze.step_away(me, threat);
+    }
+    let prey = game.ghosts().iter().filter(|ghost| ghost.is_edible()).map(|ghost| ghost.cell());
+    let (_, target) = nearest(maze, me, prey)
+        .or_else(|| nearest(maze, me, game.pills()))
+        .or_else(|| nearest(maze, me, game.fruit().map(|fruit| fruit.cell)))
+        .or_else(|| nearest(maze, me, game.dots()))?;
+    maze.step_toward(me, target)
+}
+
+/// A player that thinks a little further, to see how well one can play without any engine.
+///
+/// It looks at all cells that it can get to before any ghost could, and goes for the nearest thing to eat among
+/// them: blue ghosts first, then pills if a ghost is near, for they are wasted otherwise, then fruit, then dots.
+/// If there is nothing, it goes where the most such cells are.
+#[must_use]
+pub fn careful(game: &Game) -> Option<Direction> {
+    let refuge = Refuge::search(game);
+    let prey = game.ghosts().iter().filter(|ghost| ghost.is_edible()).map(|ghost| ghost.cell());
+    let pills = game.pills().iter().filter(|_| refuge.threat < DANGER);
+    refuge
+        .nearest(prey)
+        .or_else(|| refuge.nearest(pills))
+        .or_else(|| refuge.nearest(game.fruit().map(|fruit| fruit.cell)))
+        .or_else(|| refuge.nearest(game.dots()))
+        .or_else(|| refuge.widest())
+        .or_else(|| decide(game))
+}
+
+/// The cells that Pac-Man can get to before any ghost.
+struct Refuge {
+    /// For every such cell how far it is, and the first step of the way.
+    ways: Vec<Option<(u16, Direction)>>,
+    /// How far the nearest hunter is.
+    threat: u16,
+}
+
+impl Refuge {
+    fn search(game: &Game) -> Self {
+        let (maze, me) = (&**game.maze(), game.pacman());
+        let mut ways = vec![None; maze.cell_count()];
+        let mut queue = VecDeque::from([(me, 0, None)]);
+        while let Some((cell, steps, first)) = queue.pop_front() {
+            for step in maze.steps(cell) {
+                let Some(next) = maze.neighbour(cell, step) else { continue };
+                let first = first.unwrap_or(step);
+                if next != me && ways[next.index()].is_none() && is_first(game, next, steps + 1) {
+                    ways[next.index()] = Some((steps + 1, first));
+                    queue.push_back((next, steps + 1, Some(first)));
+                }
+            }
+        }
+        let hunters = game.ghosts().iter().filter(|ghost| ghost.is_dangerous());
+        let threat = nearest(maze, me, hunters.map(|ghost| ghost.cell()));
+        Self { ways, threat: threat.map_or(u16::MAX, |(distance, _)| distance) }
+    }
+
+    fn nearest(&self, cells: impl IntoIterator<Item = Cell>) -> Option<Direction> {
+        let ways = cells.into_iter().filter_map(|cell| self.ways[cell.index()]);
+        ways.min_by_key(|&(distance, _)| distance).map(|(_, step)| step)
+    }
+
+    /// The first step to most cells.
+    fn widest(&self) -> Option<Direction> {
+        let count = |step| self.ways.iter().flatten().filter(|(_, first)| *first == step).count();
+        let step = Direction::ALL.into_iter().rev().max_by_key(|&step| count(step))?;
+        (count(step) > 0).then_some(step)
+    }
+}
+
+/// Whether Pac-Man is at the cell after so many steps with no danger that a ghost is there before it.
+fn is_first(game: &Game, cell: Cell, steps: u16) -> bool {
+    game.ghosts().iter().all(|ghost| match ghost.mode() {
+        GhostMode::Eaten => true,
+        _ if ghost.blue_left() >= u32::from(steps) => true,
+        _ => game.maze().distance(ghost.cell(), cell).is_none_or(|distance| distance > steps),
+    })
+}
+
+/// Any step that is open, each with the same odds. The seed is the player's own.
+#[must_use]
+pub fn random(game: &Game, seed: u64) -> Option<Direction> {
+    let steps = || game.maze().steps(game.pacman());
+    let drawn = chance::below(steps().count() as u64, seed, game.tick(), Purpose::RandomPlayer);
+    steps().nth(drawn as usize)
+}
+
+/// The nearest of the cells that can be reached, and how far it is; among equals the first.
+fn nearest(maze: &Maze, from: Cell, cells: impl IntoIterator<Item = Cell>) -> Option<(u16, Cell)> {
+    let mut best: Option<(u16, Cell)> = None;
+    for cell in cells {
+        if let Some(distance) = maze.distance(from, cell)
+            && best.is_none_or(|(shortest, _)| distance < shortest)
+        {
+            best = Some((distance, cell));
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::{GhostMode, Settings, Temper};
+    use super::*;
+
+    /// A game after enough ticks for the ghost to have left its house, which is a corridor's end.
+    fn game(drawing: &str, ghosts: &[Temper]) -> Game {
+        let maze = Arc::new(Maze::parse(drawing).unwrap());
+        let settings = Settings { ghosts: ghosts.to_vec(), fruit_every: 0, ..Settings::default() };
+        let mut game = Game::new(maze, settings, 0).unwrap();
+        while game.ghosts().iter().any(|ghost| ghost.mode() != GhostMode::Roaming) {
+            game.step(Some(Direction::Left));
+        }
+        game
+    }
+
+    #[test]
+    fn a_hunter_is_fled_from_when_nearer_than_ten() {
+        // Pac-Man stands at the left end of a ring; the ghost enters on the right.
+        let near = game("###########\n#        .#\n#P#######G#\n#o       .#\n###########", &[Temper::Chaser]);
+        assert_eq!(near.maze().distance(near.pacman(), near.ghosts()[0].cell()), Some(9));
+        assert_eq!(decide(&near), near.maze().step_away(near.pacman(), near.ghosts()[0].cell()));
+        let far =
+            game("############\n#         .#\n#P########G#\n#o        .#\n############", &[Temper::Chaser]);
+        assert_eq!(far.maze().distance(far.pacman(), far.ghosts()[0].cell()), Some(10));
+        assert_eq!(decide(&far), Some(Direction::Down));
+    }
+
+    #[test]
+    fn without_ghosts_pills_come_before_dots_and_the_nearest_before_the_furthest() {
+        let mut game = game("########\n#o.P.. #\n########", &[]);
+        let mut steps = Vec::new();
+        while game.level() == 1 {
+            let step = decide(&game);
+            game.step(step);
+            steps.extend(step);
+        }
+        assert_eq!(steps[..3], [Direction::Left, Direction::Left, Direction::Right]);
+        assert_eq!(steps.len(), 6);
+    }
+
+    #[test]
+    fn with_nothing_to_eat_there_is_nothing_to_do() {
+        let game = game("####\n#P #\n####", &[]);
+        assert_eq!(decide(&game), None);
+        assert_eq!(careful(&game), Some(Direction::Right));
+        assert_eq!(random(&game, 3), Some(Direction::Right));
+    }
+
+    #[test]
+    fn a_player_that_thinks_plays_better_than_one_that_does_not() {
+        let total = |player: fn(&Game) -> Option<Direction>| -> u64 {
+            let play = |seed| {
+                let mut game = Game::new(Maze::standard(), Settings::default(), seed).unwrap();
+                while !game.is_over() && game.tick() < 2000 {
+                    let wish = player(&game);
+                    game.step(wish);
+                }
+                game.score()
+            };
+            (0..10).map(play).sum()
+        };
+        let scores = [total(|game| random(game, 1)), total(decide), total(careful)];
+        assert!(scores[0] * 4 < scores[1] && scores[1] * 3 < scores[2] * 2, "{scores:?}");
+    }
+}
