@@ -20,6 +20,8 @@ pub(crate) struct Asker<'a> {
     pub(crate) volatile: &'a mut bool,
     /// Things that were granted exclusively though others share them.
     pub(crate) overridden: &'a mut Vec<Id>,
+    pub(crate) avoid: &'a [Id],
+    pub(crate) missed: Option<&'a mut Vec<Id>>,
 }
 
 impl Claims for Asker<'_> {
@@ -64,5 +66,13 @@ impl Claims for Asker<'_> {
 
     fn spend(&mut self, work: u64) -> bool {
         self.budget.spend(work)
+    }
+
+    fn avoid(&self) -> &[Id] {
+        self.avoid
+    }
+
+    fn missed(&mut self) -> Option<&mut Vec<Id>> {
+        self.missed.as_deref_mut()
     }
 }

@@ -2,33 +2,29 @@
 
 use super::claims::Portions;
 use crate::vocabulary::{Facts, Id, Property, Value};
+use smallvec::SmallVec;
 
 /// What the variables of one rule stand for.
 #[derive(Clone, Debug, Default)]
 pub struct Bindings {
-    slots: Vec<Slot>,
+    slots: SmallVec<[Slot; 4]>,
+    /// Portions that variables have of divisible quantities.
+    portions: SmallVec<[(u16, Property, f64); 1]>,
     /// Which slots were set, in order, so that a failed branch can be taken back.
-    trail: Vec<u16>,
+    trail: SmallVec<[u16; 8]>,
 }
 
 #[derive(Clone, Debug, Default)]
 enum Slot {
     #[default]
     Empty,
-    Thing(Id, Portions),
+    Thing(Id),
     Value(Value),
 }
 
 impl Bindings {
     pub(crate) fn new(count: usize) -> Self {
-        Self { slots: vec![Slot::Empty; count], trail: Vec::new() }
-    }
-
-    /// Makes room for a number of variables and empties them all.
-    pub(crate) fn reset(&mut self, count: usize) {
-        self.slots.clear();
-        self.slots.resize(count, Slot::Empty);
-        self.trail.clear();
+        Self { slots: smallvec::smallvec![Slot::Empty; count], ..Self::default() }
     }
 
     /// Sets a variable by its number. A number that the scope did not give out is ignored.
@@ -36,8 +32,9 @@ impl Bindings {
         self.put(variable, Slot::Value(value.into()));
     }
 
-    pub(crate) fn set_thing(&mut self, variable: u16, id: Id, portions: Portions) {
-        self.put(variable, Slot::Thing(id, portions));
+    pub(crate) fn set_thing(&mut self, variable: u16, id: Id, portions: &Portions) {
+        self.put(variable, Slot::Thing(id));
+        self.portions.extend(portions.iter().map(|(property, amount)| (variable, *property, *amount)));
     }
 
     fn put(&mut self, variable: u16, slot: Slot) {
@@ -52,7 +49,7 @@ impl Bindings {
     pub fn get(&self, variable: u16) -> Option<Value> {
         match self.slots.get(variable as usize)? {
             Slot::Empty => None,
-            Slot::Thing(id, _) => Some(Value::Id(*id)),
+            Slot::Thing(id) => Some(Value::Id(*id)),
             Slot::Value(value) => Some(value.clone()),
         }
     }
@@ -61,7 +58,7 @@ impl Bindings {
     #[must_use]
     pub fn thing(&self, variable: u16) -> Option<Id> {
         match self.slots.get(variable as usize)? {
-            Slot::Thing(id, _) => Some(*id),
+            Slot::Thing(id) => Some(*id),
             Slot::Value(value) => value.id(),
             Slot::Empty => None,
         }
@@ -70,16 +67,15 @@ impl Bindings {
     /// A property of the thing that a variable stands for: of a divided quantity, the portion that was taken.
     #[must_use]
     pub fn property(&self, variable: u16, property: Property, facts: &impl Facts) -> Option<Value> {
-        if let Slot::Thing(_, portions) = self.slots.get(variable as usize)?
-            && let Some((_, taken)) = portions.iter().find(|(of, _)| *of == property)
-        {
+        let taken = self.portions.iter().find(|(whose, of, _)| *whose == variable && *of == property);
+        if let Some((_, _, taken)) = taken {
             return Some(Value::Number(*taken));
         }
         facts.values(self.thing(variable)?, property).to_value()
     }
 
     pub(crate) fn things(&self) -> impl Iterator<Item = Id> + '_ {
-        self.slots.iter().filter_map(|slot| if let Slot::Thing(id, _) = slot { Some(*id) } else { None })
+        self.slots.iter().filter_map(|slot| if let Slot::Thing(id) = slot { Some(*id) } else { None })
     }
 
     pub(crate) fn mark(&self) -> usize {
@@ -90,6 +86,7 @@ impl Bindings {
         for variable in self.trail.drain(mark.min(self.trail.len())..) {
             if let Some(slot) = self.slots.get_mut(variable as usize) {
                 *slot = Slot::Empty;
+                self.portions.retain(|(whose, _, _)| *whose != variable);
             }
         }
     }

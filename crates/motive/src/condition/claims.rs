@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub(crate) type Portions = SmallVec<[(Property, f64); 1]>;
 
 /// A thing that a variable got.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Claim {
     pub(crate) id: Id,
     pub(crate) name: Option<Arc<str>>,
@@ -36,6 +36,14 @@ pub(crate) trait Claims {
     fn draw(&mut self, place: u64) -> u64;
     /// Pays for work; false when there is none left to pay with.
     fn spend(&mut self, work: u64) -> bool;
+    /// Things to be left to others where something else will do.
+    fn avoid(&self) -> &[Id] {
+        &[]
+    }
+    /// Where to write down things that would have fitted but that others hold, if anybody wants to know.
+    fn missed(&mut self) -> Option<&mut Vec<Id>> {
+        None
+    }
 }
 
 /// Nobody holds anything: for conditions that only look.

@@ -80,7 +80,7 @@ impl<F: Facts> Eval<'_, F> {
     fn bind(&mut self, ask: &Ask) -> bool {
         let Some(found) = find(self, ask, Respect::Holders) else { return false };
         if let Some(variable) = ask.var {
-            self.bindings.set_thing(variable, found.id, found.portions.clone());
+            self.bindings.set_thing(variable, found.id, &found.portions);
         }
         if let Some((clock, property, amount)) = found.time {
             let mut portions = super::claims::Portions::new();
@@ -110,7 +110,7 @@ impl<F: Facts> Eval<'_, F> {
         found.into_iter().all(|id| {
             let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
             if let Some(variable) = ask.var {
-                self.bindings.set_thing(variable, id, super::claims::Portions::new());
+                self.bindings.set_thing(variable, id, &super::claims::Portions::new());
             }
             let held = self.holds(body);
             self.undo(bindings, claims);

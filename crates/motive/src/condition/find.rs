@@ -62,9 +62,13 @@ pub(crate) fn find<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect
     let taken: SmallVec<[Id; 4]> =
         if eval.claims.rules().distinct { eval.bindings.things().collect() } else { SmallVec::new() };
     let mut candidates = search.candidates(eval.claims, &taken)?;
+    if candidates.is_empty() {
+        search.note_missed(eval.claims);
+        return None;
+    }
     let preferred = search.preferences(eval);
     search.score(eval.claims.rules(), &mut candidates, &preferred);
-    let best = pick(eval.claims, &candidates, ask.place)?;
+    let best = pick(eval.claims, &candidates, ask.place, respect)?;
     Some(candidates.swap_remove(best).found(time))
 }
 
@@ -113,7 +117,22 @@ impl<'a, F: Facts> Search<'a, F> {
         if self.respect == Respect::Nobody || !claims.rules().persistence || !self.ask.persistent {
             return None;
         }
-        self.test(claims, claims.remembered(name)?)
+        let id = claims.remembered(name).filter(|id| !claims.avoid().contains(id))?;
+        self.test(claims, id)
+    }
+
+    /// Writes down what would have fitted had others not held it.
+    fn note_missed(&self, claims: &mut dyn Claims) {
+        if self.respect == Respect::Nobody || claims.missed().is_none() {
+            return;
+        }
+        // Kind is enough: naming a thing that would not have helped only costs a try.
+        let respect = Respect::Nobody;
+        let anyone = Search { facts: self.facts, ask: self.ask, respect, required: SmallVec::new() };
+        let found = anyone.all(claims, &[], false).unwrap_or_default();
+        if let Some(missed) = claims.missed() {
+            missed.extend(found.iter().map(|candidate| candidate.id));
+        }
     }
 
     fn candidates(&self, claims: &mut dyn Claims, taken: &[Id]) -> Option<SmallVec<[Candidate; 8]>> {
@@ -379,15 +398,19 @@ fn ready_range<F: Facts>(eval: &mut Eval<'_, F>, range: &RangeCode) -> Option<Ra
     Some(Range { low, high, low_is_soft, high_is_soft, toward })
 }
 
-/// The best liked candidate; among equals the oldest, or one drawn.
-fn pick(claims: &mut dyn Claims, candidates: &[Candidate], place: u64) -> Option<usize> {
-    let best = candidates.iter().map(|candidate| candidate.score).fold(f64::NEG_INFINITY, f64::max);
-    let liked = |candidate: &Candidate| candidate.score >= best;
+/// The best liked candidate; among equals the oldest, or one drawn. Who only looks always gets the oldest.
+fn pick(claims: &mut dyn Claims, candidates: &[Candidate], place: u64, respect: Respect) -> Option<usize> {
+    let avoided: SmallVec<[Id; 4]> = claims.avoid().into();
+    let all_avoided = candidates.iter().all(|candidate| avoided.contains(&candidate.id));
+    let usable = |candidate: &Candidate| all_avoided || !avoided.contains(&candidate.id);
+    let scores = candidates.iter().filter(|candidate| usable(candidate)).map(|candidate| candidate.score);
+    let best = scores.fold(f64::NEG_INFINITY, f64::max);
+    let liked = |candidate: &Candidate| usable(candidate) && candidate.score >= best;
     let equals = candidates.iter().filter(|candidate| liked(candidate)).count();
     let which = match equals {
         0 => return None,
         1 => 0,
-        _ if claims.rules().tie == Tie::Oldest => 0,
+        _ if respect == Respect::Nobody || claims.rules().tie == Tie::Oldest => 0,
         equals => (claims.draw(place) % equals as u64) as usize,
     };
     candidates.iter().enumerate().filter(|(_, candidate)| liked(candidate)).nth(which).map(|(at, _)| at)

@@ -27,6 +27,7 @@ mod error;
 mod eval;
 mod expression;
 mod find;
+mod normal;
 mod pattern;
 mod range;
 mod reads;
@@ -42,7 +43,7 @@ pub use pattern::{Access, Pattern, RangeOf};
 pub use range::{Range, Toward};
 pub use reads::Reads;
 pub use rules::{
-    BindingRules, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing, Tie,
+    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing, Tie,
 };
 pub use tree::{Column, Condition};
 

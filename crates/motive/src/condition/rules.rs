@@ -87,6 +87,18 @@ pub enum Tie {
     Oldest,
 }
 
+/// What becomes of a rule that calls a program of which no rule can run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CallFailure {
+    /// The rule fails too, and the next one is tried.
+    #[default]
+    NextRule,
+    /// The rule runs all the same; the call adds nothing (2005).
+    Nothing,
+    /// The whole task cannot run.
+    Task,
+}
+
 /// How things are matched and handed out. The default is the repaired system.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -117,6 +129,8 @@ pub struct BindingRules {
     pub infinite_shares: bool,
     /// Things of this kind offer time: this property of theirs limits how much time tasks can ask for together.
     pub clock: Option<(Kind, Property)>,
+    /// See [`CallFailure`].
+    pub call_failure: CallFailure,
 }
 
 impl Default for BindingRules {
@@ -135,6 +149,7 @@ impl Default for BindingRules {
             distinct: false,
             infinite_shares: false,
             clock: None,
+            call_failure: CallFailure::default(),
         }
     }
 }

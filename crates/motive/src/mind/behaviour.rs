@@ -52,6 +52,9 @@ pub trait Behaviour: Send {
         None
     }
 
+    /// It was not asked up to and including this tick, because nothing changed: it is taken to have proposed the same.
+    fn unchanged(&mut self, _tick: u64) {}
+
     /// What it is doing, for people who watch.
     fn current(&self) -> Option<&str> {
         None
@@ -88,6 +91,11 @@ pub trait Program: Send + Sync {
         None
     }
 
+    /// A number that changes when the program does, so that a reload restarts only the tasks whose program changed.
+    fn version(&self) -> u64 {
+        0
+    }
+
     /// How many arguments it needs. Only programs without arguments can pursue a goal.
     fn arity(&self) -> usize {
         0
@@ -104,6 +112,15 @@ pub struct Moment<'a> {
     pub budget: Budget,
     /// Who wants to know.
     pub trace: &'a mut dyn Tracer,
+}
+
+impl Moment<'_> {
+    /// Reports something, if anybody wants to know.
+    pub fn note(&mut self, event: impl FnOnce() -> crate::trace::Event) {
+        if self.trace.wants_events() {
+            self.trace.event(event());
+        }
+    }
 }
 
 /// Something that decides for a whole agent.

@@ -23,6 +23,8 @@ pub struct Context<'a> {
     pub(crate) budget: &'a mut Budget,
     pub(crate) volatile: &'a mut bool,
     pub(crate) overridden: &'a mut Vec<Id>,
+    pub(crate) avoid: &'a [Id],
+    pub(crate) missed: Option<&'a mut Vec<Id>>,
     pub(crate) proposals: &'a mut Vec<Proposal>,
     pub(crate) trace: &'a mut dyn Tracer,
 }
@@ -143,6 +145,8 @@ impl Context<'_> {
             budget: self.budget,
             volatile: self.volatile,
             overridden: self.overridden,
+            avoid: self.avoid,
+            missed: self.missed.as_deref_mut(),
         };
         work(&mut Eval { facts: self.memory, bindings, claims: &mut asker })
     }

@@ -1,0 +1,257 @@
+//! Running tasks in the order of their priority: each gets what those before it have left.
+
+use super::Arbiter;
+use super::character::Character;
+use super::profile::{Allocation, OnStuck, Remembering, TieBreak};
+use super::task::{Last, State, Task};
+use crate::action::Proposal;
+use crate::memory::Memory;
+use crate::mind::{Context, Moment, Outcome, Stuck};
+use crate::trace::Event;
+use crate::vocabulary::Id;
+
+/// What became of one task in this tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ran {
+    /// It was not its turn: suspended, or beyond the limit.
+    Not,
+    /// The limit on tasks was reached before it.
+    Limit,
+    Yes(Outcome),
+}
+
+impl Ran {
+    pub(super) fn is_stuck(self) -> bool {
+        matches!(self, Self::Yes(Outcome::Stuck(Stuck::Nothing | Stuck::Depth)))
+    }
+
+    fn runs(self) -> bool {
+        matches!(self, Self::Yes(Outcome::Acting | Outcome::Waiting | Outcome::Done))
+    }
+}
+
+impl Arbiter {
+    /// Puts the most important task first.
+    pub(super) fn sort(&mut self, moment: &Moment<'_>) {
+        let profile = &self.character.profile;
+        let (guard, turns, tick) = (profile.cycle_guard, &self.turns, self.tick);
+        for task in &mut self.tasks {
+            let factor = guard.as_ref().map_or(1.0, |guard| turns.factor(&task.name, tick, guard));
+            let stays = if task.acted { profile.commitment } else { 0.0 };
+            task.rank = task.priority * factor + stays;
+        }
+        let draws = moment.draws;
+        match profile.tie_break {
+            TieBreak::OldestFirst => {
+                self.tasks.sort_by(|a, b| b.rank.total_cmp(&a.rank).then(a.number.cmp(&b.number)));
+            }
+            TieBreak::NewestFirst => {
+                self.tasks.sort_by(|a, b| b.rank.total_cmp(&a.rank).then(b.number.cmp(&a.number)));
+            }
+            // The list was turned around by the filter, and new tasks stand at its front.
+            TieBreak::Alternate => self.tasks.sort_by(|a, b| b.rank.total_cmp(&a.rank)),
+            TieBreak::Drawn => self.tasks.sort_by(|a, b| {
+                let drawn = |task: &Task| draws.at(task.number);
+                b.rank.total_cmp(&a.rank).then(drawn(a).cmp(&drawn(b)))
+            }),
+        }
+        let equals = self.tasks.windows(2).any(|pair| pair[0].rank == pair[1].rank);
+        let turns_matter = matches!(profile.tie_break, TieBreak::Alternate | TieBreak::Drawn);
+        self.unsettled |= equals && turns_matter || guard.is_some();
+    }
+
+    /// Runs the tasks and collects what they propose.
+    pub(super) fn allocate(&mut self, moment: &mut Moment<'_>) -> Vec<Ran> {
+        let ran = self.sweep(moment, &[], false);
+        if self.character.profile.allocation == Allocation::Greedy || !ran.iter().any(|ran| ran.is_stuck()) {
+            return ran;
+        }
+        self.unsettled = true;
+        self.spread(moment, ran)
+    }
+
+    /// Tries to let stuck tasks run too, by having others leave alone what they do not need.
+    fn spread(&mut self, moment: &mut Moment<'_>, greedy: Vec<Ran>) -> Vec<Ran> {
+        self.missed.clear();
+        let mut best = self.sweep(moment, &[], true);
+        let mut avoid: Vec<Id> = Vec::new();
+        let mut wanted = std::mem::take(&mut self.missed);
+        wanted.sort_unstable();
+        wanted.dedup();
+        for id in wanted {
+            avoid.push(id);
+            let tried = self.sweep(moment, &avoid, false);
+            let no_worse = tried.iter().zip(&greedy).all(|(now, before)| now.runs() || !before.runs());
+            let more = tried.iter().filter(|ran| ran.runs()).count() > best.iter().filter(|ran| ran.runs()).count();
+            if no_worse && more {
+                best = tried;
+            } else {
+                avoid.pop();
+            }
+        }
+        // The last try may not have been the best: run that one for good.
+        self.sweep(moment, &avoid, false)
+    }
+
+    fn sweep(&mut self, moment: &mut Moment<'_>, avoid: &[Id], note_missed: bool) -> Vec<Ran> {
+        let character = self.character.clone();
+        let profile = &character.profile;
+        self.ledger.undo(0);
+        self.proposals.clear();
+        self.same_so_far = self.order.len() == self.tasks.len() && avoid.is_empty() && !note_missed;
+        let mut running = 0;
+        let mut all = Vec::with_capacity(self.tasks.len());
+        for at in 0..self.tasks.len() {
+            let task = &self.tasks[at];
+            let number = task.number;
+            self.same_so_far &= self.order.get(at) == Some(&number);
+            let at_limit = profile.max_runnable.is_some_and(|limit| running >= limit);
+            let exhausted = profile.stop_when_exhausted && nothing_free(&self.ledger, moment.memory);
+            let ran = if task.state == State::Suspended {
+                Ran::Not
+            } else if at_limit || exhausted {
+                moment.note(|| Event::TaskSkipped { task: number });
+                Ran::Limit
+            } else {
+                Ran::Yes(self.run(at, &character, moment, avoid, note_missed))
+            };
+            if profile.suspended_keep && profile.on_stuck == OnStuck::Suspend && !ran.runs() {
+                self.keep(at, &character, moment.memory);
+            }
+            running += usize::from(ran.runs());
+            all.push(ran);
+        }
+        all
+    }
+
+    /// A task that was put aside holds on to what it had, as long as nobody more important took it.
+    fn keep(&mut self, at: usize, character: &Character, memory: &Memory) {
+        use crate::vocabulary::Facts;
+        let rules = &character.profile.binding;
+        let task = &self.tasks[at];
+        let holder = task.holder();
+        for claim in task.last.iter().flat_map(|last| &last.claims) {
+            let portion = !claim.portions.is_empty();
+            if memory.exists(claim.id) && self.ledger.is_free(claim.id, holder, claim.access, portion, rules) {
+                self.ledger.claim(holder, claim.clone(), rules);
+            }
+        }
+    }
+
+    /// Runs one task, or takes its last answer if nothing that it looked at has changed.
+    fn run(
+        &mut self,
+        at: usize,
+        character: &Character,
+        moment: &mut Moment<'_>,
+        avoid: &[Id],
+        note_missed: bool,
+    ) -> Outcome {
+        let rules = &character.profile.binding;
+        if character.profile.reuse && self.same_so_far && self.is_unchanged(at, moment.memory) {
+            return self.repeat(at, character, moment);
+        }
+        let task = &mut self.tasks[at];
+        let (number, rank) = (task.number, task.rank);
+        moment.note(|| Event::TaskRun { task: number, priority: rank });
+        let (mark, first) = (self.ledger.mark(), self.proposals.len());
+        let mut volatile = false;
+        if task.ran {
+            task.behaviour.unchanged(self.tick.saturating_sub(1));
+        }
+        let remembered = match character.profile.remembering {
+            Remembering::PerTask => &task.remembered,
+            Remembering::PerAgent => &self.remembered,
+        };
+        let mut cx = Context {
+            memory: moment.memory,
+            ledger: &mut self.ledger,
+            rules,
+            holder: task.holder(),
+            priority: rank,
+            remembered,
+            draws: moment.draws.within(number),
+            budget: &mut moment.budget,
+            volatile: &mut volatile,
+            overridden: &mut self.overridden,
+            avoid,
+            missed: note_missed.then_some(&mut self.missed),
+            proposals: &mut self.proposals,
+            trace: moment.trace,
+        };
+        let outcome = task.behaviour.propose(&mut cx);
+        if matches!(outcome, Outcome::Stuck(_)) {
+            cx.undo((mark, first));
+        }
+        for id in self.overridden.drain(..) {
+            moment.note(|| Event::Overridden { task: number, id });
+        }
+        self.note_answer(at, outcome, volatile, (mark, first), character, moment);
+        outcome
+    }
+
+    /// Remembers a task's answer and what it depended on.
+    fn note_answer(
+        &mut self,
+        at: usize,
+        outcome: Outcome,
+        volatile: bool,
+        (mark, first): (usize, usize),
+        character: &Character,
+        moment: &mut Moment<'_>,
+    ) {
+        let task = &mut self.tasks[at];
+        let mut last = task.last.take().unwrap_or_else(|| Last::of(outcome));
+        let same_claims = last.claims.iter().eq(self.ledger.claims_since(mark));
+        self.same_so_far &= same_claims && !volatile;
+        last.claims.clear();
+        last.claims.extend(self.ledger.claims_since(mark).cloned());
+        last.proposals.clear();
+        last.proposals.extend_from_slice(&self.proposals[first..]);
+        last.outcome = outcome;
+        last.remembered.clear();
+        last.remembered.extend_from_slice(match character.profile.remembering {
+            Remembering::PerTask => &task.remembered,
+            Remembering::PerAgent => &self.remembered,
+        });
+        last.channels.clear();
+        last.volatile = volatile || !character.profile.reuse;
+        match task.behaviour.reads() {
+            Some(reads) if !reads.is_volatile() && !last.volatile => {
+                last.channels.extend(reads.dependencies().iter().map(|on| moment.memory.watch(*on)));
+            }
+            _ => last.volatile = true,
+        }
+        last.clock = moment.memory.clock();
+        self.unsettled = true;
+        task.last = Some(last);
+    }
+
+    fn is_unchanged(&self, at: usize, memory: &Memory) -> bool {
+        let task = &self.tasks[at];
+        let remembered = match self.character.profile.remembering {
+            Remembering::PerTask => &task.remembered,
+            Remembering::PerAgent => &self.remembered,
+        };
+        task.last.as_ref().is_some_and(|last| {
+            !last.volatile
+                && last.remembered == *remembered
+                && last.channels.iter().all(|channel| memory.version(*channel) <= last.clock)
+        })
+    }
+
+    fn repeat(&mut self, at: usize, character: &Character, moment: &mut Moment<'_>) -> Outcome {
+        let task = &mut self.tasks[at];
+        let (holder, rank) = (task.holder(), task.rank);
+        let Some(last) = &task.last else { return Outcome::Stuck(Stuck::Nothing) };
+        moment.note(|| Event::Unchanged { task: task.number });
+        self.ledger.replay(holder, &last.claims, &character.profile.binding);
+        let again = last.proposals.iter().map(|proposal| Proposal { priority: rank, ..proposal.clone() });
+        self.proposals.extend(again);
+        last.outcome
+    }
+}
+
+fn nothing_free(ledger: &crate::binding::Ledger, memory: &Memory) -> bool {
+    !memory.is_empty() && memory.things().all(|thing| ledger.is_held(thing.id()))
+}

@@ -1,0 +1,95 @@
+//! Goals that take turns without end.
+
+use std::sync::Arc;
+
+/// Watches which goal leads. When the same few take turns over and over, all but the first of them are made less
+/// important for a while.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CycleGuard {
+    /// How many times the same turns must be seen.
+    pub rounds: usize,
+    /// The longest cycle to look for.
+    pub longest: usize,
+    /// Priorities are multiplied by this.
+    pub damping: f64,
+    /// For this many ticks.
+    pub ticks: u64,
+}
+
+impl Default for CycleGuard {
+    fn default() -> Self {
+        Self { rounds: 3, longest: 8, damping: 0.5, ticks: 50 }
+    }
+}
+
+/// The guard at work.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Turns {
+    leaders: Vec<Arc<str>>,
+    damped: Vec<(Arc<str>, u64)>,
+}
+
+impl Turns {
+    /// By how much a goal is damped now.
+    pub(crate) fn factor(&self, goal: &str, tick: u64, guard: &CycleGuard) -> f64 {
+        let damped = self.damped.iter().any(|(name, until)| **name == *goal && tick < *until);
+        if damped { guard.damping } else { 1.0 }
+    }
+
+    /// The goal that leads in this tick. Gives the goals of a cycle that it closes.
+    pub(crate) fn lead(&mut self, goal: &Arc<str>, tick: u64, guard: &CycleGuard) -> Option<Vec<Arc<str>>> {
+        self.damped.retain(|(_, until)| tick < *until);
+        if self.leaders.last() == Some(goal) {
+            return None;
+        }
+        self.leaders.push(goal.clone());
+        let longest = guard.longest.max(2);
+        let keep = longest.saturating_mul(guard.rounds.max(2));
+        if self.leaders.len() > keep {
+            self.leaders.drain(..self.leaders.len() - keep);
+        }
+        let period = (2..=longest).find(|period| self.repeats(*period, guard.rounds.max(2)))?;
+        let cycle = self.leaders[self.leaders.len() - period..].to_vec();
+        self.leaders.clear();
+        for goal in &cycle[1..] {
+            self.damped.push((goal.clone(), tick.saturating_add(guard.ticks)));
+        }
+        Some(cycle)
+    }
+
+    fn repeats(&self, period: usize, rounds: usize) -> bool {
+        let Some(start) = self.leaders.len().checked_sub(period * rounds) else { return false };
+        let tail = &self.leaders[start..];
+        tail[period..].iter().zip(tail).all(|(later, earlier)| later == earlier)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// R-000-125
+    #[test]
+    fn a_ring_of_three_goals_is_found_within_three_rounds() {
+        let guard = CycleGuard::default();
+        let goals: Vec<Arc<str>> = ["a", "b", "c"].map(Arc::from).into();
+        let mut turns = Turns::default();
+        let mut found = None;
+        for tick in 0..9 {
+            found = found.or(turns.lead(&goals[tick as usize % 3], tick, &guard));
+        }
+        assert_eq!(found, Some(goals.clone()));
+        assert_eq!(turns.factor("a", 10, &guard), 1.0);
+        assert_eq!(turns.factor("b", 10, &guard), 0.5);
+        assert_eq!(turns.factor("b", 100, &guard), 1.0, "damping ends");
+    }
+
+    #[test]
+    fn goals_that_follow_each_other_once_are_no_cycle() {
+        let guard = CycleGuard::default();
+        let mut turns = Turns::default();
+        for (tick, goal) in (0..).zip(["a", "b", "a", "c", "b", "a", "d", "b", "c", "a"]) {
+            assert_eq!(turns.lead(&goal.into(), tick, &guard), None);
+        }
+    }
+}

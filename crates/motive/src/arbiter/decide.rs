@@ -1,0 +1,471 @@
+//! One decision, from the goals that came up to the actions that leave.
+
+use super::allocate::Ran;
+use super::goal::Mode;
+use super::profile::{OnStuck, Remembering, Removal, ResumeGate, TieBreak};
+use super::task::{State, Task};
+use super::want::Made;
+use super::{Arbiter, Steady};
+use crate::action::{Deed, Dropped, Phase, Proposal, Resolution, remember};
+use crate::binding::{Asker, Holder, Remembered};
+use crate::condition::{Access, Bindings, Claim, Eval};
+use crate::memory::Memory;
+use crate::mind::{Moment, Outcome, Stuck};
+use crate::trace::{Ended, Event, Fate, Stage};
+use crate::vocabulary::{Facts, Id, Reach, Value};
+
+/// Reflexes propose on nobody's behalf.
+const REFLEX: Holder = Holder(0);
+
+impl Arbiter {
+    /// Whether the last decision stands because nothing that anything looks at has changed.
+    pub(super) fn stands(&mut self, moment: &mut Moment<'_>) -> bool {
+        let waits = !self.tick.is_multiple_of(self.character.profile.tasks_every.max(1));
+        let unchanged = self.steady.as_ref().is_some_and(|steady| {
+            steady.channels.iter().all(|channel| moment.memory.version(*channel) <= steady.clock)
+        });
+        if !unchanged && !waits {
+            return false;
+        }
+        let repeated = self.steady.as_mut().is_some_and(|steady| std::mem::replace(&mut steady.repeated, true));
+        if !repeated {
+            self.decision.stopped.clear();
+            self.decision.actions.iter_mut().for_each(|act| act.phase = Phase::Continued);
+        }
+        for task in &self.tasks {
+            moment.note(|| Event::Unchanged { task: task.number });
+        }
+        true
+    }
+
+    /// Drops goals and tasks that are too weak.
+    pub(super) fn filter(&mut self, mut made: Vec<Made>, moment: &mut Moment<'_>) -> Vec<Made> {
+        if self.threshold.moves() {
+            self.unsettled = true;
+            let tasks = self.tasks.iter().map(|task| task.priority);
+            let priorities: Vec<f64> = made.iter().map(|made| made.priority).chain(tasks).collect();
+            if let Some((from, to)) = self.threshold.adjust(&priorities) {
+                moment.note(|| Event::Threshold { from, to });
+            }
+        }
+        let character = self.character.clone();
+        made.retain(|made| {
+            let passes = self.threshold.passes(made.priority);
+            if !passes {
+                let (goal, threshold) = (character.goals[made.goal].name.clone(), self.threshold.now());
+                moment.note(|| Event::GoalFiltered { goal, priority: made.priority, threshold });
+            }
+            passes
+        });
+        let weak = |task: &Task| (!self.threshold.passes(task.priority)).then_some(Ended::Filtered);
+        let weak: Vec<Option<Ended>> = self.tasks.iter().map(weak).collect();
+        self.end(weak, moment);
+        if character.profile.tie_break == TieBreak::Alternate {
+            self.tasks.reverse();
+        }
+        made
+    }
+
+    /// Makes a task of each goal that came up.
+    pub(super) fn select(&mut self, made: Vec<Made>, moment: &mut Moment<'_>) {
+        let character = self.character.clone();
+        for made in made {
+            let goal = &character.goals[made.goal];
+            let program = character.select(goal, moment.memory).filter(|program| program.arity() == 0);
+            let Some(program) = program else {
+                moment.note(|| Event::NoProgram { goal: goal.name.clone() });
+                continue;
+            };
+            let (number, name) = (self.next_task, program.name().clone());
+            self.next_task += 1;
+            moment.note(|| Event::TaskStarted {
+                task: number,
+                goal: goal.name.clone(),
+                program: name.clone(),
+                priority: made.priority,
+            });
+            let task = Task {
+                number,
+                goal: made.goal,
+                name: goal.name.clone(),
+                mode: goal.mode,
+                priority: made.priority,
+                rank: made.priority,
+                program: name,
+                version: program.version(),
+                behaviour: program.start(),
+                state: State::Active,
+                created: self.tick,
+                suspended_at: 0,
+                leaving: false,
+                ran: false,
+                acted: false,
+                remembered: Remembered::new(),
+                last: None,
+            };
+            let front = character.profile.tie_break == TieBreak::Alternate;
+            self.tasks.insert(if front { 0 } else { self.tasks.len() }, task);
+            self.unsettled = true;
+        }
+    }
+
+    /// Resume, allocate, propose, resolve; then the decision is carried out.
+    pub(super) fn arbitrate(&mut self, moment: &mut Moment<'_>) {
+        let gone: Vec<Option<Ended>> =
+            self.tasks.iter().map(|task| task.leaving.then_some(Ended::Achieved)).collect();
+        self.remove(gone);
+        moment.note(|| Event::Stage(Stage::Resume));
+        self.resume(moment);
+        moment.note(|| Event::Stage(Stage::Allocate));
+        self.sort(moment);
+        let ran = self.allocate(moment);
+        self.order.clear();
+        self.order.extend(self.tasks.iter().map(|task| task.number));
+        moment.note(|| Event::Stage(Stage::Propose));
+        let proposals = self.gather(moment);
+        moment.note(|| Event::Stage(Stage::Resolve));
+        let resolution = self.resolve(proposals, moment);
+        self.remember_bindings(&ran);
+        self.note_freed(&ran);
+        let ended = self.fates(&ran, moment);
+        self.carry_out(resolution, ended, moment);
+        self.ledger.release();
+        self.settle(moment);
+        let work = moment.budget.spent();
+        moment.note(|| Event::Decided { work });
+    }
+
+    fn resume(&mut self, moment: &mut Moment<'_>) {
+        let profile = &self.character.profile;
+        let something_new = moment.memory.has_changed() || self.freed;
+        if profile.resume == ResumeGate::OnChange && !something_new {
+            return;
+        }
+        for task in self.tasks.iter_mut().filter(|task| task.state == State::Suspended) {
+            task.state = State::Active;
+            moment.note(|| Event::TaskResumed { task: task.number });
+        }
+    }
+
+    /// What tasks, reflexes and latched actions propose, in that order of age but reflexes first.
+    fn gather(&mut self, moment: &mut Moment<'_>) -> Vec<Proposal> {
+        let mut proposals = self.reflexes(moment);
+        proposals.append(&mut self.proposals);
+        if !self.character.profile.internal_actions {
+            let names = self.character.vocabulary.clone();
+            proposals.retain(|proposal| proposal.deed.reach(&names) == Reach::External);
+        }
+        if !self.runs.all_while_proposed() {
+            let latched = self.runs.latched(&proposals);
+            proposals.extend(latched);
+            self.unsettled = true;
+        }
+        proposals
+    }
+
+    fn reflexes(&mut self, moment: &mut Moment<'_>) -> Vec<Proposal> {
+        let character = self.character.clone();
+        let mut proposals = Vec::new();
+        for reflex in &character.reflexes {
+            let mut volatile = reflex.reads.is_volatile();
+            let mark = self.ledger.mark();
+            let mut asker = Asker {
+                ledger: &mut self.ledger,
+                holder: REFLEX,
+                rules: &character.profile.binding,
+                remembered: &[],
+                draws: moment.draws,
+                budget: &mut moment.budget,
+                volatile: &mut volatile,
+                overridden: &mut self.overridden,
+                avoid: &[],
+                missed: None,
+            };
+            let mut bindings = Bindings::new(reflex.variables);
+            let mut eval = Eval { facts: &*moment.memory, bindings: &mut bindings, claims: &mut asker };
+            let arguments = eval
+                .holds(&reflex.when)
+                .then(|| reflex.arguments.iter().map(|value| eval.value(value)).collect::<Option<_>>());
+            self.ledger.undo(mark);
+            self.unsettled |= volatile;
+            if let Some(Some(arguments)) = arguments {
+                let deed = Deed::Act { verb: reflex.verb, arguments };
+                proposals.push(Proposal { task: REFLEX, priority: f64::INFINITY, deed });
+            }
+        }
+        proposals
+    }
+
+    fn resolve(&mut self, proposals: Vec<Proposal>, moment: &mut Moment<'_>) -> Resolution {
+        let character = self.character.clone();
+        let profile = &character.profile;
+        self.unsettled |= character.catalogue.looks_at_memory();
+        let mut resolution = character.catalogue.resolve(
+            proposals,
+            moment.memory,
+            profile.conflict_scope,
+            !profile.multiple_actions,
+        );
+        if moment.trace.wants_events() {
+            report(&resolution, moment);
+        }
+        if profile.least_first {
+            resolution.kept.reverse();
+        }
+        resolution
+    }
+
+    /// Variables keep what they had in rules that ran.
+    fn remember_bindings(&mut self, ran: &[Ran]) {
+        let profile = &self.character.profile;
+        let merges = profile.on_stuck == OnStuck::Suspend;
+        let per_agent = profile.remembering == Remembering::PerAgent;
+        if per_agent {
+            self.remembered.clear();
+        }
+        for access in [Access::Exclusive, Access::Shared] {
+            for (task, ran) in self.tasks.iter_mut().zip(ran) {
+                let ran = matches!(ran, Ran::Yes(outcome) if !matches!(outcome, Outcome::Stuck(_)));
+                if access == Access::Exclusive && (ran || !merges) {
+                    task.remembered.clear();
+                }
+                let Some(last) = task.last.as_ref().filter(|_| ran) else { continue };
+                let kept = last.claims.iter().filter(|claim| claim.access == access && claim.persistent);
+                for (name, id) in kept.filter_map(|claim| Some((claim.name.clone()?, claim.id))) {
+                    let list = if per_agent { &mut self.remembered } else { &mut task.remembered };
+                    if !list.iter().any(|(known, _)| *known == name) {
+                        list.push((name, id));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether anything that was held is free now: the sign for tasks that were put aside.
+    fn note_freed(&mut self, ran: &[Ran]) {
+        let profile = &self.character.profile;
+        if profile.resume != ResumeGate::OnChange {
+            return;
+        }
+        let stays = |task: &Task, ran: &Ran| match ran {
+            Ran::Yes(Outcome::Done) => task.mode == Mode::Maintain,
+            Ran::Yes(Outcome::Acting | Outcome::Waiting) => true,
+            _ => false,
+        };
+        let mut now: Vec<(Id, Option<_>)> = Vec::new();
+        let mut all = std::mem::take(&mut self.held);
+        for (task, ran) in self.tasks.iter().zip(ran) {
+            for claim in task.last.iter().flat_map(|last| &last.claims) {
+                let entries = entries(claim);
+                if stays(task, ran) { now.extend(entries) } else { all.extend(entries) }
+            }
+        }
+        self.freed = all.iter().any(|held| !now.contains(held));
+        self.held = now;
+    }
+
+    /// What becomes of each task: it ends, is put aside, or goes on.
+    fn fates(&mut self, ran: &[Ran], moment: &mut Moment<'_>) -> Vec<Option<Ended>> {
+        let profile = self.character.profile.clone();
+        let mut ended = Vec::with_capacity(self.tasks.len());
+        for (task, ran) in self.tasks.iter_mut().zip(ran) {
+            task.ran = matches!(ran, Ran::Yes(outcome) if !matches!(outcome, Outcome::Stuck(_)));
+            let suspends = profile.on_stuck == OnStuck::Suspend;
+            let fate = match ran {
+                Ran::Yes(Outcome::Done) if task.mode == Mode::Achieve => Some(Ended::Achieved),
+                Ran::Yes(Outcome::Stuck(Stuck::Budget)) => None,
+                Ran::Yes(Outcome::Stuck(_)) if !suspends => Some(Ended::Stuck),
+                Ran::Yes(Outcome::Stuck(_)) | Ran::Limit if suspends => {
+                    task.state = State::Suspended;
+                    task.suspended_at = self.tick;
+                    moment.note(|| Event::TaskSuspended { task: task.number });
+                    None
+                }
+                Ran::Yes(Outcome::Waiting) => {
+                    moment.note(|| Event::Waiting { task: task.number });
+                    None
+                }
+                _ => None,
+            };
+            ended.push(fate);
+        }
+        self.expire(&profile, &mut ended);
+        ended
+    }
+
+    fn expire(&mut self, profile: &super::Profile, ended: &mut [Option<Ended>]) {
+        let (Some(age), cap) = (profile.suspended_age.or(Some(u64::MAX)), profile.suspended_cap) else { return };
+        let mut suspended: Vec<usize> = (0..self.tasks.len())
+            .filter(|at| self.tasks[*at].state == State::Suspended && ended[*at].is_none())
+            .collect();
+        suspended.retain(|at| {
+            let old = self.tick.saturating_sub(self.tasks[*at].created) >= age;
+            if old {
+                ended[*at] = Some(Ended::Expired);
+            }
+            !old
+        });
+        // Tasks stand in the order of their priority: the last are the weakest.
+        for at in suspended.into_iter().skip(cap.unwrap_or(usize::MAX)) {
+            ended[at] = Some(Ended::Expired);
+        }
+    }
+
+    /// Memory changes, actions leave, tasks end.
+    fn carry_out(
+        &mut self,
+        resolution: Resolution,
+        mut ended: Vec<Option<Ended>>,
+        moment: &mut Moment<'_>,
+    ) {
+        let character = self.character.clone();
+        moment.memory.turn();
+        let before = moment.memory.clock();
+        let (told, failed) = remember(&resolution.kept, &character.catalogue, moment.memory);
+        for proposal in failed {
+            let names = moment.memory.shared_vocabulary().clone();
+            moment.note(|| event(proposal, &names, Fate::Failed));
+        }
+        for (task, ended) in self.tasks.iter().zip(&mut ended) {
+            if ended.is_none() && told.contains(&&*task.name) {
+                *ended = Some(Ended::Told);
+            }
+        }
+        self.unsettled |= moment.memory.clock() != before;
+        self.runs.settle(&resolution.kept, moment.memory, &mut self.decision);
+        self.unsettled |= !self.decision.stopped.is_empty();
+        self.note_acting(moment);
+        match character.profile.removal {
+            Removal::SameTick => self.end(ended, moment),
+            Removal::NextTick => self.end_later(ended, moment),
+        }
+        self.forget(moment.memory);
+    }
+
+    fn note_acting(&mut self, moment: &mut Moment<'_>) {
+        for task in &mut self.tasks {
+            let acts = self.decision.actions.iter().any(|act| act.task == Holder(task.number));
+            self.unsettled |= acts != task.acted;
+            task.acted = acts;
+        }
+        let Some(guard) = self.character.profile.cycle_guard else { return };
+        let leader = self.decision.actions.iter().max_by(|a, b| a.priority.total_cmp(&b.priority));
+        let goal = leader.and_then(|act| self.tasks.iter().find(|task| task.number == act.task.0));
+        if let Some(task) = goal
+            && let Some(goals) = self.turns.lead(&task.name, self.tick, &guard)
+        {
+            moment.note(|| Event::GoalCycle { goals });
+        }
+    }
+
+    fn end_later(&mut self, ended: Vec<Option<Ended>>, moment: &mut Moment<'_>) {
+        for (task, why) in self.tasks.iter_mut().zip(ended) {
+            if let Some(why) = why {
+                task.leaving = true;
+                task.behaviour.leave(why);
+                self.unsettled = true;
+                moment.note(|| Event::TaskEnded { task: task.number, why });
+            }
+        }
+    }
+
+    fn end(&mut self, ended: Vec<Option<Ended>>, moment: &mut Moment<'_>) {
+        if ended.iter().all(Option::is_none) {
+            return;
+        }
+        for (task, why) in self.tasks.iter_mut().zip(&ended) {
+            if let Some(why) = *why {
+                task.behaviour.leave(why);
+                moment.note(|| Event::TaskEnded { task: task.number, why });
+            }
+        }
+        self.remove(ended);
+        if self.character.profile.collect_notes {
+            let live: Vec<u64> = self.tasks.iter().map(|task| task.number).collect();
+            let count = moment.memory.collect_notes(|task| live.contains(&task));
+            if count > 0 {
+                moment.note(|| Event::NotesCollected { count });
+            }
+        }
+    }
+
+    fn remove(&mut self, ended: Vec<Option<Ended>>) {
+        let mut ended = ended.into_iter();
+        let before = self.tasks.len();
+        self.tasks.retain(|_| ended.next().flatten().is_none());
+        self.unsettled |= self.tasks.len() != before;
+    }
+
+    /// Forgets what the character says, but spares what live tasks hold or refer to.
+    fn forget(&mut self, memory: &mut Memory) {
+        let Some(policy) = &self.character.forgetting else { return };
+        let mut spared: Vec<Id> = Vec::new();
+        for task in &self.tasks {
+            spared.extend(task.last.iter().flat_map(|last| &last.claims).map(|claim| claim.id));
+            spared.extend(task.remembered.iter().map(|(_, id)| *id));
+        }
+        let live = |thing: &crate::memory::Resource| {
+            thing.creator.is_some_and(|creator| self.tasks.iter().any(|task| task.number == creator))
+        };
+        for note in memory.things().filter(|thing| live(thing)) {
+            spared.push(note.id());
+            spared.extend(note.properties().flat_map(|(_, values)| values).filter_map(Value::id));
+        }
+        spared.sort_unstable();
+        memory.forget(policy, &|id| spared.binary_search(&id).is_ok());
+        self.unsettled = true;
+    }
+
+    /// If this tick could only repeat itself, notes what would have to change for the next to differ.
+    fn settle(&mut self, moment: &mut Moment<'_>) {
+        if self.unsettled || !self.character.profile.reuse || self.tasks.iter().any(|task| task.leaving) {
+            self.steady = None;
+            return;
+        }
+        let mut steady = self.steady.take().unwrap_or_default();
+        steady.channels.clear();
+        steady.clock = moment.memory.clock();
+        steady.repeated = false;
+        if self.reflex_channels.is_empty() {
+            let reads = self.character.reflexes.iter().flat_map(|reflex| reflex.reads.dependencies());
+            self.reflex_channels = reads.map(|on| moment.memory.watch(*on)).collect();
+        }
+        steady.channels.extend_from_slice(&self.reflex_channels);
+        steady.channels.extend(self.wants.iter().flat_map(super::want::Want::channels));
+        for task in &self.tasks {
+            steady.channels.extend(task.last.iter().flat_map(|last| &last.channels));
+        }
+        self.steady = Some(steady);
+    }
+}
+
+fn entries(claim: &Claim) -> Vec<(Id, Option<(crate::vocabulary::Property, f64)>)> {
+    if claim.portions.is_empty() {
+        return vec![(claim.id, None)];
+    }
+    claim.portions.iter().map(|portion| (claim.id, Some(*portion))).collect()
+}
+
+fn report(resolution: &Resolution, moment: &mut Moment<'_>) {
+    let names = moment.memory.shared_vocabulary().clone();
+    for proposal in &resolution.kept {
+        moment.note(|| event(proposal, &names, Fate::Kept));
+    }
+    for (proposal, why) in &resolution.dropped {
+        let fate = match why {
+            Dropped::Conflict { with } => Fate::Conflict { with: with.display(&names) },
+            Dropped::Blended { with } => Fate::Blended { with: with.display(&names) },
+            Dropped::Vetoed => Fate::Vetoed,
+            Dropped::OnlyOne => Fate::OnlyOne,
+        };
+        moment.note(|| event(proposal, &names, fate));
+    }
+}
+
+fn event(proposal: &Proposal, names: &crate::vocabulary::Vocabulary, fate: Fate) -> Event {
+    let (verb, arguments) = match &proposal.deed {
+        Deed::Act { verb, arguments } => (Some(*verb), arguments.to_vec()),
+        _ => (None, Vec::new()),
+    };
+    Event::Proposed { task: proposal.task.0, verb, arguments, deed: proposal.deed.display(names), fate }
+}

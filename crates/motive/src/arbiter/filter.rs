@@ -1,0 +1,177 @@
+//! Which goals and tasks are too weak to bother with.
+
+/// Which goals and tasks are too weak to bother with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Filter {
+    /// What a priority must exceed; nothing is filtered without one.
+    pub threshold: Option<f64>,
+    /// A priority equal to the threshold passes too.
+    pub inclusive: bool,
+    /// Moves the threshold so that a number of tasks remain.
+    pub control: Option<Control>,
+}
+
+/// Moves the threshold up while too many tasks are live and down while too few are (after Wright's MINDER1, which
+/// aims at three).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Control {
+    /// How many tasks to aim at.
+    pub target: usize,
+    /// How many more or fewer are left alone.
+    pub slack: usize,
+    /// How far the threshold moves in one tick. It is halved whenever the direction changes, so that the threshold
+    /// does not swing.
+    pub step: f64,
+    /// It stays above this.
+    pub low: f64,
+    /// It stays below this.
+    pub high: f64,
+    /// Only the most important task passes.
+    pub concentrate: bool,
+}
+
+impl Filter {
+    /// Nothing is too weak.
+    #[must_use]
+    pub const fn off() -> Self {
+        Self { threshold: None, inclusive: false, control: None }
+    }
+
+    /// Everything above a threshold passes.
+    #[must_use]
+    pub const fn above(threshold: f64) -> Self {
+        Self { threshold: Some(threshold), inclusive: false, control: None }
+    }
+
+    /// Everything from a threshold on passes.
+    #[must_use]
+    pub const fn from(threshold: f64) -> Self {
+        Self { threshold: Some(threshold), inclusive: true, control: None }
+    }
+
+    /// A threshold that moves so that about so many tasks remain.
+    #[must_use]
+    pub const fn aiming_at(target: usize, step: f64, low: f64, high: f64) -> Self {
+        let control = Control { target, slack: 0, step, low, high, concentrate: false };
+        Self { threshold: Some(low), inclusive: false, control: Some(control) }
+    }
+}
+
+/// The filter at work.
+#[derive(Clone, Debug)]
+pub(crate) struct Threshold {
+    filter: Filter,
+    now: Option<f64>,
+    step: f64,
+    direction: i8,
+}
+
+impl Threshold {
+    pub(crate) fn new(filter: Filter) -> Self {
+        let step = filter.control.map_or(0.0, |control| control.step);
+        Self { filter, now: filter.threshold, step, direction: 0 }
+    }
+
+    pub(crate) fn now(&self) -> f64 {
+        self.now.unwrap_or(f64::NEG_INFINITY)
+    }
+
+    pub(crate) fn set(&mut self, threshold: f64) {
+        if !threshold.is_nan() {
+            self.now = Some(threshold);
+        }
+    }
+
+    /// A threshold that moves by itself must be looked at every tick.
+    pub(crate) fn moves(&self) -> bool {
+        self.filter.control.is_some()
+    }
+
+    pub(crate) fn passes(&self, priority: f64) -> bool {
+        match self.now {
+            None => true,
+            Some(threshold) if self.filter.inclusive => priority >= threshold,
+            Some(threshold) => priority > threshold,
+        }
+    }
+
+    /// Adjusts the threshold, given the priorities of all goals and tasks. Gives the change, if there is one.
+    pub(crate) fn adjust(&mut self, priorities: &[f64]) -> Option<(f64, f64)> {
+        let control = self.filter.control?;
+        let from = self.now();
+        let to = if control.concentrate {
+            second_highest(priorities).unwrap_or(control.low).max(control.low)
+        } else {
+            self.moved(&control, priorities)
+        };
+        self.now = Some(to);
+        (from != to).then_some((from, to))
+    }
+
+    fn moved(&mut self, control: &Control, priorities: &[f64]) -> f64 {
+        let passing = priorities.iter().filter(|priority| self.passes(**priority)).count();
+        let direction = match passing {
+            n if n > control.target + control.slack => 1,
+            n if n + control.slack < control.target => -1,
+            _ => 0,
+        };
+        if direction != 0 && self.direction != 0 && direction != self.direction {
+            self.step /= 2.0;
+        }
+        if direction != 0 {
+            self.direction = direction;
+        } else {
+            self.step = control.step;
+            self.direction = 0;
+        }
+        (self.now() + f64::from(direction) * self.step).clamp(control.low, control.high.max(control.low))
+    }
+}
+
+fn second_highest(priorities: &[f64]) -> Option<f64> {
+    let mut sorted: Vec<f64> = priorities.to_vec();
+    sorted.sort_by(|a, b| b.total_cmp(a));
+    sorted.dedup();
+    sorted.get(1).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// R-000-093
+    #[test]
+    fn the_controller_settles_at_its_target() {
+        let offered: Vec<f64> = (1..=10).map(|n| f64::from(n) * 10.0).collect();
+        let mut threshold = Threshold::new(Filter::aiming_at(3, 8.0, 0.0, 200.0));
+        for _ in 0..40 {
+            threshold.adjust(&offered);
+        }
+        let passing = |threshold: &Threshold| offered.iter().filter(|p| threshold.passes(**p)).count();
+        assert_eq!(passing(&threshold), 3);
+        for _ in 0..40 {
+            assert_eq!(threshold.adjust(&offered), None, "it rests once it has settled");
+        }
+    }
+
+    /// R-000-093: four motives of which two are equally strong never make exactly three.
+    #[test]
+    fn the_threshold_does_not_swing_when_no_threshold_fits() {
+        let offered = [90.0, 50.0, 50.0, 50.0];
+        let mut threshold = Threshold::new(Filter::aiming_at(3, 8.0, 0.0, 200.0));
+        let moves: Vec<f64> = (0..200).filter_map(|_| threshold.adjust(&offered)).map(|(a, b)| b - a).collect();
+        assert!(moves.iter().rev().take(10).all(|step| step.abs() < 1e-3), "{moves:?}");
+    }
+
+    /// R-000-093
+    #[test]
+    fn concentration_leaves_the_strongest_alone() {
+        let mut filter = Filter::aiming_at(3, 1.0, 0.0, 200.0);
+        if let Some(control) = &mut filter.control {
+            control.concentrate = true;
+        }
+        let mut threshold = Threshold::new(filter);
+        threshold.adjust(&[10.0, 90.0, 80.0]);
+        assert!(threshold.passes(90.0) && !threshold.passes(80.0));
+    }
+}

@@ -1,0 +1,207 @@
+//! Goals, and the arbitration of what the agent can have and do among them (GRUE, Gordon 2005).
+//!
+//! A [`Character`] says what an agent may want ([`Goal`]), what it knows to do (programs of any engine) and how it works
+//! ([`Profile`]). An [`Arbiter`] plays it: each tick goals come up, weak ones are dropped, each of the rest is pursued by a task,
+//! and the tasks run in the order of their priority, each with what those before it have left. What they propose is checked
+//! against each other; all that goes together is done.
+//!
+//! Guaranteed whatever the programs: no task takes anything from a more important one, no thing is held exclusively by two, no
+//! quantity is given out twice, and the same input gives the same decision.
+
+mod allocate;
+mod character;
+mod cycle;
+mod decide;
+mod filter;
+mod goal;
+mod profile;
+mod task;
+mod want;
+
+pub use character::{Character, CharacterBuilder, CharacterError, Generator, Reflex, Selector};
+pub use cycle::CycleGuard;
+pub use filter::{Control, Filter};
+pub use goal::{Clause, Goal, Mode, Pursuit};
+pub use profile::{Allocation, OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
+pub use task::{State, TaskView};
+
+use crate::action::{Decision, Ending, Proposal, Runs};
+use crate::binding::{Ledger, Remembered};
+use crate::memory::{Channel, Memory};
+use crate::mind::{Mind, Moment};
+use crate::trace::{Ended, Event};
+use crate::vocabulary::{Facts, Id, Property};
+use cycle::Turns;
+use filter::Threshold;
+use std::sync::Arc;
+use task::Task;
+use want::Want;
+
+/// A mind that pursues several goals at once without letting them fight over anything.
+pub struct Arbiter {
+    character: Arc<Character>,
+    tick: u64,
+    tasks: Vec<Task>,
+    next_task: u64,
+    threshold: Threshold,
+    turns: Turns,
+    wants: Vec<Want>,
+    ledger: Ledger,
+    /// What variables had last tick, where that is kept for the whole agent.
+    remembered: Remembered,
+    runs: Runs,
+    decision: Decision,
+    proposals: Vec<Proposal>,
+    overridden: Vec<Id>,
+    missed: Vec<Id>,
+    /// The numbers of the tasks in the order in which they were run last.
+    order: Vec<u64>,
+    /// So far in this tick, everything before the present task is as it was last tick.
+    same_so_far: bool,
+    /// Something in this tick may turn out differently in the next though nothing in memory changed.
+    unsettled: bool,
+    /// What was held last tick, to see what was freed.
+    held: Vec<(Id, Option<(Property, f64)>)>,
+    freed: bool,
+    reflex_channels: Vec<Channel>,
+    /// While nothing of this changes, the last decision stands.
+    steady: Option<Steady>,
+}
+
+#[derive(Default)]
+struct Steady {
+    channels: Vec<Channel>,
+    clock: u64,
+    repeated: bool,
+}
+
+impl Arbiter {
+    /// Plays a character.
+    #[must_use]
+    pub fn new(character: Arc<Character>) -> Self {
+        Self {
+            threshold: Threshold::new(character.profile.filter),
+            wants: vec![Want::default(); character.goals.len()],
+            character,
+            tick: 0,
+            tasks: Vec::new(),
+            next_task: 1,
+            turns: Turns::default(),
+            ledger: Ledger::default(),
+            remembered: Remembered::new(),
+            runs: Runs::default(),
+            decision: Decision::default(),
+            proposals: Vec::new(),
+            overridden: Vec::new(),
+            missed: Vec::new(),
+            order: Vec::new(),
+            same_so_far: false,
+            unsettled: false,
+            held: Vec::new(),
+            freed: false,
+            reflex_channels: Vec::new(),
+            steady: None,
+        }
+    }
+
+    /// The character that it plays.
+    #[must_use]
+    pub fn character(&self) -> &Arc<Character> {
+        &self.character
+    }
+
+    /// The live tasks, most important first as of the last decision.
+    pub fn tasks(&self) -> impl Iterator<Item = TaskView<'_>> {
+        self.tasks.iter().map(|task| TaskView {
+            number: task.number,
+            goal: &task.name,
+            priority: task.priority,
+            mode: task.mode,
+            program: &task.program,
+            state: task.state,
+            current: task.behaviour.current(),
+            created: task.created,
+            bindings: &task.remembered,
+        })
+    }
+
+    /// The last decision.
+    #[must_use]
+    pub fn decision(&self) -> &Decision {
+        &self.decision
+    }
+
+    /// What is being done.
+    #[must_use]
+    pub fn runs(&self) -> &Runs {
+        &self.runs
+    }
+
+    /// What goals and tasks must exceed.
+    #[must_use]
+    pub fn threshold(&self) -> f64 {
+        self.threshold.now()
+    }
+
+    /// From the next tick on, goals and tasks must exceed this. Not a number is ignored.
+    pub fn set_threshold(&mut self, threshold: f64) {
+        self.threshold.set(threshold);
+        self.steady = None;
+    }
+
+    /// Goes on with a changed character: tasks whose goal is gone or whose program changed end, the rest go on. Goals and
+    /// programs can be added to a running agent in this way.
+    pub fn replace(&mut self, character: Arc<Character>, memory: &mut Memory) {
+        self.steady = None;
+        let old = std::mem::replace(&mut self.character, character);
+        if old.profile.filter != self.character.profile.filter {
+            self.threshold = Threshold::new(self.character.profile.filter);
+        }
+        self.wants = vec![Want::default(); self.character.goals.len()];
+        self.reflex_channels.clear();
+        self.order.clear();
+        let character = self.character.clone();
+        let mut kept = Vec::with_capacity(self.tasks.len());
+        for mut task in std::mem::take(&mut self.tasks) {
+            let goal = character.goals.iter().position(|goal| goal.name == task.name);
+            let program = goal.and_then(|at| character.select(&character.goals[at], memory));
+            match (goal, program) {
+                (Some(at), Some(program))
+                    if *program.name() == task.program && program.version() == task.version =>
+                {
+                    (task.goal, task.mode, task.last) = (at, character.goals[at].mode, None);
+                    kept.push(task);
+                }
+                _ => task.behaviour.leave(Ended::Withdrawn),
+            }
+        }
+        self.tasks = kept;
+        if self.character.profile.collect_notes {
+            let live: Vec<u64> = self.tasks.iter().map(|task| task.number).collect();
+            memory.collect_notes(|task| live.contains(&task));
+        }
+    }
+}
+
+impl Mind for Arbiter {
+    fn think(&mut self, moment: &mut Moment<'_>) -> &Decision {
+        let time = moment.memory.time();
+        self.tick = time.tick;
+        moment.note(|| Event::Tick { time });
+        if self.stands(moment) {
+            moment.memory.turn();
+            return &self.decision;
+        }
+        self.unsettled = false;
+        let made = self.look_at_goals(moment);
+        let made = self.filter(made, moment);
+        self.select(made, moment);
+        self.arbitrate(moment);
+        &self.decision
+    }
+
+    fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+        self.steady = None;
+        self.runs.finish(run, ending, memory)
+    }
+}

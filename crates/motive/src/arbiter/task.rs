@@ -1,0 +1,100 @@
+//! A goal being pursued.
+
+use super::goal::Mode;
+use crate::action::Proposal;
+use crate::binding::{Holder, Remembered};
+use crate::condition::Claim;
+use crate::memory::Channel;
+use crate::mind::{Behaviour, Outcome};
+use std::sync::Arc;
+
+/// Whether a task is run or put aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It is run in the order of its priority.
+    Active,
+    /// It was put aside because nothing that it knows to do applied.
+    Suspended,
+}
+
+pub(super) struct Task {
+    pub(super) number: u64,
+    /// Which goal of the character.
+    pub(super) goal: usize,
+    pub(super) name: Arc<str>,
+    pub(super) mode: Mode,
+    pub(super) priority: f64,
+    /// Its priority with commitment and damping.
+    pub(super) rank: f64,
+    pub(super) program: Arc<str>,
+    pub(super) version: u64,
+    pub(super) behaviour: Box<dyn Behaviour>,
+    pub(super) state: State,
+    pub(super) created: u64,
+    pub(super) suspended_at: u64,
+    /// It is over, but leaves the list only before the tasks are sorted next.
+    pub(super) leaving: bool,
+    /// It was run in the last tick.
+    pub(super) ran: bool,
+    /// It acted on the world in the last tick.
+    pub(super) acted: bool,
+    /// What its variables had last tick.
+    pub(super) remembered: Remembered,
+    pub(super) last: Option<Last>,
+}
+
+/// What a task did when it was last asked, and what that depended on.
+pub(super) struct Last {
+    pub(super) outcome: Outcome,
+    pub(super) claims: Vec<Claim>,
+    pub(super) proposals: Vec<Proposal>,
+    /// What its variables had before.
+    pub(super) remembered: Remembered,
+    pub(super) channels: Vec<Channel>,
+    pub(super) clock: u64,
+    pub(super) volatile: bool,
+}
+
+impl Last {
+    pub(super) fn of(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            claims: Vec::new(),
+            proposals: Vec::new(),
+            remembered: Vec::new(),
+            channels: Vec::new(),
+            clock: 0,
+            volatile: true,
+        }
+    }
+}
+
+impl Task {
+    pub(super) fn holder(&self) -> Holder {
+        Holder(self.number)
+    }
+}
+
+/// A live task, for people who watch.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TaskView<'a> {
+    /// Its number: later tasks have greater ones.
+    pub number: u64,
+    /// The goal.
+    pub goal: &'a str,
+    /// How important.
+    pub priority: f64,
+    /// Reach once, or keep.
+    pub mode: Mode,
+    /// The program that pursues it.
+    pub program: &'a str,
+    /// Run or put aside.
+    pub state: State,
+    /// What it is doing, such as the rule that runs.
+    pub current: Option<&'a str>,
+    /// The tick in which it began.
+    pub created: u64,
+    /// What its variables have.
+    pub bindings: &'a [(Arc<str>, crate::vocabulary::Id)],
+}

@@ -1,0 +1,15 @@
+//! Teleo-reactive programs: ordered rules of which the first that can run does, afresh each tick.
+//!
+//! A [`Definition`] is written with conditions over memory; a [`Library`] of definitions that may call each other is built once;
+//! a [`TeleoProgram`] from it pursues a goal of the [`Arbiter`](crate::Arbiter).
+//!
+//! A rule asks for the things it needs and proposes what to do with them. If it cannot have one, everything that it asked for is
+//! given back and the next rule is tried. Beyond the plain rules of Nilsson (1994), a rule may hold on while something is true,
+//! keep others out until something is true, last for a minimum time, and do things in turn.
+
+mod definition;
+mod library;
+mod run;
+
+pub use definition::{Caching, Definition, Rule, Step};
+pub use library::{Library, ProgramError, TeleoProgram};

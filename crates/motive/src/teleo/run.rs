@@ -1,0 +1,466 @@
+//! Following a teleo-reactive program.
+
+use super::definition::Caching;
+use super::library::{Library, ProgramCode, RuleCode, StepCode};
+use crate::action::{Arguments, Deed};
+use crate::binding::Holder;
+use crate::condition::{Access, Bindings, CallFailure, Claim, Code, ExprCode, Reads};
+use crate::mind::{Behaviour, Context, Outcome, Stuck};
+use crate::trace::{Event, Failure};
+use crate::vocabulary::{Facts, Time, Value};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// How deeply programs can call each other.
+const DEEPEST_CALL: usize = 32;
+
+/// Runs of a program: which rule ran last, since when, and with what.
+pub(super) struct Following {
+    library: Arc<Library>,
+    program: usize,
+    /// The rules that ran in the last tick: of the program itself, of what it called, and so on.
+    active: Vec<Active>,
+    /// Which rules were looked at, for the question what the answer depended on.
+    looked_at: usize,
+    ticks: u32,
+}
+
+#[derive(Clone)]
+struct Active {
+    depth: usize,
+    program: usize,
+    rule: usize,
+    since: Time,
+    last: u64,
+    bindings: Bindings,
+    claims: Vec<Claim>,
+}
+
+enum Tried {
+    Fired { rule: usize },
+    NoRule,
+    Depth,
+    TaskFails,
+}
+
+impl Following {
+    pub(super) fn new(library: Arc<Library>, program: usize) -> Self {
+        Self { library, program, active: Vec::new(), looked_at: 0, ticks: 0 }
+    }
+}
+
+impl Behaviour for Following {
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
+        self.ticks = self.ticks.wrapping_add(1);
+        let library = self.library.clone();
+        let mut run = Run { library: &library, before: std::mem::take(&mut self.active), now: Vec::new() };
+        let tried = run.program(cx, self.program, &[], 0, self.ticks);
+        self.active = run.now;
+        let code = library.code(self.program);
+        self.looked_at = code.rules.len() - 1;
+        if let Tried::Fired { rule } = tried {
+            self.looked_at = match code.caching {
+                Caching::None => rule,
+                // Which rules are looked at depends on the tick, so everything may matter.
+                Caching::Neighbour { .. } | Caching::Stay => code.rules.len() - 1,
+            };
+        }
+        match tried {
+            Tried::Fired { rule } if code.rules[rule].is_success => Outcome::Done,
+            Tried::Fired { .. } => Outcome::Acting,
+            Tried::Depth => Outcome::Stuck(Stuck::Depth),
+            Tried::NoRule | Tried::TaskFails if cx.budget.left() == 0 => Outcome::Stuck(Stuck::Budget),
+            Tried::NoRule | Tried::TaskFails => Outcome::Stuck(Stuck::Nothing),
+        }
+    }
+
+    fn reads(&self) -> Option<&Reads> {
+        self.library.code(self.program).reads.get(self.looked_at)
+    }
+
+    fn unchanged(&mut self, tick: u64) {
+        for active in &mut self.active {
+            active.last = tick;
+        }
+    }
+
+    fn current(&self) -> Option<&str> {
+        let active = self.active.first()?;
+        Some(&self.library.code(active.program).rules.get(active.rule)?.name)
+    }
+}
+
+struct Run<'l> {
+    library: &'l Library,
+    before: Vec<Active>,
+    now: Vec<Active>,
+}
+
+impl Run<'_> {
+    fn program(
+        &mut self,
+        cx: &mut Context<'_>,
+        program: usize,
+        arguments: &[Value],
+        depth: usize,
+        ticks: u32,
+    ) -> Tried {
+        let library = self.library;
+        let code = library.code(program);
+        if depth > DEEPEST_CALL {
+            let task = cx.holder.0;
+            cx.trace(|| failed(task, code, 0, 0, Failure::CallDepth));
+            return Tried::Depth;
+        }
+        let last = self.last(program, depth, cx.time());
+        if let Some(rule) = last
+            && self.active(program, depth).is_some_and(|active| is_committed(cx, code, rule, active))
+        {
+            match self.try_rule(cx, program, rule, arguments, depth, ticks, true) {
+                Ok(()) => return Tried::Fired { rule },
+                Err(Some(tried)) => return tried,
+                Err(None) => {}
+            }
+        }
+        for rule in order(code, last, ticks) {
+            match self.try_rule(cx, program, rule, arguments, depth, ticks, last == Some(rule)) {
+                Ok(()) => return Tried::Fired { rule },
+                Err(Some(tried)) => return tried,
+                Err(None) => {}
+            }
+        }
+        Tried::NoRule
+    }
+
+    /// The rule that ran in the previous tick at this depth of calls.
+    fn last(&self, program: usize, depth: usize, now: Time) -> Option<usize> {
+        let active = self.active(program, depth)?;
+        (active.last + 1 >= now.tick).then_some(active.rule)
+    }
+
+    fn active(&self, program: usize, depth: usize) -> Option<&Active> {
+        self.before.iter().find(|active| active.depth == depth && active.program == program)
+    }
+
+    /// Tries one rule. On failure nothing is left behind, and the error says whether to give up altogether.
+    #[expect(clippy::too_many_arguments, reason = "one call site's state, spelled out")]
+    fn try_rule(
+        &mut self,
+        cx: &mut Context<'_>,
+        program: usize,
+        rule: usize,
+        arguments: &[Value],
+        depth: usize,
+        ticks: u32,
+        ran_before: bool,
+    ) -> Result<(), Option<Tried>> {
+        let library = self.library;
+        let code = library.code(program);
+        let the_rule = &code.rules[rule];
+        let (task, mark, kept) = (cx.holder.0, cx.mark(), self.now.len());
+        let mut bindings = Bindings::new(the_rule.variables);
+        for (variable, value) in (0..).zip(arguments) {
+            bindings.set(variable, value.clone());
+        }
+        let part = if cx.spend(1) {
+            cx.eval(&mut bindings, |eval| eval.first_failure(&the_rule.when))
+        } else {
+            Some(0)
+        };
+        if let Some(part) = part {
+            let why = if cx.is_traced() { explain(cx, the_rule, part, &mut bindings) } else { Failure::False };
+            cx.undo(mark);
+            if !(ran_before && self.holds_on(cx, the_rule, (program, depth), &mut bindings)) {
+                cx.trace(|| failed(task, code, rule, part, why));
+                return Err(None);
+            }
+        }
+        self.begin(cx, program, rule, depth, ran_before, &bindings, mark.0);
+        match self.steps(cx, &the_rule.steps, &mut bindings, depth, ticks) {
+            Ok(()) => {
+                report(cx, code, rule, ran_before, mark.0);
+                Ok(())
+            }
+            Err((why, tried)) => {
+                cx.undo(mark);
+                self.now.truncate(kept);
+                cx.trace(|| failed(task, code, rule, usize::MAX, why));
+                Err(tried)
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one call site's state, spelled out")]
+    fn begin(
+        &mut self,
+        cx: &Context<'_>,
+        program: usize,
+        rule: usize,
+        depth: usize,
+        ran_before: bool,
+        bindings: &Bindings,
+        mark: usize,
+    ) {
+        let since = match self.active(program, depth) {
+            Some(active) if ran_before => active.since,
+            _ => cx.time(),
+        };
+        let the_rule = &self.library.code(program).rules[rule];
+        // Only a rule that may go on without its condition needs to know what it had.
+        let keeps = the_rule.holds_on.is_some() || the_rule.until.is_some() || the_rule.at_least > 0;
+        let (bindings, claims) = if keeps {
+            (bindings.clone(), cx.ledger.claims_since(mark).cloned().collect())
+        } else {
+            (Bindings::default(), Vec::new())
+        };
+        self.now.push(Active { depth, program, rule, since, last: cx.time().tick, bindings, claims });
+    }
+
+    /// Whether a running rule whose condition no longer holds may go on, with what it had.
+    fn holds_on(
+        &self,
+        cx: &mut Context<'_>,
+        rule: &RuleCode,
+        (program, depth): (usize, usize),
+        bindings: &mut Bindings,
+    ) -> bool {
+        let Some(active) = self.active(program, depth) else { return false };
+        let elapsed = cx.time().micros.saturating_sub(active.since.micros);
+        if rule.holds_on.is_none() && rule.at_least <= elapsed {
+            return false;
+        }
+        let mark = cx.mark();
+        *bindings = active.bindings.clone();
+        let has_all = active.claims.iter().all(|claim| {
+            let free = cx.memory.exists(claim.id)
+                && cx.ledger.is_free(
+                    claim.id,
+                    cx.holder,
+                    claim.access,
+                    !claim.portions.is_empty(),
+                    cx.rules,
+                );
+            if free {
+                cx.ledger.claim(cx.holder, claim.clone(), cx.rules);
+            }
+            free
+        });
+        let goes_on = has_all
+            && (elapsed < rule.at_least
+                || rule.holds_on.as_ref().is_some_and(|code| cx.eval(bindings, |eval| eval.holds(code))));
+        if !goes_on {
+            cx.undo(mark);
+        }
+        goes_on
+    }
+
+    fn steps(
+        &mut self,
+        cx: &mut Context<'_>,
+        steps: &[StepCode],
+        bindings: &mut Bindings,
+        depth: usize,
+        ticks: u32,
+    ) -> Result<(), (Failure, Option<Tried>)> {
+        steps.iter().try_for_each(|step| self.step(cx, step, bindings, depth, ticks))
+    }
+
+    fn step(
+        &mut self,
+        cx: &mut Context<'_>,
+        step: &StepCode,
+        bindings: &mut Bindings,
+        depth: usize,
+        ticks: u32,
+    ) -> Result<(), (Failure, Option<Tried>)> {
+        let missing = (Failure::NoValue, None);
+        match step {
+            StepCode::Do(verb, arguments) => {
+                let arguments: Arguments = values(cx, arguments, bindings).ok_or(missing)?.into();
+                cx.propose(Deed::Act { verb: *verb, arguments });
+            }
+            StepCode::Call(program, arguments) => {
+                let arguments = values(cx, arguments, bindings).ok_or(missing)?;
+                return self.call(cx, *program, &arguments, depth, ticks);
+            }
+            StepCode::Note(kind, properties) => {
+                let mut filled = SmallVec::new();
+                for (property, value) in properties {
+                    filled.push((*property, value_of(cx, value, bindings).ok_or((Failure::NoValue, None))?));
+                }
+                cx.propose(Deed::Note { kind: *kind, properties: filled });
+            }
+            StepCode::Forget(thing) => {
+                if let Some(id) = value_of(cx, thing, bindings).and_then(|value| value.id()) {
+                    cx.propose(Deed::Forget(id));
+                }
+            }
+            StepCode::Set(thing, property, value) => {
+                let id = value_of(cx, thing, bindings).and_then(|value| value.id());
+                let (Some(id), Some(value)) = (id, value_of(cx, value, bindings)) else { return Err(missing) };
+                cx.propose(Deed::Set { id, property: *property, value });
+            }
+            StepCode::End(goal) => cx.propose(Deed::End { goal: goal.clone() }),
+            StepCode::FirstOf(steps) => return self.first_of(cx, steps, bindings, depth, ticks),
+            StepCode::InTurn(turns) => return self.in_turn(cx, turns, bindings, depth, ticks),
+        }
+        Ok(())
+    }
+
+    fn call(
+        &mut self,
+        cx: &mut Context<'_>,
+        program: usize,
+        arguments: &[Value],
+        depth: usize,
+        ticks: u32,
+    ) -> Result<(), (Failure, Option<Tried>)> {
+        match self.program(cx, program, arguments, depth + 1, ticks) {
+            Tried::Fired { .. } => Ok(()),
+            Tried::Depth => Err((Failure::CallDepth, Some(Tried::Depth))),
+            Tried::TaskFails => Err((Failure::Call, Some(Tried::TaskFails))),
+            Tried::NoRule => match cx.rules.call_failure {
+                CallFailure::Nothing => Ok(()),
+                CallFailure::NextRule => Err((Failure::Call, None)),
+                CallFailure::Task => Err((Failure::Call, Some(Tried::TaskFails))),
+            },
+        }
+    }
+
+    fn first_of(
+        &mut self,
+        cx: &mut Context<'_>,
+        steps: &[StepCode],
+        bindings: &mut Bindings,
+        depth: usize,
+        ticks: u32,
+    ) -> Result<(), (Failure, Option<Tried>)> {
+        let mut failure = (Failure::NoValue, None);
+        for step in steps {
+            let (mark, kept) = (cx.mark(), self.now.len());
+            match self.step(cx, step, bindings, depth, ticks) {
+                Ok(()) => return Ok(()),
+                Err(error) => failure = error,
+            }
+            cx.undo(mark);
+            self.now.truncate(kept);
+        }
+        Err(failure)
+    }
+
+    /// Which of the turns it is depends on how long the rule has been running.
+    fn in_turn(
+        &mut self,
+        cx: &mut Context<'_>,
+        turns: &[(u64, Vec<StepCode>)],
+        bindings: &mut Bindings,
+        depth: usize,
+        ticks: u32,
+    ) -> Result<(), (Failure, Option<Tried>)> {
+        let own = self.now.iter().rev().find(|active| active.depth == depth);
+        let since = own.map_or(cx.time(), |active| active.since);
+        let mut left = cx.time().micros.saturating_sub(since.micros);
+        for (at, (micros, steps)) in turns.iter().enumerate() {
+            if left < *micros || at + 1 == turns.len() {
+                if at + 1 < turns.len() {
+                    cx.ask_again();
+                }
+                return self.steps(cx, steps, bindings, depth, ticks);
+            }
+            left -= micros;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a running rule may not be left yet.
+fn is_committed(cx: &mut Context<'_>, code: &ProgramCode, rule: usize, active: &Active) -> bool {
+    let rule = &code.rules[rule];
+    if rule.at_least > 0 {
+        cx.ask_again();
+        if cx.time().micros.saturating_sub(active.since.micros) < rule.at_least {
+            return true;
+        }
+    }
+    let Some(until) = &rule.until else { return false };
+    let mut bindings = active.bindings.clone();
+    let mark = cx.mark();
+    let reached = cx.eval(&mut bindings, |eval| eval.holds(until));
+    cx.undo(mark);
+    !reached
+}
+
+/// The order in which rules are tried.
+fn order(code: &ProgramCode, last: Option<usize>, ticks: u32) -> impl Iterator<Item = usize> + use<> {
+    let count = code.rules.len();
+    let near = match (code.caching, last) {
+        (Caching::Neighbour { scan_every }, Some(last)) if ticks % scan_every.max(1) != 0 => {
+            Some(last.saturating_sub(1)..last + 1)
+        }
+        (Caching::Stay, Some(last)) => Some(last..last + 1),
+        _ => None,
+    };
+    let tried = near.clone().unwrap_or(0..0);
+    near.unwrap_or(0..0).chain((0..count).filter(move |rule| !tried.contains(rule)))
+}
+
+fn value_of(cx: &mut Context<'_>, code: &ExprCode, bindings: &mut Bindings) -> Option<Value> {
+    cx.eval(bindings, |eval| eval.value(code))
+}
+
+fn values(cx: &mut Context<'_>, codes: &[ExprCode], bindings: &mut Bindings) -> Option<Vec<Value>> {
+    cx.eval(bindings, |eval| codes.iter().map(|code| eval.value(code)).collect())
+}
+
+fn failed(task: u64, code: &ProgramCode, rule: usize, part: usize, why: Failure) -> Event {
+    Event::RuleFailed { task, program: code.name.clone(), rule, part, why }
+}
+
+/// Why the part of a condition failed. Asked only when somebody wants to know.
+fn explain(cx: &mut Context<'_>, rule: &RuleCode, part: usize, bindings: &mut Bindings) -> Failure {
+    if cx.budget.left() == 0 {
+        return Failure::Budget;
+    }
+    let failing = match &rule.when {
+        Code::All(parts) => parts.get(part),
+        other => Some(other),
+    };
+    let Some(Code::Bind(ask)) = failing else { return Failure::False };
+    // Explaining must not cost the decision anything: it works on a copy of the budget.
+    let budget = *cx.budget;
+    let held = cx.eval(bindings, |eval| eval.wanted_but_held(ask));
+    *cx.budget = budget;
+    match held {
+        None => Failure::Unknown,
+        Some(id) => {
+            let by = cx.ledger.exclusive_holder(id).or_else(|| other_sharer(cx, id));
+            Failure::Held { id, by: by.map(|holder| holder.0) }
+        }
+    }
+}
+
+fn other_sharer(cx: &Context<'_>, id: crate::vocabulary::Id) -> Option<Holder> {
+    cx.ledger.sharers(id).iter().copied().find(|holder| *holder != cx.holder)
+}
+
+fn report(cx: &mut Context<'_>, code: &ProgramCode, rule: usize, continued: bool, mark: usize) {
+    if !cx.is_traced() {
+        return;
+    }
+    let task = cx.holder.0;
+    let bound: Vec<Event> = cx
+        .ledger
+        .since(mark)
+        .map(|holding| Event::Bound {
+            task,
+            name: holding.name.cloned(),
+            id: holding.id,
+            exclusive: holding.access == Access::Exclusive,
+            portions: holding.portions.to_vec(),
+        })
+        .collect();
+    cx.trace(|| Event::RuleFired { task, program: code.name.clone(), rule, continued });
+    for event in bound {
+        cx.trace(|| event);
+    }
+}
