@@ -180,6 +180,11 @@ impl Catalogue {
         Ok(())
     }
 
+    /// Whether some proposals are replaced by others when they come together.
+    pub(crate) fn blends_any(&self) -> bool {
+        !self.blends.is_empty()
+    }
+
     /// Whether the outcome depends on more than the proposals themselves.
     pub(crate) fn looks_at_memory(&self) -> bool {
         !self.vetoes.is_empty()

@@ -50,7 +50,8 @@ use change::{Former, What};
 use indexed::Indexed;
 use list::List;
 use relation::Rows;
-use resource::{Entry, Values};
+pub(crate) use resource::Values;
+use resource::Entry;
 use smallvec::smallvec;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -448,7 +449,7 @@ impl Memory {
 
 /// Checks and the one place where values are written.
 impl Memory {
-    fn check(&self, property: Property, values: &Values, divisible: bool) -> Result<(), MemoryError> {
+    pub(crate) fn check(&self, property: Property, values: &Values, divisible: bool) -> Result<(), MemoryError> {
         let info = self.vocabulary.property_info(property).ok_or(MemoryError::Foreign)?;
         let name = || self.vocabulary.name(info.name).to_owned();
         if property == Property::ID || info.computed.is_some() {
@@ -544,7 +545,7 @@ impl Memory {
     }
 }
 
-fn clamp(vocabulary: &Vocabulary, property: Property, values: &mut Values) {
+pub(crate) fn clamp(vocabulary: &Vocabulary, property: Property, values: &mut Values) {
     if let Some((low, high)) = vocabulary.property_info(property).and_then(|info| info.limits) {
         for value in values {
             if let Value::Number(n) = value {

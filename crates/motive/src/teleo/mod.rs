@@ -13,3 +13,5 @@ mod run;
 
 pub use definition::{Caching, Definition, Rule, Step};
 pub use library::{Library, ProgramError, TeleoProgram};
+
+pub(crate) use library::StepCode;
