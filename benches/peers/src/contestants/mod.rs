@@ -1,0 +1,44 @@
+//! The contestants. To enter another one, write a module for it and add a line to [`ALL`].
+
+use crate::contest::Entry;
+use crate::scenario::Scenario;
+
+mod by_hand;
+
+/// Everyone who takes part.
+pub const ALL: &[Entry] = &[floor(Scenario::Choice), floor(Scenario::Tree)];
+
+/// The hand-written solution, with which every other one is compared.
+pub const fn floor(scenario: Scenario) -> Entry {
+    match scenario {
+        Scenario::Choice => Entry { scenario, name: FLOOR, build: by_hand::choice },
+        Scenario::Tree => Entry { scenario, name: FLOOR, build: by_hand::tree },
+    }
+}
+
+/// Name of the hand-written solutions.
+pub const FLOOR: &str = "hand-written";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The peers' versions are in their names: they must be those that were compiled.
+    #[test]
+    fn names_tell_the_locked_versions() {
+        let lock = include_str!("../../../Cargo.lock");
+        for (package, version) in ALL.iter().filter_map(|entry| entry.name.split_once(' ')) {
+            if version.starts_with(|first: char| first.is_ascii_digit()) {
+                let locked = format!("name = \"{package}\"\nversion = \"{version}\"\n");
+                assert!(lock.contains(&locked), "{package} {version} is not in Cargo.lock");
+            }
+        }
+    }
+
+    #[test]
+    fn no_name_is_taken_twice_in_a_scenario() {
+        for (index, a) in ALL.iter().enumerate() {
+            assert!(ALL[..index].iter().all(|b| (a.scenario, a.name) != (b.scenario, b.name)), "{}", a.name);
+        }
+    }
+}
