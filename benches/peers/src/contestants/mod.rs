@@ -3,10 +3,23 @@
 use crate::contest::Entry;
 use crate::scenario::Scenario;
 
+#[cfg(feature = "bonsai-bt")]
+mod bonsai_bt;
 mod by_hand;
+#[cfg(feature = "emergent")]
+mod emergent;
 
 /// Everyone who takes part.
-pub const ALL: &[Entry] = &[floor(Scenario::Choice), floor(Scenario::Tree)];
+pub const ALL: &[Entry] = &[
+    floor(Scenario::Choice),
+    #[cfg(feature = "emergent")]
+    Entry { scenario: Scenario::Choice, name: "emergent 1.9.0", build: emergent::choice },
+    floor(Scenario::Tree),
+    #[cfg(feature = "emergent")]
+    Entry { scenario: Scenario::Tree, name: "emergent 1.9.0", build: emergent::tree },
+    #[cfg(feature = "bonsai-bt")]
+    Entry { scenario: Scenario::Tree, name: "bonsai-bt 0.14.0", build: bonsai_bt::tree },
+];
 
 /// The hand-written solution, with which every other one is compared.
 pub const fn floor(scenario: Scenario) -> Entry {
