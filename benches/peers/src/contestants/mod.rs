@@ -3,6 +3,8 @@
 use crate::contest::Entry;
 use crate::scenario::Scenario;
 
+#[cfg(feature = "bevy-yoetz")]
+mod bevy_yoetz;
 #[cfg(feature = "bonsai-bt")]
 mod bonsai_bt;
 mod by_hand;
@@ -12,6 +14,8 @@ mod emergent;
 /// Everyone who takes part.
 pub const ALL: &[Entry] = &[
     floor(Scenario::Choice),
+    #[cfg(feature = "bevy-yoetz")]
+    Entry { scenario: Scenario::Choice, name: "bevy-yoetz 0.7.0", build: bevy_yoetz::choice },
     #[cfg(feature = "emergent")]
     Entry { scenario: Scenario::Choice, name: "emergent 1.9.0", build: emergent::choice },
     floor(Scenario::Tree),
