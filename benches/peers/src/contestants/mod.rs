@@ -5,6 +5,8 @@ use crate::scenario::Scenario;
 
 #[cfg(feature = "bevy-yoetz")]
 mod bevy_yoetz;
+#[cfg(feature = "big-brain")]
+mod big_brain;
 #[cfg(feature = "bonsai-bt")]
 mod bonsai_bt;
 mod by_hand;
@@ -18,6 +20,8 @@ pub const ALL: &[Entry] = &[
     Entry { scenario: Scenario::Choice, name: "bevy-yoetz 0.7.0", build: bevy_yoetz::choice },
     #[cfg(feature = "emergent")]
     Entry { scenario: Scenario::Choice, name: "emergent 1.9.0", build: emergent::choice },
+    #[cfg(feature = "big-brain")]
+    Entry { scenario: Scenario::Choice, name: "big-brain 0.22.0", build: big_brain::choice },
     floor(Scenario::Tree),
     #[cfg(feature = "emergent")]
     Entry { scenario: Scenario::Tree, name: "emergent 1.9.0", build: emergent::tree },
