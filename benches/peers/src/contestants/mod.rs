@@ -3,6 +3,8 @@
 use crate::contest::Entry;
 use crate::scenario::Scenario;
 
+#[cfg(feature = "bevy-behave")]
+mod bevy_behave;
 #[cfg(feature = "bevy-yoetz")]
 mod bevy_yoetz;
 #[cfg(feature = "big-brain")]
@@ -27,6 +29,8 @@ pub const ALL: &[Entry] = &[
     Entry { scenario: Scenario::Tree, name: "emergent 1.9.0", build: emergent::tree },
     #[cfg(feature = "bonsai-bt")]
     Entry { scenario: Scenario::Tree, name: "bonsai-bt 0.14.0", build: bonsai_bt::tree },
+    #[cfg(feature = "bevy-behave")]
+    Entry { scenario: Scenario::Tree, name: "bevy_behave 0.5.0", build: bevy_behave::tree },
 ];
 
 /// The hand-written solution, with which every other one is compared.
