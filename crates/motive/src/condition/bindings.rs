@@ -7,8 +7,8 @@ use crate::vocabulary::{Facts, Id, Property, Value};
 #[derive(Clone, Debug, Default)]
 pub struct Bindings {
     slots: Vec<Slot>,
-    /// Which slots were set, in order, so that a failed branch can be taken back.
-    trail: Vec<u16>,
+    /// Which slots were set, in order, and what they held before, so that a failed branch can be taken back.
+    trail: Vec<(u16, Slot)>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -42,8 +42,8 @@ impl Bindings {
 
     fn put(&mut self, variable: u16, slot: Slot) {
         if let Some(place) = self.slots.get_mut(variable as usize) {
-            *place = slot;
-            self.trail.push(variable);
+            let before = std::mem::replace(place, slot);
+            self.trail.push((variable, before));
         }
     }
 
@@ -87,9 +87,9 @@ impl Bindings {
     }
 
     pub(crate) fn undo(&mut self, mark: usize) {
-        for variable in self.trail.drain(mark.min(self.trail.len())..) {
+        for (variable, before) in self.trail.drain(mark.min(self.trail.len())..).rev() {
             if let Some(slot) = self.slots.get_mut(variable as usize) {
-                *slot = Slot::Empty;
+                *slot = before;
             }
         }
     }
