@@ -10,8 +10,9 @@ pub struct Bindings {
     slots: SmallVec<[Slot; 4]>,
     /// Portions that variables have of divisible quantities.
     portions: SmallVec<[(u16, Property, f64); 1]>,
-    /// Which slots were set, in order, so that a failed branch can be taken back.
-    trail: SmallVec<[u16; 8]>,
+    /// Which slots were set, in order, what they held before and how many portions there were then, so that a failed branch
+    /// can be taken back.
+    trail: SmallVec<[(u16, Slot, usize); 4]>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -39,8 +40,8 @@ impl Bindings {
 
     fn put(&mut self, variable: u16, slot: Slot) {
         if let Some(place) = self.slots.get_mut(variable as usize) {
-            *place = slot;
-            self.trail.push(variable);
+            let before = std::mem::replace(place, slot);
+            self.trail.push((variable, before, self.portions.len()));
         }
     }
 
@@ -67,11 +68,14 @@ impl Bindings {
     /// A property of the thing that a variable stands for: of a divided quantity, the portion that was taken.
     #[must_use]
     pub fn property(&self, variable: u16, property: Property, facts: &impl Facts) -> Option<Value> {
-        let taken = self.portions.iter().find(|(whose, of, _)| *whose == variable && *of == property);
-        if let Some((_, _, taken)) = taken {
+        let id = self.thing(variable)?;
+        let taken = self.portions.iter().rev().find(|(whose, of, _)| *whose == variable && *of == property);
+        if let Some((_, _, taken)) = taken
+            && facts.divisible(id, property)
+        {
             return Some(Value::Number(*taken));
         }
-        facts.values(self.thing(variable)?, property).to_value()
+        facts.values(id, property).to_value()
     }
 
     pub(crate) fn things(&self) -> impl Iterator<Item = Id> + '_ {
@@ -83,10 +87,10 @@ impl Bindings {
     }
 
     pub(crate) fn undo(&mut self, mark: usize) {
-        for variable in self.trail.drain(mark.min(self.trail.len())..) {
+        for (variable, before, portions) in self.trail.drain(mark.min(self.trail.len())..).rev() {
             if let Some(slot) = self.slots.get_mut(variable as usize) {
-                *slot = Slot::Empty;
-                self.portions.retain(|(whose, _, _)| *whose != variable);
+                *slot = before;
+                self.portions.truncate(portions);
             }
         }
     }

@@ -108,7 +108,7 @@ impl Rows {
             }
             None => {
                 for row in self.iter() {
-                    if visit(row).is_break() {
+                    if agrees(row) && visit(row).is_break() {
                         return;
                     }
                 }
