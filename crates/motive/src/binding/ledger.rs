@@ -1,7 +1,7 @@
 //! Who holds what in this tick.
 
 use crate::condition::{Access, BindingRules, Claim, SharedHold, Sharing};
-use crate::vocabulary::{Id, Property};
+use crate::vocabulary::{Facts, Id, Property};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -129,6 +129,16 @@ impl Ledger {
         self.held
             .get(&id)
             .is_some_and(|held| held.exclusive.is_some() || !held.shared.is_empty() || !held.portions.is_empty())
+    }
+
+    /// Whether nothing of the thing is left: somebody has all of it, or every quantity of which portions were taken is gone.
+    pub(crate) fn is_used_up(&self, id: Id, facts: &impl Facts) -> bool {
+        self.held.get(&id).is_some_and(|held| {
+            let gone = |(property, _): &(Property, f64)| {
+                facts.values(id, *property).number().is_none_or(|amount| amount <= self.reserved(id, *property))
+            };
+            held.exclusive.is_some() || !held.portions.is_empty() && held.portions.iter().all(gone)
+        })
     }
 
     /// How much of a quantity is spoken for.
