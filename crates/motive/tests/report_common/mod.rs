@@ -40,11 +40,11 @@ impl Words {
     /// The report's words and more.
     pub fn having(more: impl FnOnce(&mut Vocabulary)) -> Self {
         let mut names = Vocabulary::new();
-        for kind in KINDS {
-            names.kind(kind);
-        }
         for number in NUMBERS {
             names.property(number, Type::Number);
+        }
+        for kind in KINDS {
+            names.kind(kind);
         }
         let time = names.property("TIME", Type::Number);
         names.life_span(time);
