@@ -182,7 +182,13 @@ impl Catalogue {
 
     /// Whether the outcome depends on more than the proposals themselves.
     pub(crate) fn looks_at_memory(&self) -> bool {
+        let reads = |value: &CompiledExpr| value.reads().is_volatile() || !value.reads().dependencies().is_empty();
         !self.vetoes.is_empty()
+            || self.blends.iter().any(|blend| {
+                let columns = blend.first.arguments.iter().chain(&blend.second.arguments);
+                columns.filter_map(|column| if let BuiltColumn::Is(value) = column { Some(value) } else { None }).any(reads)
+                    || blend.into.iter().flat_map(|(_, arguments)| arguments).any(reads)
+            })
     }
 
     /// Decides what of the proposals is done. They come in the order in which tasks ran; the more important comes first,

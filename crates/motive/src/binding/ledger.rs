@@ -149,6 +149,29 @@ impl Ledger {
         })
     }
 
+    /// Whether a portion of the thing is spoken for.
+    pub(crate) fn is_divided(&self, id: Id) -> bool {
+        self.held.get(&id).is_some_and(|held| !held.portions.is_empty())
+    }
+
+    /// Another than the asker who has the thing or a portion of it: the first who got it.
+    pub(crate) fn other_holder(&self, id: Id, asker: Holder) -> Option<Holder> {
+        let has = |made: &&Made| made.claim.id == id && made.holder != asker && made.effect != Effect::Nothing;
+        self.made.iter().find(has).map(|made| made.holder)
+    }
+
+    /// Whether something that was claimed before can be claimed again: it is there, others leave it, and the portions are.
+    pub(crate) fn can_have(&self, claim: &Claim, asker: Holder, rules: &BindingRules, facts: &impl Facts) -> bool {
+        let left = |(property, portion): &(Property, f64)| {
+            let amount = facts.values(claim.id, *property).number();
+            amount.is_some_and(|amount| amount - self.reserved(claim.id, *property) >= *portion)
+        };
+        facts.exists(claim.id)
+            && (claim.endless
+                || self.is_free(claim.id, asker, claim.access, !claim.portions.is_empty(), rules))
+            && claim.portions.iter().all(left)
+    }
+
     pub(crate) fn is_free(
         &self,
         id: Id,

@@ -83,6 +83,7 @@ pub(super) struct ProgramCode {
     pub(super) caching: Caching,
     /// What rules 0 to n look at, with all that they call.
     pub(super) reads: Vec<Reads>,
+    version: u64,
 }
 
 #[derive(Debug)]
@@ -187,7 +188,9 @@ impl Library {
             })
             .collect();
         let reached: Vec<Vec<usize>> = (0..self.programs.len()).map(|at| self.reached(at)).collect();
-        for program in &mut self.programs {
+        let texts: Vec<String> = self.definitions.iter().map(|known| format!("{known:?}")).collect();
+        for (program, reached_by) in self.programs.iter_mut().zip(&reached) {
+            program.version = version_of(reached_by.iter().map(|at| &*texts[*at]));
             let mut reads = Reads::default();
             program.reads.clear();
             for rule in &program.rules {
@@ -255,12 +258,7 @@ impl Program for TeleoProgram {
     }
 
     fn version(&self) -> u64 {
-        use std::hash::{Hash, Hasher};
-        let mut hasher = rustc_hash::FxHasher::default();
-        for at in self.library.reached(self.at) {
-            format!("{:?}", self.library.definitions[at]).hash(&mut hasher);
-        }
-        hasher.finish()
+        self.library.programs[self.at].version
     }
 }
 
@@ -285,6 +283,7 @@ impl Builder<'_> {
             rules,
             caching: self.definition.caching,
             reads: Vec::new(),
+            version: 0,
         })
     }
 
@@ -405,6 +404,14 @@ impl Builder<'_> {
         }
         Err(self.error(rule, BuildError::Arity { name: name.into(), expected, found }))
     }
+}
+
+/// A number for how a program and all that it calls are written.
+fn version_of<'a>(texts: impl Iterator<Item = &'a str>) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    texts.for_each(|text| text.hash(&mut hasher));
+    hasher.finish()
 }
 
 /// Keeps the random draws of different rules apart. The same program draws the same numbers wherever it is used.
