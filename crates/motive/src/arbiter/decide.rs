@@ -89,6 +89,7 @@ impl Arbiter {
                 goal: made.goal,
                 name: goal.name.clone(),
                 mode: goal.mode,
+                place: place_of(&goal.name),
                 priority: made.priority,
                 rank: made.priority,
                 program: name,
@@ -437,6 +438,13 @@ impl Arbiter {
         }
         self.steady = Some(steady);
     }
+}
+
+fn place_of(goal: &str) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    goal.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn entries(claim: &Claim) -> Vec<(Id, Option<(crate::vocabulary::Property, f64)>)> {
