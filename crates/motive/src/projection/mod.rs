@@ -31,10 +31,14 @@
 
 mod change;
 mod fact;
+#[cfg(test)]
+mod like_memory;
 mod look;
 mod overlay;
 mod print;
 mod row;
+#[cfg(test)]
+mod tests;
 
 pub use change::Mark;
 pub use fact::FactId;
