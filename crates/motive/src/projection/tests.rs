@@ -194,3 +194,36 @@ fn a_projection_can_lie_over_another() {
         (Some(2.0), Some(1.0))
     );
 }
+
+#[test]
+fn computed_values_are_found_in_memory_and_here() {
+    let yard = yard();
+    let mut imagined = Projection::new(&yard.memory);
+    imagined.put(yard.tom, yard.size, 9.into());
+    let found = |facts: &dyn Facts, truth: bool| {
+        let mut found = Vec::new();
+        facts.candidates(&Query { kind: Some(yard.cat), equal: &[(yard.big, truth.into())] }, &mut |id| {
+            found.extend((facts.values(id, yard.big).first() == Some(&truth.into())).then_some(id));
+            ControlFlow::Continue(())
+        });
+        found
+    };
+    assert_eq!((found(&yard.memory, false), found(&yard.memory, true)), (vec![yard.tom], vec![]));
+    assert_eq!((found(&imagined, false), found(&imagined, true)), (vec![], vec![yard.tom]));
+}
+
+#[test]
+fn what_is_computed_of_the_agent_itself_has_no_slot() {
+    let mut names = Vocabulary::new();
+    let health = names.own("health", Type::Number);
+    let hurt = names.own("hurt", Type::Truth);
+    names.computed("hurt", Type::Truth, Purity::Volatile, move |facts, id| {
+        facts.values(id, health).number().map(|n| Value::from(n < 50.0))
+    });
+    let mut memory = Memory::new(names.finish().unwrap());
+    memory.set_own(health, 80).unwrap();
+    let mut imagined = Projection::new(&memory);
+    imagined.put(Id::SELF, health, 20.into());
+    assert_eq!(memory.own(hurt), Some(false.into()));
+    assert_eq!(imagined.values(Id::SELF, hurt).first(), Some(&true.into()));
+}
