@@ -14,3 +14,4 @@ pub use draws::Draws;
 pub use ledger::{Holder, Holding, Ledger};
 
 pub(crate) use asker::{Asker, Remembered};
+pub(crate) use draws::mix;

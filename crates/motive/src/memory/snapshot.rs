@@ -98,7 +98,7 @@ impl Memory {
         for saved in &snapshot.things {
             let thing = load(saved, &vocabulary)?;
             for entry in &thing.entries[1..] {
-                memory.check(entry.property, &entry.values, entry.divisible)?;
+                super::check_values(&memory.vocabulary, entry.property, &entry.values, entry.divisible)?;
             }
             if thing.id == Id::SELF {
                 memory.restore_own(thing);
