@@ -8,6 +8,8 @@ mod asker;
 mod budget;
 mod draws;
 mod ledger;
+#[cfg(test)]
+mod tests;
 
 pub use budget::Budget;
 pub use draws::Draws;

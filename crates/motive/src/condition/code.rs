@@ -7,6 +7,7 @@ use super::range::Toward;
 use super::reads::Reads;
 use super::tree::{Column, Condition, Tree};
 use crate::vocabulary::{Function, Id, Kind, Property, Relation, Value, Vocabulary};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]
@@ -128,6 +129,7 @@ enum Certainty {
 pub struct Scope<'v> {
     vocabulary: &'v Vocabulary,
     names: Vec<Arc<str>>,
+    by_name: FxHashMap<Arc<str>, u16>,
     certainty: Vec<Certainty>,
     reads: Reads,
     place: u64,
@@ -141,6 +143,7 @@ impl<'v> Scope<'v> {
         Self {
             vocabulary,
             names: Vec::new(),
+            by_name: FxHashMap::default(),
             certainty: Vec::new(),
             reads: Reads::default(),
             place: 0,
@@ -170,7 +173,7 @@ impl<'v> Scope<'v> {
     /// The number of a variable.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<u16> {
-        self.names.iter().position(|known| **known == *name).map(|at| at as u16)
+        self.by_name.get(name).copied()
     }
 
     /// The names of the variables, by number.
@@ -215,6 +218,7 @@ impl<'v> Scope<'v> {
         }
         let number = u16::try_from(self.names.len()).map_err(|_| BuildError::TooManyVariables)?;
         self.names.push(name.clone());
+        self.by_name.insert(name.clone(), number);
         self.certainty.push(certainty);
         Ok(number)
     }
@@ -290,28 +294,40 @@ impl<'v> Scope<'v> {
         let mut built = Vec::with_capacity(columns.len());
         for column in columns {
             built.push(match column {
-                Column::Any => ColumnCode::Any,
+                Column::Any | Column::Named(_) => ColumnCode::Any,
                 Column::Is(value) => ColumnCode::Is(self.expr(value)?),
-                Column::Named(name) => match self.variable(name) {
-                    Some(known) if self.certainty[known as usize] == Certainty::Bound => {
-                        ColumnCode::Is(ExprCode::Variable(known))
-                    }
-                    _ => ColumnCode::Bind(self.declare(name, Certainty::Bound)?),
-                },
             });
+        }
+        // A name means what it meant before this row: one that is new here gets its value from the row, in every column.
+        let before = self.certainty.clone();
+        for (column, built) in columns.iter().zip(&mut built) {
+            if let Column::Named(name) = column {
+                let number = self.declare(name, Certainty::Bound)?;
+                *built = match before.get(number as usize) {
+                    Some(Certainty::Bound) => ColumnCode::Is(ExprCode::Variable(number)),
+                    _ => ColumnCode::Bind(number),
+                };
+            }
         }
         Ok(Code::Related(relation, built.into()))
     }
 
     fn ask(&mut self, pattern: &Pattern, binds: Option<Certainty>) -> Result<Box<Ask>, BuildError> {
         let place = self.next_place();
+        if !pattern.kinds.iter().all(|kind| self.vocabulary.has_kind(*kind)) {
+            return Err(BuildError::Foreign);
+        }
+        if pattern.time.is_some_and(f64::is_nan) {
+            return Err(BuildError::NotANumber { property: "the time needed".into() });
+        }
         let mut required = Vec::with_capacity(pattern.required.len());
         for request in &pattern.required {
             required.push(self.request(request)?);
         }
         let mut preferred = Vec::with_capacity(pattern.preferred.len());
         for preference in &pattern.preferred {
-            if preference.weight.is_nan() || pattern.time.is_some_and(f64::is_nan) {
+            // Infinite weights could cancel out to a score that is not a number.
+            if !preference.weight.is_finite() {
                 return Err(self.not_a_number(preference.request.property));
             }
             preferred.push((self.request(&preference.request)?, preference.weight));
@@ -387,6 +403,7 @@ impl<'v> Scope<'v> {
             ExprNode::Variable(name) => ExprCode::Variable(self.use_variable(name)?),
             ExprNode::Get(thing, property) => self.get(thing, *property)?,
             ExprNode::Was(thing, property) => {
+                self.vocabulary.property_info(*property).ok_or(BuildError::Foreign)?;
                 // What was changes with every decision, whether or not memory does.
                 self.reads.volatile();
                 ExprCode::Was(Box::new(self.expr(thing)?), *property)
@@ -394,7 +411,13 @@ impl<'v> Scope<'v> {
             ExprNode::Arithmetic(sign, left, right) => {
                 ExprCode::Arithmetic(*sign, Box::new(self.expr(left)?), Box::new(self.expr(right)?))
             }
-            ExprNode::Builtin(builtin, arguments) => ExprCode::Builtin(*builtin, self.exprs(arguments)?),
+            ExprNode::Builtin(builtin, arguments) => {
+                if !builtin.takes(arguments.len()) {
+                    let (name, expected) = (builtin.name().to_owned(), builtin.arity());
+                    return Err(BuildError::Arity { name, expected, found: arguments.len() });
+                }
+                ExprCode::Builtin(*builtin, self.exprs(arguments)?)
+            }
             ExprNode::Call(function, arguments) => self.call(*function, arguments)?,
             ExprNode::Choose(pattern) => ExprCode::Choose(self.ask(pattern, None)?),
             ExprNode::Count(pattern) => ExprCode::Count(self.ask(pattern, None)?),

@@ -87,6 +87,21 @@ impl Builtin {
         }
     }
 
+    /// How many arguments it takes; those that compare numbers take more as well.
+    pub(crate) const fn arity(self) -> usize {
+        match self {
+            Self::Min | Self::Max | Self::Abs | Self::Floor | Self::Ceil => 1,
+            Self::Distance => 2,
+        }
+    }
+
+    pub(crate) const fn takes(self, arguments: usize) -> bool {
+        match self {
+            Self::Min | Self::Max => arguments >= 1,
+            _ => arguments == self.arity(),
+        }
+    }
+
     /// The function of a name.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {

@@ -56,11 +56,11 @@ pub(crate) fn find<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect
     if let Some(id) = ask.var.and_then(|variable| eval.bindings.thing(variable)) {
         return search.test(eval.claims, id).map(|candidate| candidate.found(time));
     }
-    if let Some(kept) = search.kept(eval.claims) {
-        return Some(kept.found(time));
-    }
     let taken: SmallVec<[Id; 4]> =
         if eval.claims.rules().distinct { eval.bindings.things().collect() } else { SmallVec::new() };
+    if let Some(kept) = search.kept(eval.claims, &taken) {
+        return Some(kept.found(time));
+    }
     let mut candidates = search.candidates(eval.claims, &taken)?;
     if candidates.is_empty() {
         search.note_missed(eval.claims);
@@ -112,12 +112,13 @@ impl<'a, F: Facts> Search<'a, F> {
     }
 
     /// What the variable of this name had last tick, if it can still be had and still fits.
-    fn kept(&self, claims: &dyn Claims) -> Option<Candidate> {
+    fn kept(&self, claims: &dyn Claims, taken: &[Id]) -> Option<Candidate> {
         let name = self.ask.name.as_ref()?;
         if self.respect == Respect::Nobody || !claims.rules().persistence || !self.ask.persistent {
             return None;
         }
-        let id = claims.remembered(name).filter(|id| !claims.avoid().contains(id))?;
+        let unwanted = |id: &Id| taken.contains(id) || claims.avoid().contains(id);
+        let id = claims.remembered(name).filter(|id| !unwanted(id))?;
         self.test(claims, id)
     }
 
@@ -149,7 +150,7 @@ impl<'a, F: Facts> Search<'a, F> {
         taken: &[Id],
         first_will_do: bool,
     ) -> Option<SmallVec<[Candidate; 8]>> {
-        let equal = self.equal();
+        let equal = self.equal(claims.rules());
         let query = Query { kind: self.ask.kinds.first().copied(), equal: &equal };
         let mut found: SmallVec<[Candidate; 8]> = SmallVec::new();
         let mut looked_at = 1;
@@ -165,7 +166,7 @@ impl<'a, F: Facts> Search<'a, F> {
     }
 
     /// Requirements that an index may answer. Numbers may ask for a portion, so only those that cannot count.
-    fn equal(&self) -> SmallVec<[(Property, Value); 4]> {
+    fn equal(&self, rules: &BindingRules) -> SmallVec<[(Property, Value); 4]> {
         let mut equal = SmallVec::new();
         for ready in &self.required {
             let ReadyTest::Is(values) = &ready.test else { continue };
@@ -175,7 +176,7 @@ impl<'a, F: Facts> Search<'a, F> {
                 .vocabulary()
                 .property_info(ready.property)
                 .is_some_and(|info| info.indexed && info.holds == Type::Number);
-            if value.number().is_none() || whole_numbers {
+            if value.number().is_none() || whole_numbers && rules.numbers == Numbers::Exact {
                 equal.push((ready.property, value.clone()));
             }
         }
@@ -197,7 +198,9 @@ impl<'a, F: Facts> Search<'a, F> {
         let reserving = self.respect == Respect::Holders;
         let mut portions = Portions::new();
         for ready in &self.required {
-            let spoken_for = if reserving { claims.reserved(id, ready.property) } else { 0.0 };
+            let asked: f64 =
+                portions.iter().filter(|(of, _)| *of == ready.property).map(|(_, amount)| amount).sum();
+            let spoken_for = asked + if reserving { claims.reserved(id, ready.property) } else { 0.0 };
             match self.fits(rules, id, ready, spoken_for)? {
                 Taken::Nothing => {}
                 Taken::Portion(amount) => portions.push((ready.property, amount)),
@@ -237,6 +240,10 @@ impl<'a, F: Facts> Search<'a, F> {
         match (&ready.test, values) {
             (ReadyTest::Any, _) => Some(Taken::Nothing),
             (ReadyTest::Is(asked), [Value::Number(amount)]) if divides || at_least => match asked[..] {
+                // Less than nothing cannot be taken, only compared.
+                [Value::Number(wanted)] if wanted < 0.0 && !divides => {
+                    (*amount >= wanted).then_some(Taken::Nothing)
+                }
                 [Value::Number(wanted)] => portion(amount - spoken_for, wanted),
                 _ => None,
             },
@@ -261,7 +268,7 @@ impl<'a, F: Facts> Search<'a, F> {
         else {
             return Some(None);
         };
-        if wanted.is_infinite() {
+        if wanted.is_infinite() || wanted <= 0.0 {
             return Some(None);
         }
         let query = Query { kind: Some(kind), equal: &[] };

@@ -54,6 +54,7 @@ use indexed::Indexed;
 use list::List;
 use relation::Rows;
 use resource::{Entry, Values};
+use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -74,7 +75,12 @@ pub struct Memory {
     /// Counts decisions: changes of the current epoch are those since the last decision.
     epoch: u64,
     happened: Vec<(Id, What)>,
+    /// Counts how often `happened` was emptied; a thing that was noted since then is not noted again.
+    notice: u64,
+    rows_changed: bool,
     former: Vec<Former>,
+    /// Where the former values of things that went since the last decision are logged.
+    gone: FxHashMap<(Id, Property), u32>,
     watches: Watches,
     required: Vec<Property>,
 }
@@ -103,7 +109,10 @@ impl Memory {
             next_note: 1,
             epoch: 1,
             happened: Vec::new(),
+            notice: 1,
+            rows_changed: false,
             former: Vec::new(),
+            gone: FxHashMap::default(),
             watches: Watches::default(),
             required: Vec::new(),
         };
@@ -112,10 +121,16 @@ impl Memory {
     }
 
     fn lay_out_own(&mut self) {
-        let known = self.own.entries.len() - 1;
-        for property in &self.vocabulary.own_properties()[known.min(self.vocabulary.own_properties().len())..] {
-            self.own.entries.push(Entry::new(*property, Values::new(), false));
+        let mut known = std::mem::take(&mut self.own.entries);
+        for property in std::iter::once(&Property::KIND).chain(self.vocabulary.own_properties()) {
+            let slot = match known.iter().position(|entry| entry.property == *property) {
+                Some(at) => known.remove(at),
+                None => Entry::new(*property, Values::new(), false),
+            };
+            self.own.entries.push(slot);
         }
+        // What the agent has without having a slot for it comes after the slots.
+        self.own.entries.append(&mut known);
     }
 
     /// Goes on with a vocabulary that has more names, as when programs are added to a running agent.
@@ -124,9 +139,20 @@ impl Memory {
             return Err(VocabularyError::NotAnExtension);
         }
         self.relations.resize_with(vocabulary.relations().count(), Rows::default);
+        self.store.rebuild(&vocabulary);
         self.vocabulary = vocabulary;
         self.lay_out_own();
+        self.inherit_anew();
         Ok(())
+    }
+
+    /// Kinds may have got parents.
+    fn inherit_anew(&mut self) {
+        let things: Vec<Resource> = std::iter::once(&self.own).chain(self.things()).cloned().collect();
+        for mut thing in things {
+            self.inherit_kinds(&mut thing);
+            self.write_kinds(thing.id, thing.entries.swap_remove(0).values);
+        }
     }
 
     /// The shared vocabulary.
@@ -190,9 +216,7 @@ impl Memory {
 impl Memory {
     /// Adds a thing, or brings a known one up to date: what is given replaces what was known, other properties stay.
     pub fn put(&mut self, thing: Resource) -> Result<(), MemoryError> {
-        for entry in &thing.entries[1..] {
-            check_values(&self.vocabulary, entry.property, &entry.values, entry.divisible)?;
-        }
+        self.check_thing(&thing)?;
         let known = self.thing(thing.id);
         let lacks = |property: &&Property| {
             thing.entry(**property).is_none() && known.is_none_or(|known| known.entry(**property).is_none())
@@ -212,8 +236,7 @@ impl Memory {
     /// Adds a thing, or says that it is known already.
     pub fn insert(&mut self, thing: Resource) -> Result<(), MemoryError> {
         if self.exists(thing.id) {
-            let property = "id".to_owned();
-            return Err(MemoryError::SingleValued { property });
+            return Err(MemoryError::Known(thing.id));
         }
         self.put(thing)
     }
@@ -222,13 +245,13 @@ impl Memory {
         thing.order = self.next_order;
         self.next_order += 1;
         thing.seen = self.time;
+        thing.noted = self.notice;
         self.inherit_kinds(&mut thing);
         for entry in &mut thing.entries {
             clamp(&self.vocabulary, entry.property, &mut entry.values);
             entry.stamp = self.time;
             entry.epoch = self.epoch;
-            entry.logged = self.former.len() as u32;
-            self.former.push(Former { id: thing.id, property: entry.property, values: Values::new() });
+            entry.logged = self.log_former(thing.id, entry.property, Values::new());
         }
         self.happened.push((thing.id, What::Added));
         self.watches.thing_changed(&thing);
@@ -247,8 +270,9 @@ impl Memory {
         for entry in entries {
             self.write(id, entry.property, entry.values, entry.divisible);
         }
+        let now = self.time;
         if let Some(known) = self.locate(id) {
-            known.seen = known.seen.max(thing.seen);
+            known.seen = now;
         }
     }
 
@@ -302,6 +326,12 @@ impl Memory {
         if !self.exists(id) {
             return Err(MemoryError::Unknown(id));
         }
+        if property == Property::KIND {
+            let mut thing = Resource::new(id).with_all(property, values);
+            self.inherit_kinds(&mut thing);
+            self.write_kinds(id, thing.entries.swap_remove(0).values);
+            return Ok(());
+        }
         self.write(id, property, values, divisible);
         Ok(())
     }
@@ -317,14 +347,24 @@ impl Memory {
 
     /// Forgets a thing. Says whether it was known.
     pub fn remove(&mut self, id: Id) -> bool {
-        let Some(thing) = self.store.remove(id, &self.vocabulary) else { return false };
+        let Some(mut thing) = self.store.remove(id, &self.vocabulary) else { return false };
         self.happened.push((id, What::Removed));
         self.watches.thing_changed(&thing);
+        for entry in &mut thing.entries {
+            if entry.epoch != self.epoch {
+                entry.logged = self.log_former(id, entry.property, std::mem::take(&mut entry.values));
+            }
+            self.gone.entry((id, entry.property)).or_insert(entry.logged);
+        }
         true
     }
 
     /// Writes a note of a kind on behalf of a task, and gives back its id. Fill it in with [`Memory::set`].
     pub fn note(&mut self, kind: Kind, creator: Option<u64>) -> Id {
+        // Notes that others told of may have the next number already.
+        while self.exists(Id::note(self.next_note)) {
+            self.next_note += 1;
+        }
         let id = Id::note(self.next_note);
         self.next_note += 1;
         let mut note = Resource::new(id).kind(kind);
@@ -368,7 +408,12 @@ impl Memory {
                 self.remove(id);
             } else if self.exists(id) {
                 let divisible = self.divisible(id, property);
+                let seen = self.thing(id).map(Resource::seen);
                 self.write(id, property, smallvec![Value::Number(left)], divisible);
+                // Growing old is not being seen.
+                if let (Some(thing), Some(seen)) = (self.locate(id), seen) {
+                    thing.seen = seen;
+                }
             }
         }
     }
@@ -378,6 +423,7 @@ impl Memory {
         check_row(&self.vocabulary, relation, row)?;
         let new = self.relations[relation.index()].insert(row);
         if new {
+            self.rows_changed = true;
             self.watches.relation_changed(relation);
         }
         Ok(new)
@@ -388,6 +434,7 @@ impl Memory {
         check_row(&self.vocabulary, relation, row)?;
         let was_there = self.relations[relation.index()].remove(row);
         if was_there {
+            self.rows_changed = true;
             self.watches.relation_changed(relation);
         }
         Ok(was_there)
@@ -413,22 +460,31 @@ impl Memory {
         Changes::of(&self.happened)
     }
 
-    /// Whether anything came, changed or went since the agent last decided.
+    /// Whether anything came, changed or went since the agent last decided, rows of relations included.
     #[must_use]
     pub fn has_changed(&self) -> bool {
-        !self.happened.is_empty()
+        self.rows_changed || !self.happened.is_empty()
     }
 
     /// What changed since the agent last decided or this was last asked.
     pub fn take_changes(&mut self) -> Changes {
-        Changes::of(&std::mem::take(&mut self.happened))
+        let changes = self.changes();
+        self.forget_changes();
+        changes
+    }
+
+    fn forget_changes(&mut self) {
+        self.notice += 1;
+        self.rows_changed = false;
+        self.happened.clear();
     }
 
     /// The agent has decided: from now on, changes are changes since this decision.
     pub fn turn(&mut self) {
         self.epoch += 1;
-        self.happened.clear();
+        self.forget_changes();
         self.former.clear();
+        self.gone.clear();
     }
 
     /// Starts watching something.
@@ -451,31 +507,50 @@ impl Memory {
 
 /// The one place where values are written.
 impl Memory {
+    fn check_thing(&self, thing: &Resource) -> Result<(), MemoryError> {
+        for entry in &thing.entries {
+            if entry.property != Property::KIND || !entry.values.is_empty() {
+                check_values(&self.vocabulary, entry.property, &entry.values, entry.divisible)?;
+            }
+        }
+        let foreign = |kind: Kind| !self.vocabulary.has_kind(kind);
+        if thing.kinds().any(foreign) { Err(MemoryError::Foreign) } else { Ok(()) }
+    }
+
     fn locate(&mut self, id: Id) -> Option<&mut Resource> {
         if id == Id::SELF { Some(&mut self.own) } else { self.store.get_mut(id) }
+    }
+
+    /// Remembers what a property was at the last decision, unless that is remembered already because the thing went and
+    /// came back. Gives the place.
+    fn log_former(&mut self, id: Id, property: Property, values: Values) -> u32 {
+        if let Some(logged) = self.gone.get(&(id, property)) {
+            return *logged;
+        }
+        self.former.push(Former { id, property, values });
+        self.former.len() as u32 - 1
     }
 
     /// Writes checked values, marking the change if there is one.
     fn write(&mut self, id: Id, property: Property, mut values: Values, divisible: bool) {
         clamp(&self.vocabulary, property, &mut values);
-        let (time, epoch, logged) = (self.time, self.epoch, self.former.len() as u32);
+        let (time, epoch, notice) = (self.time, self.epoch, self.notice);
         let Some(thing) = self.locate(id) else { return };
         thing.seen = time;
         if thing.entry_mut(property).is_none() {
             thing.entries.push(Entry::new(property, Values::new(), false));
         }
+        let unnoted = thing.noted != notice;
         let Some(entry) = thing.entry_mut(property) else { return };
         entry.stamp = time;
         if entry.values == values && entry.divisible == divisible {
             return;
         }
         let first_change = entry.epoch != epoch;
-        if first_change {
-            entry.epoch = epoch;
-            entry.logged = logged;
-        }
+        entry.epoch = epoch;
         entry.divisible = divisible;
         let old = std::mem::replace(&mut entry.values, values.clone());
+        thing.noted = notice;
         if id == Id::SELF {
             self.watches.property_changed(&self.own, property, true);
         } else {
@@ -485,7 +560,12 @@ impl Memory {
             }
         }
         if first_change {
-            self.former.push(Former { id, property, values: old });
+            let logged = self.log_former(id, property, old);
+            if let Some(entry) = self.locate(id).and_then(|thing| thing.entry_mut(property)) {
+                entry.logged = logged;
+            }
+        }
+        if unnoted {
             self.happened.push((id, What::Changed));
         }
     }
@@ -546,12 +626,17 @@ impl Facts for Memory {
     }
 
     fn before(&self, id: Id, property: Property) -> Found<'_> {
-        let Some(entry) = self.thing(id).and_then(|thing| {
+        let entry = self.thing(id).and_then(|thing| {
             thing.entries.iter().find(|entry| entry.property == property && entry.epoch == self.epoch)
-        }) else {
-            return self.values(id, property);
+        });
+        let logged = match entry {
+            Some(entry) => entry.logged,
+            None => match self.gone.get(&(id, property)) {
+                Some(logged) => *logged,
+                None => return self.values(id, property),
+            },
         };
-        match self.former.get(entry.logged as usize) {
+        match self.former.get(logged as usize) {
             Some(former) if !former.values.is_empty() => Found::Stored(&former.values),
             _ => Found::Nothing,
         }

@@ -106,7 +106,7 @@ impl Rows {
             }
             None => {
                 for row in self.iter() {
-                    if visit(row).is_break() {
+                    if agrees(known, row) && visit(row).is_break() {
                         return;
                     }
                 }

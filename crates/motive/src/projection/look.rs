@@ -53,7 +53,8 @@ impl<F: Facts + ?Sized> Facts for Projection<'_, F> {
         if is_computed(self.vocabulary(), property) {
             return self.compute(id, property);
         }
-        if self.place(id).is_some() || self.is_gone(id) {
+        // A thing that is gone still was what it was; only its id is gone with it.
+        if self.place(id).is_some() || self.is_gone(id) && property == Property::ID {
             return Found::Nothing;
         }
         self.base.before(id, property)

@@ -755,14 +755,25 @@ impl Vocabulary {
     /// Whether every name of `older` means the same here.
     #[must_use]
     pub fn extends(&self, older: &Self) -> bool {
-        self.properties.len() >= older.properties.len()
-            && self.verbs.len() >= older.verbs.len()
-            && self.relations.len() >= older.relations.len()
-            && self.functions.len() >= older.functions.len()
+        self.names.all().take(older.names.all().count()).eq(older.names.all())
             && self.own.starts_with(&older.own)
-            && older.names.all().zip(self.names.all()).all(|(a, b)| a == b)
-            && self.names.all().count() >= older.names.all().count()
+            && older.kind_order.iter().all(|kind| self.has_kind(*kind))
+            && begins(&self.properties, &older.properties, |a, b| (a.name, &a.holds) == (b.name, &b.holds))
+            && begins(&self.relations, &older.relations, |a, b| (a.name, a.arity) == (b.name, b.arity))
+            && begins(&self.functions, &older.functions, |a, b| (a.name, a.arity) == (b.name, b.arity))
+            && begins(&self.verbs, &older.verbs, |a, b| {
+                (a.name, a.arity, a.reach, a.life) == (b.name, b.arity, b.reach, b.life)
+            })
     }
+
+    pub(crate) fn has_kind(&self, kind: Kind) -> bool {
+        self.kinds.contains_key(&kind.0)
+    }
+}
+
+/// Whether a list begins with items that mean the same as those of another.
+fn begins<T>(longer: &[T], shorter: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
+    longer.len() >= shorter.len() && longer.iter().zip(shorter).all(|(a, b)| same(a, b))
 }
 
 #[cfg(test)]
