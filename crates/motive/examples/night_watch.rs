@@ -2,6 +2,8 @@
 //!
 //! Run it with `cargo run -p motive --example night_watch`.
 
+#![expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
+
 use motive::teleo::{Definition, Library, Rule};
 use motive::{
     Agent, Arbiter, Character, Condition, Dependency, Expr, Goal, Id, Memory, Pattern, Point, Purity, Resource, Time,
