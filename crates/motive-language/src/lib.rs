@@ -2,7 +2,9 @@
 //!
 //! - [`syntax`] turns text into a lossless tree, with typed views of it. Parsing never fails: it gives a tree and a
 //!   list of errors.
+//! - [`format`] gives a text its one canonical layout.
 //! - [`diagnostic`] is how every layer says what is wrong, where, and what would put it right.
 
 pub mod diagnostic;
+pub mod format;
 pub mod syntax;

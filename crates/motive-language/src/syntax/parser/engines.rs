@@ -250,9 +250,7 @@ impl Parser<'_> {
     pub(super) fn network_item(&mut self) -> bool {
         self.clause(NETWORK_ITEM, |p| {
             p.name("the name of a network", "");
-            while p.at_name() {
-                p.setting();
-            }
+            while p.setting() {}
             p.block("a network", &["want", "protect", "sense", "skill", "skills"], Self::network_clause);
         })
     }

@@ -15,11 +15,11 @@ mod steps;
 
 use rowan::{Checkpoint, GreenNode, GreenNodeBuilder, Language};
 
+use super::SyntaxNode;
 use super::ast::SourceFile;
 use super::error::SyntaxError;
 use super::kind::{MotiveLanguage, SyntaxKind, SyntaxKind::*};
 use super::lexer::{Token, lex};
-use super::SyntaxNode;
 use crate::diagnostic::Diagnostic;
 
 /// How deep brackets, blocks and prefix operators may nest.
