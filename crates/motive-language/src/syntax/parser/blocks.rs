@@ -52,7 +52,7 @@ impl Parser<'_> {
     }
 
     fn a_name(&mut self, kind: SyntaxKind, what: &str, help: &str) {
-        if self.at_name() {
+        if self.at_name() && !self.at_new_item() {
             self.node(kind, Self::bump);
         } else {
             self.expected(what, help);

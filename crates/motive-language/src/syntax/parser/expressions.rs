@@ -14,7 +14,20 @@ pub(super) enum Shape {
 /// Words that never begin an expression, so that a forgotten condition is noticed where it is missing. As names they
 /// need backquotes.
 const NOT_NAMES: &[&str] = &[
-    "and", "or", "in", "then", "else", "where", "prefer", "when", "do", "let", "rule", "priority", "updated",
+    "and",
+    "or",
+    "in",
+    "then",
+    "else",
+    "where",
+    "prefer",
+    "when",
+    "do",
+    "let",
+    "rule",
+    "otherwise",
+    "priority",
+    "updated",
 ];
 
 const UNITS: &[&str] = &["ms", "s", "min", "tick", "ticks"];
@@ -48,9 +61,14 @@ impl Parser<'_> {
     pub(super) fn at_expression(&self) -> bool {
         match self.current() {
             NUMBER | STRING | QUOTED | L_PAREN | L_BRACK | MINUS => true,
-            IDENT => !NOT_NAMES.contains(&self.nth_text(0)),
+            IDENT => !self.never_name(0) && !self.at_new_item(),
             _ => false,
         }
+    }
+
+    /// Whether a word is one that is no name.
+    pub(super) fn never_name(&self, ahead: usize) -> bool {
+        self.nth(ahead) == IDENT && NOT_NAMES.contains(&self.nth_text(ahead))
     }
 
     fn chain(&mut self, kind: SyntaxKind, operand: fn(&mut Self), operator: fn(&mut Self) -> bool) {
@@ -174,6 +192,10 @@ impl Parser<'_> {
             L_PAREN => self.parenthesis(),
             L_BRACK => self.list(),
             IDENT | QUOTED if self.at_pattern() => self.pattern(),
+            IDENT if self.at_any_word(&["some", "no"]) && !matches!(self.nth(1), DOT | L_PAREN) => {
+                self.bump_word();
+                self.expected("a kind of resource", "such as `some enemy` or `no free tile { distance: 0 }`");
+            }
             IDENT if self.at_word("if") => self.conditional(),
             IDENT if self.at_word("take") && self.take_follows() => self.take(),
             IDENT if self.at_any_word(&["true", "false"]) => self.node(LITERAL, Self::bump_word),
@@ -188,6 +210,11 @@ impl Parser<'_> {
         // Strange characters in the middle of an expression are not worth losing the rest for.
         if matches!(self.current(), UNKNOWN | TILDE) {
             self.node(ERROR, Self::bump);
+            if self.at_expression() {
+                self.nested(|p| {
+                    p.postfix();
+                });
+            }
         }
     }
 
@@ -249,15 +276,16 @@ impl Parser<'_> {
         self.end();
     }
 
-    /// Closes a bracket after skipping what does not belong before it, as far as that ends on a bracket of this kind.
+    /// Closes a bracket after skipping what does not belong before it.
     fn close_or_skip(&mut self, kind: SyntaxKind, opener: crate::diagnostic::Span) {
-        if !self.at(kind) && !self.at(EOF) && !self.current().closes() && !self.at_new_item() {
-            self.expected("`,` or a closing bracket", "");
-            self.skip_until(|p| matches!(p.current(), SEMICOLON | L_BRACE) || p.at_clause_word());
-        }
-        if self.at(kind) || self.errors.last().is_none_or(|last| last.span != self.place()) {
+        let ends = |p: &Self| matches!(p.current(), SEMICOLON | L_BRACE | EOF) || p.at_clause_word();
+        if ends(self) || self.current().closes() || self.at_new_item() {
             self.close(kind, opener);
+            return;
         }
+        self.expected("`,` or a closing bracket", "");
+        self.skip_until(ends);
+        self.eat(kind);
     }
 
     fn conditional(&mut self) {

@@ -5,11 +5,20 @@ use super::*;
 
 impl Parser<'_> {
     pub(super) fn source_file(&mut self) {
+        let mut spoken = false;
         while !self.at(EOF) {
             self.said_too_deep = false;
-            if !self.item() {
+            self.met_unknown = false;
+            let errors_before = self.errors.len();
+            if self.item() {
+                spoken = self.errors.len() > errors_before || self.met_unknown;
+                continue;
+            }
+            // What is left of a line with a mistake in it is not another mistake.
+            if !spoken || self.is_on_new_line() {
                 self.unexpected_item();
             }
+            self.skip_until(|p| p.at_any_word(ITEM_WORDS) && (p.nth_name(1) || p.nth(1) == STRING));
         }
     }
 
@@ -22,7 +31,6 @@ impl Parser<'_> {
         } else {
             self.expected("a declaration", "such as `goal`, `program`, `action` or `mind`");
         }
-        self.skip_until(|p| p.at_any_word(ITEM_WORDS) && p.nth_name(1));
     }
 
     /// One declaration. Says whether there was one.

@@ -86,6 +86,8 @@ struct Parser<'t> {
     block_follows: bool,
     /// Whether the declaration being read has already been called too deep.
     said_too_deep: bool,
+    /// Whether it holds strange characters.
+    met_unknown: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -105,6 +107,7 @@ impl<'t> Parser<'t> {
             depth: 0,
             block_follows: false,
             said_too_deep: false,
+            met_unknown: false,
         }
     }
 
@@ -180,6 +183,7 @@ impl<'t> Parser<'t> {
         let Some(&index) = self.solid.get(self.at) else { return };
         self.write_trivia();
         let token = self.tokens[index as usize];
+        self.met_unknown |= token.kind == UNKNOWN;
         self.builder.token(MotiveLanguage::kind_to_raw(kind), token.text(self.text));
         self.written = index as usize + 1;
         self.at += 1;

@@ -7,7 +7,8 @@ const MODIFIERS: &[&str] = &["shared", "exclusive", "optional", "fresh"];
 impl Parser<'_> {
     /// Whether a pattern begins here: `some k`, `no k`, `exclusive x: k`, `x: k`.
     pub(super) fn at_pattern(&self) -> bool {
-        (self.at_any_word(&["some", "no"]) || self.at_any_word(MODIFIERS)) && self.nth_name(1)
+        let named = self.nth_name(1) && !self.never_name(1);
+        (self.at_any_word(&["some", "no"]) || self.at_any_word(MODIFIERS)) && named
             || self.at_name() && self.nth(1) == COLON
     }
 
@@ -16,7 +17,7 @@ impl Parser<'_> {
         let quantified = self.at_any_word(&["some", "no"]) && self.nth(1) != COLON;
         if quantified {
             self.bump_word();
-            if self.at_word("free") && self.nth_name(1) {
+            if self.at_word("free") && self.nth_name(1) && !self.never_name(1) {
                 self.bump_word();
             }
         } else {

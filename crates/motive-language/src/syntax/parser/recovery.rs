@@ -33,22 +33,28 @@ pub(super) const ITEM_WORDS: &[&str] = &[
     "network",
 ];
 
+/// Words that a message lists at most.
+const MOST_SUGGESTED: usize = 12;
+
 impl Parser<'_> {
     /// The place of the next token; if it lies on a later line, the end of the token before, where the text was due.
     pub(super) fn place(&self) -> Span {
-        let before = self.at.checked_sub(1).map(|i| self.tokens[self.solid[i] as usize]);
-        let end_before = before.map_or(0, |token| token.end as usize);
-        match self.token(0) {
-            Some(next) => {
-                let (start, end) = (next.start as usize, next.end as usize);
-                if before.is_some() && self.text[end_before..start].contains('\n') {
-                    end_before..end_before
-                } else {
-                    start..end
-                }
-            }
-            None => end_before..end_before,
+        if self.at(EOF) || self.at > 0 && self.is_on_new_line() {
+            let end = self.end_before();
+            return end..end;
         }
+        self.here()
+    }
+
+    /// Where the token before the next one ends.
+    fn end_before(&self) -> usize {
+        self.at.checked_sub(1).map_or(0, |before| self.tokens[self.solid[before] as usize].end as usize)
+    }
+
+    /// Whether the next token lies on a later line than the one before it.
+    pub(super) fn is_on_new_line(&self) -> bool {
+        let start = self.here().start;
+        self.text[self.end_before().min(start)..start].contains('\n')
     }
 
     /// The next token in words.
@@ -61,8 +67,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn error(&mut self, error: SyntaxError) {
-        // One place, one complaint: what follows from a mistake is not another.
-        if self.errors.last().is_none_or(|last| last.span != error.span) {
+        // One place, one complaint: what follows from a mistake is not another. The lexer has spoken of strange
+        // characters.
+        if !self.at(UNKNOWN) && self.errors.last().is_none_or(|last| last.span != error.span) {
             self.errors.push(error);
         }
     }
@@ -100,14 +107,15 @@ impl Parser<'_> {
     pub(super) fn unexpected_in(&mut self, block: &str, words: &[&str]) {
         let found = self.nth_text(0);
         let near = if self.at(IDENT) { nearest(found, words.iter().copied()) } else { None };
-        let list: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        let list: Vec<String> = words.iter().take(MOST_SUGGESTED).map(|word| format!("`{word}`")).collect();
+        let more = if words.len() > MOST_SUGGESTED { ", ..." } else { "" };
         let message = format!("{} does not belong in {block}", self.found());
         let help = match near {
             Some(word) => format!("did you mean `{word}`?"),
-            None => format!("here may stand {}", list.join(", ")),
+            None => format!("here may stand {}{more}", list.join(", ")),
         };
         self.error(
-            SyntaxError::new("unexpected", self.place(), message).label("not expected here").help(help),
+            SyntaxError::new("unexpected", self.here(), message).label("not expected here").help(help),
         );
     }
 
