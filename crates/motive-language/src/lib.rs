@@ -2,7 +2,7 @@
 //!
 //! - [`syntax`] turns text into a lossless tree, with typed views of it. Parsing never fails: it gives a tree and a
 //!   list of errors.
-//! - [`format`] gives a text its one canonical layout.
+//! - [`mod@format`] gives a text its one canonical layout.
 //! - [`import`] reads the notations that agents were published in.
 //! - [`diagnostic`] is how every layer says what is wrong, where, and what would put it right.
 

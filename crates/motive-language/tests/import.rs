@@ -1,5 +1,7 @@
 //! The two printed GRUE notations: read, printed back, and written as Motive.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use expect_test::{Expect, expect};
 use motive_language::import::tree::*;
 use motive_language::import::{Notation, grue2002, grue2005, to_motive};
@@ -184,20 +186,56 @@ fn ranges() {
 /// R-000-004
 #[test]
 fn only_one_number_is_divisible() {
-    check_error("(G [A DIV x])", Notation::Grue2005, expect!["10..11: found `x`, expected a number: only numbers are divisible"]);
-    check_error("(G [A DIV 1 2])", Notation::Grue2005, expect!["12..13: found `2`, expected `]`: a divisible property has one number"]);
+    check_error(
+        "(G [A DIV x])",
+        Notation::Grue2005,
+        expect!["10..11: found `x`, expected a number: only numbers are divisible"],
+    );
+    check_error(
+        "(G [A DIV 1 2])",
+        Notation::Grue2005,
+        expect!["12..13: found `2`, expected `]`: a divisible property has one number"],
+    );
 }
 
 /// R-000-067, R-004-105
 #[test]
 fn errors_say_where_and_what_was_due() {
-    check_error("[GOTO [?target] [Rule0 (?a [[TYPE state] []", Notation::Grue2002, expect!["42..43: found `]`, expected a property's label"]);
-    check_error("[Escape 90 Sometimes [HP > 20]]", Notation::Grue2002, expect!["11..20: found `Sometimes`, expected `ACHIEVEMENT` or `MAINTENANCE`"]);
-    check_error("(P (?x SHARED ([TYPE dot]) ()) propose(move))", Notation::Grue2005, expect!["31..38: found `propose`, expected `=>` and an action"]);
-    check_error("(P => )", Notation::Grue2005, expect!["6..7: found `)`, expected `null`, `propose(...)` or a program to call"]);
-    check_error("(P NOT ! => null)", Notation::Grue2005, expect!["7..8: `!` is not part of the notation, expected a bracket, name, number, variable or range"]);
-    check_error(&"(".repeat(200_000), Notation::Grue2005, expect!["1..2: found `(`, expected the name of a resource, goal or program"]);
-    check_error(&format!("(P {} => null)", "NOT ".repeat(200_000)), Notation::Grue2005, expect!["515..518: found `NOT`, expected less nesting"]);
+    check_error(
+        "[GOTO [?target] [Rule0 (?a [[TYPE state] []",
+        Notation::Grue2002,
+        expect!["42..43: found `]`, expected a property's label"],
+    );
+    check_error(
+        "[Escape 90 Sometimes [HP > 20]]",
+        Notation::Grue2002,
+        expect!["11..20: found `Sometimes`, expected `ACHIEVEMENT` or `MAINTENANCE`"],
+    );
+    check_error(
+        "(P (?x SHARED ([TYPE dot]) ()) propose(move))",
+        Notation::Grue2005,
+        expect!["31..38: found `propose`, expected `=>` and an action"],
+    );
+    check_error(
+        "(P => )",
+        Notation::Grue2005,
+        expect!["6..7: found `)`, expected `null`, `propose(...)` or a program to call"],
+    );
+    check_error(
+        "(P NOT ! => null)",
+        Notation::Grue2005,
+        expect!["7..8: `!` is not part of the notation, expected a bracket, name, number, variable or range"],
+    );
+    check_error(
+        &"(".repeat(200_000),
+        Notation::Grue2005,
+        expect!["1..2: found `(`, expected the name of a resource, goal or program"],
+    );
+    check_error(
+        &format!("(P {} => null)", "NOT ".repeat(200_000)),
+        Notation::Grue2005,
+        expect!["515..518: found `NOT`, expected less nesting"],
+    );
 }
 
 #[test]
@@ -210,7 +248,10 @@ fn a_misspelt_label_is_a_warning() {
 
 #[test]
 fn the_report_prints_back() {
-    check_round_trip(REPORT, Notation::Grue2002, expect![[r#"
+    check_round_trip(
+        REPORT,
+        Notation::Grue2002,
+        expect![[r#"
         ([ID Stairs1] [TIME Infinite] [TYPE stairs] [Number Infinite] [Location 45 50])
         [GetAwayFromGhosts 90 Non-maintenance [NOT (?Ghost1 Infinite [[Type ghost] [Dist < 10]] []) OR NOT (?Ghost1 Infinite [[Type ghost] [Blue false]] [])]]
         [EatBlueGhosts 50 Non-maintenance [NOT (?Ghost1 Infinite [[Type ghost] [Blue true]] [])]]
@@ -230,12 +271,16 @@ fn the_report_prints_back() {
             [Rule0 NOT (?Enemy1 Infinite [[TYPE monster]] []) => [null]]
             [Rule4 (?Enemy1 Infinite [[TYPE monster]] []) => [GOTO [?Enemy1]]]
         ]]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_thesis_prints_back() {
-    check_round_trip(THESIS, Notation::Grue2005, expect![[r#"
+    check_round_trip(
+        THESIS,
+        Notation::Grue2005,
+        expect![[r#"
         (HealthPack101 [TYPE HealthPack] [HEALTH-PTS 20])
         (Gold113 [TYPE gold] [AMOUNT DIV 53])
         (GetAwayFromGhosts 90 ACHIEVEMENT EscapeFromGhosts)
@@ -254,62 +299,69 @@ fn the_thesis_prints_back() {
             (?p SHARED ([TYPE HealthPack]) ([DISTANCE #| 1 <- :#] [COLOUR red] [COLOUR *])) => GOTO(?p)
             => propose(wander)
         )
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_report_as_motive() {
-    check_motive(REPORT, Notation::Grue2002, expect![[r#"
-        resource Stairs1: stairs { time: infinite, number: infinite, location: [45, 50] }
+    check_motive(
+        REPORT,
+        Notation::Grue2002,
+        expect![[r#"
+            resource Stairs1: stairs { time: infinite, number: infinite, location: [45, 50] }
 
-        goal GetAwayFromGhosts achieves EscapeFromGhosts { priority 90 }
+            goal GetAwayFromGhosts achieves EscapeFromGhosts { priority 90 }
 
-        goal EatBlueGhosts achieves when no ghost { blue: true, time: infinite } { priority 50 }
+            goal EatBlueGhosts achieves when no ghost { blue: true } { priority 50 }
 
-        goal EatFruit achieves when no fruit { time: infinite } { priority 50 }
+            goal EatFruit achieves when no fruit { priority 50 }
 
-        goal EatDots achieves when no dot { time: infinite } { priority 20 }
+            goal EatDots achieves when no dot { priority 20 }
 
-        goal KeepHealthPoints maintains when self.hp > 20 { priority 95 }
+            goal KeepHealthPoints maintains when self.hp > 20 { priority 95 }
 
-        program EscapeFromGhosts {
-            done when no ghost { dist: < 10, time: infinite } or no ghost { blue: false, time: infinite }
-            rule Rule1
-                when exclusive Ghost1: ghost { blue: false, dist: < 10, time: infinite },
-                     exclusive PowerPill1: powerpill { time: infinite } prefer { dist: < 10 }
-                do   move_toward(PowerPill1)
-            rule Rule2
-                when exclusive Ghost1: ghost { blue: false, dist: < 10, time: infinite }
-                do   move_away_from(Ghost1)
-        }
+            program EscapeFromGhosts {
+                done when no ghost { dist: < 10 } or no ghost { blue: false }
+                rule Rule1
+                    when exclusive Ghost1: ghost { blue: false, dist: < 10 },
+                         exclusive PowerPill1: powerpill prefer { dist: < 10 }
+                    do   move_toward(PowerPill1)
+                rule Rule2
+                    when exclusive Ghost1: ghost { blue: false, dist: < 10 }
+                    do   move_away_from(Ghost1)
+            }
 
-        program GOTO(target) {
-            done when exclusive AgentState: state { location: any, time: infinite },
-                      AgentState.location == target.location
-            rule Rule1
-                when exclusive AgentState: state
-                do   step_toward(target); `look-around`()
-        }
+            program GOTO(target) {
+                done when exclusive AgentState: state { location: any }, AgentState.location == target.location
+                rule Rule1
+                    when exclusive AgentState: state
+                    do   step_toward(target); `look-around`()
+            }
 
-        goal Hunt achieves HuntMonsters { priority 60 }
+            goal Hunt achieves HuntMonsters { priority 60 }
 
-        program HuntMonsters {
-            done when no monster { time: infinite }
-            rule Rule4
-                when exclusive Enemy1: monster { time: infinite }
-                do   GOTO(Enemy1)
-        }
+            program HuntMonsters {
+                done when no monster
+                rule Rule4
+                    when exclusive Enemy1: monster
+                    do   GOTO(Enemy1)
+            }
 
-        mind Imported = arbiter {
-            goals   GetAwayFromGhosts, EatBlueGhosts, EatFruit, EatDots, KeepHealthPoints, Hunt
-            profile report2002
-        }
-    "#]]);
+            mind Imported = arbiter {
+                goals   GetAwayFromGhosts, EatBlueGhosts, EatFruit, EatDots, KeepHealthPoints, Hunt
+                profile report2002
+            }
+        "#]],
+    );
 }
 
 #[test]
 fn the_thesis_as_motive() {
-    check_motive(THESIS, Notation::Grue2005, expect![[r#"
+    check_motive(
+        THESIS,
+        Notation::Grue2005,
+        expect![[r#"
         resource HealthPack101: HealthPack { `health-pts`: 20 }
 
         resource Gold113: gold { amount: divisible 53 }
@@ -348,7 +400,8 @@ fn the_thesis_as_motive() {
             goals   GetAwayFromGhosts, MaintainHealthPoints
             profile thesis2005
         }
-    "#]]);
+    "#]],
+    );
 }
 
 /// Whatever is read, printed and written keeps its form.

@@ -108,3 +108,16 @@ impl Diagnostic {
         }
     }
 }
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::Diagnostic;
+
+    #[test]
+    fn a_diagnostic_is_plain_data() {
+        let diagnostic = Diagnostic::error("expected", 3..4, "expected `}`").with_help("add it");
+        let json = serde_json::to_string(&diagnostic).unwrap();
+        assert!(json.contains(r#""severity":"error","code":"expected""#), "{json}");
+        assert_eq!(serde_json::from_str::<Diagnostic>(&json).unwrap(), diagnostic);
+    }
+}

@@ -264,7 +264,8 @@ impl<'a> Layout<'a> {
         self.group(|l| {
             let mut elements = solid_children(node);
             if let Some(first) = elements.next() {
-                l.element(&first);
+                // What binds tighter stands farther in.
+                l.indented(|l| l.element(&first));
             }
             l.indented(|l| {
                 for element in elements {
@@ -375,7 +376,7 @@ impl<'a> Layout<'a> {
     fn clause(&mut self, node: &SyntaxNode, width: usize, table: Option<usize>) {
         match node.kind() {
             GOAL_CLAUSE => self.goal_clause(node, table),
-            kind if is_aligned(kind) => self.aligned_clause(node, width),
+            _ if is_aligned(node) => self.aligned_clause(node, width),
             _ => self.walk(node),
         }
     }
@@ -513,15 +514,19 @@ fn is_rule_clause(kind: SyntaxKind) -> bool {
     matches!(kind, WHEN_CLAUSE | WHILE_CLAUSE | UNTIL_CLAUSE | AT_LEAST_CLAUSE | LET_CLAUSE | DO_CLAUSE)
 }
 
-/// Whether the keyword of such a clause is filled up to the width of its neighbours'.
-fn is_aligned(kind: SyntaxKind) -> bool {
-    is_rule_clause(kind) && kind != AT_LEAST_CLAUSE
-        || (NEEDS_CLAUSE..=ACHIEVES_CLAUSE).contains(&kind)
-        || matches!(kind, SETTING | GOALS_SETTING | ENTER_CLAUSE | LEAVE_CLAUSE | WANT_CLAUSE)
+/// Whether the keyword of a clause is filled up to the width of its neighbours'.
+fn is_aligned(clause: &SyntaxNode) -> bool {
+    match clause.kind() {
+        // `with goals` and `without goals` are two words.
+        GOALS_SETTING => clause.first_token().is_some_and(|word| word.text() == "goals"),
+        AT_LEAST_CLAUSE => false,
+        SETTING | ENTER_CLAUSE | LEAVE_CLAUSE | WANT_CLAUSE => true,
+        kind => is_rule_clause(kind) || (NEEDS_CLAUSE..=ACHIEVES_CLAUSE).contains(&kind),
+    }
 }
 
 fn keyword_width(element: &SyntaxElement) -> Option<usize> {
-    let node = element.as_node().filter(|node| is_aligned(node.kind()))?;
+    let node = element.as_node().filter(|node| is_aligned(node))?;
     let width = node.first_token()?.text().chars().count();
     (width <= LONGEST_ALIGNED).then_some(width)
 }

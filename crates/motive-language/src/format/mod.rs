@@ -3,8 +3,8 @@
 //! It writes the same tokens and comments in the same order and changes nothing but white space; formatting what it
 //! wrote gives the same again. A text with errors is left alone.
 //!
-//! Three parts: [`tokens`] flattens the tree into tokens and their comments, [`layout`] says where lines may break,
-//! [`printer`] decides where they do, in one pass.
+//! Three parts: `tokens` flattens the tree into tokens and their comments, `layout` says where lines may break,
+//! `printer` decides where they do, in one pass.
 
 mod layout;
 mod printer;

@@ -245,7 +245,9 @@ impl Writer<'_> {
             kind.and_then(|request| self.single_symbol(request)).unwrap_or_else(|| "thing".to_owned());
         let others =
             variable.required.iter().filter(|request| !kind.is_some_and(|kind| std::ptr::eq(kind, *request)));
-        let time = variable.time.iter().map(|time| format!("time: {}", self.term(time)));
+        // An infinite amount of time asks for nothing: most resources say nothing of theirs.
+        let time = variable.time.iter().filter(|time| !matches!(time, Term::Infinite(_)));
+        let time = time.map(|time| format!("time: {}", self.term(time)));
         let required: Vec<String> = others.map(|request| self.request(request)).chain(time).collect();
         let preferred: Vec<String> = variable.preferred.iter().map(|request| self.request(request)).collect();
         let mut out = kind_name;

@@ -11,7 +11,8 @@ impl Parser<'_> {
             p.alternatives();
             while p.at(SEMICOLON) {
                 p.bump();
-                if p.at(R_BRACE) || p.at(R_PAREN) || p.at(EOF) || p.at_clause_word() {
+                let clause = p.at_clause_word() && !p.at_any_word(&["let", "when"]);
+                if p.at(R_BRACE) || p.at(R_PAREN) || p.at(EOF) || clause {
                     p.expected("another step", "`;` stands between two steps, not after the last");
                     break;
                 }
