@@ -152,12 +152,12 @@ fn the_seven_conflicts_of_unreal_tournament() {
     const VERBS: [&str; 7] = ["STOP", "RUNTO", "TURNTO", "SHOOT", "STOPSHOOT", "GETPATH", "ROTATE"];
     const PAIRS: [(&str, &str); 7] = [
         ("RUNTO", "RUNTO"),
-        ("RUNTO", "STOP"),
-        ("RUNTO", "TURNTO"),
+        ("STOP", "RUNTO"),
         ("TURNTO", "TURNTO"),
-        ("SHOOT", "SHOOT"),
-        ("SHOOT", "STOPSHOOT"),
-        ("GETPATH", "GETPATH"),
+        ("STOP", "TURNTO"),
+        ("RUNTO", "TURNTO"),
+        ("STOPSHOOT", "SHOOT"),
+        ("GETPATH", "RUNTO"),
     ];
     let moves = Moves::new(&VERBS, &PAIRS);
     let mut conflicts = 0;

@@ -88,7 +88,7 @@ impl Arbiter {
             // The list was turned around by the filter, and new tasks stand at its front.
             TieBreak::Alternate => self.tasks.sort_by(|a, b| b.rank.total_cmp(&a.rank)),
             TieBreak::Drawn => self.tasks.sort_by(|a, b| {
-                let drawn = |task: &Task| draws.at(task.number);
+                let drawn = |task: &Task| draws.at(task.place);
                 b.rank.total_cmp(&a.rank).then(drawn(a).cmp(&drawn(b)))
             }),
         }
@@ -229,7 +229,7 @@ impl Arbiter {
             holder: task.holder(),
             priority: rank,
             remembered,
-            draws: moment.draws.within(number),
+            draws: moment.draws.within(task.place),
             budget: &mut moment.budget,
             volatile: &mut volatile,
             overridden: &mut self.overridden,

@@ -95,6 +95,7 @@ impl Arbiter {
                 goal: made.goal,
                 name: goal.name.clone(),
                 mode: goal.mode,
+                place: place_of(&goal.name),
                 priority: made.priority,
                 rank: made.priority,
                 program: name,
@@ -476,6 +477,13 @@ impl Arbiter {
         }
         self.steady = Some(steady);
     }
+}
+
+fn place_of(goal: &str) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    goal.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A thing that is held as a whole, or an amount of one of its quantities.

@@ -23,6 +23,8 @@ pub(super) struct Task {
     pub(super) goal: usize,
     pub(super) name: Arc<str>,
     pub(super) mode: Mode,
+    /// Keys its random draws: the goal's name, so that other tasks coming and going change nothing.
+    pub(super) place: u64,
     pub(super) priority: f64,
     /// Its priority with commitment and damping.
     pub(super) rank: f64,

@@ -183,6 +183,12 @@ impl Expr {
         Self::leaf(ExprNode::Variable(name.into()))
     }
 
+    /// The value, if this is nothing but a constant. Engines that read declared effects as data ask this.
+    #[must_use]
+    pub fn constant(&self) -> Option<&Value> {
+        if let ExprNode::Constant(value) = &self.node { Some(value) } else { None }
+    }
+
     /// A property of the agent itself.
     #[must_use]
     pub fn own(property: Property) -> Self {

@@ -117,9 +117,9 @@ impl<'a, F: Facts> Search<'a, F> {
         if self.respect == Respect::Nobody || !claims.rules().persistence || !self.ask.persistent {
             return None;
         }
-        let free = |id: &Id| !taken.contains(id) && !claims.avoid().contains(id);
-        let kept = claims.remembered(name).filter(free)?;
-        self.test(claims, kept)
+        let unwanted = |id: &Id| taken.contains(id) || claims.avoid().contains(id);
+        let id = claims.remembered(name).filter(|id| !unwanted(id))?;
+        self.test(claims, id)
     }
 
     /// Writes down what would have fitted had others not held it.

@@ -98,17 +98,23 @@ impl Compiled {
     /// Whether a condition that needs no values from outside holds.
     #[must_use]
     pub fn check(&self, facts: &impl Facts) -> bool {
-        self.holds(facts, &mut self.own_bindings())
+        self.holds(facts, &mut self.bindings(&[]))
     }
 
     /// To what degree a condition that needs no values from outside holds.
     #[must_use]
     pub fn degree_of(&self, facts: &impl Facts) -> f64 {
-        self.degree(facts, &mut self.own_bindings())
+        self.degree(facts, &mut self.bindings(&[]))
     }
 
-    fn own_bindings(&self) -> Bindings {
-        Bindings::new(self.variables)
+    /// Room for its variables. The first of them, in the order in which the scope's parameters were given, get these values.
+    #[must_use]
+    pub fn bindings(&self, arguments: &[Value]) -> Bindings {
+        let mut bindings = Bindings::new(self.variables);
+        for (variable, value) in (0..).zip(arguments.iter().take(self.variables)) {
+            bindings.set(variable, value.clone());
+        }
+        bindings
     }
 }
 

@@ -23,6 +23,7 @@
 //! Beliefs may be wrong: nothing here looks at the world. Iteration is always in the order in which things came.
 
 mod change;
+mod check;
 mod error;
 mod forget;
 mod indexed;
@@ -42,8 +43,10 @@ pub use snapshot::Snapshot;
 pub use team::Team;
 pub use watch::Channel;
 
+pub(crate) use check::{agrees, check_row, check_values, clamp};
+
 use crate::vocabulary::{
-    Dependency, Facts, FactsMut, Found, Id, Kind, Property, Query, Relation, Time, Type, Value, Vocabulary,
+    Dependency, Facts, FactsMut, Found, Id, Kind, Property, Query, Relation, Time, Value, Vocabulary,
     VocabularyError,
 };
 use change::{Former, What};
@@ -319,7 +322,7 @@ impl Memory {
         values: Values,
         divisible: bool,
     ) -> Result<(), MemoryError> {
-        self.check(property, &values, divisible)?;
+        check_values(&self.vocabulary, property, &values, divisible)?;
         if !self.exists(id) {
             return Err(MemoryError::Unknown(id));
         }
@@ -413,7 +416,7 @@ impl Memory {
 
     /// Adds a row to a relation. Says whether it is new.
     pub fn relate(&mut self, relation: Relation, row: &[Value]) -> Result<bool, MemoryError> {
-        self.check_row(relation, row)?;
+        check_row(&self.vocabulary, relation, row)?;
         let new = self.relations[relation.index()].insert(row);
         if new {
             self.rows_changed = true;
@@ -424,7 +427,7 @@ impl Memory {
 
     /// Removes a row from a relation. Says whether it was there.
     pub fn unrelate(&mut self, relation: Relation, row: &[Value]) -> Result<bool, MemoryError> {
-        self.check_row(relation, row)?;
+        check_row(&self.vocabulary, relation, row)?;
         let was_there = self.relations[relation.index()].remove(row);
         if was_there {
             self.rows_changed = true;
@@ -498,58 +501,16 @@ impl Memory {
     }
 }
 
-/// Checks and the one place where values are written.
+/// The one place where values are written.
 impl Memory {
-    fn check(&self, property: Property, values: &Values, divisible: bool) -> Result<(), MemoryError> {
-        let info = self.vocabulary.property_info(property).ok_or(MemoryError::Foreign)?;
-        let name = || self.vocabulary.name(info.name).to_owned();
-        if property == Property::ID || info.computed.is_some() {
-            return Err(MemoryError::Computed { property: name() });
-        }
-        if values.is_empty() {
-            return Err(MemoryError::NoValue { property: name() });
-        }
-        if info.is_life_span && values.len() > 1 {
-            return Err(MemoryError::SingleValued { property: name() });
-        }
-        for value in values {
-            if !value.is_sound() {
-                return Err(MemoryError::NotANumber { property: name() });
-            }
-            if !info.holds.admits(value) {
-                let (value, expected) =
-                    (value.display(&self.vocabulary), describe(&info.holds, &self.vocabulary));
-                return Err(MemoryError::WrongType { property: name(), value, expected });
-            }
-        }
-        // Equality on an indexed number is answered from the index, which knows no portions.
-        let indexed = info.indexed && info.holds == Type::Number;
-        if divisible && (indexed || !matches!(values[..], [Value::Number(amount)] if amount >= 0.0)) {
-            return Err(MemoryError::NotDivisible { property: name() });
-        }
-        Ok(())
-    }
-
     fn check_thing(&self, thing: &Resource) -> Result<(), MemoryError> {
         for entry in &thing.entries {
             if entry.property != Property::KIND || !entry.values.is_empty() {
-                self.check(entry.property, &entry.values, entry.divisible)?;
+                check_values(&self.vocabulary, entry.property, &entry.values, entry.divisible)?;
             }
         }
         let foreign = |kind: Kind| !self.vocabulary.has_kind(kind);
         if thing.kinds().any(foreign) { Err(MemoryError::Foreign) } else { Ok(()) }
-    }
-
-    fn check_row(&self, relation: Relation, row: &[Value]) -> Result<(), MemoryError> {
-        let info = self.vocabulary.relation_info(relation).ok_or(MemoryError::Foreign)?;
-        let name = || self.vocabulary.name(info.name).to_owned();
-        if row.len() != info.arity {
-            return Err(MemoryError::Arity { relation: name(), expected: info.arity, found: row.len() });
-        }
-        if !row.iter().all(Value::is_sound) {
-            return Err(MemoryError::NotANumber { property: name() });
-        }
-        Ok(())
     }
 
     fn locate(&mut self, id: Id) -> Option<&mut Resource> {
@@ -617,33 +578,6 @@ impl Memory {
             let after = thing.clone();
             self.watches.thing_changed(&after);
         }
-    }
-}
-
-fn clamp(vocabulary: &Vocabulary, property: Property, values: &mut Values) {
-    if let Some((low, high)) = vocabulary.property_info(property).and_then(|info| info.limits) {
-        for value in values {
-            if let Value::Number(n) = value {
-                *n = n.clamp(low, high);
-            }
-        }
-    }
-}
-
-fn describe(holds: &Type, vocabulary: &Vocabulary) -> String {
-    match holds {
-        Type::Any => "any value".into(),
-        Type::Number => "numbers".into(),
-        Type::Truth => "true or false".into(),
-        Type::Symbol => "symbols".into(),
-        Type::OneOf(symbols) => {
-            let names: Vec<_> = symbols.iter().map(|symbol| vocabulary.name(*symbol)).collect();
-            format!("one of {}", names.join(", "))
-        }
-        Type::Id => "the id of a thing".into(),
-        Type::Point => "places".into(),
-        Type::Text => "text".into(),
-        Type::List => "lists".into(),
     }
 }
 
@@ -746,6 +680,9 @@ impl Facts for Memory {
 
 impl FactsMut for Memory {
     fn put(&mut self, id: Id, property: Property, value: Value) -> bool {
+        if property == Property::KIND {
+            return false;
+        }
         let divisible = self.divisible(id, property);
         self.set_values(id, property, smallvec![value], divisible).is_ok()
     }

@@ -476,7 +476,10 @@ impl Vocabulary {
         if self.properties[property.index()].computed.is_some() {
             self.twice(Category::Property, name);
         }
-        self.properties[property.index()].computed = Some(Computed { purity, body: Arc::new(body) });
+        let info = &mut self.properties[property.index()];
+        info.computed = Some(Computed { purity, body: Arc::new(body) });
+        // Nothing is stored, so an index would say that no thing has the value.
+        info.indexed = false;
         property
     }
 
@@ -507,7 +510,7 @@ impl Vocabulary {
     /// by equality and that changes seldom.
     pub fn index(&mut self, property: Property) {
         if let Some(info) = self.properties.get_mut(property.index()) {
-            info.indexed = true;
+            info.indexed = info.computed.is_none();
         }
     }
 
