@@ -1,5 +1,7 @@
 //! Arbitration, conflicts and the life of actions, as the thesis asks for them.
 
+#![allow(clippy::unwrap_used, reason = "a fixture that cannot be built is a failed test")]
+
 mod common;
 
 use common::*;
@@ -142,7 +144,8 @@ fn an_achieved_task_leaves_the_list_at_once_or_before_the_next_sort() {
         .rule(Rule::new("eat").when(Pattern::of(n.dot).named("it")).act(n.go, [var("it")]));
     for (removal, lingers) in [(Removal::SameTick, false), (Removal::NextTick, true)] {
         let goal = Goal::achieve("eat", "eat").when(Condition::exists(Pattern::of(n.dot)), 10);
-        let mut player = play_as(motive_with(|p| p.removal = removal), character(&n, vec![eat.clone()]).goal(goal));
+        let mut player =
+            play_as(motive_with(|p| p.removal = removal), character(&n, vec![eat.clone()]).goal(goal));
         player.put(thing(1, n.dot));
         assert_eq!(player.tick(), ["go(#1)"]);
         player.remove(1);
@@ -255,17 +258,18 @@ fn a_task_that_waited_asks_anew_for_what_it_needs() {
             .rule(Rule::new("rest").act(n.say, [Expr::from(1)])),
         using("low", Pattern::of(n.gun).exclusive(), n.shoot),
     ];
-    let built = character(&n, programs)
-        .goal(always("top", 30))
-        .goal(always("middle", 20))
-        .goal(always("low", 10));
+    let built =
+        character(&n, programs).goal(always("top", 30)).goal(always("middle", 20)).goal(always("low", 10));
     let profile = motive_with(|p| {
         p.on_stuck = OnStuck::Suspend;
         p.max_runnable = Some(2);
     });
     let mut player = play_as(profile, built);
     player.put(thing(1, n.gun)).own(n.mood, 1).own(n.health, 0).tick();
-    assert_eq!((player.does("middle"), player.does("low")), (vec!["say(1)".into()], vec!["shoot(#1)".into()]));
+    assert_eq!(
+        (player.does("middle"), player.does("low")),
+        (vec!["say(1)".into()], vec!["shoot(#1)".into()])
+    );
     player.own(n.mood, 2).own(n.health, 1).tick();
     assert_eq!((player.does("middle"), player.does("low")), (vec!["go(#1)".into()], vec![]));
     player.own(n.mood, 1).tick();
@@ -301,8 +305,7 @@ fn a_rule_may_do_several_things_at_once() {
 /// What is done when three goals, most important first, each do one thing.
 fn resolved(n: &Names, scope: ConflictScope, conflicts: &[(Verb, Verb)]) -> Vec<String> {
     let programs = vec![doing("a", n.go, 1), doing("b", n.shoot, 2), doing("c", n.say, 3)];
-    let mut built =
-        character(n, programs).goal(always("a", 30)).goal(always("b", 20)).goal(always("c", 10));
+    let mut built = character(n, programs).goal(always("a", 30)).goal(always("b", 20)).goal(always("c", 10));
     for (one, other) in conflicts {
         built = built.conflict(*one, *other);
     }
@@ -379,7 +382,9 @@ fn with_one_action_a_tick_all_internal_and_one_external_are_done() {
 fn an_action_starts_goes_on_changes_and_stops() {
     let n = names();
     let program = Definition::new("walk").rule(
-        Rule::new("walk").when(Pattern::of(n.dot).named("it").prefer(n.size, 1).fresh()).act(n.go, [var("it")]),
+        Rule::new("walk")
+            .when(Pattern::of(n.dot).named("it").prefer(n.size, 1).fresh())
+            .act(n.go, [var("it")]),
     );
     for profile in both() {
         let mut player = play_as(profile, character(&n, vec![program.clone()]).goal(always("walk", 10)));
@@ -406,7 +411,11 @@ fn an_action_that_a_conflict_drops_stops_and_starts_again() {
     let n = names();
     let built = character(&n, vec![doing("walk", n.go, 1), doing("swim", n.swim, 2)])
         .goal(always("walk", 10))
-        .goal(Goal::achieve("swim", "swim").updated(Expr::own(n.mood).above_number(0), 20).updated(Condition::always(), 0))
+        .goal(
+            Goal::achieve("swim", "swim")
+                .updated(Expr::own(n.mood).above_number(0), 20)
+                .updated(Condition::always(), 0),
+        )
         .conflict(n.go, n.swim);
     let mut player = play(built);
     player.own(n.mood, 0).tick();
@@ -448,7 +457,12 @@ fn restless(n: &Names, profile: Profile, seed: u64) -> Player {
         .rule(Rule::new("go").act(n.go, [Expr::drawn((0..5).map(Expr::from).collect())]));
     let pay = Definition::new("pay").rule(
         Rule::new("pay")
-            .when(Pattern::of(n.gold).exclusive().within(n.amount, Range::new(1.0, 5.0).highest()).named("gold"))
+            .when(
+                Pattern::of(n.gold)
+                    .exclusive()
+                    .within(n.amount, Range::new(1.0, 5.0).highest())
+                    .named("gold"),
+            )
             .when(Pattern::of(n.gun).exclusive().named("gun"))
             .act(n.spend, [var("gold").get(n.amount)]),
     );
@@ -465,10 +479,10 @@ fn played(player: &mut Player, n: &Names) -> Vec<(Vec<String>, Vec<Event>)> {
     let mut all = Vec::new();
     for tick in 0..60_u64 {
         player.own(n.mood, (tick * 7 % 11) as i32);
-        if tick % 5 == 0 {
+        if tick.is_multiple_of(5) {
             player.put(thing(tick, n.gun)).put(thing(100 + tick, n.gold).divisible(n.amount, tick as f64));
         }
-        if tick % 7 == 0 && player.memory().exists(Id::new(tick / 7 * 5)) {
+        if tick.is_multiple_of(7) && player.memory().exists(Id::new(tick / 7 * 5)) {
             player.remove(tick / 7 * 5);
         }
         let done = player.tick();
@@ -493,19 +507,23 @@ fn the_same_seed_gives_the_same_decisions_and_the_same_trace() {
 fn tracing_and_reuse_change_no_decision() {
     let n = names();
     for mut profile in [Profile::motive(), Profile::thesis2005()] {
-        let watched: Vec<_> = played(&mut restless(&n, profile.clone(), 3), &n).into_iter().map(|t| t.0).collect();
+        let watched: Vec<_> =
+            played(&mut restless(&n, profile.clone(), 3), &n).into_iter().map(|t| t.0).collect();
         profile.reuse = false;
-        let afresh: Vec<_> = played(&mut restless(&n, profile.clone(), 3), &n).into_iter().map(|t| t.0).collect();
+        let afresh: Vec<_> =
+            played(&mut restless(&n, profile.clone(), 3), &n).into_iter().map(|t| t.0).collect();
         assert_eq!(watched, afresh);
         profile.reuse = true;
         let mut unwatched = restless(&n, profile, 3);
         for (tick, done) in watched.iter().enumerate() {
             let tick = tick as u64;
             unwatched.own(n.mood, (tick * 7 % 11) as i32);
-            if tick % 5 == 0 {
-                unwatched.put(thing(tick, n.gun)).put(thing(100 + tick, n.gold).divisible(n.amount, tick as f64));
+            if tick.is_multiple_of(5) {
+                unwatched
+                    .put(thing(tick, n.gun))
+                    .put(thing(100 + tick, n.gold).divisible(n.amount, tick as f64));
             }
-            if tick % 7 == 0 && unwatched.memory().exists(Id::new(tick / 7 * 5)) {
+            if tick.is_multiple_of(7) && unwatched.memory().exists(Id::new(tick / 7 * 5)) {
                 unwatched.remove(tick / 7 * 5);
             }
             let now = Time::of_tick(tick, unwatched.micros_per_tick);
@@ -594,9 +612,10 @@ fn the_trace_tells_of_tasks_beyond_the_limit() {
 #[test]
 fn a_task_that_ran_out_of_work_is_tried_again() {
     let n = names();
-    let built = character(&n, vec![using("use", Pattern::of(n.gun).with(n.size, 1), n.go), doing("talk", n.say, 1)])
-        .goal(always("use", 50))
-        .goal(always("talk", 10));
+    let built =
+        character(&n, vec![using("use", Pattern::of(n.gun).with(n.size, 1), n.go), doing("talk", n.say, 1)])
+            .goal(always("use", 50))
+            .goal(always("talk", 10));
     let character = built.build().unwrap();
     let mut agent = Agent::new(Memory::new(n.all.clone()), Arbiter::new(character), 1, 0).with_budget(20);
     for number in 1..=100 {
@@ -606,7 +625,12 @@ fn a_task_that_ran_out_of_work_is_tried_again() {
     for tick in 0..3 {
         assert!(agent.tick_traced(Time::of_tick(tick, 1), &mut recorder).actions.is_empty());
         assert_eq!(agent.mind().tasks().count(), 2);
-        assert!(recorder.take().iter().any(|event| matches!(event, Event::RuleFailed { why: Failure::Budget, .. })));
+        assert!(
+            recorder
+                .take()
+                .iter()
+                .any(|event| matches!(event, Event::RuleFailed { why: Failure::Budget, .. }))
+        );
     }
     for number in 6..=100 {
         agent.memory_mut().remove(Id::new(number));
@@ -621,7 +645,11 @@ fn a_latched_action_goes_on_until_the_world_ends_it_and_programs_see_how() {
     let built_in = *n.all.builtin();
     let action = |status: Symbol| Pattern::of(built_in.action).with(built_in.status, status);
     let program = Definition::new("up")
-        .rule(Rule::new("failed").when(action(built_in.failed).named("it")).act(n.say, [var("it").get(built_in.reason)]))
+        .rule(
+            Rule::new("failed")
+                .when(action(built_in.failed).named("it"))
+                .act(n.say, [var("it").get(built_in.reason)]),
+        )
         .rule(Rule::new("done").when(Condition::bind(action(built_in.succeeded))).act(n.say, [Expr::from(1)]))
         .rule(Rule::new("wait").when(action(built_in.running)).act(n.say, [Expr::from(0)]))
         .rule(Rule::new("climb").act(n.climb, [Expr::from(7)]));

@@ -1,6 +1,8 @@
 //! What goes beyond the thesis: notes, suspension, forgetting, goal cycles, vetoes, reflexes, weights, the other allocation, other
 //! engines under the arbiter, and characters that change while they run.
 
+#![allow(clippy::unwrap_used, reason = "a fixture that cannot be built is a failed test")]
+
 mod common;
 
 use common::*;
@@ -20,10 +22,9 @@ fn memos(player: &Player, n: &Names) -> usize {
 }
 
 /// Writes a note where to go and goes there, while there is a gun.
-fn noting(n: &Names, name: &str, kind: Kind) -> Definition {
-    Definition::new(name).rule(
-        Rule::new("call").when(Pattern::of(kind).named("it")).step(Step::call("Goto", [var("it")])),
-    )
+fn noting(name: &str, kind: Kind) -> Definition {
+    Definition::new(name)
+        .rule(Rule::new("call").when(Pattern::of(kind).named("it")).step(Step::call("Goto", [var("it")])))
 }
 
 fn goto(n: &Names) -> Definition {
@@ -38,7 +39,7 @@ fn goto(n: &Names) -> Definition {
 fn the_notes_of_a_task_vanish_in_the_tick_in_which_it_ends() {
     let n = names();
     for removal in [Removal::SameTick, Removal::NextTick] {
-        let built = character(&n, vec![noting(&n, "gun", n.gun), noting(&n, "dot", n.dot), goto(&n)])
+        let built = character(&n, vec![noting("gun", n.gun), noting("dot", n.dot), goto(&n)])
             .goal(Goal::achieve("gun", "gun").updated(Condition::always(), Expr::own(n.mood)))
             .goal(always("dot", 5));
         let mut player = play_as(motive_with(|p| p.removal = removal), built);
@@ -58,7 +59,7 @@ fn the_notes_of_a_task_vanish_in_the_tick_in_which_it_ends() {
 #[test]
 fn the_published_profile_leaves_notes_behind() {
     let n = names();
-    let built = character(&n, vec![noting(&n, "gun", n.gun), goto(&n)]).goal(always("gun", 5));
+    let built = character(&n, vec![noting("gun", n.gun), goto(&n)]).goal(always("gun", 5));
     let mut player = play_as(Profile::thesis2005(), built);
     player.put(thing(1, n.gun)).ticks(2);
     player.remove(1).ticks(3);
@@ -73,8 +74,11 @@ fn suspending(n: &Names, keep: bool) -> Player {
             .when(Pattern::of(n.gun).exclusive().named("gun"))
             .act(n.go, [var("gun")]),
     );
-    let programs =
-        vec![both, using("gun", Pattern::of(n.gun).exclusive(), n.shoot), using("dot", Pattern::of(n.dot).exclusive(), n.say)];
+    let programs = vec![
+        both,
+        using("gun", Pattern::of(n.gun).exclusive(), n.shoot),
+        using("dot", Pattern::of(n.dot).exclusive(), n.say),
+    ];
     let built = character(n, programs)
         .goal(Goal::achieve("both", "both").when(mood(n, 0), 50))
         .goal(Goal::achieve("gun", "gun").updated(mood(n, 1), 90).updated(!mood(n, 1), 0))
@@ -101,7 +105,11 @@ fn a_task_that_was_put_aside_goes_on_when_what_it_needs_is_free() {
     player.tick();
     player.own(n.mood, 2).tick();
     let task = player.task("both").unwrap();
-    assert_eq!((task.number, task.state), (number, State::Active), "not a new one: its goal did not come up again");
+    assert_eq!(
+        (task.number, task.state),
+        (number, State::Active),
+        "not a new one: its goal did not come up again"
+    );
     assert_eq!(player.does("both"), ["go(#1)"]);
 }
 
@@ -171,7 +179,7 @@ proptest! {
         let climb = Definition::new("climb").rule(
             Rule::new("climb").when(Expr::choose(Pattern::of(n.place)).holds()).act(n.climb, [Expr::choose(Pattern::of(n.place))]),
         );
-        let built = character(&n, vec![using("use", Pattern::of(n.gun), n.shoot), noting(&n, "dot", n.dot), goto(&n), climb])
+        let built = character(&n, vec![using("use", Pattern::of(n.gun), n.shoot), noting("dot", n.dot), goto(&n), climb])
             .goal(always("use", 30)).goal(always("dot", 20)).goal(always("climb", 10))
             .forgetting(policy);
         let mut player = play(built);
@@ -199,7 +207,9 @@ proptest! {
 fn what_no_task_needs_is_forgotten() {
     let n = names();
     let policy = Forgetting { after: Vec::new(), after_any: Some(250_000), capacity: None };
-    let built = character(&n, vec![using("use", Pattern::of(n.gun), n.shoot)]).goal(always("use", 30)).forgetting(policy);
+    let built = character(&n, vec![using("use", Pattern::of(n.gun), n.shoot)])
+        .goal(always("use", 30))
+        .forgetting(policy);
     let mut player = play(built);
     player.put(thing(1, n.gun)).put(thing(2, n.dot)).ticks(3);
     assert!(player.memory().exists(Id::new(2)));
@@ -213,7 +223,9 @@ fn ring(n: &Names, guard: Option<CycleGuard>) -> Player {
     let mut built = character(n, programs).conflict(n.go, n.go);
     for at in 0..3 {
         let lead = Expr::when(mood(n, at), 60, 40 - at);
-        built = built.goal(Goal::achieve(&format!("goal{at}"), &format!("goal{at}")).updated(Condition::always(), lead));
+        built = built.goal(
+            Goal::achieve(&format!("goal{at}"), &format!("goal{at}")).updated(Condition::always(), lead),
+        );
     }
     play_as(motive_with(|p| p.cycle_guard = guard), built)
 }
@@ -227,7 +239,9 @@ fn goals_that_take_turns_without_end_are_noticed_and_damped() {
     let mut done = Vec::new();
     for tick in 0..18 {
         done.extend(player.own(n.mood, tick % 3).tick());
-        if noticed.is_none() && player.saw(|event| matches!(event, Event::GoalCycle { goals } if goals.len() == 3)) {
+        if noticed.is_none()
+            && player.saw(|event| matches!(event, Event::GoalCycle { goals } if goals.len() == 3))
+        {
             noticed = Some(tick);
         }
     }
@@ -307,7 +321,10 @@ fn a_reflex_acts_in_the_tick_of_its_percept_whatever_the_tasks_do() {
         player.put(thing(1, n.ghost).with(n.distance, 5)).ticks(2);
         assert!(!player.phases().iter().any(|(act, _)| act.starts_with("swim")));
         assert_eq!(player.set(1, n.distance, 1).tick(), ["swim(#1)"]);
-        assert!(!player.set(1, n.distance, 5).tick().contains(&"swim(#1)".to_owned()), "and stops in that tick too");
+        assert!(
+            !player.set(1, n.distance, 5).tick().contains(&"swim(#1)".to_owned()),
+            "and stops in that tick too"
+        );
     }
 }
 
@@ -316,7 +333,8 @@ fn a_reflex_acts_in_the_tick_of_its_percept_whatever_the_tasks_do() {
 fn weights_decide_between_preferences_and_equal_weights_change_nothing() {
     let n = names();
     let chosen = |first: f64, second: f64, seed: u64| {
-        let wanted = Pattern::of(n.gun).prefer(n.sort, n.pistol).weight(first).prefer(n.size, 1).weight(second);
+        let wanted =
+            Pattern::of(n.gun).prefer(n.sort, n.pistol).weight(first).prefer(n.size, 1).weight(second);
         let built = character(&n, vec![using("use", wanted, n.go)]).goal(always("use", 1));
         let mut player = Player::new(built.build().unwrap(), seed);
         player.put(thing(1, n.gun).with(n.sort, n.pistol).with(n.size, 2));
@@ -388,7 +406,9 @@ fn letting_more_tasks_run_never_costs_a_more_important_one_its_rule() {
         .rule(Rule::new("worse").when(Pattern::of(n.gun).exclusive().named("it")).act(n.swim, [var("it")]));
     let small = using("small", Pattern::of(n.gun).exclusive().with(n.size, 1), n.shoot);
     for allocation in [Allocation::Greedy, Allocation::MostTasks] {
-        let built = character(&n, vec![picky.clone(), small.clone()]).goal(always("picky", 20)).goal(always("small", 10));
+        let built = character(&n, vec![picky.clone(), small.clone()])
+            .goal(always("picky", 20))
+            .goal(always("small", 10));
         let mut player = play_as(motive_with(|p| p.allocation = allocation), built);
         player.put(thing(1, n.gun).with(n.size, 1)).put(thing(2, n.gun).with(n.size, 2));
         for _ in 0..3 {
@@ -459,9 +479,8 @@ proptest! {
 #[test]
 fn holding_ones_own_location_keeps_a_less_important_task_from_moving() {
     let n = names();
-    let guard = Definition::new("guard").rule(
-        Rule::new("guard").when(Pattern::of(n.place).shared().named("here")).act(n.say, [var("here")]),
-    );
+    let guard = Definition::new("guard")
+        .rule(Rule::new("guard").when(Pattern::of(n.place).shared().named("here")).act(n.say, [var("here")]));
     let roam = Definition::new("roam").rule(
         Rule::new("roam").when(Pattern::of(n.place).exclusive().named("here")).act(n.go, [Expr::from(1)]),
     );
@@ -502,7 +521,8 @@ impl Program for ThreeShots {
     }
 
     fn start(&self) -> Box<dyn Behaviour> {
-        let (gun, blank, shoot, left) = (self.gun.clone(), self.variables.clone(), self.shoot, self.left.clone());
+        let (gun, blank, shoot, left) =
+            (self.gun.clone(), self.variables.clone(), self.shoot, self.left.clone());
         let mut shots = 0;
         Box::new(move |cx: &mut Context<'_>| {
             let mut variables = blank.clone();
@@ -526,11 +546,17 @@ impl Program for ThreeShots {
 fn a_behaviour_written_in_rust_competes_for_things_like_any_other() {
     let n = names();
     let left = Arc::new(AtomicUsize::new(3));
-    let built = character(&n, vec![using("use", Pattern::of(n.gun).exclusive(), n.go), using("low", Pattern::of(n.gun).exclusive(), n.say)])
-        .program(ThreeShots::new(&n, left.clone()))
-        .goal(Goal::achieve("use", "use").updated(mood(&n, 1), 90).updated(!mood(&n, 1), 0))
-        .goal(Goal::achieve("shots", "ThreeShots").when(mood(&n, 0), 50))
-        .goal(always("low", 10));
+    let built = character(
+        &n,
+        vec![
+            using("use", Pattern::of(n.gun).exclusive(), n.go),
+            using("low", Pattern::of(n.gun).exclusive(), n.say),
+        ],
+    )
+    .program(ThreeShots::new(&n, left.clone()))
+    .goal(Goal::achieve("use", "use").updated(mood(&n, 1), 90).updated(!mood(&n, 1), 0))
+    .goal(Goal::achieve("shots", "ThreeShots").when(mood(&n, 0), 50))
+    .goal(always("low", 10));
     let mut player = play(built);
     player.put(thing(1, n.gun));
     assert_eq!(player.own(n.mood, 0).tick(), ["shoot(#1)"], "it keeps the gun from who is less important");
@@ -549,7 +575,10 @@ fn a_changed_program_restarts_its_tasks_and_leaves_the_others_alone() {
     let nearest = || Pattern::of(n.gun).prefer_within(n.distance, Range::at_least(0.0).lowest());
     let first = |size: i32| {
         Definition::new("a").rule(
-            Rule::new("a").when(nearest().named("it")).step(Step::call("tell", [Expr::from(size)])).act(n.go, [var("it")]),
+            Rule::new("a")
+                .when(nearest().named("it"))
+                .step(Step::call("tell", [Expr::from(size)]))
+                .act(n.go, [var("it")]),
         )
     };
     let tell = |verb: Verb| {

@@ -87,6 +87,31 @@ fn a_preferred_range_gives_its_point_to_the_best_alone() {
     }
 }
 
+/// R-000-003, through the arbiter.
+#[test]
+fn a_thing_of_several_kinds_is_found_by_one_of_them_unless_lists_must_be_equal() {
+    let n = names();
+    for (profile, done) in [(Profile::motive(), vec!["go(#1)"]), (Profile::thesis2005(), vec![])] {
+        let mut player = gunman(&n, profile.clone(), Pattern::of(n.gun));
+        player.put(thing(1, n.gold).kind(n.gun));
+        assert_eq!(player.tick(), done);
+        let mut player = gunman(&n, profile, Pattern::of(n.gun).and_of(n.gold));
+        assert_eq!(player.put(thing(1, n.gold).kind(n.gun)).tick(), ["go(#1)"], "the whole list");
+    }
+}
+
+/// R-000-009, through the arbiter.
+#[test]
+fn inside_a_soft_range_beats_outside_unless_numbers_alone_decide() {
+    let n = names();
+    for (profile, done) in [(Profile::motive(), "go(#1)"), (Profile::thesis2005(), "go(#2)")] {
+        let wanted = Pattern::of(n.gun).prefer_within(n.distance, Range::soft(5.0, 10.0).highest());
+        let mut player = gunman(&n, profile, wanted);
+        player.put(thing(1, n.gun).with(n.distance, 6)).put(thing(2, n.gun).with(n.distance, 100));
+        assert_eq!(player.tick(), [done]);
+    }
+}
+
 /// R-000-015
 #[test]
 fn ties_are_drawn_evenly_and_the_same_for_the_same_seed() {
@@ -226,12 +251,7 @@ fn bindings_of_rules_that_did_not_run_are_not_remembered() {
     let n = names();
     let nearest = Pattern::of(n.gun).named("it").prefer_within(n.distance, Range::at_least(0.0).lowest());
     let program = Definition::new("use")
-        .rule(
-            Rule::new("use")
-                .when(nearest)
-                .when(Expr::own(n.mood).above_number(0))
-                .act(n.go, [var("it")]),
-        )
+        .rule(Rule::new("use").when(nearest).when(Expr::own(n.mood).above_number(0)).act(n.go, [var("it")]))
         .rule(Rule::new("rest").act(n.say, [Expr::from(0)]));
     let mut player = play(character(&n, vec![program]).goal(always("use", 50)));
     player.put(thing(1, n.gun).with(n.distance, 9)).own(n.mood, 0);
@@ -244,9 +264,8 @@ fn bindings_of_rules_that_did_not_run_are_not_remembered() {
 #[test]
 fn a_fresh_variable_takes_the_best_while_another_of_its_rule_stays() {
     let n = names();
-    let nearest = |name: &str| {
-        Pattern::of(n.gun).named(name).prefer_within(n.distance, Range::at_least(0.0).lowest())
-    };
+    let nearest =
+        |name: &str| Pattern::of(n.gun).named(name).prefer_within(n.distance, Range::at_least(0.0).lowest());
     let rule = Rule::new("use")
         .when(nearest("stays"))
         .when(nearest("moves").fresh())
@@ -388,6 +407,17 @@ fn a_range_takes_its_optimum_or_all_there_is_and_no_empty_rest_remains() {
     }
 }
 
+/// R-000-026: the published program took what there was, though less than the firm minimum, when more is better without end.
+#[test]
+fn less_than_a_firm_minimum_is_refused_except_by_the_published_program() {
+    let n = names();
+    let wanted = || Pattern::of(n.gold).exclusive().within(n.amount, Range::at_least(10.0).highest());
+    let none = || Pattern::of(n.ghost).within(n.amount, Range::at_least(0.0));
+    let first = |profile| shares(&n, profile, 3.0, wanted(), none())[0].clone();
+    assert!(first(Profile::motive()).is_empty());
+    assert_eq!(first(Profile::thesis2005()), ["say(3)"]);
+}
+
 /// R-000-028
 #[test]
 fn a_shared_portion_stays_available() {
@@ -464,7 +494,10 @@ fn two_variables_of_a_rule_cannot_both_have_the_same_portion() {
     let n = names();
     let part = |name: &str, amount: i32| Pattern::of(n.gold).exclusive().with(n.amount, amount).named(name);
     let program = |amount| {
-        let rule = Rule::new("both").when(part("a", amount)).when(part("b", amount)).act(n.say, [Expr::from(amount)]);
+        let rule = Rule::new("both")
+            .when(part("a", amount))
+            .when(part("b", amount))
+            .act(n.say, [Expr::from(amount)]);
         Definition::new("use").rule(rule)
     };
     for (amount, done) in [(30, vec![]), (26, vec!["say(26)"])] {
@@ -524,7 +557,10 @@ fn what_is_held_exclusively_is_hidden_from_less_important_tasks() {
         player.put(thing(2, n.gun).with(n.size, 2));
         // In the published profile the goal of the task that ended comes up two ticks later.
         player.ticks(2);
-        assert_eq!((player.does("high"), player.does("low")), (vec!["go(#1)".into()], vec!["shoot(#2)".into()]));
+        assert_eq!(
+            (player.does("high"), player.does("low")),
+            (vec!["go(#1)".into()], vec!["shoot(#2)".into()])
+        );
     }
 }
 
@@ -606,7 +642,10 @@ fn exclusive_use_of_what_another_shares_is_refused_reported_or_allowed() {
 fn only_what_was_really_taken_is_reported_as_overridden() {
     let n = names();
     let low = Definition::new("low").rule(
-        Rule::new("both").when(Pattern::of(n.gun).exclusive()).when(Pattern::of(n.ghost)).act(n.say, [Expr::from(1)]),
+        Rule::new("both")
+            .when(Pattern::of(n.gun).exclusive())
+            .when(Pattern::of(n.ghost))
+            .act(n.say, [Expr::from(1)]),
     );
     let high = using("high", Pattern::of(n.gun), n.go);
     let built = character(&n, vec![high, low]).goal(always("high", 90)).goal(always("low", 10));
@@ -626,7 +665,10 @@ fn without_exclusivity_both_have_the_same_thing() {
         let mut player = rivals(&n, profile, gun.clone(), gun);
         player.put(thing(1, n.gun));
         player.tick();
-        assert_eq!((player.does("high"), player.does("low")), (vec!["go(#1)".into()], vec!["shoot(#1)".into()]));
+        assert_eq!(
+            (player.does("high"), player.does("low")),
+            (vec!["go(#1)".into()], vec!["shoot(#1)".into()])
+        );
     }
 }
 
@@ -652,7 +694,10 @@ fn what_was_held_is_free_in_the_next_tick() {
 fn a_thing_that_its_holder_removes_does_not_come_back() {
     let n = names();
     let eat = Definition::new("eat").rule(
-        Rule::new("eat").when(Pattern::of(n.dot).exclusive().named("it")).act(n.go, [var("it")]).step(Step::forget("it")),
+        Rule::new("eat")
+            .when(Pattern::of(n.dot).exclusive().named("it"))
+            .act(n.go, [var("it")])
+            .step(Step::forget("it")),
     );
     for profile in both() {
         let mut player = play_as(profile, character(&n, vec![eat.clone()]).goal(always("eat", 50)));

@@ -116,10 +116,12 @@ fn only_the_first_clause_that_holds_generates() {
         .when(unarmed, 100)
         .when(sees_gun, 50);
     for profile in both() {
-        let mut player = play_as(profile, character(&n, vec![doing("GetWeapon", n.say, 1)]).goal(goal.clone()));
+        let mut player =
+            play_as(profile, character(&n, vec![doing("GetWeapon", n.say, 1)]).goal(goal.clone()));
         player.put(thing(1, n.gun)).own(n.mood, 0);
         player.tick();
-        let made: Vec<_> = player.events.iter().filter(|event| matches!(event, Event::GoalMade { .. })).collect();
+        let made: Vec<_> =
+            player.events.iter().filter(|event| matches!(event, Event::GoalMade { .. })).collect();
         assert_eq!(made, [&Event::GoalMade { goal: "GetWeapon".into(), priority: 300.0, clause: 0 }]);
         assert_eq!(player.task("GetWeapon").unwrap().priority, 300.0);
     }
@@ -129,7 +131,8 @@ fn only_the_first_clause_that_holds_generates() {
 #[test]
 fn the_priority_of_a_live_task_follows_the_situation_before_it_is_filtered() {
     let n = names();
-    let goal = || Goal::achieve("heal", "heal").updated(Condition::always(), Expr::from(200) - Expr::own(n.health));
+    let goal =
+        || Goal::achieve("heal", "heal").updated(Condition::always(), Expr::from(200) - Expr::own(n.health));
     for profile in both() {
         let mut player = play_as(profile, character(&n, vec![doing("heal", n.say, 1)]).goal(goal()));
         player.own(n.health, 50);
@@ -143,7 +146,10 @@ fn the_priority_of_a_live_task_follows_the_situation_before_it_is_filtered() {
         assert!(player.tick().is_empty(), "the new priority meets the filter in the same tick");
         assert_eq!(player.ended(), [("heal".into(), Ended::Filtered)]);
     }
-    let mut fixed = play_as(motive_with(|p| p.updates = false), character(&n, vec![doing("heal", n.say, 1)]).goal(goal()));
+    let mut fixed = play_as(
+        motive_with(|p| p.updates = false),
+        character(&n, vec![doing("heal", n.say, 1)]).goal(goal()),
+    );
     fixed.own(n.health, 50).tick();
     fixed.own(n.health, 200).tick();
     assert_eq!(fixed.task("heal").unwrap().priority, 150.0, "without updates it stays as it was made");
@@ -192,7 +198,8 @@ fn goals_are_looked_at_every_so_many_ticks() {
 fn tasks_are_run_every_so_many_ticks() {
     let n = names();
     let tell = Definition::new("tell").rule(Rule::new("tell").act(n.say, [Expr::own(n.health)]));
-    let mut player = play_as(motive_with(|p| p.tasks_every = 5), character(&n, vec![tell]).goal(always("tell", 10)));
+    let mut player =
+        play_as(motive_with(|p| p.tasks_every = 5), character(&n, vec![tell]).goal(always("tell", 10)));
     let mut told = Vec::new();
     for health in 0..11 {
         player.own(n.health, health);
@@ -212,7 +219,8 @@ fn goals_and_tasks_that_do_not_exceed_the_threshold_are_dropped() {
     let programs = || ["a", "b", "c"].map(|name| doing(name, n.say, 1)).to_vec();
     for mut profile in both() {
         profile.filter = Filter::above(10.0);
-        let built = character(&n, programs()).goal(always("a", 9)).goal(always("b", 10)).goal(always("c", 11));
+        let built =
+            character(&n, programs()).goal(always("a", 9)).goal(always("b", 10)).goal(always("c", 11));
         let mut player = play_as(profile.clone(), built);
         player.tick();
         assert_eq!(player.tasks(), ["c"]);
@@ -222,7 +230,8 @@ fn goals_and_tasks_that_do_not_exceed_the_threshold_are_dropped() {
         let sinking = |name: &str, low: i32| {
             Goal::achieve(name, name).updated(Condition::always(), Expr::own(n.mood) + low)
         };
-        let built = character(&n, programs()).goal(sinking("a", 9)).goal(sinking("b", 10)).goal(sinking("c", 11));
+        let built =
+            character(&n, programs()).goal(sinking("a", 9)).goal(sinking("b", 10)).goal(sinking("c", 11));
         let mut player = play_as(profile, built);
         player.own(n.mood, 50).tick();
         assert_eq!(player.tasks().len(), 3);
@@ -263,7 +272,8 @@ fn goals_become_tasks_and_an_unknown_program_is_reported() {
     assert_eq!(player.tasks(), ["a"]);
     assert!(player.events.contains(&Event::NoProgram { goal: "b".into() }));
     player.tick();
-    let made = player.events.iter().filter(|event| matches!(event, Event::GoalMade { goal, .. } if **goal == *"a"));
+    let made =
+        player.events.iter().filter(|event| matches!(event, Event::GoalMade { goal, .. } if **goal == *"a"));
     assert_eq!(made.count(), 0, "what became a task is no longer a goal");
 }
 
@@ -333,7 +343,8 @@ fn goals_made_only_where_they_make_sense_spare_the_agent_useless_tasks() {
     let sensible = Goal::achieve("eat", "eat").when(Condition::exists(Pattern::of(n.dot)), 50);
     let blind = Goal::achieve("eat", "eat").always(50);
     for (goal, done) in [(sensible, "go(9)"), (blind, "go(0)")] {
-        let built = character(&n, vec![wander(), rest()]).goal(goal).goal(always("rest", 10)).conflict(n.go, n.go);
+        let built =
+            character(&n, vec![wander(), rest()]).goal(goal).goal(always("rest", 10)).conflict(n.go, n.go);
         assert_eq!(play(built).tick(), [done]);
     }
 }
@@ -348,12 +359,11 @@ fn priorities_set_by_the_situation_decide_what_comes_first() {
             .goal(always("fight", 100))
             .conflict(n.go, n.go)
     };
-    let by_situation = Goal::achieve("heal", "heal").when(Condition::always(), Expr::from(200) - Expr::own(n.health));
-    for (goal, health, done) in [
-        (by_situation.clone(), 20, "go(1)"),
-        (by_situation, 150, "go(2)"),
-        (always("heal", 90), 20, "go(2)"),
-    ] {
+    let by_situation =
+        Goal::achieve("heal", "heal").when(Condition::always(), Expr::from(200) - Expr::own(n.health));
+    for (goal, health, done) in
+        [(by_situation.clone(), 20, "go(1)"), (by_situation, 150, "go(2)"), (always("heal", 90), 20, "go(2)")]
+    {
         let mut player = play(built(goal));
         assert_eq!(player.own(n.health, health).tick(), [done]);
     }

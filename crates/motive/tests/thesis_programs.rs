@@ -69,7 +69,8 @@ fn a_called_program_gets_values_and_things_and_acts_in_the_same_tick() {
             .act(n.spend, [var("sort")]),
     );
     for profile in both() {
-        let built = character(&n, vec![caller.clone(), callee.clone()]).goal(Goal::achieve("g", "main").always(1));
+        let built =
+            character(&n, vec![caller.clone(), callee.clone()]).goal(Goal::achieve("g", "main").always(1));
         let mut player = play_as(profile, built);
         player.put(thing(1, n.gun).with(n.size, 4)).own(n.mood, 1);
         let mut done = player.tick();
@@ -83,10 +84,14 @@ fn a_called_program_gets_values_and_things_and_acts_in_the_same_tick() {
 fn a_parameter_that_a_pattern_names_is_checked_not_searched() {
     let n = names();
     let caller = Definition::new("main").rule(
-        Rule::new("call").when(Pattern::of(n.gun).named("gun").prefer(n.size, 1)).step(Step::call("take", [var("gun")])),
+        Rule::new("call")
+            .when(Pattern::of(n.gun).named("gun").prefer(n.size, 1))
+            .step(Step::call("take", [var("gun")])),
     );
     let callee = Definition::new("take").parameter("it").rule(
-        Rule::new("take").when(Pattern::of(n.gun).exclusive().with(n.blue, true).named("it")).act(n.go, [var("it")]),
+        Rule::new("take")
+            .when(Pattern::of(n.gun).exclusive().with(n.blue, true).named("it"))
+            .act(n.go, [var("it")]),
     );
     let mut player = one_goal(&n, vec![caller, callee]);
     player.put(thing(1, n.gun).with(n.size, 1).with(n.blue, false)).put(thing(2, n.gun).with(n.blue, true));
@@ -98,9 +103,8 @@ fn a_parameter_that_a_pattern_names_is_checked_not_searched() {
 #[test]
 fn a_called_program_sees_its_parameters_alone() {
     let n = names();
-    let caller = Definition::new("main").rule(
-        Rule::new("call").when(Pattern::of(n.gun).named("gun")).step(Step::call("tell", [])),
-    );
+    let caller = Definition::new("main")
+        .rule(Rule::new("call").when(Pattern::of(n.gun).named("gun")).step(Step::call("tell", [])));
     let callee = Definition::new("tell").rule(Rule::new("tell").act(n.go, [var("gun")]));
     let error = Library::new(&n.all, vec![caller, callee]).unwrap_err();
     assert!(matches!(error, ProgramError::Rule { error: BuildError::UnknownVariable { .. }, .. }), "{error}");
@@ -112,10 +116,14 @@ fn calls_of_what_does_not_exist_or_with_wrong_arguments_are_found_when_built() {
     let n = names();
     let goto = Definition::new("Goto").parameter("target").rule(Rule::new("go").act(n.go, [var("target")]));
     let calling = |step: Step| {
-        Library::new(&n.all, vec![goto.clone(), Definition::new("a").rule(Rule::new("r").step(step))]).unwrap_err()
+        Library::new(&n.all, vec![goto.clone(), Definition::new("a").rule(Rule::new("r").step(step))])
+            .unwrap_err()
     };
     let unknown = calling(Step::call("Gotto", [Expr::from(1)]));
-    assert_eq!(unknown.to_string(), "program `a`, rule `r` calls `Gotto`, which does not exist; did you mean `Goto`?");
+    assert_eq!(
+        unknown.to_string(),
+        "program `a`, rule `r` calls `Gotto`, which does not exist; did you mean `Goto`?"
+    );
     let arity = calling(Step::call("Goto", []));
     assert_eq!(arity.to_string(), "program `a`, rule `r`: `Goto` takes 1 arguments but is given 0");
 }
@@ -131,7 +139,10 @@ fn programs_call_each_other_many_levels_deep() {
             Definition::new(&format!("level{level}")).parameter("number").rule(Rule::new("down").step(call))
         })
         .collect();
-    programs.insert(0, Definition::new("main").rule(Rule::new("start").step(Step::call("level0", [Expr::from(0)]))));
+    programs.insert(
+        0,
+        Definition::new("main").rule(Rule::new("start").step(Step::call("level0", [Expr::from(0)]))),
+    );
     let bottom = Definition::new(&format!("level{depth}")).parameter("number");
     programs.push(bottom.rule(Rule::new("say").act(n.say, [var("number")])));
     assert_eq!(one_goal(&n, programs).tick(), ["say(12)"]);
@@ -142,7 +153,8 @@ fn programs_call_each_other_many_levels_deep() {
 fn recursion_is_bounded_and_reported() {
     let n = names();
     let endless = Definition::new("a").rule(Rule::new("again").step(Step::call("b", [])));
-    let back = Definition::new("b").rule(Rule::new("back").act(n.say, [Expr::from(1)]).step(Step::call("a", [])));
+    let back =
+        Definition::new("b").rule(Rule::new("back").act(n.say, [Expr::from(1)]).step(Step::call("a", [])));
     let mut player = one_goal(&n, vec![endless, back]);
     assert!(player.tick().is_empty(), "nothing is left of what it did on the way");
     assert!(player.failures("goal").contains(&Failure::CallDepth));
@@ -164,11 +176,13 @@ fn a_program_may_call_itself_as_long_as_it_ends() {
 #[test]
 fn a_call_that_cannot_run_fails_its_rule_or_adds_nothing() {
     let n = names();
-    let callee = Definition::new("shoot").rule(Rule::new("s").when(Pattern::of(n.ghost)).act(n.shoot, [Expr::from(1)]));
+    let callee = Definition::new("shoot")
+        .rule(Rule::new("s").when(Pattern::of(n.ghost)).act(n.shoot, [Expr::from(1)]));
     let main = Definition::new("main")
         .rule(Rule::new("try").act(n.say, [Expr::from(1)]).step(Step::call("shoot", [])))
         .rule(Rule::new("else").act(n.say, [Expr::from(2)]));
-    let built = || character(&n, vec![main.clone(), callee.clone()]).goal(Goal::achieve("g", "main").always(1));
+    let built =
+        || character(&n, vec![main.clone(), callee.clone()]).goal(Goal::achieve("g", "main").always(1));
     assert_eq!(play_as(Profile::motive(), built()).tick(), ["say(2)"]);
     assert_eq!(play_as(Profile::thesis2005(), built()).tick(), ["say(1)"]);
     let task = motive_with(|p| p.binding.call_failure = CallFailure::Task);
@@ -180,9 +194,11 @@ fn a_call_that_cannot_run_fails_its_rule_or_adds_nothing() {
 fn a_callee_that_has_reached_its_goal_does_not_end_the_caller() {
     let n = names();
     let callee = Definition::new("near").done_when(Condition::always());
-    let main = Definition::new("main").rule(Rule::new("go").act(n.say, [Expr::from(1)]).step(Step::call("near", [])));
+    let main = Definition::new("main")
+        .rule(Rule::new("go").act(n.say, [Expr::from(1)]).step(Step::call("near", [])));
     for profile in both() {
-        let built = character(&n, vec![main.clone(), callee.clone()]).goal(Goal::achieve("g", "main").always(1));
+        let built =
+            character(&n, vec![main.clone(), callee.clone()]).goal(Goal::achieve("g", "main").always(1));
         let mut player = play_as(profile, built);
         for _ in 0..3 {
             assert_eq!(player.tick(), ["say(1)"]);
@@ -196,7 +212,9 @@ fn goto(n: &Names) -> Definition {
     Definition::new("Goto")
         .parameter("target")
         .rule(Rule::new("there").when(Expr::own(n.health).equals(var("target").get(n.value))))
-        .rule(Rule::new("move").step(Step::note(n.memo, [(n.value, var("target"))])).act(n.go, [var("target")]))
+        .rule(
+            Rule::new("move").step(Step::note(n.memo, [(n.value, var("target"))])).act(n.go, [var("target")]),
+        )
 }
 
 /// R-000-072
@@ -204,22 +222,40 @@ fn goto(n: &Names) -> Definition {
 fn two_tasks_that_call_one_program_keep_apart() {
     let n = names();
     let to = |name: &str, kind: Kind| {
-        Definition::new(name)
-            .rule(Rule::new("go").when(Pattern::of(kind).exclusive().named("it")).step(Step::call("Goto", [var("it")])))
+        Definition::new(name).rule(
+            Rule::new("go")
+                .when(Pattern::of(kind).exclusive().named("it"))
+                .step(Step::call("Goto", [var("it")])),
+        )
     };
     for profile in both() {
         let built = character(&n, vec![to("to gun", n.gun), to("to dot", n.dot), goto(&n)])
             .goal(always("to gun", 20))
             .goal(always("to dot", 10));
         let mut player = play_as(profile, built);
-        player.put(thing(1, n.gun).with(n.value, 5)).put(thing(2, n.dot).with(n.value, 6)).own(n.health, 0).tick();
-        assert_eq!((player.does("to gun"), player.does("to dot")), (vec!["go(#1)".into()], vec!["go(#2)".into()]));
-        let mut told: Vec<_> =
-            player.memory().things().filter(|thing| thing.is_a(n.memo)).filter_map(|thing| thing.get(n.value)).collect();
+        player
+            .put(thing(1, n.gun).with(n.value, 5))
+            .put(thing(2, n.dot).with(n.value, 6))
+            .own(n.health, 0)
+            .tick();
+        assert_eq!(
+            (player.does("to gun"), player.does("to dot")),
+            (vec!["go(#1)".into()], vec!["go(#2)".into()])
+        );
+        let mut told: Vec<_> = player
+            .memory()
+            .things()
+            .filter(|thing| thing.is_a(n.memo))
+            .filter_map(|thing| thing.get(n.value))
+            .collect();
         told.sort_by_key(|value| value.id());
         assert_eq!(told, [&Id::new(1).into(), &Id::new(2).into()]);
         player.own(n.health, 5).tick();
-        assert_eq!((player.does("to gun"), player.does("to dot")), (vec![], vec!["go(#2)".into()]), "one is there");
+        assert_eq!(
+            (player.does("to gun"), player.does("to dot")),
+            (vec![], vec!["go(#2)".into()]),
+            "one is there"
+        );
     }
 }
 
@@ -234,9 +270,7 @@ fn two_calls_of_one_program_in_one_rule_keep_apart() {
             .act(n.say, [var("what")]),
     );
     let main = Definition::new("main").rule(
-        Rule::new("both")
-            .step(Step::call("hold", [Expr::from(1)]))
-            .step(Step::call("hold", [Expr::from(2)])),
+        Rule::new("both").step(Step::call("hold", [Expr::from(1)])).step(Step::call("hold", [Expr::from(2)])),
     );
     let mut player = one_goal(&n, vec![main, hold]);
     assert_eq!(player.own(n.mood, 2).tick(), ["say(1)", "say(2)"]);
@@ -250,7 +284,11 @@ fn a_request_may_use_what_was_bound_before() {
     let rule = Rule::new("r")
         .when(Pattern::of(n.memo).named("tgt"))
         .when(Pattern::anything().with(Property::ID, var("tgt").get(n.value)).named("it"))
-        .when(Pattern::of(n.dot).within(n.size, RangeOf::new(Some(1.into()), Some(var("it").get(n.size)))).named("dot"))
+        .when(
+            Pattern::of(n.dot)
+                .within(n.size, RangeOf::new(Some(1.into()), Some(var("it").get(n.size))))
+                .named("dot"),
+        )
         .act(n.go, [var("it")])
         .act(n.say, [var("dot")]);
     for profile in both() {
@@ -299,7 +337,8 @@ fn pac_man(n: &Names, profile: Profile) -> Player {
     let dangerous = || Pattern::of(n.ghost).with(n.blue, false);
     let blue = || Pattern::of(n.ghost).with(n.blue, true);
     let near = Range::new(1.0, 10.0).lowest();
-    let toward = |name: &str, pattern: Pattern| Rule::new(name).when(pattern.named("it")).act(n.go, [var("it")]);
+    let toward =
+        |name: &str, pattern: Pattern| Rule::new(name).when(pattern.named("it")).act(n.go, [var("it")]);
     let programs = vec![
         Definition::new("EscapeFromGhosts")
             .done_when(
@@ -315,12 +354,19 @@ fn pac_man(n: &Names, profile: Profile) -> Player {
             .done_when(!Condition::bind(blue()) & !Condition::bind(Pattern::of(n.gold)))
             .rule(toward("hunt", blue()))
             .rule(toward("power pill", Pattern::of(n.gold))),
-        Definition::new("EatFruit").done_when(!Condition::bind(Pattern::of(n.place))).rule(toward("fruit", Pattern::of(n.place))),
-        Definition::new("EatDots").done_when(!Condition::bind(Pattern::of(n.dot))).rule(toward("dots", Pattern::of(n.dot))),
+        Definition::new("EatFruit")
+            .done_when(!Condition::bind(Pattern::of(n.place)))
+            .rule(toward("fruit", Pattern::of(n.place))),
+        Definition::new("EatDots")
+            .done_when(!Condition::bind(Pattern::of(n.dot)))
+            .rule(toward("dots", Pattern::of(n.dot))),
     ];
     let known = |pattern: Pattern| Condition::exists(pattern);
     let built = character(n, programs)
-        .goal(Goal::achieve("GetAwayFromGhosts", "EscapeFromGhosts").when(known(dangerous().within(n.distance, near)), 90))
+        .goal(
+            Goal::achieve("GetAwayFromGhosts", "EscapeFromGhosts")
+                .when(known(dangerous().within(n.distance, near)), 90),
+        )
         .goal(Goal::achieve("EatBlueGhosts", "EatBlueGhosts").when(known(blue()), 50))
         .goal(Goal::achieve("EatFruit", "EatFruit").when(known(Pattern::of(n.place)), 50))
         .goal(Goal::achieve("EatDots", "EatDots").when(known(Pattern::of(n.dot)), 20))
@@ -338,7 +384,9 @@ fn pac_man_flees_a_near_ghost_and_eats_dots_otherwise() {
         let mut player = pac_man(&n, profile);
         player.put(thing(1, n.dot)).put(thing(2, n.ghost).with(n.blue, false).with(n.distance, 5));
         assert_eq!(player.tick(), ["swim(#2)"]);
-        let proposed = |wanted: &str| player.saw(|event| matches!(event, Event::Proposed { deed, .. } if deed == wanted));
+        let proposed = |wanted: &str| {
+            player.saw(|event| matches!(event, Event::Proposed { deed, .. } if deed == wanted))
+        };
         assert!(proposed("swim(#2)") && proposed("go(#1)"), "both move, the more important one is done");
         player.remove(2);
         assert_eq!(player.tick(), ["go(#1)"]);
@@ -356,7 +404,8 @@ fn a_rule_holds_on_while_its_guard_holds() {
     let n = names();
     let nearby = Pattern::of(n.ghost).named("it").within(n.distance, Range::at_most(5.0));
     let flee = Rule::new("flee").when(nearby).act(n.go, [var("it")]);
-    let program = |flee: Rule| Definition::new("a").rule(flee).rule(Rule::new("rest").act(n.say, [Expr::from(0)]));
+    let program =
+        |flee: Rule| Definition::new("a").rule(flee).rule(Rule::new("rest").act(n.say, [Expr::from(0)]));
     let steady = flee.clone().holds_on_while(var("it").get(n.distance).below(9));
     let run = |flee: Rule| {
         let mut player = one_goal(&n, vec![program(flee)]);
@@ -378,10 +427,15 @@ fn a_rule_cannot_hold_on_to_what_a_more_important_task_takes() {
     let part = |name: &str| Pattern::of(n.gold).exclusive().with(n.amount, 3).named(name);
     let low = Definition::new("low")
         .rule(
-            Rule::new("hold").when(part("gold")).when(mood(&n, 0)).holds_on_while(Condition::always()).act(n.say, [Expr::from(1)]),
+            Rule::new("hold")
+                .when(part("gold"))
+                .when(mood(&n, 0))
+                .holds_on_while(Condition::always())
+                .act(n.say, [Expr::from(1)]),
         )
         .rule(Rule::new("rest").act(n.say, [Expr::from(0)]));
-    let high = Definition::new("high").rule(Rule::new("take").when(part("gold")).act(n.spend, [Expr::from(3)]));
+    let high =
+        Definition::new("high").rule(Rule::new("take").when(part("gold")).act(n.spend, [Expr::from(3)]));
     let built = character(&n, vec![low, high])
         .goal(always("low", 10))
         .goal(Goal::achieve("high", "high").when(mood(&n, 2), 20));
@@ -389,7 +443,11 @@ fn a_rule_cannot_hold_on_to_what_a_more_important_task_takes() {
     player.put(thing(1, n.gold).divisible(n.amount, 5.0));
     assert_eq!(player.own(n.mood, 0).tick(), ["say(1)"]);
     assert_eq!(player.own(n.mood, 1).tick(), ["say(1)"], "it holds on");
-    assert_eq!(player.own(n.mood, 2).tick(), ["spend(3)", "say(0)"], "of five, three and three cannot both be had");
+    assert_eq!(
+        player.own(n.mood, 2).tick(),
+        ["spend(3)", "say(0)"],
+        "of five, three and three cannot both be had"
+    );
 }
 
 /// TeleoR: a rule that began is not left for one above it before a condition holds.
@@ -397,7 +455,9 @@ fn a_rule_cannot_hold_on_to_what_a_more_important_task_takes() {
 fn a_rule_is_not_left_before_its_end_is_reached() {
     let n = names();
     let program = |finish: Rule| {
-        Definition::new("a").rule(Rule::new("above").when(mood(&n, 1)).act(n.go, [Expr::from(1)])).rule(finish)
+        Definition::new("a")
+            .rule(Rule::new("above").when(mood(&n, 1)).act(n.go, [Expr::from(1)]))
+            .rule(finish)
     };
     let below = Rule::new("below").act(n.say, [Expr::from(2)]);
     let run = |below: Rule| {
@@ -453,11 +513,14 @@ fn steps_come_in_turn() {
 #[test]
 fn the_first_step_that_works_is_taken() {
     let n = names();
-    let shoot = Definition::new("fight").rule(
-        Rule::new("s").when(Pattern::of(n.gun).exclusive().named("gun")).act(n.shoot, [var("gun")]),
-    );
+    let shoot = Definition::new("fight")
+        .rule(Rule::new("s").when(Pattern::of(n.gun).exclusive().named("gun")).act(n.shoot, [var("gun")]));
     let flee = Definition::new("flee").rule(Rule::new("f").when(mood(&n, 1)).act(n.go, [Expr::from(1)]));
-    let either = Step::FirstOf(vec![Step::call("fight", []), Step::call("flee", []), Step::act(n.say, [Expr::from(0)])]);
+    let either = Step::FirstOf(vec![
+        Step::call("fight", []),
+        Step::call("flee", []),
+        Step::act(n.say, [Expr::from(0)]),
+    ]);
     let main = Definition::new("main").rule(Rule::new("r").step(either));
     let mut player = one_goal(&n, vec![main, shoot, flee]);
     assert_eq!(player.own(n.mood, 0).tick(), ["say(0)"]);
@@ -563,7 +626,9 @@ fn without_preferences_the_better_thing_is_not_sought() {
                 .goal(always("use", 1))
                 .profile(motive_with(|p| p.binding.preferring = preferring));
             let mut player = Player::new(built.build().unwrap(), seed);
-            player.put(thing(1, n.gun).with(n.sort, n.rocket_launcher)).put(thing(2, n.gun).with(n.sort, n.pistol));
+            player
+                .put(thing(1, n.gun).with(n.sort, n.rocket_launcher))
+                .put(thing(2, n.gun).with(n.sort, n.pistol));
             first += usize::from(player.tick() == ["go(#1)"]);
         }
         first
@@ -596,7 +661,11 @@ fn a_range_with_an_arrow_chooses_the_better_end() {
         let one = |seed| {
             let built = character(&n, vec![using("use", wanted.clone(), n.go)]).goal(always("use", 1));
             let mut player = Player::new(built.build().unwrap(), seed);
-            player.put(thing(1, n.gun).with(n.distance, 9)).put(thing(2, n.gun).with(n.distance, 2)).tick().remove(0)
+            player
+                .put(thing(1, n.gun).with(n.distance, 9))
+                .put(thing(2, n.gun).with(n.distance, 2))
+                .tick()
+                .remove(0)
         };
         (0..30).map(one).collect()
     };

@@ -109,9 +109,9 @@ impl Runs {
 
     /// The things that actions being done are about, and those that show them.
     pub(crate) fn refers_to(&self) -> impl Iterator<Item = Id> + '_ {
-        self.running.iter().flat_map(|running| {
-            running.act.arguments.iter().filter_map(Value::id).chain(running.shown)
-        })
+        self.running
+            .iter()
+            .flat_map(|running| running.act.arguments.iter().filter_map(Value::id).chain(running.shown))
     }
 
     /// Latched actions that nobody proposes any more compete on, with the priority of their last proposal.

@@ -63,6 +63,9 @@ impl Manner {
     }
 }
 
+/// How many ways to share things out are tried in one tick.
+const MOST_TRIES: usize = 64;
+
 fn running(ran: &[Ran]) -> usize {
     ran.iter().filter(|ran| ran.runs()).count()
 }
@@ -102,42 +105,52 @@ impl Arbiter {
         if self.character.profile.allocation == Allocation::Greedy {
             return self.sweep(moment, Sweep::FIRST);
         }
-        // Only the sweep that counts is reported.
+        // Only the sweep that counts is reported, and the others may cost as much work again.
         let mut events = Recorder::default();
+        let whole = moment.budget;
         let ran = self.sweep_unseen(moment, Sweep::FIRST, &mut events);
         if !ran.iter().any(|ran| ran.is_stuck()) {
             events.take().into_iter().for_each(|event| moment.note(|| event));
             return ran;
         }
         self.unsettled = true;
-        self.spread(moment, &ran)
+        let avoid = self.spread(moment, &ran);
+        moment.budget = whole;
+        self.sweep(moment, Sweep { avoid: &avoid, note_missed: false, reuse: false })
     }
 
-    /// Tries to let stuck tasks run too, by having others leave alone what they do not need.
-    fn spread(&mut self, moment: &mut Moment<'_>, greedy: &[Ran]) -> Vec<Ran> {
+    /// Looks for things that tasks should leave alone where something else will do, so that stuck tasks can run too: first single
+    /// things that a stuck task missed, then what is missed when those are left alone, and so on.
+    fn spread(&mut self, moment: &mut Moment<'_>, greedy: &[Ran]) -> Vec<Id> {
         let unseen = &mut Recorder::default();
         let before: Vec<Manner> = self.tasks.iter().map(Manner::of).collect();
-        self.missed.clear();
-        self.sweep_unseen(moment, Sweep { avoid: &[], note_missed: true, reuse: false }, unseen);
-        let mut wanted = std::mem::take(&mut self.missed);
-        wanted.sort_unstable();
-        wanted.dedup();
-        let mut avoid: Vec<Id> = Vec::new();
-        let mut most = running(greedy);
-        for id in wanted {
-            avoid.push(id);
-            let tried = self.sweep_unseen(moment, Sweep { avoid: &avoid, note_missed: false, reuse: false }, unseen);
+        let mut tries: Vec<Vec<Id>> = vec![Vec::new()];
+        let (mut best, mut most, mut at) = (0, running(greedy), 0);
+        while let Some(avoid) = tries.get(at).cloned() {
+            self.missed.clear();
+            let tried =
+                self.sweep_unseen(moment, Sweep { avoid: &avoid, note_missed: true, reuse: false }, unseen);
             let no_worse = greedy.iter().enumerate().all(|(at, ran)| {
                 !ran.runs() || tried[at] == *ran && Manner::of(&self.tasks[at]) == before[at]
             });
             if no_worse && running(&tried) > most {
-                most = running(&tried);
-            } else {
-                avoid.pop();
+                (best, most) = (at, running(&tried));
             }
+            if most == self.tasks.len() || moment.budget.left() == 0 {
+                break;
+            }
+            for id in std::mem::take(&mut self.missed) {
+                let mut next = avoid.clone();
+                next.push(id);
+                next.sort_unstable();
+                next.dedup();
+                if tries.len() < MOST_TRIES && !tries.contains(&next) {
+                    tries.push(next);
+                }
+            }
+            at += 1;
         }
-        // The last try may not have been the best: run that one for good.
-        self.sweep(moment, Sweep { avoid: &avoid, note_missed: false, reuse: false })
+        tries.swap_remove(best)
     }
 
     fn sweep_unseen(&mut self, moment: &mut Moment<'_>, how: Sweep<'_>, events: &mut Recorder) -> Vec<Ran> {
@@ -199,13 +212,7 @@ impl Arbiter {
     }
 
     /// Runs one task, or takes its last answer if nothing that it looked at has changed.
-    fn run(
-        &mut self,
-        at: usize,
-        character: &Character,
-        moment: &mut Moment<'_>,
-        how: Sweep<'_>,
-    ) -> Outcome {
+    fn run(&mut self, at: usize, character: &Character, moment: &mut Moment<'_>, how: Sweep<'_>) -> Outcome {
         let rules = &character.profile.binding;
         if character.profile.reuse && self.same_so_far && self.is_unchanged(at, moment.memory) {
             return self.repeat(at, character, moment);
@@ -213,7 +220,7 @@ impl Arbiter {
         let task = &mut self.tasks[at];
         let (number, rank) = (task.number, task.rank);
         moment.note(|| Event::TaskRun { task: number, priority: rank });
-        let (mark, first) = (self.ledger.mark(), self.proposals.len());
+        let (mark, first, missed) = (self.ledger.mark(), self.proposals.len(), self.missed.len());
         let mut volatile = false;
         if task.ran {
             task.behaviour.unchanged(self.tick.saturating_sub(1));
@@ -241,6 +248,9 @@ impl Arbiter {
         let outcome = task.behaviour.propose(&mut cx);
         if matches!(outcome, Outcome::Stuck(_)) {
             cx.undo((mark, first));
+        } else {
+            // What a task that runs would rather have is not missed.
+            self.missed.truncate(missed);
         }
         for id in self.overridden.drain(..) {
             // A rule that failed after all has taken nothing from anybody.

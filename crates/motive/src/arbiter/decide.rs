@@ -59,9 +59,8 @@ impl Arbiter {
             passes
         });
         // What is over already leaves by itself.
-        let weak = |task: &Task| {
-            (!task.leaving && !self.threshold.passes(task.priority)).then_some(Ended::Filtered)
-        };
+        let weak =
+            |task: &Task| (!task.leaving && !self.threshold.passes(task.priority)).then_some(Ended::Filtered);
         let weak: Vec<Option<Ended>> = self.tasks.iter().map(weak).collect();
         self.end(weak, moment);
         if character.profile.tie_break == TieBreak::Alternate {
@@ -294,6 +293,10 @@ impl Arbiter {
         let profile = self.character.profile.clone();
         let mut ended = Vec::with_capacity(self.tasks.len());
         for (task, ran) in self.tasks.iter_mut().zip(ran) {
+            // While its last answer stood it ran too.
+            if task.ran {
+                task.ran_at = self.tick.saturating_sub(1);
+            }
             task.ran = matches!(ran, Ran::Yes(outcome) if !matches!(outcome, Outcome::Stuck(_)));
             if task.ran {
                 task.ran_at = self.tick;
@@ -325,6 +328,7 @@ impl Arbiter {
         let mut suspended: Vec<usize> = (0..self.tasks.len())
             .filter(|at| self.tasks[*at].state == State::Suspended && ended[*at].is_none())
             .collect();
+        self.unsettled |= profile.suspended_age.is_some() && !suspended.is_empty();
         suspended.retain(|at| {
             let old = self.tick.saturating_sub(self.tasks[*at].ran_at) >= age;
             if old {

@@ -126,9 +126,9 @@ impl Ledger {
     /// Whether anybody holds the thing or a portion of it.
     #[must_use]
     pub fn is_held(&self, id: Id) -> bool {
-        self.held
-            .get(&id)
-            .is_some_and(|held| held.exclusive.is_some() || !held.shared.is_empty() || !held.portions.is_empty())
+        self.held.get(&id).is_some_and(|held| {
+            held.exclusive.is_some() || !held.shared.is_empty() || !held.portions.is_empty()
+        })
     }
 
     /// Whether nothing of the thing is left: somebody has all of it, or every quantity of which portions were taken is gone.
@@ -156,12 +156,19 @@ impl Ledger {
 
     /// Another than the asker who has the thing or a portion of it: the first who got it.
     pub(crate) fn other_holder(&self, id: Id, asker: Holder) -> Option<Holder> {
-        let has = |made: &&Made| made.claim.id == id && made.holder != asker && made.effect != Effect::Nothing;
+        let has =
+            |made: &&Made| made.claim.id == id && made.holder != asker && made.effect != Effect::Nothing;
         self.made.iter().find(has).map(|made| made.holder)
     }
 
     /// Whether something that was claimed before can be claimed again: it is there, others leave it, and the portions are.
-    pub(crate) fn can_have(&self, claim: &Claim, asker: Holder, rules: &BindingRules, facts: &impl Facts) -> bool {
+    pub(crate) fn can_have(
+        &self,
+        claim: &Claim,
+        asker: Holder,
+        rules: &BindingRules,
+        facts: &impl Facts,
+    ) -> bool {
         let left = |(property, portion): &(Property, f64)| {
             let amount = facts.values(claim.id, *property).number();
             amount.is_some_and(|amount| amount - self.reserved(claim.id, *property) >= *portion)

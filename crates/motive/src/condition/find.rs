@@ -123,14 +123,12 @@ impl<'a, F: Facts> Search<'a, F> {
     }
 
     /// Writes down what would have fitted had others not held it.
-    fn note_missed(&self, claims: &mut dyn Claims) {
+    fn note_missed(mut self, claims: &mut dyn Claims) {
         if self.respect == Respect::Nobody || claims.missed().is_none() {
             return;
         }
-        // Kind is enough: naming a thing that would not have helped only costs a try.
-        let respect = Respect::Nobody;
-        let anyone = Search { facts: self.facts, ask: self.ask, respect, required: SmallVec::new() };
-        let found = anyone.all(claims, &[], false).unwrap_or_default();
+        self.respect = Respect::Nobody;
+        let found = self.all(claims, &[], false).unwrap_or_default();
         if let Some(missed) = claims.missed() {
             missed.extend(found.iter().map(|candidate| candidate.id));
         }

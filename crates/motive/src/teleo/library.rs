@@ -375,9 +375,9 @@ impl Builder<'_> {
             Step::End(goal) => StepCode::End(goal.clone()),
             Step::FirstOf(steps) => StepCode::FirstOf(self.steps(rule, steps, scope, calls, depth + 1)?),
             Step::InTurn(turns) => {
-                let turns = turns.iter().map(|(micros, steps)| {
-                    Ok((*micros, self.steps(rule, steps, scope, calls, depth + 1)?))
-                });
+                let turns = turns
+                    .iter()
+                    .map(|(micros, steps)| Ok((*micros, self.steps(rule, steps, scope, calls, depth + 1)?)));
                 StepCode::InTurn(turns.collect::<Result<_, ProgramError>>()?)
             }
         })

@@ -105,13 +105,7 @@ struct Run<'l> {
 }
 
 impl Run<'_> {
-    fn program(
-        &mut self,
-        cx: &mut Context<'_>,
-        program: usize,
-        arguments: &[Value],
-        depth: usize,
-    ) -> Tried {
+    fn program(&mut self, cx: &mut Context<'_>, program: usize, arguments: &[Value], depth: usize) -> Tried {
         let library = self.library;
         let code = library.code(program);
         if depth > DEEPEST_CALL {
@@ -158,7 +152,6 @@ impl Run<'_> {
     }
 
     /// Tries one rule. On failure nothing is left behind, and the error says whether to give up altogether.
-    #[expect(clippy::too_many_arguments, reason = "one call site's state, spelled out")]
     fn try_rule(
         &mut self,
         cx: &mut Context<'_>,
@@ -182,7 +175,8 @@ impl Run<'_> {
             Some(0)
         };
         if let Some(part) = part {
-            let why = if cx.is_traced() { explain(cx, the_rule, part, &mut bindings) } else { Failure::False };
+            let why =
+                if cx.is_traced() { explain(cx, the_rule, part, &mut bindings) } else { Failure::False };
             cx.undo(mark);
             if !(ran_before && self.holds_on(cx, the_rule, (program, depth), &mut bindings)) {
                 cx.trace(|| failed(task, code, rule, part, why));
@@ -303,7 +297,9 @@ impl Run<'_> {
             }
             StepCode::Set(thing, property, value) => {
                 let id = value_of(cx, thing, bindings).and_then(|value| value.id());
-                let (Some(id), Some(value)) = (id, value_of(cx, value, bindings)) else { return Err(missing) };
+                let (Some(id), Some(value)) = (id, value_of(cx, value, bindings)) else {
+                    return Err(missing);
+                };
                 cx.propose(Deed::Set { id, property: *property, value });
             }
             StepCode::End(goal) => cx.propose(Deed::End { goal: goal.clone() }),
@@ -397,7 +393,7 @@ fn is_committed(cx: &mut Context<'_>, code: &ProgramCode, rule: usize, active: &
 fn order(code: &ProgramCode, last: Option<usize>, tick: u64) -> impl Iterator<Item = usize> + use<> {
     let count = code.rules.len();
     let near = match (code.caching, last) {
-        (Caching::Neighbour { scan_every }, Some(last)) if tick % u64::from(scan_every.max(1)) != 0 => {
+        (Caching::Neighbour { scan_every }, Some(last)) if !tick.is_multiple_of(scan_every.max(1).into()) => {
             Some(last.saturating_sub(1)..last + 1)
         }
         (Caching::Stay, Some(last)) => Some(last..last + 1),

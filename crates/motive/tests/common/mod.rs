@@ -1,5 +1,6 @@
 //! A small world for tests of the arbiter, and a player who shows what each of its goals does.
 #![allow(dead_code, unreachable_pub, reason = "every test file uses some of this")]
+#![allow(clippy::unwrap_used, reason = "a fixture that cannot be built is a failed test")]
 
 use motive::teleo::{Definition, Library, Rule};
 use motive::trace::{Ended, Event, Failure, Recorder};
@@ -186,7 +187,8 @@ impl Player {
     /// What the task of a goal does in the last decision.
     pub fn does(&self, goal: &str) -> Vec<String> {
         let actions = &self.agent.mind().decision().actions;
-        let own = actions.iter().filter(|act| self.goals.get(&act.task.0).is_some_and(|name| **name == *goal));
+        let own =
+            actions.iter().filter(|act| self.goals.get(&act.task.0).is_some_and(|name| **name == *goal));
         own.map(|act| act.display(&self.names)).collect()
     }
 
