@@ -153,8 +153,7 @@ impl<'a, F: Facts> Search<'a, F> {
         let rules = claims.rules();
         let no_preference = (self.ask.preferred.is_empty() || rules.preferring == Preferring::Off)
             && self.ask.given.is_none();
-        let first_will_do = self.respect == Respect::Nobody && no_preference
-            || no_preference && rules.tie == Tie::Oldest;
+        let first_will_do = no_preference && (self.respect == Respect::Nobody || rules.tie == Tie::Oldest);
         self.all(claims, taken, first_will_do)
     }
 
