@@ -182,7 +182,15 @@ impl Catalogue {
 
     /// Whether the outcome depends on more than the proposals themselves.
     pub(crate) fn looks_at_memory(&self) -> bool {
-        !self.vetoes.is_empty()
+        let reads = |value: &CompiledExpr| {
+            value.reads().is_volatile() || !value.reads().dependencies().is_empty()
+        };
+        let blend_reads = |blend: &BuiltBlend| {
+            let mut columns = blend.first.arguments.iter().chain(&blend.second.arguments);
+            columns.any(|column| matches!(column, BuiltColumn::Is(value) if reads(value)))
+                || blend.into.iter().flat_map(|(_, arguments)| arguments).any(reads)
+        };
+        !self.vetoes.is_empty() || self.blends.iter().any(blend_reads)
     }
 
     /// Decides what of the proposals is done. They come in the order in which tasks ran; the more important comes first,

@@ -107,6 +107,13 @@ impl Runs {
         self.running.iter().find(|running| running.act.run == run).map(|running| running.started)
     }
 
+    /// The things that actions being done are about, and those that show them.
+    pub(crate) fn refers_to(&self) -> impl Iterator<Item = Id> + '_ {
+        self.running
+            .iter()
+            .flat_map(|running| running.act.arguments.iter().filter_map(Value::id).chain(running.shown))
+    }
+
     /// Latched actions that nobody proposes any more compete on, with the priority of their last proposal.
     pub(crate) fn latched(&self, proposals: &[Proposal]) -> Vec<Proposal> {
         self.running

@@ -7,7 +7,7 @@ use super::task::{State, Task};
 use super::want::Made;
 use super::{Arbiter, Steady};
 use crate::action::{Deed, Dropped, Phase, Proposal, Resolution, remember};
-use crate::binding::{Asker, Holder, Remembered};
+use crate::binding::{Asker, Holder, Ledger, Remembered};
 use crate::condition::{Access, Bindings, Claim, Eval};
 use crate::memory::Memory;
 use crate::mind::{Moment, Outcome, Stuck};
@@ -20,7 +20,8 @@ const REFLEX: Holder = Holder(0);
 impl Arbiter {
     /// Whether the last decision stands because nothing that anything looks at has changed.
     pub(super) fn stands(&mut self, moment: &mut Moment<'_>) -> bool {
-        let waits = !self.tick.is_multiple_of(self.character.profile.tasks_every.max(1));
+        let waits = !self.tick.is_multiple_of(self.character.profile.tasks_every.max(1))
+            && !self.reflexes_matter(moment);
         let unchanged = self.steady.as_ref().is_some_and(|steady| {
             steady.channels.iter().all(|channel| moment.memory.version(*channel) <= steady.clock)
         });
@@ -57,7 +58,9 @@ impl Arbiter {
             }
             passes
         });
-        let weak = |task: &Task| (!self.threshold.passes(task.priority)).then_some(Ended::Filtered);
+        // What is over already leaves by itself.
+        let weak =
+            |task: &Task| (!task.leaving && !self.threshold.passes(task.priority)).then_some(Ended::Filtered);
         let weak: Vec<Option<Ended>> = self.tasks.iter().map(weak).collect();
         self.end(weak, moment);
         if character.profile.tie_break == TieBreak::Alternate {
@@ -74,6 +77,8 @@ impl Arbiter {
             let program = character.select(goal, moment.memory).filter(|program| program.arity() == 0);
             let Some(program) = program else {
                 moment.note(|| Event::NoProgram { goal: goal.name.clone() });
+                // A selector may look at anything, so it is asked again.
+                self.unsettled |= character.selector.is_some();
                 continue;
             };
             let (number, name) = (self.next_task, program.name().clone());
@@ -97,11 +102,12 @@ impl Arbiter {
                 behaviour: program.start(),
                 state: State::Active,
                 created: self.tick,
-                suspended_at: 0,
+                ran_at: self.tick,
                 leaving: false,
                 ran: false,
                 acted: false,
                 remembered: Remembered::new(),
+                kept: Vec::new(),
                 last: None,
             };
             let front = character.profile.tie_break == TieBreak::Alternate;
@@ -164,14 +170,20 @@ impl Arbiter {
         proposals
     }
 
+    /// Whether a reflex has something to do now, or was doing something.
+    fn reflexes_matter(&mut self, moment: &mut Moment<'_>) -> bool {
+        self.decision.actions.iter().any(|act| act.task == REFLEX) || !self.reflexes(moment).is_empty()
+    }
+
+    /// Reflexes look at what there is, whoever holds it.
     fn reflexes(&mut self, moment: &mut Moment<'_>) -> Vec<Proposal> {
         let character = self.character.clone();
         let mut proposals = Vec::new();
+        let mut nobody = Ledger::default();
         for reflex in &character.reflexes {
             let mut volatile = reflex.reads.is_volatile();
-            let mark = self.ledger.mark();
             let mut asker = Asker {
-                ledger: &mut self.ledger,
+                ledger: &mut nobody,
                 holder: REFLEX,
                 rules: &character.profile.binding,
                 remembered: &[],
@@ -187,7 +199,7 @@ impl Arbiter {
             let arguments = eval
                 .holds(&reflex.when)
                 .then(|| reflex.arguments.iter().map(|value| eval.value(value)).collect::<Option<_>>());
-            self.ledger.undo(mark);
+            nobody.undo(0);
             self.unsettled |= volatile;
             if let Some(Some(arguments)) = arguments {
                 let deed = Deed::Act { verb: reflex.verb, arguments };
@@ -231,6 +243,9 @@ impl Arbiter {
                     task.remembered.clear();
                 }
                 let Some(last) = task.last.as_ref().filter(|_| ran) else { continue };
+                if access == Access::Exclusive && profile.suspended_keep {
+                    task.kept.clone_from(&last.claims);
+                }
                 let kept = last.claims.iter().filter(|claim| claim.access == access && claim.persistent);
                 for (name, id) in kept.filter_map(|claim| Some((claim.name.clone()?, claim.id))) {
                     let list = if per_agent { &mut self.remembered } else { &mut task.remembered };
@@ -270,7 +285,14 @@ impl Arbiter {
         let profile = self.character.profile.clone();
         let mut ended = Vec::with_capacity(self.tasks.len());
         for (task, ran) in self.tasks.iter_mut().zip(ran) {
+            // While its last answer stood it ran too.
+            if task.ran {
+                task.ran_at = self.tick.saturating_sub(1);
+            }
             task.ran = matches!(ran, Ran::Yes(outcome) if !matches!(outcome, Outcome::Stuck(_)));
+            if task.ran {
+                task.ran_at = self.tick;
+            }
             let suspends = profile.on_stuck == OnStuck::Suspend;
             let fate = match ran {
                 Ran::Yes(Outcome::Done) if task.mode == Mode::Achieve => Some(Ended::Achieved),
@@ -278,7 +300,6 @@ impl Arbiter {
                 Ran::Yes(Outcome::Stuck(_)) if !suspends => Some(Ended::Stuck),
                 Ran::Yes(Outcome::Stuck(_)) | Ran::Limit if suspends => {
                     task.state = State::Suspended;
-                    task.suspended_at = self.tick;
                     moment.note(|| Event::TaskSuspended { task: task.number });
                     None
                 }
@@ -295,12 +316,13 @@ impl Arbiter {
     }
 
     fn expire(&mut self, profile: &super::Profile, ended: &mut [Option<Ended>]) {
-        let (Some(age), cap) = (profile.suspended_age.or(Some(u64::MAX)), profile.suspended_cap) else { return };
+        let (age, cap) = (profile.suspended_age.unwrap_or(u64::MAX), profile.suspended_cap);
         let mut suspended: Vec<usize> = (0..self.tasks.len())
             .filter(|at| self.tasks[*at].state == State::Suspended && ended[*at].is_none())
             .collect();
+        self.unsettled |= profile.suspended_age.is_some() && !suspended.is_empty();
         suspended.retain(|at| {
-            let old = self.tick.saturating_sub(self.tasks[*at].created) >= age;
+            let old = self.tick.saturating_sub(self.tasks[*at].ran_at) >= age;
             if old {
                 ended[*at] = Some(Ended::Expired);
             }
@@ -332,9 +354,8 @@ impl Arbiter {
                 *ended = Some(Ended::Told);
             }
         }
-        self.unsettled |= moment.memory.clock() != before;
         self.runs.settle(&resolution.kept, moment.memory, &mut self.decision);
-        self.unsettled |= !self.decision.stopped.is_empty();
+        self.unsettled |= moment.memory.clock() != before || !self.decision.stopped.is_empty();
         self.note_acting(moment);
         match character.profile.removal {
             Removal::SameTick => self.end(ended, moment),
@@ -360,6 +381,9 @@ impl Arbiter {
     }
 
     fn end_later(&mut self, ended: Vec<Option<Ended>>, moment: &mut Moment<'_>) {
+        if ended.iter().all(Option::is_none) {
+            return;
+        }
         for (task, why) in self.tasks.iter_mut().zip(ended) {
             if let Some(why) = why {
                 task.leaving = true;
@@ -368,6 +392,7 @@ impl Arbiter {
                 moment.note(|| Event::TaskEnded { task: task.number, why });
             }
         }
+        self.collect_notes(moment);
     }
 
     fn end(&mut self, ended: Vec<Option<Ended>>, moment: &mut Moment<'_>) {
@@ -381,12 +406,18 @@ impl Arbiter {
             }
         }
         self.remove(ended);
-        if self.character.profile.collect_notes {
-            let live: Vec<u64> = self.tasks.iter().map(|task| task.number).collect();
-            let count = moment.memory.collect_notes(|task| live.contains(&task));
-            if count > 0 {
-                moment.note(|| Event::NotesCollected { count });
-            }
+        self.collect_notes(moment);
+    }
+
+    /// Forgets the notes of tasks that are over.
+    fn collect_notes(&self, moment: &mut Moment<'_>) {
+        if !self.character.profile.collect_notes {
+            return;
+        }
+        let live: Vec<u64> = self.tasks.iter().filter(|task| !task.leaving).map(|task| task.number).collect();
+        let count = moment.memory.collect_notes(|task| live.contains(&task));
+        if count > 0 {
+            moment.note(|| Event::NotesCollected { count });
         }
     }
 
@@ -412,6 +443,7 @@ impl Arbiter {
             spared.push(note.id());
             spared.extend(note.properties().flat_map(|(_, values)| values).filter_map(Value::id));
         }
+        spared.extend(self.runs.refers_to());
         spared.sort_unstable();
         memory.forget(policy, &|id| spared.binary_search(&id).is_ok());
         self.unsettled = true;

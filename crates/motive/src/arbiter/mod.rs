@@ -27,7 +27,7 @@ pub use task::{State, TaskView};
 
 use crate::action::{Decision, Ending, Proposal, Runs};
 use crate::binding::{Ledger, Remembered};
-use crate::memory::{Channel, Memory};
+use crate::memory::{Changes, Channel, Memory};
 use crate::mind::{Mind, Moment};
 use crate::trace::{Ended, Event};
 use crate::vocabulary::{Facts, Id, Property};
@@ -188,6 +188,10 @@ impl Mind for Arbiter {
         let time = moment.memory.time();
         self.tick = time.tick;
         moment.note(|| Event::Tick { time });
+        if moment.trace.wants_events() && moment.memory.has_changed() {
+            let Changes { added, changed, removed } = moment.memory.changes();
+            moment.trace.event(Event::Perceived { added, changed, removed });
+        }
         if self.stands(moment) {
             moment.memory.turn();
             return &self.decision;
@@ -202,6 +206,7 @@ impl Mind for Arbiter {
 
     fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
         self.steady = None;
+        self.decision.actions.retain(|act| act.run != run);
         self.runs.finish(run, ending, memory)
     }
 }

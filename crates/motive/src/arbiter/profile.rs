@@ -67,7 +67,8 @@ pub enum Allocation {
     /// The most important first; what it merely prefers may leave a less important task with nothing.
     #[default]
     Greedy,
-    /// As many tasks as possible run, as long as each more important one keeps the rule that it would have run anyway.
+    /// More tasks run where that is possible, as long as each that would have run anyway keeps its rule. Behaviours may be asked
+    /// several times in one tick; only what they propose last counts.
     MostTasks,
 }
 

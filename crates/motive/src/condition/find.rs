@@ -136,14 +136,12 @@ impl<'a, F: Facts> Search<'a, F> {
     }
 
     /// Writes down what would have fitted had others not held it.
-    fn note_missed(&self, claims: &mut dyn Claims) {
+    fn note_missed(mut self, claims: &mut dyn Claims) {
         if self.respect == Respect::Nobody || claims.missed().is_none() {
             return;
         }
-        // Kind is enough: naming a thing that would not have helped only costs a try.
-        let respect = Respect::Nobody;
-        let anyone = Search { facts: self.facts, ask: self.ask, respect, required: SmallVec::new() };
-        let found = anyone.all(claims, &[], false).unwrap_or_default();
+        self.respect = Respect::Nobody;
+        let found = self.all(claims, &[], false).unwrap_or_default();
         if let Some(missed) = claims.missed() {
             missed.extend(found.iter().map(|candidate| candidate.id));
         }
@@ -231,15 +229,16 @@ impl<'a, F: Facts> Search<'a, F> {
 
     /// A divisible quantity that is all spoken for leaves nothing to have, unless other quantities do.
     fn something_left(&self, claims: &dyn Claims, id: Id, portions: &Portions) -> bool {
-        if !portions.is_empty() || claims.rules().sharing == Sharing::ByQuantity {
+        if !portions.is_empty() || claims.rules().sharing == Sharing::ByQuantity || !claims.is_divided(id) {
             return true;
         }
-        self.required.iter().all(|ready| {
-            !self.facts.divisible(id, ready.property)
-                || self.facts.values(id, ready.property).number().is_none_or(|amount| {
-                    amount > claims.reserved(id, ready.property) || amount == 0.0
-                })
-        })
+        let divisible = |property: &Property| self.facts.divisible(id, *property);
+        let left = |property: Property| {
+            let amount = self.facts.values(id, property).number();
+            amount.is_none_or(|amount| amount > claims.reserved(id, property))
+        };
+        self.required.iter().map(|ready| ready.property).filter(divisible).all(left)
+            && self.facts.vocabulary().properties().filter(divisible).any(left)
     }
 
     fn fits(&self, rules: &BindingRules, id: Id, ready: &Ready, spoken_for: f64) -> Option<Taken> {
@@ -441,6 +440,6 @@ impl<F: Facts> Eval<'_, F> {
     pub(crate) fn wanted_but_held(&mut self, ask: &Ask) -> Option<Id> {
         find_all(self, ask, Respect::Nobody)
             .into_iter()
-            .find(|id| !self.claims.is_free(*id, Access::Exclusive, false))
+            .find(|id| !self.claims.is_free(*id, Access::Exclusive, false) || self.claims.is_divided(*id))
     }
 }

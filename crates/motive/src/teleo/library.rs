@@ -83,6 +83,7 @@ pub(super) struct ProgramCode {
     pub(super) caching: Caching,
     /// What rules 0 to n look at, with all that they call.
     pub(super) reads: Vec<Reads>,
+    version: u64,
 }
 
 #[derive(Debug)]
@@ -172,7 +173,9 @@ impl Library {
             })
             .collect();
         let reached: Vec<Vec<usize>> = (0..self.programs.len()).map(|at| self.reached(at)).collect();
-        for program in &mut self.programs {
+        let texts: Vec<String> = self.definitions.iter().map(|known| format!("{known:?}")).collect();
+        for (program, reached_by) in self.programs.iter_mut().zip(&reached) {
+            program.version = version_of(reached_by.iter().map(|at| &*texts[*at]));
             let mut reads = Reads::default();
             program.reads.clear();
             for rule in &program.rules {
@@ -240,12 +243,7 @@ impl Program for TeleoProgram {
     }
 
     fn version(&self) -> u64 {
-        use std::hash::{Hash, Hasher};
-        let mut hasher = rustc_hash::FxHasher::default();
-        for at in self.library.reached(self.at) {
-            format!("{:?}", self.library.definitions[at]).hash(&mut hasher);
-        }
-        hasher.finish()
+        self.library.programs[self.at].version
     }
 }
 
@@ -268,6 +266,7 @@ impl Builder<'_> {
             rules,
             caching: self.definition.caching,
             reads: Vec::new(),
+            version: 0,
         })
     }
 
@@ -356,9 +355,9 @@ impl Builder<'_> {
             Step::End(goal) => StepCode::End(goal.clone()),
             Step::FirstOf(steps) => StepCode::FirstOf(self.steps(rule, steps, scope, calls, depth + 1)?),
             Step::InTurn(turns) => {
-                let turns = turns.iter().map(|(micros, steps)| {
-                    Ok((*micros, self.steps(rule, steps, scope, calls, depth + 1)?))
-                });
+                let turns = turns
+                    .iter()
+                    .map(|(micros, steps)| Ok((*micros, self.steps(rule, steps, scope, calls, depth + 1)?)));
                 StepCode::InTurn(turns.collect::<Result<_, ProgramError>>()?)
             }
         })
@@ -385,6 +384,14 @@ impl Builder<'_> {
         }
         Err(self.error(rule, BuildError::Arity { name: name.into(), expected, found }))
     }
+}
+
+/// A number for how a program and all that it calls are written.
+fn version_of<'a>(texts: impl Iterator<Item = &'a str>) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    texts.for_each(|text| text.hash(&mut hasher));
+    hasher.finish()
 }
 
 /// Keeps the random draws of different rules apart. The same program draws the same numbers wherever it is used.

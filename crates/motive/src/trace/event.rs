@@ -95,6 +95,15 @@ pub enum Event {
         /// Now.
         time: Time,
     },
+    /// What came, changed and went in memory since the last decision.
+    Perceived {
+        /// Things that were not known before.
+        added: Vec<Id>,
+        /// Known things of which a property changed.
+        changed: Vec<Id>,
+        /// Things that are no longer known.
+        removed: Vec<Id>,
+    },
     /// A stage of arbitration begins.
     Stage(Stage),
     /// A goal was generated.
