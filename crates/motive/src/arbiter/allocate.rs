@@ -327,5 +327,5 @@ impl Arbiter {
 }
 
 fn nothing_free(ledger: &crate::binding::Ledger, memory: &Memory) -> bool {
-    !memory.is_empty() && memory.things().all(|thing| ledger.is_held(thing.id()))
+    !memory.is_empty() && memory.things().all(|thing| ledger.is_used_up(thing.id(), memory))
 }

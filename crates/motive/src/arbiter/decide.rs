@@ -239,10 +239,15 @@ impl Arbiter {
         for access in [Access::Exclusive, Access::Shared] {
             for (task, ran) in self.tasks.iter_mut().zip(ran) {
                 let ran = matches!(ran, Ran::Yes(outcome) if !matches!(outcome, Outcome::Stuck(_)));
-                if access == Access::Exclusive && (ran || !merges) {
+                if access == Access::Exclusive && !merges {
                     task.remembered.clear();
                 }
                 let Some(last) = task.last.as_ref().filter(|_| ran) else { continue };
+                if access == Access::Exclusive && merges {
+                    // What a rule binds anew replaces what was bound before; the rest is kept for rules that run later.
+                    let anew = |name: &_| last.claims.iter().any(|claim| claim.name.as_ref() == Some(name));
+                    task.remembered.retain(|(name, _)| !anew(name));
+                }
                 if access == Access::Exclusive && profile.suspended_keep {
                     task.kept.clone_from(&last.claims);
                 }
@@ -257,27 +262,30 @@ impl Arbiter {
         }
     }
 
-    /// Whether anything that was held is free now: the sign for tasks that were put aside.
+    /// Whether anything that was held is free now, or will be when the tasks that are done are gone: the sign for tasks
+    /// that were put aside.
     fn note_freed(&mut self, ran: &[Ran]) {
         let profile = &self.character.profile;
         if profile.resume != ResumeGate::OnChange {
             return;
         }
-        let stays = |task: &Task, ran: &Ran| match ran {
-            Ran::Yes(Outcome::Done) => task.mode == Mode::Maintain,
-            Ran::Yes(Outcome::Acting | Outcome::Waiting) => true,
-            _ => false,
+        let stays = |task: &Task, outcome: &Outcome| match outcome {
+            Outcome::Done => task.mode == Mode::Maintain,
+            Outcome::Acting | Outcome::Waiting => true,
+            Outcome::Stuck(_) => false,
         };
-        let mut now: Vec<(Id, Option<_>)> = Vec::new();
-        let mut all = std::mem::take(&mut self.held);
+        let (mut kept, mut held): (Vec<Held>, Vec<Held>) = (Vec::new(), Vec::new());
         for (task, ran) in self.tasks.iter().zip(ran) {
-            for claim in task.last.iter().flat_map(|last| &last.claims) {
-                let entries = entries(claim);
-                if stays(task, ran) { now.extend(entries) } else { all.extend(entries) }
+            // Who was not asked holds nothing, whatever it had before.
+            let Ran::Yes(outcome) = ran else { continue };
+            let had: Vec<Held> = task.last.iter().flat_map(|last| &last.claims).flat_map(entries).collect();
+            if stays(task, outcome) {
+                kept.extend_from_slice(&had);
             }
+            held.extend(had);
         }
-        self.freed = all.iter().any(|held| !now.contains(held));
-        self.held = now;
+        self.freed = is_freed(&self.held, &kept) || is_freed(&held, &kept);
+        self.held = kept;
     }
 
     /// What becomes of each task: it ends, is put aside, or goes on.
@@ -451,7 +459,10 @@ impl Arbiter {
 
     /// If this tick could only repeat itself, notes what would have to change for the next to differ.
     fn settle(&mut self, moment: &mut Moment<'_>) {
-        if self.unsettled || !self.character.profile.reuse || self.tasks.iter().any(|task| task.leaving) {
+        let profile = &self.character.profile;
+        // Tasks that were put aside grow old though nothing changes.
+        let ages = |task: &Task| task.state == State::Suspended && profile.suspended_age.is_some();
+        if self.unsettled || !profile.reuse || self.tasks.iter().any(|task| task.leaving || ages(task)) {
             self.steady = None;
             return;
         }
@@ -479,11 +490,26 @@ fn place_of(goal: &str) -> u64 {
     hasher.finish()
 }
 
-fn entries(claim: &Claim) -> Vec<(Id, Option<(crate::vocabulary::Property, f64)>)> {
+/// A thing that is held as a whole, or an amount of one of its quantities.
+pub(super) type Held = (Id, Option<(crate::vocabulary::Property, f64)>);
+
+fn entries(claim: &Claim) -> Vec<Held> {
     if claim.portions.is_empty() {
         return vec![(claim.id, None)];
     }
     claim.portions.iter().map(|portion| (claim.id, Some(*portion))).collect()
+}
+
+/// Whether a thing that was held as a whole no longer is, or less of a quantity is held than was.
+fn is_freed(before: &[Held], now: &[Held]) -> bool {
+    let amount = |held: &[Held], id: Id, of: crate::vocabulary::Property| -> f64 {
+        let portions = held.iter().filter(|entry| entry.0 == id).filter_map(|entry| entry.1);
+        portions.filter(|(property, _)| *property == of).map(|(_, amount)| amount).sum()
+    };
+    before.iter().any(|entry| match entry {
+        (id, Some((property, _))) => amount(before, *id, *property) > amount(now, *id, *property),
+        (_, None) => !now.contains(entry),
+    })
 }
 
 fn report(resolution: &Resolution, moment: &mut Moment<'_>) {

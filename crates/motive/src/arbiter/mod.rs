@@ -30,7 +30,7 @@ use crate::binding::{Ledger, Remembered};
 use crate::memory::{Changes, Channel, Memory};
 use crate::mind::{Mind, Moment};
 use crate::trace::{Ended, Event};
-use crate::vocabulary::{Facts, Id, Property};
+use crate::vocabulary::{Facts, Id};
 use cycle::Turns;
 use filter::Threshold;
 use std::sync::Arc;
@@ -61,7 +61,7 @@ pub struct Arbiter {
     /// Something in this tick may turn out differently in the next though nothing in memory changed.
     unsettled: bool,
     /// What was held last tick, to see what was freed.
-    held: Vec<(Id, Option<(Property, f64)>)>,
+    held: Vec<decide::Held>,
     freed: bool,
     reflex_channels: Vec<Channel>,
     /// While nothing of this changes, the last decision stands.

@@ -239,6 +239,7 @@ impl Profile {
             ("distinct", shown(&b.distinct)),
             ("infinite_shares", shown(&b.infinite_shares)),
             ("clock", shown(&b.clock)),
+            ("strict_time", shown(&b.strict_time)),
             ("call_failure", shown(&b.call_failure)),
             ("filter", shown(&self.filter)),
             ("updates", shown(&self.updates)),

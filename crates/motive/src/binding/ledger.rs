@@ -131,6 +131,16 @@ impl Ledger {
         })
     }
 
+    /// Whether nothing of the thing is left: somebody has all of it, or every quantity of which portions were taken is gone.
+    pub(crate) fn is_used_up(&self, id: Id, facts: &impl Facts) -> bool {
+        self.held.get(&id).is_some_and(|held| {
+            let gone = |(property, _): &(Property, f64)| {
+                facts.values(id, *property).number().is_none_or(|amount| amount <= self.reserved(id, *property))
+            };
+            held.exclusive.is_some() || !held.portions.is_empty() && held.portions.iter().all(gone)
+        })
+    }
+
     /// How much of a quantity is spoken for.
     #[must_use]
     pub fn reserved(&self, id: Id, property: Property) -> f64 {

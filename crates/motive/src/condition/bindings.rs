@@ -65,10 +65,11 @@ impl Bindings {
         }
     }
 
-    /// A property of the thing that a variable stands for: of a divided quantity, the portion that was taken.
+    /// A property of the thing that a variable stands for: of a divisible quantity, the portion that was taken.
     #[must_use]
     pub fn property(&self, variable: u16, property: Property, facts: &impl Facts) -> Option<Value> {
-        if let Slot::Thing(_, from) = self.slots.get(variable as usize)?
+        if let Slot::Thing(id, from) = self.slots.get(variable as usize)?
+            && facts.divisible(*id, property)
             && let Some(own) = self.portions.get(*from as usize..)
             && let Some((.., taken)) = own.iter().find(|(whose, of, _)| *whose == variable && *of == property)
         {

@@ -206,6 +206,9 @@ impl<'a, F: Facts> Search<'a, F> {
         {
             return None;
         }
+        if rules.strict_time && self.ask.time == Some(f64::INFINITY) && self.will_end(id) {
+            return None;
+        }
         let reserving = self.respect == Respect::Holders;
         let mut portions = Portions::new();
         for ready in &self.required {
@@ -225,6 +228,12 @@ impl<'a, F: Facts> Search<'a, F> {
             || claims.is_free(id, self.ask.access, !portions.is_empty())
                 && self.something_left(claims, id, &portions);
         free.then_some(Candidate { id, portions, endless, score: 0.0 })
+    }
+
+    /// Whether the thing has a life span that comes to an end.
+    fn will_end(&self, id: Id) -> bool {
+        let names = self.facts.vocabulary();
+        names.life_spans().any(|span| self.facts.values(id, span).number().is_some_and(f64::is_finite))
     }
 
     /// A divisible quantity that is all spoken for leaves nothing to have, unless other quantities do.
@@ -289,7 +298,7 @@ impl<'a, F: Facts> Search<'a, F> {
         self.facts.candidates(&query, &mut |id| {
             clocks += 1;
             let left = self.facts.values(id, property).number().unwrap_or(0.0) - shared.reserved(id, property);
-            if left >= wanted {
+            if left >= wanted && shared.is_free(id, Access::Exclusive, true) {
                 found = Some((id, property, wanted));
                 return ControlFlow::Break(());
             }

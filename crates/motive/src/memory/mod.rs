@@ -388,11 +388,7 @@ impl Memory {
         if seconds.is_nan() || seconds <= 0.0 {
             return;
         }
-        let spans: Vec<Property> = self
-            .vocabulary
-            .properties()
-            .filter(|p| self.vocabulary.property_info(*p).is_some_and(|info| info.is_life_span))
-            .collect();
+        let spans: Vec<Property> = self.vocabulary.life_spans().collect();
         let mut aged: Vec<(Id, Property, f64)> = Vec::new();
         for thing in self.things() {
             for property in &spans {

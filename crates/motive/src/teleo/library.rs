@@ -118,6 +118,20 @@ const DEEPEST_STEP: usize = 32;
 impl Library {
     /// Builds programs that can call each other, or says what is wrong with the first bad one.
     pub fn new(vocabulary: &Vocabulary, definitions: Vec<Definition>) -> Result<Arc<Self>, ProgramError> {
+        Self::build(vocabulary, definitions, false)
+    }
+
+    /// As [`Library::new`], but variables of one branch of an `or` may be used after it. Where another branch held, they have no
+    /// value and the step that uses them fails.
+    pub fn lenient(vocabulary: &Vocabulary, definitions: Vec<Definition>) -> Result<Arc<Self>, ProgramError> {
+        Self::build(vocabulary, definitions, true)
+    }
+
+    fn build(
+        vocabulary: &Vocabulary,
+        definitions: Vec<Definition>,
+        lenient: bool,
+    ) -> Result<Arc<Self>, ProgramError> {
         let mut by_name = FxHashMap::default();
         for (at, definition) in definitions.iter().enumerate() {
             if definition.rules.is_empty() {
@@ -129,7 +143,8 @@ impl Library {
         }
         let mut programs = Vec::with_capacity(definitions.len());
         for definition in &definitions {
-            let builder = Builder { vocabulary, definitions: &definitions, by_name: &by_name, definition };
+            let definitions = &definitions;
+            let builder = Builder { vocabulary, definitions, by_name: &by_name, definition, lenient };
             programs.push(builder.program()?);
         }
         let mut library = Self { definitions, programs, by_name };
@@ -252,6 +267,8 @@ struct Builder<'a> {
     definitions: &'a [Definition],
     by_name: &'a FxHashMap<Arc<str>, usize>,
     definition: &'a Definition,
+    /// Variables of one branch of an `or` may be used after it.
+    lenient: bool,
 }
 
 impl Builder<'_> {
@@ -273,6 +290,9 @@ impl Builder<'_> {
     fn rule(&self, number: usize, rule: &Rule) -> Result<RuleCode, ProgramError> {
         let at = |error| self.error(rule, error);
         let mut scope = Scope::new(self.vocabulary).at(place_of(&self.definition.name, number));
+        if self.lenient {
+            scope = scope.lenient();
+        }
         for name in &self.definition.parameters {
             scope.parameter(name).map_err(at)?;
         }

@@ -424,9 +424,15 @@ fn explain(cx: &mut Context<'_>, rule: &RuleCode, part: usize, bindings: &mut Bi
         Code::All(parts) => parts.get(part),
         other => Some(other),
     };
-    let Some(Code::Bind(ask)) = failing else { return Failure::False };
     // Explaining must not cost the decision anything: it works on a copy of the budget.
     let budget = *cx.budget;
+    if let Some(Code::Compare(left, _, right)) = failing {
+        let has_value = |cx: &mut Context<'_>, side, bindings: &mut _| value_of(cx, side, bindings).is_some();
+        let compared = has_value(cx, left, bindings) && has_value(cx, right, bindings);
+        *cx.budget = budget;
+        return if compared { Failure::False } else { Failure::NoValue };
+    }
+    let Some(Code::Bind(ask)) = failing else { return Failure::False };
     let held = cx.eval(bindings, |eval| eval.wanted_but_held(ask));
     *cx.budget = budget;
     match held {

@@ -52,7 +52,7 @@ pub enum Failure {
     },
     /// A program that the rule calls has no rule that can run.
     Call,
-    /// An argument of an action has no value.
+    /// Something that is compared, or an argument of an action, has no value.
     NoValue,
     /// Programs call each other too deeply.
     CallDepth,

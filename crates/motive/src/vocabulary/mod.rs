@@ -501,6 +501,11 @@ impl Vocabulary {
         }
     }
 
+    /// The properties that are life spans.
+    pub fn life_spans(&self) -> impl Iterator<Item = Property> + '_ {
+        self.properties().filter(|property| self.properties[property.index()].is_life_span)
+    }
+
     /// Keeps an index of a property that has none by default (numbers, places, text), for one that conditions compare
     /// by equality and that changes seldom.
     pub fn index(&mut self, property: Property) {
