@@ -90,7 +90,7 @@ pub use {
     binding::{Budget, Draws, Holder, Holding, Ledger},
     condition::{
         Access, BindingRules, Bindings, BuildError, Builtin, CallFailure, Column, Comparison, Compiled,
-        CompiledExpr, Condition, Expr, ManyValues, Negation, Numbers, Pattern, Preferring, Range, RangeOf,
+        CompiledExpr, Condition, Expr, Fold, ManyValues, Negation, Numbers, Pattern, Preferring, Range, RangeOf,
         RangeOrder, Reads, Scope, SharedHold, Sharing, Tie, Toward,
     },
     memory::{Changes, Channel, Forgetting, Memory, MemoryError, Resource, Snapshot, Team},

@@ -1,4 +1,5 @@
 //! What actions change, and which of those proposed are carried out.
+#![expect(clippy::unwrap_used, reason = "a test whose world cannot be set up should fail")]
 
 use motive::*;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
 //! The indexed memory and the plain list give the same answers, whatever is done to them.
+#![expect(clippy::unwrap_used, reason = "a test whose world cannot be set up should fail")]
 
 use motive::*;
 use proptest::prelude::*;

@@ -58,16 +58,20 @@ impl Writer<'_> {
 
     fn resource(&self, resource: &Resource, index: usize) -> String {
         let find = |label: &str| resource.properties.iter().find(|property| property.name.is(label));
-        let id = find("ID").and_then(|property| property.values.first()).map(|value| self.term(value));
+        let id = find("ID").and_then(|property| property.values.first());
+        let id = id.map(|value| plain(&self.term(value).replace('`', "")));
         let name =
             resource.name.as_ref().map(|name| plain(&name.0)).or(id).unwrap_or(format!("resource{index}"));
-        let types: &[Term] = find("TYPE").map_or(&[], |property| &property.values);
-        let kind = types.first().map_or("thing".to_owned(), |term| self.term(term));
+        let type_symbol = find("TYPE").and_then(|property| match property.values.first() {
+            Some(Term::Word(word)) => Some((property.values.len(), plain(&word.0))),
+            _ => None,
+        });
+        let (types, kind) = type_symbol.unwrap_or((0, "thing".to_owned()));
         let fields: Vec<String> = resource
             .properties
             .iter()
             .filter(|property| {
-                let said = property.name.is("ID") || property.name.is("TYPE") && property.values.len() == 1;
+                let said = property.name.is("ID") || property.name.is("TYPE") && types == 1;
                 !said
             })
             .map(|property| {
@@ -329,54 +333,56 @@ fn label(word: &Word) -> String {
     plain(&word.folded())
 }
 
+/// Words that the language would not read as names where this writer puts them.
+const TAKEN: &[&str] = &[
+    "and",
+    "or",
+    "not",
+    "in",
+    "if",
+    "then",
+    "else",
+    "where",
+    "prefer",
+    "when",
+    "do",
+    "let",
+    "rule",
+    "otherwise",
+    "priority",
+    "updated",
+    "some",
+    "no",
+    "free",
+    "any",
+    "take",
+    "true",
+    "false",
+    "shared",
+    "exclusive",
+    "optional",
+    "fresh",
+    "self",
+    "nothing",
+    "note",
+    "forget",
+    "return",
+    "for",
+    "task",
+    "machine",
+    "network",
+    "program",
+    "schedule",
+    "plan",
+    "arbiter",
+    "highest",
+    "lowest",
+    "weight",
+    "of",
+];
+
 /// A name, in backquotes if the language could not read it bare.
 fn plain(name: &str) -> String {
-    const TAKEN: &[&str] = &[
-        "and",
-        "or",
-        "not",
-        "in",
-        "if",
-        "then",
-        "else",
-        "where",
-        "prefer",
-        "when",
-        "do",
-        "let",
-        "rule",
-        "otherwise",
-        "priority",
-        "updated",
-        "some",
-        "no",
-        "free",
-        "any",
-        "take",
-        "true",
-        "false",
-        "shared",
-        "exclusive",
-        "optional",
-        "fresh",
-        "self",
-        "nothing",
-        "note",
-        "forget",
-        "return",
-        "for",
-        "task",
-        "machine",
-        "network",
-        "program",
-        "schedule",
-        "plan",
-        "arbiter",
-        "highest",
-        "lowest",
-        "weight",
-        "of",
-    ];
     let starts = name.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_');
     let bare =
         starts && name.chars().all(|one| one.is_alphanumeric() || one == '_') && !TAKEN.contains(&name);

@@ -5,6 +5,9 @@ use crate::binding::Holder;
 use crate::vocabulary::{Time, Value, Verb};
 use rustc_hash::FxHashSet;
 
+/// A command of a task, with its arguments as numbers that tell them apart.
+type Command = (Holder, Verb, Vec<(u8, u64)>);
+
 /// Lets each command of a task, with its arguments, through once per period; a different command goes through at once.
 ///
 /// Hosts that talk to a server over a wire put it between decisions and the wire.
@@ -13,7 +16,7 @@ pub struct Throttle {
     period: u64,
     window: u64,
     /// What was sent in this window.
-    sent: FxHashSet<(Holder, Verb, Vec<(u8, u64)>)>,
+    sent: FxHashSet<Command>,
 }
 
 impl Throttle {

@@ -403,6 +403,28 @@ fn a_liked_range_is_ordered_by_sense_or_by_number_alone() {
     assert_eq!(best(compat(), flat, &[9.0, 6.0]), 6.0, "the program took the smallest without an arrow");
 }
 
+/// R-000-014
+#[test]
+fn among_equally_good_numbers_the_program_of_2005_liked_one_and_we_like_all() {
+    let n = names();
+    let chosen = |rules: BindingRules| {
+        let mut tick = n.tick(rules, at_distances(&n, &[5.0, 3.0, 3.0]));
+        let mut chosen: Vec<Option<u64>> = (0..50)
+            .map(|seed| {
+                tick.seed = seed;
+                tick.ledger.release();
+                let nearest = Pattern::of(n.gun).prefer_within(n.dist, Range::at_least(0.0).lowest());
+                tick.get(1, nearest).and_then(Id::number)
+            })
+            .collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        chosen
+    };
+    assert_eq!(chosen(compat()), [Some(2)]);
+    assert_eq!(chosen(spec()), [Some(2), Some(3)]);
+}
+
 /// R-000-010
 #[test]
 fn a_liked_range_may_have_no_end() {
@@ -771,7 +793,7 @@ fn tasks_divide_a_quantity_up_to_its_total() {
 fn two_names_of_one_rule_cannot_have_more_than_there_is() {
     let n = names();
     for rules in [spec(), compat(), report()] {
-        let mut ask = |a: i32, b: i32| {
+        let ask = |a: i32, b: i32| {
             let both = Condition::bind(n.want(a).named("a")) & Condition::bind(n.want(b).named("b"));
             n.tick(rules.clone(), [n.gold()]).ask(1, both).is_some()
         };

@@ -1,7 +1,7 @@
 //! Conditions made ready to run: names resolved to numbers, constants checked.
 
 use super::error::BuildError;
-use super::expression::{Arithmetic, Builtin, Comparison, Expr, ExprNode};
+use super::expression::{Arithmetic, Builtin, Comparison, Expr, ExprNode, Fold};
 use super::pattern::{Access, Pattern, RangeOf, Request, Test};
 use super::range::Toward;
 use super::reads::Reads;
@@ -47,6 +47,8 @@ pub(crate) struct Ask {
     pub(crate) required: Box<[RequestCode]>,
     pub(crate) preferred: Box<[(RequestCode, f64)]>,
     pub(crate) time: Option<f64>,
+    /// What else must hold for a candidate, and the variable by which it goes.
+    pub(crate) given: Option<(u16, Code)>,
     /// Tells random draws of different places in a program apart.
     pub(crate) place: u64,
 }
@@ -86,6 +88,7 @@ pub(crate) enum ExprCode {
     Call(Function, Box<[ExprCode]>),
     Choose(Box<Ask>),
     Count(Box<Ask>),
+    Fold(Fold, Box<Ask>, u16, Box<ExprCode>),
     Now,
     Drawn(u64, Box<[ExprCode]>),
     List(Box<[ExprCode]>),
@@ -332,6 +335,7 @@ impl<'v> Scope<'v> {
             }
             preferred.push((self.request(&preference.request)?, preference.weight));
         }
+        let given = self.given(pattern)?;
         self.reads.pattern(pattern, self.vocabulary);
         let var = match (&pattern.name, binds) {
             (Some(name), Some(certainty)) => Some(self.declare(name, certainty)?),
@@ -350,8 +354,19 @@ impl<'v> Scope<'v> {
             required: required.into(),
             preferred: preferred.into(),
             time: pattern.time,
+            given,
             place,
         }))
+    }
+
+    /// The candidate goes by the pattern's name, or by none that can be written.
+    fn given(&mut self, pattern: &Pattern) -> Result<Option<(u16, Code)>, BuildError> {
+        let Some(given) = &pattern.given else { return Ok(None) };
+        let name = pattern.name.clone().unwrap_or_else(|| "(candidate)".into());
+        self.without_binding(|scope| {
+            let variable = scope.declare(&name, Certainty::Bound)?;
+            Ok(Some((variable, scope.code(given)?)))
+        })
     }
 
     fn request(&mut self, request: &Request) -> Result<RequestCode, BuildError> {
@@ -421,6 +436,13 @@ impl<'v> Scope<'v> {
             ExprNode::Call(function, arguments) => self.call(*function, arguments)?,
             ExprNode::Choose(pattern) => ExprCode::Choose(self.ask(pattern, None)?),
             ExprNode::Count(pattern) => ExprCode::Count(self.ask(pattern, None)?),
+            ExprNode::Fold(fold, pattern, value) => self.without_binding(|scope| {
+                let mut pattern = (**pattern).clone();
+                let name = pattern.name.get_or_insert_with(|| "(each)".into()).clone();
+                let ask = scope.ask(&pattern, None)?;
+                let variable = scope.declare(&name, Certainty::Bound)?;
+                Ok(ExprCode::Fold(*fold, ask, variable, Box::new(scope.expr(value)?)))
+            })?,
             ExprNode::Now => {
                 self.reads.volatile();
                 ExprCode::Now

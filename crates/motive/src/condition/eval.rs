@@ -3,7 +3,7 @@
 use super::bindings::Bindings;
 use super::claims::Claims;
 use super::code::{Ask, Code, ColumnCode, ExprCode};
-use super::expression::{Arithmetic, Builtin};
+use super::expression::{Arithmetic, Builtin, Fold};
 use super::find::{Respect, find, find_all};
 use super::rules::Negation;
 use crate::vocabulary::{Facts, Function, Value};
@@ -190,6 +190,7 @@ impl<F: Facts> Eval<'_, F> {
                 let count = find_all(self, ask, Respect::Nobody).len();
                 self.can_tell().then_some(Value::Number(count as f64))
             }
+            ExprCode::Fold(fold, ask, variable, value) => self.fold(*fold, ask, *variable, value),
             ExprCode::Now => Some(Value::Number(self.facts.time().seconds())),
             ExprCode::Drawn(place, choices) => {
                 if choices.is_empty() {
@@ -206,6 +207,38 @@ impl<F: Facts> Eval<'_, F> {
                 let held = self.attempt(condition);
                 if held.then_undo(self) { self.value(then) } else { self.value(otherwise) }
             }
+        }
+    }
+
+    fn fold(&mut self, fold: Fold, ask: &Ask, variable: u16, value: &ExprCode) -> Option<Value> {
+        let found = find_all(self, ask, Respect::Nobody);
+        let mut number: Option<f64> = None;
+        for id in found {
+            let mark = self.bindings.mark();
+            self.bindings.set(variable, id);
+            let value = self.value(value);
+            self.bindings.undo(mark);
+            let truth = value.as_ref().is_some_and(Value::is_true);
+            match fold {
+                Fold::All if !truth => return Some(Value::Truth(false)),
+                Fold::Any if truth => return Some(Value::Truth(true)),
+                Fold::All | Fold::Any => {}
+                Fold::Sum | Fold::Min | Fold::Max => {
+                    let n = value?.number()?;
+                    number = Some(match (fold, number) {
+                        (_, None) => n,
+                        (Fold::Sum, Some(sum)) => sum + n,
+                        (Fold::Min, Some(least)) => least.min(n),
+                        (_, Some(greatest)) => greatest.max(n),
+                    });
+                }
+            }
+        }
+        match fold {
+            Fold::All => Some(Value::Truth(true)),
+            Fold::Any => Some(Value::Truth(false)),
+            Fold::Sum => sound(number.unwrap_or(0.0)),
+            Fold::Min | Fold::Max => sound(number?),
         }
     }
 

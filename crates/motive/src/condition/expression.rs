@@ -38,6 +38,7 @@ pub(crate) enum ExprNode {
     Call(Function, Vec<Expr>),
     Choose(Box<Pattern>),
     Count(Box<Pattern>),
+    Fold(Fold, Box<Pattern>, Box<Expr>),
     Now,
     Drawn(Vec<Expr>),
     List(Vec<Expr>),
@@ -53,6 +54,36 @@ pub(crate) enum Arithmetic {
     Multiply,
     Divide,
     Remainder,
+}
+
+/// How the values of many things become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fold {
+    /// Their sum; 0 without any.
+    Sum,
+    /// The least; nothing without any.
+    Min,
+    /// The greatest; nothing without any.
+    Max,
+    /// Whether each is true.
+    All,
+    /// Whether one is true.
+    Any,
+}
+
+impl Fold {
+    /// How it is written.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sum => "sum",
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::All => "all",
+            Self::Any => "any",
+        }
+    }
 }
 
 /// Functions that every agent has.
@@ -211,6 +242,13 @@ impl Expr {
     #[must_use]
     pub fn count(pattern: Pattern) -> Self {
         Self::above(pattern.depth(), ExprNode::Count(Box::new(pattern)))
+    }
+
+    /// A value of every thing that fits a named pattern, made into one.
+    #[must_use]
+    pub fn fold(fold: Fold, pattern: Pattern, value: Self) -> Self {
+        let depth = pattern.depth().max(value.depth);
+        Self::above(depth, ExprNode::Fold(fold, Box::new(pattern), Box::new(value)))
     }
 
     /// The result of a function of the host.

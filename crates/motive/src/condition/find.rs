@@ -54,14 +54,18 @@ pub(crate) fn find<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect
     let time = search.clock(eval.claims)?;
     // A name that is bound already, such as a parameter, is kept and only checked.
     if let Some(id) = ask.var.and_then(|variable| eval.bindings.thing(variable)) {
-        return search.test(eval.claims, id).map(|candidate| candidate.found(time));
+        let candidate = search.test(eval.claims, id)?;
+        return given(eval, ask, candidate.id).then(|| candidate.found(time));
     }
     let taken: SmallVec<[Id; 4]> =
         if eval.claims.rules().distinct { eval.bindings.things().collect() } else { SmallVec::new() };
-    if let Some(kept) = search.kept(eval.claims, &taken) {
+    if let Some(kept) = search.kept(eval.claims, &taken)
+        && given(eval, ask, kept.id)
+    {
         return Some(kept.found(time));
     }
     let mut candidates = search.candidates(eval.claims, &taken)?;
+    candidates.retain(|candidate| given(eval, ask, candidate.id));
     if candidates.is_empty() {
         search.note_missed(eval.claims);
         return None;
@@ -76,10 +80,19 @@ pub(crate) fn find<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect
 pub(crate) fn find_all<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect) -> Vec<Id> {
     let Some(search) = Search::prepare(eval, ask, respect) else { return Vec::new() };
     if let Some(id) = ask.var.and_then(|variable| eval.bindings.thing(variable)) {
-        return search.test(eval.claims, id).map(|candidate| candidate.id).into_iter().collect();
+        let found = search.test(eval.claims, id).map(|candidate| candidate.id);
+        return found.filter(|id| given(eval, ask, *id)).into_iter().collect();
     }
-    let found = search.all(eval.claims, &[], false);
-    found.map_or_else(Vec::new, |found| found.into_iter().map(|candidate| candidate.id).collect())
+    let found = search.all(eval.claims, &[], false).unwrap_or_default();
+    found.into_iter().map(|candidate| candidate.id).filter(|id| given(eval, ask, *id)).collect()
+}
+
+/// Whether a candidate satisfies what else the pattern asks of it.
+fn given<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, id: Id) -> bool {
+    match &ask.given {
+        None => true,
+        Some((variable, code)) => eval.holds_for(*variable, id, code),
+    }
 }
 
 impl Candidate {
@@ -136,9 +149,9 @@ impl<'a, F: Facts> Search<'a, F> {
 
     fn candidates(&self, claims: &mut dyn Claims, taken: &[Id]) -> Option<SmallVec<[Candidate; 8]>> {
         let rules = claims.rules();
-        let no_preference = self.ask.preferred.is_empty() || rules.preferring == Preferring::Off;
-        let first_will_do = self.respect == Respect::Nobody && no_preference
-            || no_preference && rules.tie == Tie::Oldest;
+        let no_preference = (self.ask.preferred.is_empty() || rules.preferring == Preferring::Off)
+            && self.ask.given.is_none();
+        let first_will_do = no_preference && (self.respect == Respect::Nobody || rules.tie == Tie::Oldest);
         self.all(claims, taken, first_will_do)
     }
 

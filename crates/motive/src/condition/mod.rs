@@ -38,7 +38,7 @@ mod tree;
 pub use bindings::Bindings;
 pub use code::Scope;
 pub use error::BuildError;
-pub use expression::{Builtin, Comparison, Expr};
+pub use expression::{Builtin, Comparison, Expr, Fold};
 pub use pattern::{Access, Pattern, RangeOf};
 pub use range::{Range, Toward};
 pub use reads::Reads;

@@ -74,6 +74,9 @@ impl Renaming {
         pattern.preferred.sort_by_key(|liked| liked.request.property);
         // An unnamed pattern and one whose name nobody uses say the same.
         self.name(pattern.name.get_or_insert_with(|| "".into()));
+        if let Some(given) = &mut pattern.given {
+            self.condition(given);
+        }
         let preferred = pattern.preferred.iter_mut().map(|liked| &mut liked.request);
         for request in pattern.required.iter_mut().chain(preferred) {
             match &mut request.test {
@@ -101,6 +104,10 @@ impl Renaming {
             | ExprNode::Drawn(parts)
             | ExprNode::List(parts) => parts.iter_mut().for_each(|part| self.expr(part)),
             ExprNode::Choose(pattern) | ExprNode::Count(pattern) => self.pattern(pattern),
+            ExprNode::Fold(_, pattern, value) => {
+                self.pattern(pattern);
+                self.expr(value);
+            }
             ExprNode::If(condition, then, otherwise) => {
                 self.condition(condition);
                 self.expr(then);

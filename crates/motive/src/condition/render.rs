@@ -71,6 +71,9 @@ impl Pattern {
             let required: Vec<_> = self.required.iter().map(|request| request.display(names)).collect();
             text.push_str(&format!(" {{ {} }}", required.join(", ")));
         }
+        if let Some(given) = &self.given {
+            text.push_str(&format!(" where {}", given.display(names)));
+        }
         if !self.preferred.is_empty() {
             let preferred = self.preferred.iter().map(|liked| match liked.weight {
                 1.0 => liked.request.display(names),
@@ -138,6 +141,9 @@ impl Expr {
             }
             ExprNode::Choose(pattern) => format!("best({})", pattern.display(names)),
             ExprNode::Count(pattern) => format!("count({})", pattern.display(names)),
+            ExprNode::Fold(fold, pattern, value) => {
+                format!("{}({} for {})", fold.name(), value.display(names), pattern.display(names))
+            }
             ExprNode::Now => "now".into(),
             ExprNode::Drawn(choices) => format!("random({})", list(choices)),
             ExprNode::List(items) => format!("[{}]", list(items)),

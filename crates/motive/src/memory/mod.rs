@@ -655,7 +655,7 @@ impl Facts for Memory {
 
     fn candidates(&self, query: &Query<'_>, visit: &mut dyn FnMut(Id) -> ControlFlow<()>) {
         let wanted = query.kind.is_some_and(|kind| self.own.is_a(kind))
-            || query.equal.iter().any(|pair| *pair == (Property::ID, Value::Id(Id::SELF)));
+            || query.equal.contains(&(Property::ID, Value::Id(Id::SELF)));
         if wanted && visit(Id::SELF).is_break() {
             return;
         }

@@ -152,7 +152,7 @@ impl Parser<'_> {
             p.start(VALUE_FIELD);
             p.name_ref("a property's name", "");
             if p.expect(COLON, "`:` and a value", "such as `toward: tile_stack`") {
-                if p.at_word("divisible") && p.nth(1) == NUMBER {
+                if p.at_word("divisible") && matches!(p.nth(1), NUMBER | MINUS) {
                     p.bump_word();
                 }
                 p.expression();
