@@ -459,10 +459,7 @@ impl Arbiter {
 
     /// If this tick could only repeat itself, notes what would have to change for the next to differ.
     fn settle(&mut self, moment: &mut Moment<'_>) {
-        let profile = &self.character.profile;
-        // Tasks that were put aside grow old though nothing changes.
-        let ages = |task: &Task| task.state == State::Suspended && profile.suspended_age.is_some();
-        if self.unsettled || !profile.reuse || self.tasks.iter().any(|task| task.leaving || ages(task)) {
+        if self.unsettled || !self.character.profile.reuse || self.tasks.iter().any(|task| task.leaving) {
             self.steady = None;
             return;
         }

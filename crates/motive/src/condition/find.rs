@@ -151,7 +151,9 @@ impl<'a, F: Facts> Search<'a, F> {
         let rules = claims.rules();
         let no_preference = (self.ask.preferred.is_empty() || rules.preferring == Preferring::Off)
             && self.ask.given.is_none();
-        let first_will_do = no_preference && (self.respect == Respect::Nobody || rules.tie == Tie::Oldest);
+        // Where something is to be left to others, there must be something else to choose.
+        let first_will_do = no_preference
+            && (self.respect == Respect::Nobody || rules.tie == Tie::Oldest && claims.avoid().is_empty());
         self.all(claims, taken, first_will_do)
     }
 
