@@ -319,7 +319,7 @@ fn raise_money(w: &Words, owned: &[(&str, i32)]) -> bool {
         if let Some(id) = sold {
             let price = memory.get(id, worth).and_then(|price| price.number()).unwrap_or(0.0);
             let had = memory.own(funds).and_then(|had| had.number()).unwrap_or(0.0);
-            memory.set_own(funds, had + price).unwrap();
+            memory.set_own(funds, had + price).expect("funds are a number");
             memory.remove(id);
         }
     }

@@ -112,7 +112,7 @@ fn program_for(w: &Words, goal: Condition) -> Option<String> {
         .program(pacman::eat_blue(w))
         .program(pacman::escape(w))
         .program(pacman::eat(w, "EatDots", "dot"));
-    let character = cast.build().unwrap();
+    let character = cast.build().expect("the character of a test can be built");
     character.select(&goal, &Memory::new(w.0.clone())).map(|program| program.name().to_string())
 }
 

@@ -838,7 +838,7 @@ fn long_game(w: &Words, seed: u64) -> String {
         let chance = Draws::new(7, 0, cycle);
         let dist = |place| (chance.fraction(place) * 20.0).floor();
         for (place, id) in (0..).zip(["g1", "g2"]) {
-            play.see(ghost_at(w, id, dist(place), chance.at(place + 10) % 3 == 0));
+            play.see(ghost_at(w, id, dist(place), chance.at(place + 10).is_multiple_of(3)));
         }
         for (place, (id, kind)) in (20..).zip([
             ("p1", "powerpill"),
@@ -847,7 +847,7 @@ fn long_game(w: &Words, seed: u64) -> String {
             ("d1", "dot"),
             ("d2", "dot"),
         ]) {
-            if chance.at(place) % 2 == 0 {
+            if chance.at(place).is_multiple_of(2) {
                 play.see(w.thing(id, kind).with(w.prop("Dist"), dist(place)));
             } else {
                 play.agent.memory_mut().remove(w.id(id));
