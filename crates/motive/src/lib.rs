@@ -8,6 +8,8 @@ pub mod action;
 pub mod mind;
 pub mod teleo;
 pub mod arbiter;
+pub mod baselines;
+pub mod learning;
 pub use vocabulary::*;
 pub use memory::*;
 pub use condition::*;

@@ -446,7 +446,8 @@ fn entries(claim: &Claim) -> Vec<(Id, Option<(crate::vocabulary::Property, f64)>
     claim.portions.iter().map(|portion| (claim.id, Some(*portion))).collect()
 }
 
-fn report(resolution: &Resolution, moment: &mut Moment<'_>) {
+/// Reports what became of each proposal.
+pub(crate) fn report(resolution: &Resolution, moment: &mut Moment<'_>) {
     let names = moment.memory.shared_vocabulary().clone();
     for proposal in &resolution.kept {
         moment.note(|| event(proposal, &names, Fate::Kept));

@@ -25,14 +25,16 @@ pub use goal::{Clause, Goal, Mode, Pursuit};
 pub use profile::{Allocation, OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
 pub use task::{State, TaskView};
 
+pub(crate) use cycle::Turns;
+pub(crate) use decide::report;
+pub(crate) use filter::Threshold;
+
 use crate::action::{Decision, Ending, Proposal, Runs};
 use crate::binding::{Ledger, Remembered};
 use crate::memory::{Channel, Memory};
 use crate::mind::{Mind, Moment};
 use crate::trace::{Ended, Event};
 use crate::vocabulary::{Facts, Id, Property};
-use cycle::Turns;
-use filter::Threshold;
 use std::sync::Arc;
 use task::Task;
 use want::Want;

@@ -16,3 +16,5 @@ mod run;
 pub use check::{Finding, Severity, What, check, check_pursued};
 pub use definition::{Caching, Definition, Rule, Step};
 pub use library::{Library, ProgramError, TeleoProgram};
+
+pub(crate) use reach::{Programs, for_each_step};
