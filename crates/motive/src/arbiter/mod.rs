@@ -9,6 +9,7 @@
 //! quantity is given out twice, and the same input gives the same decision.
 
 mod allocate;
+mod chaining;
 mod character;
 mod cycle;
 mod decide;
@@ -18,6 +19,7 @@ mod profile;
 mod task;
 mod want;
 
+pub use chaining::{Chaining, ChainingLimits};
 pub use character::{Character, CharacterBuilder, CharacterError, Generator, Reflex, Selector};
 pub use cycle::CycleGuard;
 pub use filter::{Control, Filter};

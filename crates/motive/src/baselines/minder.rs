@@ -31,7 +31,8 @@ const WINDOW: u64 = 20;
 pub struct Minder {
     stage: Stage,
     threshold: Threshold,
-    target: usize,
+    /// How many motives the filter aims at, if it moves at all.
+    target: Option<usize>,
     managed: Vec<usize>,
     turns: Turns,
     swings: Swings,
@@ -49,7 +50,7 @@ impl Minder {
         Self {
             stage: Stage::new(character),
             threshold: Threshold::new(filter),
-            target: filter.control.map_or(Self::TARGET, |control| control.target),
+            target: filter.control.map(|control| control.target),
             managed: Vec::new(),
             turns: Turns::default(),
             swings: Swings::default(),
@@ -101,7 +102,7 @@ impl Minder {
     fn watch(&mut self, chosen: Option<usize>, moment: &mut Moment<'_>) {
         let tick = moment.memory.time().tick;
         let guard = CycleGuard { damping: 1.0, ticks: 0, ..CycleGuard::default() };
-        let swings = self.swings.count(self.managed.len(), self.target, tick);
+        let swings = self.target.map_or(0, |target| self.swings.count(self.managed.len(), target, tick));
         let name = chosen.map(|goal| self.stage.character().goals[goal].name.clone());
         let turns = name.and_then(|name| self.turns.lead(&name, tick, &guard));
         if let Some(goals) = &turns {

@@ -162,8 +162,11 @@ fn constant_comparison(left: &Expr, comparison: Comparison, right: &Expr) -> Opt
     Some(comparison.holds(left.constant()?, right.constant()?))
 }
 
-/// Whether two comparisons of the same thing with numbers leave no number.
+/// Whether two comparisons of the same thing with constants leave no value.
 fn excludes(one: &Condition, other: &Condition) -> bool {
+    if let (Some((subject, value)), Some((subject2, value2))) = (equality(one), equality(other)) {
+        return subject == subject2 && value != value2;
+    }
     let (Some((subject, low, high)), Some((subject2, low2, high2))) = (interval(one), interval(other)) else {
         return false;
     };
@@ -171,6 +174,18 @@ fn excludes(one: &Condition, other: &Condition) -> bool {
         high < low || high == low && (high_open || low_open)
     };
     subject == subject2 && (apart(high, low2) || apart(high2, low))
+}
+
+/// What a condition says that something is.
+fn equality(condition: &Condition) -> Option<(&Expr, &Value)> {
+    match &condition.tree {
+        Tree::Compare(left, Comparison::Equal, right) => match (left.constant(), right.constant()) {
+            (None, Some(value)) => Some((left, value)),
+            (Some(value), None) => Some((right, value)),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 type Bound = (f64, bool);

@@ -54,7 +54,6 @@ pub(crate) use claims::{Claim, Claims, Looking, Portions};
 pub(crate) use code::{Ask, Code, ExprCode, nearest};
 pub(crate) use eval::Eval;
 pub(crate) use expression::{Arithmetic, ExprNode};
-pub(crate) use normal::Mention;
 pub(crate) use pattern::Test;
 pub(crate) use tree::Tree;
 

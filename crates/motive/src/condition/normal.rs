@@ -62,15 +62,6 @@ impl Condition {
     }
 }
 
-impl Expr {
-    /// The expression with other names.
-    pub(crate) fn renamed(&self, to: &mut Rename<'_>) -> Self {
-        let mut expression = self.clone();
-        Renaming { sorts: false, to }.expr(&mut expression);
-        expression
-    }
-}
-
 struct Renaming<'a, 'b> {
     /// Whether the properties in a pattern are put in order as well.
     sorts: bool,
