@@ -67,6 +67,7 @@
 
 pub mod action;
 pub mod arbiter;
+<<<<<<< HEAD
 pub mod binding;
 pub mod condition;
 pub mod memory;
@@ -102,3 +103,14 @@ pub use {
         VerbInfo, Vocabulary, VocabularyError,
     },
 };
+=======
+pub mod baselines;
+pub mod learning;
+pub use vocabulary::*;
+pub use memory::*;
+pub use condition::*;
+pub use binding::*;
+pub use action::*;
+pub use mind::*;
+pub use arbiter::*;
+>>>>>>> baselines

@@ -500,6 +500,7 @@ fn entries(claim: &Claim) -> Vec<Held> {
     claim.portions.iter().map(|portion| (claim.id, Some(*portion))).collect()
 }
 
+<<<<<<< HEAD
 /// Whether a thing that was held as a whole no longer is, or less of a quantity is held than was.
 fn is_freed(before: &[Held], now: &[Held]) -> bool {
     let amount = |held: &[Held], id: Id, of: crate::vocabulary::Property| -> f64 {
@@ -513,6 +514,10 @@ fn is_freed(before: &[Held], now: &[Held]) -> bool {
 }
 
 fn report(resolution: &Resolution, moment: &mut Moment<'_>) {
+=======
+/// Reports what became of each proposal.
+pub(crate) fn report(resolution: &Resolution, moment: &mut Moment<'_>) {
+>>>>>>> baselines
     let names = moment.memory.shared_vocabulary().clone();
     for proposal in &resolution.kept {
         moment.note(|| event(proposal, &names, Fate::Kept));

@@ -179,6 +179,40 @@ impl Comparison {
         }
     }
 
+    /// The comparison that holds exactly when this one does not, between values that can be compared.
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        match self {
+            Self::Less => Self::AtLeast,
+            Self::AtMost => Self::More,
+            Self::Equal => Self::Unequal,
+            Self::Unequal => Self::Equal,
+            Self::AtLeast => Self::Less,
+            Self::More => Self::AtMost,
+        }
+    }
+
+    /// The comparison that says the same with its sides exchanged.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::More,
+            Self::AtMost => Self::AtLeast,
+            Self::Equal | Self::Unequal => self,
+            Self::AtLeast => Self::AtMost,
+            Self::More => Self::Less,
+        }
+    }
+
+    /// Whether the comparison may come to hold, or cease to, when its left side grows by a number.
+    pub(crate) fn can_become(self, holds: bool, by: f64) -> bool {
+        match self {
+            Self::AtLeast | Self::More => holds == (by > 0.0),
+            Self::AtMost | Self::Less => holds == (by < 0.0),
+            Self::Equal | Self::Unequal => by != 0.0,
+        }
+    }
+
     /// How it is written.
     #[must_use]
     pub const fn sign(self) -> &'static str {

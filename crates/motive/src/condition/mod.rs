@@ -20,6 +20,7 @@
 //! ```
 
 mod bindings;
+mod change;
 mod claims;
 mod code;
 mod degree;
@@ -27,6 +28,7 @@ mod error;
 mod eval;
 mod expression;
 mod find;
+mod imply;
 mod normal;
 mod pattern;
 mod range;
@@ -36,6 +38,7 @@ mod rules;
 mod tree;
 
 pub use bindings::Bindings;
+pub use change::{Change, How, Whose};
 pub use code::Scope;
 pub use error::BuildError;
 pub use expression::{Builtin, Comparison, Expr, Fold};
@@ -51,6 +54,7 @@ pub(crate) use claims::{Claim, Claims, Looking, Portions};
 pub(crate) use code::{Ask, Code, ExprCode, nearest};
 pub(crate) use eval::Eval;
 pub(crate) use expression::{Arithmetic, ExprNode};
+pub(crate) use pattern::Test;
 pub(crate) use tree::Tree;
 
 use crate::vocabulary::{Facts, Value};
