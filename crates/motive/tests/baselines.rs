@@ -1,13 +1,14 @@
 //! Minds that run one program at a time, and where the arbiter does better or merely differently.
 
 use motive::baselines::{
-    BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder, Oscillation, Stability, TimeEstimate,
+    BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder, Oscillation, Stability,
+    TimeEstimate,
 };
 use motive::teleo::{Caching, Definition, Library, Rule, Step};
 use motive::trace::{Ended, Event, Recorder};
 use motive::{
-    Action, Agent, Arbiter, Catalogue, Character, Condition, Effect, Expr, Filter, Goal, Id, Kind, Memory, Mind,
-    Pattern, Profile, Property, Resource, Time, Type, Verb, Vocabulary,
+    Action, Agent, Arbiter, Catalogue, Character, Condition, Effect, Expr, Filter, Goal, Id, Kind, Memory,
+    Mind, Pattern, Profile, Property, Resource, Time, Type, Verb, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -115,7 +116,8 @@ impl Courier {
         let acts: Vec<_> = {
             let names = &self.names;
             let verbs = [self.go, self.pick_up, self.hand_over, self.drop, self.whistle];
-            let find = |text: &String| verbs.iter().copied().find(|verb| text.starts_with(names.verb_name(*verb)));
+            let find =
+                |text: &String| verbs.iter().copied().find(|verb| text.starts_with(names.verb_name(*verb)));
             done.iter().filter_map(|text| Some((find(text)?, text.clone()))).collect()
         };
         for (verb, text) in acts {
@@ -288,7 +290,8 @@ impl Pacman {
     }
 
     fn programs(&self) -> Vec<Definition> {
-        let near = || Pattern::of(self.ghost).named("ghost").where_is(self.distance, motive::Comparison::Less, 10);
+        let near =
+            || Pattern::of(self.ghost).named("ghost").where_is(self.distance, motive::Comparison::Less, 10);
         let danger = || near().with(self.blue, false);
         let blue = || Pattern::of(self.ghost).named("prey").with(self.blue, true);
         let pill = || Pattern::of(self.pill).named("pill");
@@ -304,7 +307,12 @@ impl Pacman {
         let eat_blue = Definition::new("eat blue ghosts")
             .done_when(Condition::no(blue()) & Condition::no(pill()))
             .rule(Rule::new("chase").when(blue()).act(self.move_to, [Expr::var("prey")]))
-            .rule(Rule::new("pill").when(Condition::no(blue())).when(pill()).act(self.move_to, [Expr::var("pill")]));
+            .rule(
+                Rule::new("pill")
+                    .when(Condition::no(blue()))
+                    .when(pill())
+                    .act(self.move_to, [Expr::var("pill")]),
+            );
         vec![self.eat("eat dots", self.dot), escape, eat_blue, self.eat("eat fruit", self.fruit)]
     }
 
@@ -379,9 +387,9 @@ fn one_selling_rule_covers_every_set_that_is_worth_enough() {
     let (price, gold) = (names.property("price", Type::Number), names.own("gold", Type::Number));
     let sell = names.external("sell", 1);
     let names = names.finish().unwrap();
-    let raise = Definition::new("raise money")
-        .done_when(Expr::own(gold).at_least(100))
-        .rule(Rule::new("sell").when(Pattern::of(goods).named("it").exclusive()).act(sell, [Expr::var("it")]));
+    let raise = Definition::new("raise money").done_when(Expr::own(gold).at_least(100)).rule(
+        Rule::new("sell").when(Pattern::of(goods).named("it").exclusive()).act(sell, [Expr::var("it")]),
+    );
     let library = Library::new(&names, vec![raise]).unwrap();
     let character = Character::new(names.clone())
         .goal(Goal::achieve("money", "raise money").always(1))
@@ -399,7 +407,8 @@ fn one_selling_rule_covers_every_set_that_is_worth_enough() {
             agent.memory_mut().put(thing).unwrap();
         }
         for number in 1..=4 {
-            let sold = agent.tick(Time::of_tick(number, 1)).actions.first().map(|act| act.arguments[0].clone());
+            let sold =
+                agent.tick(Time::of_tick(number, 1)).actions.first().map(|act| act.arguments[0].clone());
             let Some(id) = sold.and_then(|value| value.id()) else { continue };
             let earned = agent.memory().get(id, price).and_then(|value| value.number()).unwrap();
             let had = agent.memory().own(gold).and_then(|value| value.number()).unwrap();
@@ -427,7 +436,8 @@ fn a_bribe_with_either_stone_is_unstable() {
     let program = |name: &str, rule: Rule| {
         Definition::new(name).done_when(Condition::no(Pattern::of(guard))).rule(rule)
     };
-    let either = || Rule::new("bribe").when(Pattern::of(guard)).when(stone(ruby) | stone(emerald)).act(bribe, []);
+    let either =
+        || Rule::new("bribe").when(Pattern::of(guard)).when(stone(ruby) | stone(emerald)).act(bribe, []);
     let liked = Pattern::of(gem).exclusive().prefer(Property::KIND, emerald.symbol());
     let any_gem = Rule::new("bribe").when(Pattern::of(guard)).when(liked).act(bribe, []);
     let gift = Rule::new("gift")
@@ -435,7 +445,8 @@ fn a_bribe_with_either_stone_is_unstable() {
         .when(Pattern::of(unicorn))
         .act(give, [Expr::var("ruby")]);
     let run = |rule: Rule, unicorn_priority: i32| {
-        let library = Library::new(&names, vec![program("bribe", rule), program("gift", gift.clone())]).unwrap();
+        let library =
+            Library::new(&names, vec![program("bribe", rule), program("gift", gift.clone())]).unwrap();
         let character = Character::new(names.clone())
             .profile(Profile::motive())
             .goal(Goal::achieve("bribe", "bribe").always(80))
@@ -545,9 +556,11 @@ fn motives_that_take_turns_are_noticed() {
 #[test]
 fn a_frequency_cap_lets_a_lower_drive_run() {
     let c = courier();
-    let look = Definition::new("look").done_when(Condition::never()).rule(Rule::new("whistle").act(c.whistle, []));
-    let walk =
-        Definition::new("walk").done_when(Condition::never()).rule(Rule::new("go").act(c.go, [c.home.into()]));
+    let look =
+        Definition::new("look").done_when(Condition::never()).rule(Rule::new("whistle").act(c.whistle, []));
+    let walk = Definition::new("walk")
+        .done_when(Condition::never())
+        .rule(Rule::new("go").act(c.go, [c.home.into()]));
     let library = Library::new(&c.names, vec![look, walk]).unwrap();
     let goals = || vec![Goal::achieve("walk", "walk").always(1), Goal::achieve("look", "look").always(1)];
     let run = |gap: u64| {
@@ -575,8 +588,10 @@ fn an_interrupted_drive_resumes_where_it_left() {
         .caching(Caching::None);
     let rest = Definition::new("rest").done_when(Condition::never()).rule(Rule::new("drop").act(c.drop, []));
     let library = Library::new(&c.names, vec![walk, rest]).unwrap();
-    let goals =
-        vec![Goal::achieve("rest", "rest").when(c.is(c.holding, true), 1), Goal::achieve("walk", "walk").always(1)];
+    let goals = vec![
+        Goal::achieve("rest", "rest").when(c.is(c.holding, true), 1),
+        Goal::achieve("walk", "walk").always(1),
+    ];
     let drives = [Drive::new("rest"), Drive::new("walk")];
     let mind = DriveCollection::new(c.character(goals, &library), &library, drives).unwrap();
     let mut agent = agent(&c.names, mind);
@@ -612,7 +627,10 @@ fn a_fixed_order_flees_from_a_far_ghost_where_the_arbiter_scores() {
         Box::new(DriveCollection::new(character.clone(), &library, drives()).unwrap())
     };
     let mut grue = || -> Box<dyn Mind> { Box::new(Arbiter::new(character.clone())) };
-    assert_eq!((first(&mut bryson, 10.0), first(&mut bryson, 30.0)), ("move_away".into(), "move_away".into()));
+    assert_eq!(
+        (first(&mut bryson, 10.0), first(&mut bryson, 30.0)),
+        ("move_away".into(), "move_away".into())
+    );
     assert_eq!((first(&mut grue, 10.0), first(&mut grue, 30.0)), ("move_away".into(), "move_to".into()));
 }
 
@@ -632,7 +650,8 @@ fn at_low_health_without_a_pack_a_fixed_priority_agent_stands_waiting_while_the_
     let fight = Definition::new("fight")
         .done_when(Condition::no(Pattern::of(enemy)))
         .rule(Rule::new("attack").when(Pattern::of(enemy).named("foe")).act(attack, [Expr::var("foe")]));
-    let watch = Definition::new("watch").done_when(Condition::never()).rule(Rule::new("guard").act(guard, []));
+    let watch =
+        Definition::new("watch").done_when(Condition::never()).rule(Rule::new("guard").act(guard, []));
     let library = Library::new(&names, vec![regain, fight, watch]).unwrap();
     let character = Character::new(names.clone())
         .profile(Profile::report2002())
@@ -668,9 +687,13 @@ fn minds_without_anything_to_do_do_nothing() {
     let library = Library::new(&c.names, Vec::new()).unwrap();
     let goals = || vec![Goal::achieve("lost", "no such program").always(1)];
     let minds: Vec<Box<dyn Mind>> = vec![
-        Box::new(BensonNilsson::new(c.character(goals(), &library), &library, TimeEstimate::Actions).unwrap()),
+        Box::new(
+            BensonNilsson::new(c.character(goals(), &library), &library, TimeEstimate::Actions).unwrap(),
+        ),
         Box::new(Minder::new(c.character(goals(), &library), Filter::off())),
-        Box::new(DriveCollection::new(c.character(goals(), &library), &library, [Drive::new("lost")]).unwrap()),
+        Box::new(
+            DriveCollection::new(c.character(goals(), &library), &library, [Drive::new("lost")]).unwrap(),
+        ),
         Box::new(FixedPriority::new(c.character(goals(), &library))),
     ];
     for mind in minds {

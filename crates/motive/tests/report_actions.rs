@@ -26,9 +26,8 @@ fn proposing(w: &Words, profile: Profile, tasks: &[&[&str]]) -> Cast {
 #[test]
 fn an_action_starts_goes_on_and_stops() {
     let w = Words::new();
-    let program = Definition::new("Move")
-        .done_when(w.flag("a"))
-        .rule(Rule::new("move").act(w.verb("one"), []));
+    let program =
+        Definition::new("Move").done_when(w.flag("a")).rule(Rule::new("move").act(w.verb("one"), []));
     let mut play = Cast::new(&w, report()).once("Move", 10.0, program).play();
     play.set_own("a", false);
     let mut phases = Vec::new();
@@ -110,7 +109,8 @@ fn one_action_on_the_world_and_all_on_memory() {
 #[test]
 fn seven_pairs_of_the_unreal_tournament_actions_conflict() {
     let w = Words::new();
-    let verbs = ["STOP", "RUNTO", "TURNTO", "SHOOT", "STOPSHOOT", "GETPATH", "ROTATE"].map(|verb| w.verb(verb));
+    let verbs =
+        ["STOP", "RUNTO", "TURNTO", "SHOOT", "STOPSHOOT", "GETPATH", "ROTATE"].map(|verb| w.verb(verb));
     let pairs = [
         ("RUNTO", "RUNTO"),
         ("STOP", "RUNTO"),

@@ -134,7 +134,10 @@ fn who_loses_a_thing_tries_another_thing_then_another_rule() {
     assert_eq!(play.step(), ["take(p1)"]);
     play.set_own("a", true);
     assert_eq!(play.step(), ["take(p1)", "take(p2)"]);
-    assert_eq!((play.got("High", "it").as_deref(), play.got("Low", "it").as_deref()), (Some("p1"), Some("p2")));
+    assert_eq!(
+        (play.got("High", "it").as_deref(), play.got("Low", "it").as_deref()),
+        (Some("p1"), Some("p2"))
+    );
 
     let mut play = rivals(&w, report(), two_rules()).seeing([near.clone()]);
     play.step();
@@ -227,10 +230,13 @@ fn with_the_strict_gate_a_suspended_task_sleeps_until_something_is_freed() {
     let ends = Arc::new(AtomicUsize::new(0));
     let end = ends.clone();
     let w = Words::having(|names| {
-        names.function("ends", 0, Purity::Volatile, move |_, _| Some((end.load(Ordering::Relaxed) > 0).into()));
+        names.function("ends", 0, Purity::Volatile, move |_, _| {
+            Some((end.load(Ordering::Relaxed) > 0).into())
+        });
     });
     let ending = Expr::call(w.0.find_function("ends").unwrap(), []).holds();
-    let high = Definition::new("High").done_when(Condition::from(w.a("item")) & ending).rule(w.take(w.a("item")));
+    let high =
+        Definition::new("High").done_when(Condition::from(w.a("item")) & ending).rule(w.take(w.a("item")));
     let mut play = Cast::new(&w, profile)
         .once("High", 90.0, high)
         .once("Low", 20.0, w.taker("Low", w.a("item")))

@@ -79,7 +79,8 @@ fn comparisons_are_exact_and_take_nothing() {
     let w = Words::new();
     let (dist, number) = (w.prop("Dist"), w.prop("Number"));
     let binds = |at: f64, comparison| {
-        w.bind(report(), w.a("ghost").where_is(dist, comparison, 10), vec![ghost_at(&w, "g1", at, false)]).is_some()
+        w.bind(report(), w.a("ghost").where_is(dist, comparison, 10), vec![ghost_at(&w, "g1", at, false)])
+            .is_some()
     };
     let each = [9.99, 10.0, 10.01];
     assert_eq!(each.map(|at| binds(at, Comparison::Less)), [true, false, false]);
@@ -166,7 +167,9 @@ fn equals_are_chosen_by_age_or_drawn_by_seed() {
 #[test]
 fn two_tempers_make_two_choices_with_one_program() {
     let w = Words::new();
-    let arms = || vec![w.thing("x1", "bow").kind(w.kind("weapon")), w.thing("sword1", "sword").kind(w.kind("weapon"))];
+    let arms = || {
+        vec![w.thing("x1", "bow").kind(w.kind("weapon")), w.thing("sword1", "sword").kind(w.kind("weapon"))]
+    };
     let who_likes = |kind| w.a("weapon").prefer(Property::KIND, w.symbol(kind));
     assert_eq!(w.bind(report(), who_likes("sword"), arms()).as_deref(), Some("sword1"));
     assert_eq!(w.bind(report(), who_likes("bow"), arms()).as_deref(), Some("x1"));
@@ -188,7 +191,11 @@ fn two(w: &Words, profile: Profile, high: Pattern, low: Pattern, thing: Resource
 fn a_variable_without_an_amount_takes_the_whole_thing() {
     let w = Words::new();
     let ghost = ghost_at(&w, "g1", 5.0, false);
-    assert_eq!(ghost.get(w.prop("TIME")), Some(&f64::INFINITY.into()), "and time without end does not share it");
+    assert_eq!(
+        ghost.get(w.prop("TIME")),
+        Some(&f64::INFINITY.into()),
+        "and time without end does not share it"
+    );
     assert_eq!(two(&w, report(), w.a("ghost"), w.a("ghost"), ghost), (true, false));
 }
 
@@ -412,7 +419,8 @@ fn two_tasks_have_two_things_under_one_name() {
         .play()
         .seeing([w.thing("sword1", "sword"), w.thing("sword2", "sword")]);
     let kept = |play: &Play, goal: &str| {
-        let task = play.agent.mind().tasks().find(|task| task.goal == goal).map(|task| task.bindings.to_vec());
+        let task =
+            play.agent.mind().tasks().find(|task| task.goal == goal).map(|task| task.bindings.to_vec());
         task.unwrap_or_default().into_iter().map(|(name, id)| (name.to_string(), id)).collect::<Vec<_>>()
     };
     for _ in 0..3 {

@@ -86,7 +86,8 @@ fn the_goals_of_pacman_find_their_programs_by_what_is_to_be_reached() {
             w.thing("d1", "dot"),
         ]);
     play.step();
-    let tasks: Vec<_> = play.agent.mind().tasks().map(|task| (task.goal, task.priority, task.program)).collect();
+    let tasks: Vec<_> =
+        play.agent.mind().tasks().map(|task| (task.goal, task.priority, task.program)).collect();
     assert_eq!(
         tasks,
         [
@@ -303,9 +304,9 @@ fn stairs_without_number_serve_fifty_tasks() {
 /// Sells what there is, one thing at a time, until there is enough. Gives whether there was.
 fn raise_money(w: &Words, owned: &[(&str, i32)]) -> bool {
     let (worth, funds) = (w.prop("Worth"), w.prop("funds"));
-    let program = Definition::new("RaiseMoney")
-        .done_when(w.own("funds").at_least(100))
-        .rule(Rule::new("sell").when(w.a("sellable").named("it").has(worth)).act(w.verb("sell"), [Expr::var("it")]));
+    let program = Definition::new("RaiseMoney").done_when(w.own("funds").at_least(100)).rule(
+        Rule::new("sell").when(w.a("sellable").named("it").has(worth)).act(w.verb("sell"), [Expr::var("it")]),
+    );
     let mut play = Cast::new(w, report()).once("RaiseMoney", 50.0, program).play();
     play.set_own("funds", 0);
     for (id, price) in owned {
@@ -323,7 +324,8 @@ fn raise_money(w: &Words, owned: &[(&str, i32)]) -> bool {
         }
     }
     play.step();
-    play.agent.memory().own(funds).and_then(|had| had.number()) >= Some(100.0) && play.state("RaiseMoney").is_none()
+    play.agent.memory().own(funds).and_then(|had| had.number()) >= Some(100.0)
+        && play.state("RaiseMoney").is_none()
 }
 
 /// E-6, R-004-104
@@ -341,7 +343,9 @@ fn one_selling_rule_covers_all_ways_to_raise_a_hundred() {
         }
     }
     assert_eq!(reached.len(), 5);
-    let minimal = |set: &&Vec<(&str, i32)>| !reached.iter().any(|other| other != *set && other.iter().all(|x| set.contains(x)));
+    let minimal = |set: &&Vec<(&str, i32)>| {
+        !reached.iter().any(|other| other != *set && other.iter().all(|x| set.contains(x)))
+    };
     let minimal: Vec<_> = reached.iter().filter(minimal).map(|set| set.len()).collect();
     assert_eq!(minimal, [1, 2], "the spellbook alone, or the two others");
 }
@@ -359,12 +363,15 @@ fn guard_and_unicorn(w: &Words, bribe: i32, please: i32, gem: Condition) -> Vec<
             .act(w.verb("give"), [Expr::var("ruby")]),
     );
     let jewel = |id, kind| w.thing(id, kind).kind(w.kind("gem"));
-    let mut play = Cast::new(w, report()).task("Bribe", bribe, bribing).task("Unicorn", please, pleasing).play().seeing([
-        w.thing("guard1", "guard").with(number, f64::INFINITY),
-        w.thing("unicorn1", "unicorn").with(number, f64::INFINITY),
-        jewel("ruby1", "ruby"),
-        jewel("emerald1", "emerald"),
-    ]);
+    let mut play =
+        Cast::new(w, report()).task("Bribe", bribe, bribing).task("Unicorn", please, pleasing).play().seeing(
+            [
+                w.thing("guard1", "guard").with(number, f64::INFINITY),
+                w.thing("unicorn1", "unicorn").with(number, f64::INFINITY),
+                jewel("ruby1", "ruby"),
+                jewel("emerald1", "emerald"),
+            ],
+        );
     play.step()
 }
 
@@ -496,7 +503,8 @@ fn a_task_outlives_the_stairs_that_it_came_from() {
     let mut play = Cast::new(&w, report()).once("GoUpstairs", 40.0, program).play();
     play.see(w.thing("Stairs1", "stairs"));
     assert_eq!(play.step(), ["climb(Stairs1)"]);
-    let number = |play: &Play| play.agent.mind().tasks().next().map(|task| (task.number, task.priority, task.mode));
+    let number =
+        |play: &Play| play.agent.mind().tasks().next().map(|task| (task.number, task.priority, task.mode));
     let first = number(&play);
 
     play.lose("Stairs1");
@@ -525,9 +533,11 @@ fn goto(w: &Words) -> Definition {
 
 fn hunter(w: &Words, x: i32, y: i32) -> Play {
     let at = |x: i32, y: i32| [Value::from(x), Value::from(y)];
-    let program = Definition::new("Hunt")
-        .done_when(Condition::never())
-        .rule(Rule::new("Rule4").when(w.a("monster").named("Enemy1")).step(Step::call("GOTO", [Expr::var("Enemy1")])));
+    let program = Definition::new("Hunt").done_when(Condition::never()).rule(
+        Rule::new("Rule4")
+            .when(w.a("monster").named("Enemy1"))
+            .step(Step::call("GOTO", [Expr::var("Enemy1")])),
+    );
     Cast::new(w, report()).task("Hunt", 50, program).program(goto(w)).play().seeing([
         w.thing("orc", "monster").with_all(w.prop("Location"), at(3, 4)),
         w.thing("me", "state").with_all(w.prop("Location"), at(x, y)),
@@ -572,7 +582,11 @@ fn keeping_hit_points_reads_the_agents_state() {
     };
     assert_eq!(rests(Some(21)), (false, None));
     assert_eq!(rests(Some(20)), (true, Some(trace::Failure::False)));
-    assert_eq!(rests(None), (true, Some(trace::Failure::NoValue)), "false, and the trace says that there is no state");
+    assert_eq!(
+        rests(None),
+        (true, Some(trace::Failure::NoValue)),
+        "false, and the trace says that there is no state"
+    );
 }
 
 /// E-13, R-004-065
@@ -582,7 +596,8 @@ fn a_far_ghost_lets_points_come_first() {
     let act = |name: &str, verb: &str| {
         Definition::new(name).done_when(Condition::never()).rule(Rule::new("act").act(w.verb(verb), []))
     };
-    let escape = Goal::achieve("Escape", "Escape").updated(Condition::always(), Expr::from(900) / w.own("distance"));
+    let escape =
+        Goal::achieve("Escape", "Escape").updated(Condition::always(), Expr::from(900) / w.own("distance"));
     let mut play = Cast::new(&w, motive())
         .goal(escape)
         .program(act("Escape", "one"))
@@ -597,11 +612,20 @@ fn a_far_ghost_lets_points_come_first() {
 }
 
 /// An agent with two tasks, each proposing one action, and what is said of their actions.
-fn pair(w: &Words, high: Step, low: Step, finish: impl FnOnce(CharacterBuilder) -> CharacterBuilder + 'static) -> Play {
+fn pair(
+    w: &Words,
+    high: Step,
+    low: Step,
+    finish: impl FnOnce(CharacterBuilder) -> CharacterBuilder + 'static,
+) -> Play {
     let act = |name: &str, step| {
         Definition::new(name).done_when(Condition::never()).rule(Rule::new("act").step(step))
     };
-    Cast::new(w, report()).task("High", 90, act("High", high)).task("Low", 20, act("Low", low)).with(finish).play()
+    Cast::new(w, report())
+        .task("High", 90, act("High", high))
+        .task("Low", 20, act("Low", low))
+        .with(finish)
+        .play()
 }
 
 /// E-14, R-004-093
@@ -626,7 +650,10 @@ fn running_and_shooting_make_strafing_and_shooting_whoever_is_more_important() {
     let blend = || Blend {
         first: Shape::new(run, [Column::named("dest")]),
         second: Shape::new(shoot, [Column::named("target")]),
-        into: vec![(strafe, vec![Expr::var("dest"), Expr::var("target")]), (shoot, vec![Expr::var("target")])],
+        into: vec![
+            (strafe, vec![Expr::var("dest"), Expr::var("target")]),
+            (shoot, vec![Expr::var("target")]),
+        ],
     };
     for (high, low) in [(running(), shooting()), (shooting(), running())] {
         let blend = blend();

@@ -37,7 +37,8 @@ fn asked(w: &Words, period: u64) -> usize {
     let generator = move |_: &Memory, _: &mut dyn FnMut(&str, f64)| {
         counter.fetch_add(1, Ordering::Relaxed);
     };
-    let mut play = Cast::new(w, report()).with(move |character| character.generator(period, generator)).play();
+    let mut play =
+        Cast::new(w, report()).with(move |character| character.generator(period, generator)).play();
     (0..9).for_each(|_| drop(play.step()));
     count.load(Ordering::Relaxed)
 }

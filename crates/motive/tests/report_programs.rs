@@ -35,7 +35,9 @@ fn not_binds_more_tightly_than_and_and_and_than_or() {
     }
     let compared = |comparison| {
         [19, 20, 21].map(|health| {
-            fires(&w, report(), w.own("health").compare(comparison, 20), |play| play.set_own("health", health))
+            fires(&w, report(), w.own("health").compare(comparison, 20), |play| {
+                play.set_own("health", health)
+            })
         })
     };
     assert_eq!(compared(Comparison::Less), [true, false, false]);
@@ -97,9 +99,15 @@ fn not_takes_nothing_whichever_way_it_ends() {
         let high = Definition::new("High")
             .done_when(Condition::never())
             .rule(Rule::new("no ghost").when(not(w.a("ghost"))).act(w.verb("one"), []))
-            .rule(Rule::new("a ghost").when(!(Condition::from(w.a("ghost")) & w.flag("a"))).act(w.verb("two"), []));
-        let mut play =
-            Cast::new(&w, report()).task("High", 90, high).task("Low", 20, w.taker("Low", w.a("ghost"))).play();
+            .rule(
+                Rule::new("a ghost")
+                    .when(!(Condition::from(w.a("ghost")) & w.flag("a")))
+                    .act(w.verb("two"), []),
+            );
+        let mut play = Cast::new(&w, report())
+            .task("High", 90, high)
+            .task("Low", 20, w.taker("Low", w.a("ghost")))
+            .play();
         play.set_own("a", false);
         if ghosts > 0 {
             play.see(ghost_at(&w, "g1", 5.0, false));
@@ -198,7 +206,9 @@ fn a_call_that_finds_no_rule_fails_its_rule_or_its_task() {
 #[test]
 fn a_program_with_parameters_cannot_pursue_a_goal() {
     let w = Words::new();
-    let goto = Definition::new("GOTO").parameter("target").rule(Rule::new("go").act(w.verb("go"), [Expr::var("target")]));
+    let goto = Definition::new("GOTO")
+        .parameter("target")
+        .rule(Rule::new("go").act(w.verb("go"), [Expr::var("target")]));
     let error = Cast::new(&w, report()).task("Go", 10, goto).build().unwrap_err();
     let expected = CharacterError::ArgumentsAtTop { goal: "Go".into(), program: "GOTO".into(), arity: 1 };
     assert_eq!(error, expected);
@@ -208,12 +218,16 @@ fn a_program_with_parameters_cannot_pursue_a_goal() {
 #[test]
 fn calls_without_end_are_cut_off() {
     let w = Words::new();
-    let program = Definition::new("A").done_when(Condition::never()).rule(Rule::new("again").step(Step::call("A", [])));
+    let program =
+        Definition::new("A").done_when(Condition::never()).rule(Rule::new("again").step(Step::call("A", [])));
     let mut play = Cast::new(&w, report()).task("A", 10, program).play();
     assert_eq!(play.step(), [""; 0]);
     assert_eq!(play.state("A"), Some(State::Suspended));
     assert!(play.failures("A").iter().any(|(_, _, why)| *why == Failure::CallDepth));
-    let deepest = play.events().iter().filter(|event| matches!(event, Event::RuleFailed { rule: 0, why: Failure::False, .. }));
+    let deepest = play
+        .events()
+        .iter()
+        .filter(|event| matches!(event, Event::RuleFailed { rule: 0, why: Failure::False, .. }));
     assert_eq!(deepest.count(), 33, "the program itself and 32 calls");
 }
 
@@ -223,12 +237,17 @@ fn what_only_one_side_of_an_or_binds_cannot_be_used() {
     let w = Words::new();
     let either = || Condition::from(w.a("ruby").named("R")) | w.a("emerald").named("E").into();
     let by_action = Rule::new("give").when(either()).act(w.verb("give"), [Expr::var("R")]);
-    let by_property =
-        Rule::new("read").when(either()).when(Expr::var("E").get(w.prop("Worth")).at_least(1)).act(w.verb("one"), []);
+    let by_property = Rule::new("read")
+        .when(either())
+        .when(Expr::var("E").get(w.prop("Worth")).at_least(1))
+        .act(w.verb("one"), []);
     for rule in [by_action, by_property] {
         let program = || vec![Definition::new("P").rule(rule.clone())];
         let error = Library::new(&w.0, program()).unwrap_err();
-        assert!(matches!(error, ProgramError::Rule { error: BuildError::BoundInOneBranch { .. }, .. }), "{error}");
+        assert!(
+            matches!(error, ProgramError::Rule { error: BuildError::BoundInOneBranch { .. }, .. }),
+            "{error}"
+        );
         assert!(Library::lenient(&w.0, program()).is_ok());
     }
 }
@@ -241,7 +260,8 @@ fn without_the_check_a_missing_side_fails_the_step() {
     let rule = Rule::new("give").when(either).act(w.verb("give"), [Expr::var("R")]);
     let library = Library::lenient(&w.0, vec![Definition::new("P").rule(rule)]).unwrap();
     let given = |jewel: Resource| {
-        let character = Character::new(w.0.clone()).goal(Goal::achieve("P", "P").always(1)).library(&library).build();
+        let character =
+            Character::new(w.0.clone()).goal(Goal::achieve("P", "P").always(1)).library(&library).build();
         let mut agent = Agent::new(Memory::new(w.0.clone()), Arbiter::new(character.unwrap()), 1, 0);
         agent.memory_mut().put(jewel).unwrap();
         agent.tick(Time::default()).display(&w.0)

@@ -85,7 +85,10 @@ fn a_property_gives_all_its_values_or_none() {
     let listed = Expr::list(vec![w.symbol("weapon").into(), w.symbol("gun").into()]);
     assert!(fires(it(Property::KIND).equals(listed)));
     assert!(!fires(it(colour).equals(w.symbol("yellow"))));
-    assert!(!fires(it(colour).differs(w.symbol("yellow"))), "what is not there is neither equal nor different");
+    assert!(
+        !fires(it(colour).differs(w.symbol("yellow"))),
+        "what is not there is neither equal nor different"
+    );
     assert!(!fires(it(location).at_most(3)));
 }
 

@@ -36,13 +36,7 @@ use crate::binding::{Ledger, Remembered};
 use crate::memory::{Changes, Channel, Memory};
 use crate::mind::{Mind, Moment};
 use crate::trace::{Ended, Event};
-<<<<<<< HEAD
 use crate::vocabulary::{Facts, Id};
-use cycle::Turns;
-use filter::Threshold;
-=======
-use crate::vocabulary::{Facts, Id, Property};
->>>>>>> baselines
 use std::sync::Arc;
 use task::Task;
 use want::Want;

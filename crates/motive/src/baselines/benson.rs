@@ -37,7 +37,7 @@ pub struct BensonNilsson {
     /// What is known of the program of each goal.
     routes: Vec<Option<Route>>,
     current: Option<usize>,
-    ticks: u32,
+    tick: u64,
 }
 
 /// One program, seen as a way from rule to rule up to its goal.
@@ -71,11 +71,14 @@ impl BensonNilsson {
         let definitions = library.definitions();
         let stability = Stability::of(definitions, roots, &character.vocabulary, &character.catalogue);
         let routes = programs.iter().map(|program| {
-            let definition = definitions.iter().find(|known| Some(&known.name) == program.as_ref().map(|p| p.name()));
-            definition.map(|known| Route::new(known, definitions, &character, &stability, estimate)).transpose()
+            let definition =
+                definitions.iter().find(|known| Some(&known.name) == program.as_ref().map(|p| p.name()));
+            definition
+                .map(|known| Route::new(known, definitions, &character, &stability, estimate))
+                .transpose()
         });
         let routes = routes.collect::<Result<_, BaselineError>>()?;
-        Ok(Self { stage, estimate, stability, routes, current: None, ticks: 0 })
+        Ok(Self { stage, estimate, stability, routes, current: None, tick: 0 })
     }
 
     /// Goes on with other programs, for which stable nodes are worked out afresh. What was being pursued is dropped.
@@ -118,7 +121,7 @@ impl BensonNilsson {
     /// Finds the first rule of a program that applies, near the last one if it can.
     fn locate(&mut self, goal: usize, moment: &mut Moment<'_>) -> Option<usize> {
         let route = self.routes[goal].as_mut().filter(|_| self.stage.is_live(goal))?;
-        let order = CACHING.order(route.rules.len(), route.at, self.ticks);
+        let order = CACHING.order(route.rules.len(), route.at, self.tick);
         route.at = self.stage.look(moment, |cx| {
             let mut order = order;
             order.find(|rule| {
@@ -213,7 +216,7 @@ fn longest_action(rule: &Rule, catalogue: &Catalogue) -> u64 {
 
 impl Mind for BensonNilsson {
     fn think(&mut self, moment: &mut Moment<'_>) -> &Decision {
-        self.ticks = moment.memory.time().tick as u32;
+        self.tick = moment.memory.time().tick;
         let wants = self.stage.open(moment);
         self.take_up(&wants, moment);
         if !self.is_bound(moment) {

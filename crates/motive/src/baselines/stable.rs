@@ -55,10 +55,12 @@ impl Stability {
             hierarchies.iter().map(|reached| programs.changes_of(reached, catalogue).map(distinct)).collect();
         let mut nodes = Vec::new();
         for (at, reached) in hierarchies.iter().enumerate() {
-            let others = || changes.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, made)| made);
+            let others =
+                || changes.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, made)| made);
             for program in reached.iter().map(|program| &definitions[*program]) {
                 for (rule, written) in program.rules.iter().enumerate() {
-                    let undone = |made: &Option<Vec<Change>>| can_undo(made.as_deref(), &written.when, vocabulary);
+                    let undone =
+                        |made: &Option<Vec<Change>>| can_undo(made.as_deref(), &written.when, vocabulary);
                     nodes.push(Node {
                         root: definitions[known[at]].name.clone(),
                         program: program.name.clone(),

@@ -166,7 +166,8 @@ impl Stage {
     fn program(&self, goal: usize, memory: &Memory) -> Option<Arc<dyn Program>> {
         let found = self.character.select(&self.character.goals[goal], memory)?;
         let own = self.library.as_ref().and_then(|library| library.program(found.name()));
-        Some(own.map_or(found, |own| Arc::new(own) as Arc<dyn Program>)).filter(|program| program.arity() == 0)
+        Some(own.map_or(found, |own| Arc::new(own) as Arc<dyn Program>))
+            .filter(|program| program.arity() == 0)
     }
 
     /// Runs the program of a goal. Nothing comes of it if there is none.

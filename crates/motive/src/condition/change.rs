@@ -152,6 +152,11 @@ impl Change {
             ExprNode::Choose(pattern) | ExprNode::Count(pattern) => {
                 self.can_fit(pattern, true, names) || self.can_fit(pattern, false, names)
             }
+            ExprNode::Fold(_, pattern, value) => {
+                self.can_fit(pattern, true, names)
+                    || self.can_fit(pattern, false, names)
+                    || self.touches(value, names)
+            }
             ExprNode::If(condition, then, otherwise) => {
                 self.can_make(condition, true, names)
                     || self.can_make(condition, false, names)

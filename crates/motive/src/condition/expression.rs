@@ -7,7 +7,7 @@ use std::ops;
 use std::sync::Arc;
 
 /// Nesting deeper than this is refused when a program is built, so that no program can exhaust the stack.
-pub const DEEPEST: u16 = 100;
+pub(crate) const DEEPEST: u16 = 100;
 
 /// Something that gives a value: a constant, a property of a thing, arithmetic, a function of the host.
 ///

@@ -46,12 +46,13 @@ pub use pattern::{Access, Pattern, RangeOf};
 pub use range::{Range, Toward};
 pub use reads::Reads;
 pub use rules::{
-    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing, Tie,
+    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing,
+    Tie,
 };
 pub use tree::{Column, Condition};
 
-pub(crate) use claims::{Claim, Claims, Looking, Portions};
-pub(crate) use code::{Ask, Code, ExprCode, nearest};
+pub(crate) use claims::{Claim, Claims, Looking};
+pub(crate) use code::{Code, ExprCode, nearest};
 pub(crate) use eval::Eval;
 pub(crate) use expression::{Arithmetic, ExprNode};
 pub(crate) use pattern::Test;

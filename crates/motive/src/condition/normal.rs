@@ -108,23 +108,15 @@ impl Renaming<'_, '_> {
     }
 
     fn pattern(&mut self, pattern: &mut Pattern) {
-<<<<<<< HEAD
-        pattern.kinds.sort();
-        pattern.required.sort_by_key(|request| request.property);
-        pattern.preferred.sort_by_key(|liked| liked.request.property);
-        // An unnamed pattern and one whose name nobody uses say the same.
-        self.name(pattern.name.get_or_insert_with(|| "".into()));
-        if let Some(given) = &mut pattern.given {
-            self.condition(given);
-        }
-=======
         if self.sorts {
             pattern.kinds.sort();
             pattern.required.sort_by_key(|request| request.property);
             pattern.preferred.sort_by_key(|liked| liked.request.property);
         }
         pattern.name = (self.to)(Mention::Given, pattern.name.as_ref());
->>>>>>> baselines
+        if let Some(given) = &mut pattern.given {
+            self.condition(given);
+        }
         let preferred = pattern.preferred.iter_mut().map(|liked| &mut liked.request);
         for request in pattern.required.iter_mut().chain(preferred) {
             match &mut request.test {

@@ -155,8 +155,11 @@ impl Experience {
     #[must_use]
     pub fn learn(&self, caution: &Caution) -> Learned {
         let required = self.required(caution);
-        let fitting: Vec<&Trial> =
-            self.trials.iter().filter(|trial| required.iter().all(|feature| feature.is_had(&trial.values))).collect();
+        let fitting: Vec<&Trial> = self
+            .trials
+            .iter()
+            .filter(|trial| required.iter().all(|feature| feature.is_had(&trial.values)))
+            .collect();
         let preferred = preferred(&fitting, &required, caution);
         Learned { required, preferred }
     }

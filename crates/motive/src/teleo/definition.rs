@@ -172,10 +172,17 @@ pub enum Caching {
 }
 
 impl Caching {
-    /// The order in which rules are tried, given which one ran last and for how many ticks the program has run.
-    pub(crate) fn order(self, count: usize, last: Option<usize>, ticks: u32) -> impl Iterator<Item = usize> + use<> {
+    /// The order in which rules are tried in a tick, given which one ran last.
+    pub(crate) fn order(
+        self,
+        count: usize,
+        last: Option<usize>,
+        tick: u64,
+    ) -> impl Iterator<Item = usize> + use<> {
         let near = match (self, last) {
-            (Self::Neighbour { scan_every }, Some(last)) if !ticks.is_multiple_of(scan_every.max(1)) => {
+            (Self::Neighbour { scan_every }, Some(last))
+                if !tick.is_multiple_of(scan_every.max(1).into()) =>
+            {
                 Some(last.saturating_sub(1)..last + 1)
             }
             (Self::Stay, Some(last)) => Some(last..last + 1),

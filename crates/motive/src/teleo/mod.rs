@@ -17,4 +17,5 @@ pub use check::{Finding, Severity, What, check, check_pursued};
 pub use definition::{Caching, Definition, Rule, Step};
 pub use library::{Library, ProgramError, TeleoProgram};
 
+pub(crate) use library::StepCode;
 pub(crate) use reach::{Programs, for_each_step};

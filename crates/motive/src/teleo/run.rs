@@ -123,6 +123,272 @@ impl Run<'_> {
                 Err(None) => {}
             }
         }
+        for rule in code.caching.order(code.rules.len(), last, cx.time().tick) {
+            match self.try_rule(cx, program, rule, arguments, depth, last == Some(rule)) {
+                Ok(()) => {
+                    // A rule that was left out may be found when all are looked at.
+                    if rule > 1 && matches!(code.caching, Caching::Neighbour { .. }) {
+                        cx.ask_again();
+                    }
+                    return Tried::Fired { rule };
+                }
+                Err(Some(tried)) => return tried,
+                Err(None) => {}
+            }
+        }
+        Tried::NoRule
+    }
+
+    /// The rule that ran in the previous tick at this depth of calls.
+    fn last(&self, program: usize, depth: usize, now: Time) -> Option<usize> {
+        let active = self.active(program, depth)?;
+        (active.last + 1 >= now.tick).then_some(active.rule)
+    }
+
+    /// What ran at this place before: the first call of a program goes on from the first, the second from the second.
+    fn active(&self, program: usize, depth: usize) -> Option<&Active> {
+        let here = |active: &&Active| active.depth == depth && active.program == program;
+        self.before.iter().filter(here).nth(self.now.iter().filter(here).count())
+    }
+
+    /// Tries one rule. On failure nothing is left behind, and the error says whether to give up altogether.
+    fn try_rule(
+        &mut self,
+        cx: &mut Context<'_>,
+        program: usize,
+        rule: usize,
+        arguments: &[Value],
+        depth: usize,
+        ran_before: bool,
+    ) -> Result<(), Option<Tried>> {
+        let library = self.library;
+        let code = library.code(program);
+        let the_rule = &code.rules[rule];
+        let (task, mark, kept) = (cx.holder.0, cx.mark(), self.now.len());
+        let mut bindings = Bindings::new(the_rule.variables);
+        for (variable, value) in (0..).zip(arguments) {
+            bindings.set(variable, value.clone());
+        }
+        let part = if cx.spend(1) {
+            cx.eval(&mut bindings, |eval| eval.first_failure(&the_rule.when))
+        } else {
+            Some(0)
+        };
+        if let Some(part) = part {
+            let why =
+                if cx.is_traced() { explain(cx, the_rule, part, &mut bindings) } else { Failure::False };
+            cx.undo(mark);
+            if !(ran_before && self.holds_on(cx, the_rule, (program, depth), &mut bindings)) {
+                cx.trace(|| failed(task, code, rule, part, why));
+                return Err(None);
+            }
+        }
+        self.begin(cx, program, rule, depth, ran_before, &bindings, mark.0);
+        let bound = cx.ledger.mark();
+        match self.steps(cx, &the_rule.steps, &mut bindings, depth) {
+            Ok(()) => {
+                report(cx, code, rule, ran_before, mark.0..bound);
+                Ok(())
+            }
+            Err((why, tried)) => {
+                cx.undo(mark);
+                self.now.truncate(kept);
+                cx.trace(|| failed(task, code, rule, usize::MAX, why));
+                Err(tried)
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one call site's state, spelled out")]
+    fn begin(
+        &mut self,
+        cx: &Context<'_>,
+        program: usize,
+        rule: usize,
+        depth: usize,
+        ran_before: bool,
+        bindings: &Bindings,
+        mark: usize,
+    ) {
+        let since = match self.active(program, depth) {
+            Some(active) if ran_before => active.since,
+            _ => cx.time(),
+        };
+        let the_rule = &self.library.code(program).rules[rule];
+        // Only a rule that may go on without its condition needs to know what it had.
+        let keeps = the_rule.holds_on.is_some() || the_rule.until.is_some() || the_rule.at_least > 0;
+        let (bindings, claims) = if keeps {
+            (bindings.clone(), cx.ledger.claims_since(mark).cloned().collect())
+        } else {
+            (Bindings::default(), Vec::new())
+        };
+        self.now.push(Active { depth, program, rule, since, last: cx.time().tick, bindings, claims });
+    }
+
+    /// Whether a running rule whose condition no longer holds may go on, with what it had.
+    fn holds_on(
+        &self,
+        cx: &mut Context<'_>,
+        rule: &RuleCode,
+        (program, depth): (usize, usize),
+        bindings: &mut Bindings,
+    ) -> bool {
+        let Some(active) = self.active(program, depth) else { return false };
+        let elapsed = cx.time().micros.saturating_sub(active.since.micros);
+        if rule.holds_on.is_none() && rule.at_least <= elapsed {
+            return false;
+        }
+        let mark = cx.mark();
+        *bindings = active.bindings.clone();
+        let has_all = active.claims.iter().all(|claim| {
+            let free = cx.ledger.can_have(claim, cx.holder, cx.rules, cx.memory);
+            if free {
+                cx.ledger.claim(cx.holder, claim.clone(), cx.rules);
+            }
+            free
+        });
+        let goes_on = has_all
+            && (elapsed < rule.at_least
+                || rule.holds_on.as_ref().is_some_and(|code| cx.eval(bindings, |eval| eval.holds(code))));
+        if !goes_on {
+            cx.undo(mark);
+        }
+        goes_on
+    }
+
+    fn steps(
+        &mut self,
+        cx: &mut Context<'_>,
+        steps: &[StepCode],
+        bindings: &mut Bindings,
+        depth: usize,
+    ) -> Result<(), (Failure, Option<Tried>)> {
+        steps.iter().try_for_each(|step| self.step(cx, step, bindings, depth))
+    }
+
+    fn step(
+        &mut self,
+        cx: &mut Context<'_>,
+        step: &StepCode,
+        bindings: &mut Bindings,
+        depth: usize,
+    ) -> Result<(), (Failure, Option<Tried>)> {
+        let missing = (Failure::NoValue, None);
+        match step {
+            StepCode::Do(verb, arguments) => {
+                let arguments: Arguments = values(cx, arguments, bindings).ok_or(missing)?.into();
+                cx.propose(Deed::Act { verb: *verb, arguments });
+            }
+            StepCode::Call(program, arguments) => {
+                let arguments = values(cx, arguments, bindings).ok_or(missing)?;
+                return self.call(cx, *program, &arguments, depth);
+            }
+            StepCode::Note(kind, properties) => {
+                let mut filled = SmallVec::new();
+                for (property, value) in properties {
+                    filled.push((*property, value_of(cx, value, bindings).ok_or((Failure::NoValue, None))?));
+                }
+                cx.propose(Deed::Note { kind: *kind, properties: filled });
+            }
+            StepCode::Forget(thing) => {
+                if let Some(id) = value_of(cx, thing, bindings).and_then(|value| value.id()) {
+                    cx.propose(Deed::Forget(id));
+                }
+            }
+            StepCode::Set(thing, property, value) => {
+                let id = value_of(cx, thing, bindings).and_then(|value| value.id());
+                let (Some(id), Some(value)) = (id, value_of(cx, value, bindings)) else {
+                    return Err(missing);
+                };
+                cx.propose(Deed::Set { id, property: *property, value });
+            }
+            StepCode::End(goal) => cx.propose(Deed::End { goal: goal.clone() }),
+            StepCode::FirstOf(steps) => return self.first_of(cx, steps, bindings, depth),
+            StepCode::InTurn(turns) => return self.in_turn(cx, turns, bindings, depth),
+        }
+        Ok(())
+    }
+
+    fn call(
+        &mut self,
+        cx: &mut Context<'_>,
+        program: usize,
+        arguments: &[Value],
+        depth: usize,
+    ) -> Result<(), (Failure, Option<Tried>)> {
+        match self.program(cx, program, arguments, depth + 1) {
+            Tried::Fired { .. } => Ok(()),
+            Tried::Depth => Err((Failure::CallDepth, Some(Tried::Depth))),
+            Tried::TaskFails => Err((Failure::Call, Some(Tried::TaskFails))),
+            Tried::NoRule => match cx.rules.call_failure {
+                CallFailure::Nothing => Ok(()),
+                CallFailure::NextRule => Err((Failure::Call, None)),
+                CallFailure::Task => Err((Failure::Call, Some(Tried::TaskFails))),
+            },
+        }
+    }
+
+    fn first_of(
+        &mut self,
+        cx: &mut Context<'_>,
+        steps: &[StepCode],
+        bindings: &mut Bindings,
+        depth: usize,
+    ) -> Result<(), (Failure, Option<Tried>)> {
+        let mut failure = (Failure::NoValue, None);
+        for step in steps {
+            let (mark, kept) = (cx.mark(), self.now.len());
+            match self.step(cx, step, bindings, depth) {
+                Ok(()) => return Ok(()),
+                Err(error) => failure = error,
+            }
+            cx.undo(mark);
+            self.now.truncate(kept);
+        }
+        Err(failure)
+    }
+
+    /// Which of the turns it is depends on how long the rule has been running.
+    fn in_turn(
+        &mut self,
+        cx: &mut Context<'_>,
+        turns: &[(u64, Vec<StepCode>)],
+        bindings: &mut Bindings,
+        depth: usize,
+    ) -> Result<(), (Failure, Option<Tried>)> {
+        let own = self.now.iter().rev().find(|active| active.depth == depth);
+        let since = own.map_or(cx.time(), |active| active.since);
+        let mut left = cx.time().micros.saturating_sub(since.micros);
+        for (at, (micros, steps)) in turns.iter().enumerate() {
+            if left < *micros || at + 1 == turns.len() {
+                if at + 1 < turns.len() {
+                    cx.ask_again();
+                }
+                return self.steps(cx, steps, bindings, depth);
+            }
+            left -= micros;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a running rule may not be left yet.
+fn is_committed(cx: &mut Context<'_>, code: &ProgramCode, rule: usize, active: &Active) -> bool {
+    let rule = &code.rules[rule];
+    if rule.at_least > 0 {
+        cx.ask_again();
+        if cx.time().micros.saturating_sub(active.since.micros) < rule.at_least {
+            return true;
+        }
+    }
+    let Some(until) = &rule.until else { return false };
+    let mut bindings = active.bindings.clone();
+    let mark = cx.mark();
+    let reached = cx.eval(&mut bindings, |eval| eval.holds(until));
+    cx.undo(mark);
+    !reached
+}
+
 fn value_of(cx: &mut Context<'_>, code: &ExprCode, bindings: &mut Bindings) -> Option<Value> {
     cx.eval(bindings, |eval| eval.value(code))
 }

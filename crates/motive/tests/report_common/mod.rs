@@ -9,24 +9,107 @@ use motive::*;
 use std::sync::Arc;
 
 const KINDS: &[&str] = &[
-    "ghost", "powerpill", "fruit", "dot", "Health", "pickaxe", "weapon", "eco", "money", "gun", "stairs", "container",
-    "knife", "guard", "unicorn", "ruby", "emerald", "gem", "sword", "bow", "sellable", "enemy", "monster", "state",
-    "time", "item", "arrow", "mark",
+    "ghost",
+    "powerpill",
+    "fruit",
+    "dot",
+    "Health",
+    "pickaxe",
+    "weapon",
+    "eco",
+    "money",
+    "gun",
+    "stairs",
+    "container",
+    "knife",
+    "guard",
+    "unicorn",
+    "ruby",
+    "emerald",
+    "gem",
+    "sword",
+    "bow",
+    "sellable",
+    "enemy",
+    "monster",
+    "state",
+    "time",
+    "item",
+    "arrow",
+    "mark",
 ];
 const NUMBERS: &[&str] = &["Dist", "HealthPts", "Ammunition", "Number", "TIME", "Worth", "Location", "HP"];
 const OWN: &[&str] = &["health", "funds", "distance"];
 const FLAGS: &[&str] = &["armed", "a", "b", "c"];
 const SYMBOLS: &[&str] = &["yellow", "blue", "silver", "steel"];
 const VERBS: &[(&str, usize)] = &[
-    ("toward", 1), ("away", 1), ("take", 1), ("attack", 1), ("guard_flag", 0), ("sell", 1), ("buy", 0), ("bribe", 0),
-    ("give", 1), ("climb", 1), ("go", 1), ("fight", 0), ("left", 0), ("right", 0), ("north", 0), ("north_east", 0),
-    ("north_west", 0), ("run", 1), ("shoot", 1), ("strafe", 2), ("one", 0), ("two", 0), ("three", 0), ("STOP", 0),
-    ("RUNTO", 1), ("TURNTO", 1), ("SHOOT", 1), ("STOPSHOOT", 0), ("GETPATH", 1), ("ROTATE", 1),
+    ("toward", 1),
+    ("away", 1),
+    ("take", 1),
+    ("attack", 1),
+    ("guard_flag", 0),
+    ("sell", 1),
+    ("buy", 0),
+    ("bribe", 0),
+    ("give", 1),
+    ("climb", 1),
+    ("go", 1),
+    ("fight", 0),
+    ("left", 0),
+    ("right", 0),
+    ("north", 0),
+    ("north_east", 0),
+    ("north_west", 0),
+    ("run", 1),
+    ("shoot", 1),
+    ("strafe", 2),
+    ("one", 0),
+    ("two", 0),
+    ("three", 0),
+    ("STOP", 0),
+    ("RUNTO", 1),
+    ("TURNTO", 1),
+    ("SHOOT", 1),
+    ("STOPSHOOT", 0),
+    ("GETPATH", 1),
+    ("ROTATE", 1),
 ];
 const IDS: &[&str] = &[
-    "g1", "g2", "p1", "p2", "f1", "d1", "d2", "Health1", "Pickaxe1", "YellowEco", "Gold1", "Stairs1", "revolver", "pistol",
-    "launcher", "sword1", "sword2", "gem1", "gem2", "ruby1", "emerald1", "guard1", "unicorn1", "orc", "me", "clock", "box1",
-    "box2", "arrows", "enemy1", "spellbook", "lamp", "x1", "x2", "x3",
+    "g1",
+    "g2",
+    "p1",
+    "p2",
+    "f1",
+    "d1",
+    "d2",
+    "Health1",
+    "Pickaxe1",
+    "YellowEco",
+    "Gold1",
+    "Stairs1",
+    "revolver",
+    "pistol",
+    "launcher",
+    "sword1",
+    "sword2",
+    "gem1",
+    "gem2",
+    "ruby1",
+    "emerald1",
+    "guard1",
+    "unicorn1",
+    "orc",
+    "me",
+    "clock",
+    "box1",
+    "box2",
+    "arrows",
+    "enemy1",
+    "spellbook",
+    "lamp",
+    "x1",
+    "x2",
+    "x3",
 ];
 
 /// The words of the report's examples.
@@ -226,9 +309,10 @@ impl Cast {
         if !self.once.is_empty() {
             let once = self.once;
             // Every tick whose number is a multiple of this: the first.
-            character = character.generator(u64::MAX, move |_: &Memory, wanted: &mut dyn FnMut(&str, f64)| {
-                once.iter().for_each(|(goal, priority)| wanted(goal, *priority));
-            });
+            character =
+                character.generator(u64::MAX, move |_: &Memory, wanted: &mut dyn FnMut(&str, f64)| {
+                    once.iter().for_each(|(goal, priority)| wanted(goal, *priority));
+                });
         }
         for finish in self.finish {
             character = finish(character);
@@ -341,7 +425,9 @@ impl Play {
     /// What a variable of a goal's task got in the last step.
     pub fn got(&self, goal: &str, variable: &str) -> Option<String> {
         self.events.iter().find_map(|event| match event {
-            Event::Bound { task, name: Some(name), id, .. } if self.of(goal, *task) && **name == *variable => {
+            Event::Bound { task, name: Some(name), id, .. }
+                if self.of(goal, *task) && **name == *variable =>
+            {
                 Some(id.display(&self.names))
             }
             _ => None,

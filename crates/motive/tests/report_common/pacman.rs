@@ -28,9 +28,7 @@ pub fn escape(w: &Words) -> Definition {
     let pill = w.a("powerpill").named("PowerPill1").prefer_where(w.prop("Dist"), Comparison::Less, 10);
     Definition::new("EscapeFromGhosts")
         .done_when(safe(w, "Ghost1"))
-        .rule(
-            Rule::new("Rule1").when(threat()).when(pill).act(w.verb("toward"), [Expr::var("PowerPill1")]),
-        )
+        .rule(Rule::new("Rule1").when(threat()).when(pill).act(w.verb("toward"), [Expr::var("PowerPill1")]))
         .rule(Rule::new("Rule2").when(threat()).act(w.verb("away"), [Expr::var("Ghost1")]))
 }
 

@@ -161,7 +161,8 @@ impl Plan {
 
     /// Among equally cheap ones the first found.
     fn take_cheapest(&mut self) -> Option<Node> {
-        let cheapest = (0..self.open.len()).min_by(|a, b| self.open[*a].cost.total_cmp(&self.open[*b].cost))?;
+        let cheapest =
+            (0..self.open.len()).min_by(|a, b| self.open[*a].cost.total_cmp(&self.open[*b].cost))?;
         Some(self.open.remove(cheapest))
     }
 
