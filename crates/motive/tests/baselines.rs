@@ -1,13 +1,15 @@
 //! Minds that run one program at a time, and where the arbiter does better or merely differently.
+#![expect(clippy::unwrap_used, reason = "a test whose world cannot be set up should fail")]
 
 use motive::baselines::{
-    BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder, Oscillation, Stability, TimeEstimate,
+    BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder, Oscillation, Stability,
+    TimeEstimate,
 };
 use motive::teleo::{Caching, Definition, Library, Rule, Step};
 use motive::trace::{Ended, Event, Recorder};
 use motive::{
-    Action, Agent, Arbiter, Catalogue, Character, Condition, Effect, Expr, Filter, Goal, Id, Kind, Memory, Mind,
-    Pattern, Profile, Property, Resource, Time, Type, Verb, Vocabulary,
+    Action, Agent, Arbiter, Catalogue, Character, Condition, Effect, Expr, Filter, Goal, Id, Kind, Memory,
+    Mind, Pattern, Profile, Property, Resource, Time, Type, Verb, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -115,7 +117,8 @@ impl Courier {
         let acts: Vec<_> = {
             let names = &self.names;
             let verbs = [self.go, self.pick_up, self.hand_over, self.drop, self.whistle];
-            let find = |text: &String| verbs.iter().copied().find(|verb| text.starts_with(names.verb_name(*verb)));
+            let find =
+                |text: &String| verbs.iter().copied().find(|verb| text.starts_with(names.verb_name(*verb)));
             done.iter().filter_map(|text| Some((find(text)?, text.clone()))).collect()
         };
         for (verb, text) in acts {
@@ -235,6 +238,51 @@ fn a_finished_program_is_removed() {
     assert_eq!(agent.mind().current(), None);
 }
 
+/// R-000-078: near the rule that ran last the program sees what becomes possible at once; farther up only when it scans.
+#[test]
+fn an_opportunity_far_above_is_taken_when_all_rules_are_looked_at() {
+    let c = courier();
+    let place = |n: usize| c.is(c.at, if n == 0 { c.home } else { c.shop });
+    let climb = Definition::new("climb")
+        .done_when(c.is(c.delivered, true))
+        .rule(Rule::new("high").when(c.is(c.holding, true)).act(c.hand_over, []))
+        .rule(Rule::new("middle").when(place(1)).when(place(0)).act(c.drop, []))
+        .rule(Rule::new("near").when(place(0)).act(c.pick_up, []))
+        .rule(Rule::new("low").act(c.whistle, []));
+    let library = Library::new(&c.names, vec![climb]).unwrap();
+    let start = || {
+        let goals = vec![Goal::achieve("climb", "climb").always(1)];
+        let mind =
+            BensonNilsson::new(c.character(goals, &library), &library, TimeEstimate::RulesLeft).unwrap();
+        let mut agent = agent(&c.names, mind);
+        assert_eq!(tick(&mut agent, 1), ["whistle()"]);
+        agent
+    };
+    let mut above = start();
+    above.memory_mut().set_own(c.at, c.home).unwrap();
+    assert_eq!(tick(&mut above, 2), ["pick_up()"], "the rule directly above is seen at once");
+    let mut far = start();
+    far.memory_mut().set_own(c.holding, true).unwrap();
+    for number in 2..10 {
+        assert_eq!(tick(&mut far, number), ["whistle()"]);
+    }
+    assert_eq!(tick(&mut far, 10), ["hand_over()"]);
+}
+
+/// R-000-078: stable nodes are worked out once for a set of programs, and again when the set changes.
+#[test]
+fn a_changed_set_of_programs_has_other_stable_nodes() {
+    let c = courier();
+    let library = Library::new(&c.names, vec![c.deliver(), c.stroll(), c.tidy(), c.let_go()]).unwrap();
+    let goal = |name: &str| Goal::achieve(name, name).always(1);
+    let two = c.character(vec![goal("deliver"), goal("stroll")], &library);
+    let mut mind = BensonNilsson::new(two, &library, TimeEstimate::RulesLeft).unwrap();
+    assert!(mind.stability().is_stable("deliver", 2));
+    let three = c.character(vec![goal("deliver"), goal("stroll"), goal("tidy")], &library);
+    mind.replace(three, &library).unwrap();
+    assert!(!mind.stability().is_stable("deliver", 2));
+}
+
 /// Pac-Man's four programs in plain form (E-1), and what each move may do.
 struct Pacman {
     names: Arc<Vocabulary>,
@@ -288,7 +336,8 @@ impl Pacman {
     }
 
     fn programs(&self) -> Vec<Definition> {
-        let near = || Pattern::of(self.ghost).named("ghost").where_is(self.distance, motive::Comparison::Less, 10);
+        let near =
+            || Pattern::of(self.ghost).named("ghost").where_is(self.distance, motive::Comparison::Less, 10);
         let danger = || near().with(self.blue, false);
         let blue = || Pattern::of(self.ghost).named("prey").with(self.blue, true);
         let pill = || Pattern::of(self.pill).named("pill");
@@ -304,7 +353,12 @@ impl Pacman {
         let eat_blue = Definition::new("eat blue ghosts")
             .done_when(Condition::no(blue()) & Condition::no(pill()))
             .rule(Rule::new("chase").when(blue()).act(self.move_to, [Expr::var("prey")]))
-            .rule(Rule::new("pill").when(Condition::no(blue())).when(pill()).act(self.move_to, [Expr::var("pill")]));
+            .rule(
+                Rule::new("pill")
+                    .when(Condition::no(blue()))
+                    .when(pill())
+                    .act(self.move_to, [Expr::var("pill")]),
+            );
         vec![self.eat("eat dots", self.dot), escape, eat_blue, self.eat("eat fruit", self.fruit)]
     }
 
@@ -379,9 +433,9 @@ fn one_selling_rule_covers_every_set_that_is_worth_enough() {
     let (price, gold) = (names.property("price", Type::Number), names.own("gold", Type::Number));
     let sell = names.external("sell", 1);
     let names = names.finish().unwrap();
-    let raise = Definition::new("raise money")
-        .done_when(Expr::own(gold).at_least(100))
-        .rule(Rule::new("sell").when(Pattern::of(goods).named("it").exclusive()).act(sell, [Expr::var("it")]));
+    let raise = Definition::new("raise money").done_when(Expr::own(gold).at_least(100)).rule(
+        Rule::new("sell").when(Pattern::of(goods).named("it").exclusive()).act(sell, [Expr::var("it")]),
+    );
     let library = Library::new(&names, vec![raise]).unwrap();
     let character = Character::new(names.clone())
         .goal(Goal::achieve("money", "raise money").always(1))
@@ -399,7 +453,8 @@ fn one_selling_rule_covers_every_set_that_is_worth_enough() {
             agent.memory_mut().put(thing).unwrap();
         }
         for number in 1..=4 {
-            let sold = agent.tick(Time::of_tick(number, 1)).actions.first().map(|act| act.arguments[0].clone());
+            let sold =
+                agent.tick(Time::of_tick(number, 1)).actions.first().map(|act| act.arguments[0].clone());
             let Some(id) = sold.and_then(|value| value.id()) else { continue };
             let earned = agent.memory().get(id, price).and_then(|value| value.number()).unwrap();
             let had = agent.memory().own(gold).and_then(|value| value.number()).unwrap();
@@ -427,7 +482,8 @@ fn a_bribe_with_either_stone_is_unstable() {
     let program = |name: &str, rule: Rule| {
         Definition::new(name).done_when(Condition::no(Pattern::of(guard))).rule(rule)
     };
-    let either = || Rule::new("bribe").when(Pattern::of(guard)).when(stone(ruby) | stone(emerald)).act(bribe, []);
+    let either =
+        || Rule::new("bribe").when(Pattern::of(guard)).when(stone(ruby) | stone(emerald)).act(bribe, []);
     let liked = Pattern::of(gem).exclusive().prefer(Property::KIND, emerald.symbol());
     let any_gem = Rule::new("bribe").when(Pattern::of(guard)).when(liked).act(bribe, []);
     let gift = Rule::new("gift")
@@ -435,7 +491,8 @@ fn a_bribe_with_either_stone_is_unstable() {
         .when(Pattern::of(unicorn))
         .act(give, [Expr::var("ruby")]);
     let run = |rule: Rule, unicorn_priority: i32| {
-        let library = Library::new(&names, vec![program("bribe", rule), program("gift", gift.clone())]).unwrap();
+        let library =
+            Library::new(&names, vec![program("bribe", rule), program("gift", gift.clone())]).unwrap();
         let character = Character::new(names.clone())
             .profile(Profile::motive())
             .goal(Goal::achieve("bribe", "bribe").always(80))
@@ -545,9 +602,11 @@ fn motives_that_take_turns_are_noticed() {
 #[test]
 fn a_frequency_cap_lets_a_lower_drive_run() {
     let c = courier();
-    let look = Definition::new("look").done_when(Condition::never()).rule(Rule::new("whistle").act(c.whistle, []));
-    let walk =
-        Definition::new("walk").done_when(Condition::never()).rule(Rule::new("go").act(c.go, [c.home.into()]));
+    let look =
+        Definition::new("look").done_when(Condition::never()).rule(Rule::new("whistle").act(c.whistle, []));
+    let walk = Definition::new("walk")
+        .done_when(Condition::never())
+        .rule(Rule::new("go").act(c.go, [c.home.into()]));
     let library = Library::new(&c.names, vec![look, walk]).unwrap();
     let goals = || vec![Goal::achieve("walk", "walk").always(1), Goal::achieve("look", "look").always(1)];
     let run = |gap: u64| {
@@ -575,8 +634,10 @@ fn an_interrupted_drive_resumes_where_it_left() {
         .caching(Caching::None);
     let rest = Definition::new("rest").done_when(Condition::never()).rule(Rule::new("drop").act(c.drop, []));
     let library = Library::new(&c.names, vec![walk, rest]).unwrap();
-    let goals =
-        vec![Goal::achieve("rest", "rest").when(c.is(c.holding, true), 1), Goal::achieve("walk", "walk").always(1)];
+    let goals = vec![
+        Goal::achieve("rest", "rest").when(c.is(c.holding, true), 1),
+        Goal::achieve("walk", "walk").always(1),
+    ];
     let drives = [Drive::new("rest"), Drive::new("walk")];
     let mind = DriveCollection::new(c.character(goals, &library), &library, drives).unwrap();
     let mut agent = agent(&c.names, mind);
@@ -612,7 +673,10 @@ fn a_fixed_order_flees_from_a_far_ghost_where_the_arbiter_scores() {
         Box::new(DriveCollection::new(character.clone(), &library, drives()).unwrap())
     };
     let mut grue = || -> Box<dyn Mind> { Box::new(Arbiter::new(character.clone())) };
-    assert_eq!((first(&mut bryson, 10.0), first(&mut bryson, 30.0)), ("move_away".into(), "move_away".into()));
+    assert_eq!(
+        (first(&mut bryson, 10.0), first(&mut bryson, 30.0)),
+        ("move_away".into(), "move_away".into())
+    );
     assert_eq!((first(&mut grue, 10.0), first(&mut grue, 30.0)), ("move_away".into(), "move_to".into()));
 }
 
@@ -632,7 +696,8 @@ fn at_low_health_without_a_pack_a_fixed_priority_agent_stands_waiting_while_the_
     let fight = Definition::new("fight")
         .done_when(Condition::no(Pattern::of(enemy)))
         .rule(Rule::new("attack").when(Pattern::of(enemy).named("foe")).act(attack, [Expr::var("foe")]));
-    let watch = Definition::new("watch").done_when(Condition::never()).rule(Rule::new("guard").act(guard, []));
+    let watch =
+        Definition::new("watch").done_when(Condition::never()).rule(Rule::new("guard").act(guard, []));
     let library = Library::new(&names, vec![regain, fight, watch]).unwrap();
     let character = Character::new(names.clone())
         .profile(Profile::report2002())
@@ -661,16 +726,37 @@ fn at_low_health_without_a_pack_a_fixed_priority_agent_stands_waiting_while_the_
     assert_eq!(with, ["take(pack1)", "attack(enemy1)", "guard()"]);
 }
 
-/// Every mind gives the same decisions for the same input, and none panics without goals or programs.
+/// A generator written in Rust serves these minds as it serves the arbiter.
+#[test]
+fn generators_are_asked_too() {
+    let c = courier();
+    let library = Library::new(&c.names, vec![c.stroll()]).unwrap();
+    let character = Character::new(c.names.clone())
+        .goal(Goal::achieve("stroll", "stroll"))
+        .generator(1, |_: &Memory, wanted: &mut dyn FnMut(&str, f64)| {
+            wanted("stroll", 1.0);
+            wanted("unknown", 1.0);
+        })
+        .library(&library)
+        .build()
+        .unwrap();
+    assert_eq!(tick(&mut agent(&c.names, FixedPriority::new(character)), 1), ["go(home)"]);
+}
+
+/// None panics without programs or work to spend.
 #[test]
 fn minds_without_anything_to_do_do_nothing() {
     let c = courier();
     let library = Library::new(&c.names, Vec::new()).unwrap();
     let goals = || vec![Goal::achieve("lost", "no such program").always(1)];
     let minds: Vec<Box<dyn Mind>> = vec![
-        Box::new(BensonNilsson::new(c.character(goals(), &library), &library, TimeEstimate::Actions).unwrap()),
+        Box::new(
+            BensonNilsson::new(c.character(goals(), &library), &library, TimeEstimate::Actions).unwrap(),
+        ),
         Box::new(Minder::new(c.character(goals(), &library), Filter::off())),
-        Box::new(DriveCollection::new(c.character(goals(), &library), &library, [Drive::new("lost")]).unwrap()),
+        Box::new(
+            DriveCollection::new(c.character(goals(), &library), &library, [Drive::new("lost")]).unwrap(),
+        ),
         Box::new(FixedPriority::new(c.character(goals(), &library))),
     ];
     for mind in minds {

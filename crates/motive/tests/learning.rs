@@ -1,10 +1,11 @@
 //! Learning what a thing must have, and what is better, from how it went.
+#![expect(clippy::unwrap_used, reason = "a test whose world cannot be set up should fail")]
 
 use motive::learning::{Caution, Experience, Feature, Learned};
 use motive::teleo::{Definition, Library, Rule};
 use motive::{
-    Agent, Arbiter, Character, Condition, Draws, Expr, Goal, Id, Kind, Memory, Property, Resource, Symbol, Time,
-    Type, Vocabulary,
+    Agent, Arbiter, Character, Condition, Draws, Expr, Goal, Id, Kind, Memory, Property, Resource, Symbol,
+    Time, Type, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -56,7 +57,9 @@ impl Domain {
 fn has(thing: &Resource, feature: &Feature) -> bool {
     match feature {
         Feature::Is(property, value) => thing.get(*property) == Some(value),
-        Feature::AtLeast(property, low) => thing.get(*property).and_then(|v| v.number()).is_some_and(|n| n >= *low),
+        Feature::AtLeast(property, low) => {
+            thing.get(*property).and_then(|v| v.number()).is_some_and(|n| n >= *low)
+        }
         _ => false,
     }
 }
@@ -135,7 +138,10 @@ fn what_pays_better_is_preferred_and_what_does_not_is_not() {
     assert_eq!(learned.required, []);
     let features: Vec<&Feature> = learned.preferred.iter().map(|(feature, _)| feature).collect();
     assert!(features.contains(&&Feature::Is(*liked, values[1].into())), "{features:?}");
-    assert!(features.iter().any(|f| matches!(f, Feature::AtLeast(p, _) if *p == domain.size)), "{features:?}");
+    assert!(
+        features.iter().any(|f| matches!(f, Feature::AtLeast(p, _) if *p == domain.size)),
+        "{features:?}"
+    );
     assert_eq!(features.len(), 2, "{features:?}");
     assert!(learned.preferred.iter().all(|(_, weight)| (0.0..=1.0).contains(weight)));
 }
@@ -152,9 +158,9 @@ fn an_agent_uses_what_it_learned() {
     let mut names = Vocabulary::clone(&domain.names);
     let wield = names.external("wield", 1);
     let names = names.finish().unwrap();
-    let program = Definition::new("work")
-        .done_when(Condition::never())
-        .rule(Rule::new("wield").when(learned.pattern(domain.kind).named("it")).act(wield, [Expr::var("it")]));
+    let program = Definition::new("work").done_when(Condition::never()).rule(
+        Rule::new("wield").when(learned.pattern(domain.kind).named("it")).act(wield, [Expr::var("it")]),
+    );
     let library = Library::new(&names, vec![program]).unwrap();
     let character =
         Character::new(names.clone()).goal(Goal::achieve("work", "work").always(1)).library(&library).build();
@@ -180,6 +186,6 @@ fn little_experience_teaches_nothing() {
     }
     assert_eq!(experience.len(), 3);
     assert_eq!(experience.learn(&Caution::default()), Learned::default());
-    let odd = Caution { deviations: f64::NAN, luck: f64::INFINITY };
+    let odd = Caution { chance: f64::NAN, luck: f64::INFINITY };
     assert_eq!(experience.learn(&odd), Learned::default());
 }

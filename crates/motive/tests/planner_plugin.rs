@@ -1,9 +1,10 @@
 //! A planner in place of the program selector: programs made from what declared actions need and change.
+#![expect(clippy::unwrap_used, reason = "a test whose world cannot be set up should fail")]
 
 use motive::teleo::Library;
 use motive::{
-    Action, Agent, Arbiter, Catalogue, Chaining, ChainingLimits, Character, Condition, Effect, Expr, Goal, Id, Kind,
-    Memory, Mode, Pattern, Property, Pursuit, Resource, Selector, Time, Type, Vocabulary,
+    Action, Agent, Arbiter, Catalogue, Chaining, ChainingLimits, Character, Condition, Effect, Expr, Goal,
+    Id, Kind, Memory, Mode, Pattern, Property, Pursuit, Resource, Selector, Time, Type, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -92,7 +93,8 @@ impl Post {
         }
         for (parcel, (from, to)) in self.parcels.into_iter().zip([(0, 2), (1, 0)]) {
             let parcel = Resource::new(parcel).kind(self.parcel).with(self.delivered, false);
-            let parcel = parcel.with(self.location, self.places[from]).with(self.destination, self.places[to]);
+            let parcel =
+                parcel.with(self.location, self.places[from]).with(self.destination, self.places[to]);
             memory.put(parcel).unwrap();
         }
         memory.set_own(self.at, self.places[1]).unwrap();
@@ -109,7 +111,11 @@ impl Post {
             done.extend(acts.display(&self.names));
             for act in &acts.actions {
                 let action = self.catalogue.action(act.verb).unwrap();
-                assert!(action.can(agent.memory(), &act.arguments), "{} cannot be done", act.display(&self.names));
+                assert!(
+                    action.can(agent.memory(), &act.arguments),
+                    "{} cannot be done",
+                    act.display(&self.names)
+                );
                 assert_eq!(action.apply(agent.memory_mut(), &act.arguments), 0);
             }
         }
@@ -261,7 +267,8 @@ fn relations_and_new_things_can_be_planned_for() {
     let (robot, loaf) = (names.kind("robot"), names.kind("loaf"));
     let at = names.relation("at", 2);
     let hot = names.own("hot", Type::Truth);
-    let (drive, bake, heat) = (names.external("drive", 2), names.external("bake", 0), names.external("heat", 0));
+    let (drive, bake, heat) =
+        (names.external("drive", 2), names.external("bake", 0), names.external("heat", 0));
     let (r1, kitchen) = (names.id("r1"), names.id("kitchen"));
     let names = names.finish().unwrap();
     let var = Expr::var;

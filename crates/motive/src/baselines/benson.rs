@@ -71,8 +71,11 @@ impl BensonNilsson {
         let definitions = library.definitions();
         let stability = Stability::of(definitions, roots, &character.vocabulary, &character.catalogue);
         let routes = programs.iter().map(|program| {
-            let definition = definitions.iter().find(|known| Some(&known.name) == program.as_ref().map(|p| p.name()));
-            definition.map(|known| Route::new(known, definitions, &character, &stability, estimate)).transpose()
+            let definition =
+                definitions.iter().find(|known| Some(&known.name) == program.as_ref().map(|p| p.name()));
+            definition
+                .map(|known| Route::new(known, definitions, &character, &stability, estimate))
+                .transpose()
         });
         let routes = routes.collect::<Result<_, BaselineError>>()?;
         Ok(Self { stage, estimate, stability, routes, current: None, ticks: 0 })
@@ -182,7 +185,7 @@ impl Route {
             (TimeEstimate::Actions, micros) => micros as f64 / 1e6,
         };
         Ok(Self {
-            may_leave: (0..rules.len()).map(|rule| stability.may_leave(&definition.name, rule)).collect(),
+            may_leave: stability.exits(&definition.name),
             times: definition.rules.iter().map(time).collect(),
             rules,
             at: None,

@@ -173,7 +173,12 @@ pub enum Caching {
 
 impl Caching {
     /// The order in which rules are tried, given which one ran last and for how many ticks the program has run.
-    pub(crate) fn order(self, count: usize, last: Option<usize>, ticks: u32) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn order(
+        self,
+        count: usize,
+        last: Option<usize>,
+        ticks: u32,
+    ) -> impl Iterator<Item = usize> + use<> {
         let near = match (self, last) {
             (Self::Neighbour { scan_every }, Some(last)) if !ticks.is_multiple_of(scan_every.max(1)) => {
                 Some(last.saturating_sub(1)..last + 1)

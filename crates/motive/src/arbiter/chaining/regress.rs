@@ -13,7 +13,12 @@ pub(super) struct Regressed {
 
 /// Every way in which an action can bring about one of the parts of a condition without undoing another. The number keeps the names
 /// of this use of the action apart from all others.
-pub(super) fn regress(parts: &[Condition], action: &Action, number: usize, names: &Vocabulary) -> Vec<Regressed> {
+pub(super) fn regress(
+    parts: &[Condition],
+    action: &Action,
+    number: usize,
+    names: &Vocabulary,
+) -> Vec<Regressed> {
     let changes = action.changes();
     let mut found = Vec::new();
     for (at, part) in parts.iter().enumerate() {
@@ -42,7 +47,12 @@ struct Way {
 impl Way {
     /// What is left of a part once the effect has brought it about, if it can. An effect that has to be repeated counts: a
     /// rule goes on until the one before it applies.
-    fn achieves(&mut self, effect: &Effect, part: &Condition, names: &Vocabulary) -> Option<Option<Condition>> {
+    fn achieves(
+        &mut self,
+        effect: &Effect,
+        part: &Condition,
+        names: &Vocabulary,
+    ) -> Option<Option<Condition>> {
         match (&part.tree, effect) {
             (Tree::Compare(left, comparison, right), _) => {
                 let done = self.compares(effect, left, *comparison, right)
@@ -66,7 +76,9 @@ impl Way {
                 (relation == of && self.is_row(columns, row)).then_some(None)
             }
             (Tree::Not(inner), Effect::Unrelate(of, row)) => match &inner.tree {
-                Tree::Related(relation, columns) => (relation == of && self.is_row(columns, row)).then_some(None),
+                Tree::Related(relation, columns) => {
+                    (relation == of && self.is_row(columns, row)).then_some(None)
+                }
                 _ => None,
             },
             _ => None,
@@ -86,7 +98,8 @@ impl Way {
             }
             Effect::Add { thing, property, by } => {
                 let ordered = !matches!(comparison, Comparison::Equal | Comparison::Unequal);
-                let grows = by.constant().and_then(Value::number).is_none_or(|by| comparison.can_become(true, by));
+                let grows =
+                    by.constant().and_then(Value::number).is_none_or(|by| comparison.can_become(true, by));
                 ordered && grows && self.is_property(subject, thing, *property)
             }
             _ => false,
@@ -102,7 +115,13 @@ impl Way {
     }
 
     /// A thing that fits but for one property, which the effect gives it.
-    fn makes_fit(&mut self, pattern: &Pattern, thing: &Expr, property: Property, value: &Expr) -> Option<Condition> {
+    fn makes_fit(
+        &mut self,
+        pattern: &Pattern,
+        thing: &Expr,
+        property: Property,
+        value: &Expr,
+    ) -> Option<Condition> {
         let at = pattern.required.iter().position(|request| {
             let admitted = || value.constant().and_then(|value| request.test.admits(value)) == Some(true);
             request.property == property && (admitted() || self.is_test(&request.test, value))
@@ -138,7 +157,8 @@ impl Way {
         pattern.kinds.iter().all(is_a)
             && pattern.required.iter().all(|request| {
                 properties.iter().any(|(property, value)| {
-                    let admitted = || value.constant().and_then(|value| request.test.admits(value)) == Some(true);
+                    let admitted =
+                        || value.constant().and_then(|value| request.test.admits(value)) == Some(true);
                     *property == request.property && (admitted() || self.is_test(&request.test, value))
                 })
             })
@@ -181,7 +201,9 @@ impl Way {
                     true
                 }
             },
-            (ExprNode::Get(own, property), ExprNode::Get(wanted, of)) => property == of && self.unify(own, wanted),
+            (ExprNode::Get(own, property), ExprNode::Get(wanted, of)) => {
+                property == of && self.unify(own, wanted)
+            }
             (ExprNode::Constant(own), ExprNode::Constant(wanted)) => own == wanted,
             _ => false,
         }
@@ -195,7 +217,13 @@ impl Way {
         }
     }
 
-    fn finish(&self, before: &[Condition], remains: Option<Condition>, after: &[Condition], action: &Action) -> Regressed {
+    fn finish(
+        &self,
+        before: &[Condition],
+        remains: Option<Condition>,
+        after: &[Condition],
+        action: &Action,
+    ) -> Regressed {
         let mut parts: Vec<Condition> = Vec::new();
         let mut add = |part: Condition| {
             if !parts.contains(&part) {
