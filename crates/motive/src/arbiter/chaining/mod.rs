@@ -189,11 +189,7 @@ impl Plan {
 
     /// Whether a node that is no farther from the goal applies whenever this one does.
     fn is_covered(&self, new: &Node, expanded: &Node) -> bool {
-        let covers = |known: &Node| {
-            known.parts.len() <= new.parts.len()
-                && (known.parts.iter().all(|part| new.parts.contains(part))
-                    || new.whole.implies(&known.whole))
-        };
+        let covers = |known: &Node| known.parts.iter().all(|part| new.parts.contains(part));
         covers(expanded) || self.closed.iter().chain(&self.open).any(covers)
     }
 
