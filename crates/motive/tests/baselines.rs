@@ -1,4 +1,5 @@
 //! Minds that run one program at a time, and where the arbiter does better or merely differently.
+#![expect(clippy::unwrap_used, reason = "a test whose world cannot be set up should fail")]
 
 use motive::baselines::{
     BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder, Oscillation, Stability,
@@ -235,6 +236,51 @@ fn a_finished_program_is_removed() {
     assert!(recorder.events().contains(&Event::TaskEnded { task: 1, why: Ended::Achieved }));
     assert_eq!(tick(&mut agent, 6), [""; 0]);
     assert_eq!(agent.mind().current(), None);
+}
+
+/// R-000-078: near the rule that ran last the program sees what becomes possible at once; farther up only when it scans.
+#[test]
+fn an_opportunity_far_above_is_taken_when_all_rules_are_looked_at() {
+    let c = courier();
+    let place = |n: usize| c.is(c.at, if n == 0 { c.home } else { c.shop });
+    let climb = Definition::new("climb")
+        .done_when(c.is(c.delivered, true))
+        .rule(Rule::new("high").when(c.is(c.holding, true)).act(c.hand_over, []))
+        .rule(Rule::new("middle").when(place(1)).when(place(0)).act(c.drop, []))
+        .rule(Rule::new("near").when(place(0)).act(c.pick_up, []))
+        .rule(Rule::new("low").act(c.whistle, []));
+    let library = Library::new(&c.names, vec![climb]).unwrap();
+    let start = || {
+        let goals = vec![Goal::achieve("climb", "climb").always(1)];
+        let mind =
+            BensonNilsson::new(c.character(goals, &library), &library, TimeEstimate::RulesLeft).unwrap();
+        let mut agent = agent(&c.names, mind);
+        assert_eq!(tick(&mut agent, 1), ["whistle()"]);
+        agent
+    };
+    let mut above = start();
+    above.memory_mut().set_own(c.at, c.home).unwrap();
+    assert_eq!(tick(&mut above, 2), ["pick_up()"], "the rule directly above is seen at once");
+    let mut far = start();
+    far.memory_mut().set_own(c.holding, true).unwrap();
+    for number in 2..10 {
+        assert_eq!(tick(&mut far, number), ["whistle()"]);
+    }
+    assert_eq!(tick(&mut far, 10), ["hand_over()"]);
+}
+
+/// R-000-078: stable nodes are worked out once for a set of programs, and again when the set changes.
+#[test]
+fn a_changed_set_of_programs_has_other_stable_nodes() {
+    let c = courier();
+    let library = Library::new(&c.names, vec![c.deliver(), c.stroll(), c.tidy(), c.let_go()]).unwrap();
+    let goal = |name: &str| Goal::achieve(name, name).always(1);
+    let two = c.character(vec![goal("deliver"), goal("stroll")], &library);
+    let mut mind = BensonNilsson::new(two, &library, TimeEstimate::RulesLeft).unwrap();
+    assert!(mind.stability().is_stable("deliver", 2));
+    let three = c.character(vec![goal("deliver"), goal("stroll"), goal("tidy")], &library);
+    mind.replace(three, &library).unwrap();
+    assert!(!mind.stability().is_stable("deliver", 2));
 }
 
 /// Pac-Man's four programs in plain form (E-1), and what each move may do.
@@ -680,7 +726,24 @@ fn at_low_health_without_a_pack_a_fixed_priority_agent_stands_waiting_while_the_
     assert_eq!(with, ["take(pack1)", "attack(enemy1)", "guard()"]);
 }
 
-/// Every mind gives the same decisions for the same input, and none panics without goals or programs.
+/// A generator written in Rust serves these minds as it serves the arbiter.
+#[test]
+fn generators_are_asked_too() {
+    let c = courier();
+    let library = Library::new(&c.names, vec![c.stroll()]).unwrap();
+    let character = Character::new(c.names.clone())
+        .goal(Goal::achieve("stroll", "stroll"))
+        .generator(1, |_: &Memory, wanted: &mut dyn FnMut(&str, f64)| {
+            wanted("stroll", 1.0);
+            wanted("unknown", 1.0);
+        })
+        .library(&library)
+        .build()
+        .unwrap();
+    assert_eq!(tick(&mut agent(&c.names, FixedPriority::new(character)), 1), ["go(home)"]);
+}
+
+/// None panics without programs or work to spend.
 #[test]
 fn minds_without_anything_to_do_do_nothing() {
     let c = courier();

@@ -1,4 +1,5 @@
 //! What can be said of programs without running them: the static rules of the thesis and the properties of its programs.
+#![expect(clippy::unwrap_used, reason = "a test whose world cannot be set up should fail")]
 
 use motive::teleo::{
     Caching, Definition, Library, ProgramError, Rule, Severity, Step, What, check, check_pursued,

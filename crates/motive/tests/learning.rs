@@ -1,4 +1,5 @@
 //! Learning what a thing must have, and what is better, from how it went.
+#![expect(clippy::unwrap_used, reason = "a test whose world cannot be set up should fail")]
 
 use motive::learning::{Caution, Experience, Feature, Learned};
 use motive::teleo::{Definition, Library, Rule};
@@ -185,6 +186,6 @@ fn little_experience_teaches_nothing() {
     }
     assert_eq!(experience.len(), 3);
     assert_eq!(experience.learn(&Caution::default()), Learned::default());
-    let odd = Caution { deviations: f64::NAN, luck: f64::INFINITY };
+    let odd = Caution { chance: f64::NAN, luck: f64::INFINITY };
     assert_eq!(experience.learn(&odd), Learned::default());
 }

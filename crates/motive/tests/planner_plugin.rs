@@ -1,4 +1,5 @@
 //! A planner in place of the program selector: programs made from what declared actions need and change.
+#![expect(clippy::unwrap_used, reason = "a test whose world cannot be set up should fail")]
 
 use motive::teleo::Library;
 use motive::{
@@ -179,6 +180,29 @@ fn a_plan_grows_when_the_world_turns_out_otherwise() {
     memory.set_own(post.carrying, post.nothing).unwrap();
     assert!(planner.select(&post.goal(), &memory).is_some(), "now it has to be fetched first");
     assert!(planner.programs()[0].rules.len() > short);
+}
+
+/// R-000-128: an action that undoes another part of what is wanted does not come last.
+#[test]
+fn an_action_that_undoes_what_is_wanted_comes_first() {
+    let mut names = Vocabulary::new();
+    let (open, key) = (names.own("open", Type::Truth), names.own("key", Type::Truth));
+    let (break_open, take_key) = (names.external("break_open", 0), names.external("take_key", 0));
+    let names = names.finish().unwrap();
+    let mut catalogue = Catalogue::default();
+    let breaking =
+        Action::new(break_open, &[]).effect(Effect::set_own(open, true)).effect(Effect::set_own(key, false));
+    catalogue.add(&breaking, &names).unwrap();
+    catalogue.add(&Action::new(take_key, &[]).effect(Effect::set_own(key, true)), &names).unwrap();
+    let planner = Chaining::new(names.clone(), &catalogue);
+    let both = Expr::own(open).equals(true) & Expr::own(key).equals(true);
+    let goal = Goal::new("both", Mode::Achieve, Pursuit::Condition(both));
+    let mut memory = Memory::new(names);
+    memory.set_own(key, true).unwrap();
+    assert!(planner.select(&goal, &memory).is_some());
+    let programs = planner.programs();
+    let rules: Vec<&str> = programs[0].rules.iter().map(|rule| &*rule.name).collect();
+    assert_eq!(rules, ["done", "take_key", "break_open"]);
 }
 
 /// R-000-128: a goal that nothing leads to has no program, and looking for one ends.

@@ -30,6 +30,7 @@ pub use task::{State, TaskView};
 pub(crate) use cycle::Turns;
 pub(crate) use decide::report;
 pub(crate) use filter::Threshold;
+pub(crate) use goal::ClauseCode;
 
 use crate::action::{Decision, Ending, Proposal, Runs};
 use crate::binding::{Ledger, Remembered};

@@ -185,7 +185,7 @@ impl Route {
             (TimeEstimate::Actions, micros) => micros as f64 / 1e6,
         };
         Ok(Self {
-            may_leave: (0..rules.len()).map(|rule| stability.may_leave(&definition.name, rule)).collect(),
+            may_leave: stability.exits(&definition.name),
             times: definition.rules.iter().map(time).collect(),
             rules,
             at: None,

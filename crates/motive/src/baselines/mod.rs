@@ -10,7 +10,9 @@
 //! | [`DriveCollection`] | the first drive that is triggered and has not run too lately |
 //! | [`FixedPriority`] | the first goal that is wanted |
 //!
-//! The goals' clauses say when each is wanted; their priorities are rewards, insistences, or nothing at all.
+//! The goals' clauses and the character's generators say when each is wanted; their priorities are rewards, insistences, or
+//! nothing at all. Clauses and generators are asked every tick; of the profile, only what concerns binding and conflicts counts.
+//! Reflexes, forgetting and the arbiter's own filter are not part of these minds.
 
 mod benson;
 mod drives;

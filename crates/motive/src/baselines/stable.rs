@@ -84,17 +84,17 @@ impl Stability {
     /// Whether a rule of a pursued program is stable.
     #[must_use]
     pub fn is_stable(&self, program: &str, rule: usize) -> bool {
-        self.own(program, rule).is_some_and(|node| node.is_stable)
+        self.own(program).any(|node| node.rule == rule && node.is_stable)
     }
 
-    /// Whether a pursued program may be left at a rule: it is stable, or the goal is reached.
-    pub(super) fn may_leave(&self, program: &str, rule: usize) -> bool {
-        self.own(program, rule).is_some_and(|node| node.is_stable || node.is_success)
+    /// For each rule of a pursued program, whether the program may be left there: it is stable, or the goal is reached.
+    pub(super) fn exits(&self, program: &str) -> Vec<bool> {
+        self.own(program).map(|node| node.is_stable || node.is_success).collect()
     }
 
-    fn own(&self, program: &str, rule: usize) -> Option<&Node> {
-        let is_own = |node: &&Node| *node.root == *program && *node.program == *program && node.rule == rule;
-        self.nodes.iter().find(is_own)
+    /// The rules of a pursued program itself, in order.
+    fn own<'a>(&'a self, program: &'a str) -> impl Iterator<Item = &'a Node> {
+        self.nodes.iter().filter(move |node| *node.root == *program && *node.program == *program)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What minds that run one program at a time have in common: everything but the choice.
 
 use crate::action::{Decision, Ending, Proposal, Runs, remember};
-use crate::arbiter::{Character, Mode, report};
+use crate::arbiter::{Character, ClauseCode, Mode, report};
 use crate::binding::{Holder, Ledger, Remembered};
 use crate::condition::Bindings;
 use crate::memory::Memory;
@@ -83,32 +83,41 @@ impl Stage {
         self.runs.finish(run, ending, memory)
     }
 
-    /// Begins a decision: which goals are wanted, and how much.
+    /// Begins a decision: which goals are wanted, and how much. The first clause that holds decides, else a generator.
     pub(super) fn open(&mut self, moment: &mut Moment<'_>) -> Vec<Option<f64>> {
         let time = moment.memory.time();
         moment.note(|| Event::Tick { time });
         self.proposals.clear();
         let character = self.character.clone();
-        let codes = character.codes.iter();
-        codes
-            .map(|code| {
-                code.clauses.iter().find_map(|clause| {
-                    self.ask(NOBODY, 0.0, &[], moment, |cx| {
-                        let mut bindings = Bindings::new(clause.variables);
-                        let mark = cx.mark();
-                        let wanted = cx.eval(&mut bindings, |eval| {
-                            eval.holds(&clause.when).then(|| eval.number(&clause.priority)).flatten()
-                        });
-                        cx.undo(mark);
-                        wanted
-                    })
-                })
-            })
-            .collect()
+        let clauses = character.codes.iter().map(|code| &code.clauses);
+        let mut wants: Vec<Option<f64>> =
+            clauses.map(|clauses| clauses.iter().find_map(|clause| self.wanted(clause, moment))).collect();
+        for (_, generator) in &character.generators {
+            generator.generate(moment.memory, &mut |name, priority| {
+                let named = character.goals.iter().position(|goal| *goal.name == *name);
+                if let Some(want) = named.and_then(|at| wants[at].is_none().then_some(&mut wants[at])) {
+                    *want = Some(priority).filter(|priority| !priority.is_nan());
+                }
+            });
+        }
+        wants
+    }
+
+    /// How much a goal is wanted according to one of its clauses.
+    fn wanted(&mut self, clause: &ClauseCode, moment: &mut Moment<'_>) -> Option<f64> {
+        self.look(moment, |cx| {
+            let mut bindings = Bindings::new(clause.variables);
+            let mark = cx.mark();
+            let wanted = cx.eval(&mut bindings, |eval| {
+                eval.holds(&clause.when).then(|| eval.number(&clause.priority)).flatten()
+            });
+            cx.undo(mark);
+            wanted
+        })
     }
 
     /// Lends everything that behaviours work with.
-    pub(super) fn ask<T>(
+    fn ask<T>(
         &mut self,
         holder: Holder,
         priority: f64,

@@ -5,6 +5,7 @@ use super::normal::Mention;
 use super::pattern::{Access, Pattern, Request, Test};
 use super::tree::{Condition, Tree};
 use crate::vocabulary::{Value, Vocabulary};
+use std::mem::discriminant;
 use std::sync::Arc;
 
 impl Condition {
@@ -14,12 +15,14 @@ impl Condition {
     pub fn implies(&self, other: &Self) -> bool {
         let (given, wanted) = (self.flat(), other.flat());
         wanted.iter().enumerate().all(|(at, part)| {
+            // What a name stands for already is not chosen afresh, and what uses a name means something only here.
             part.is_always()
-                || stands_alone(part, &wanted[..at])
-                    && given.iter().enumerate().any(|(at, given_part)| {
-                        // What a name stands for already is not chosen afresh.
-                        names_nothing_known(given_part, &given[..at]) && part_implies(given_part, part)
-                    })
+                || given
+                    .iter()
+                    .enumerate()
+                    .any(|(at, given_part)| part_implies(given_part, part) && names_nothing_known(&given, at))
+                    && stands_alone(part)
+                    && names_nothing_known(&wanted, at)
         })
     }
 
@@ -73,7 +76,7 @@ impl Condition {
         }
         for (at, part) in parts.iter().enumerate() {
             let excluded = |earlier: &&&Self| {
-                (stands_alone(part, &[]) && stands_alone(earlier, &[]) && part.is_opposite_of(earlier))
+                (stands_alone(part) && stands_alone(earlier) && part.is_opposite_of(earlier))
                     || excludes(part, earlier)
             };
             if let Some(earlier) = parts[..at].iter().find(excluded) {
@@ -95,14 +98,16 @@ impl Condition {
     }
 }
 
-/// Whether a part means the same wherever it stands: it uses no name, and gives none that stands for something already.
-fn stands_alone(part: &Condition, before: &[&Condition]) -> bool {
-    part.mentions().iter().all(|(mention, _)| *mention == Mention::Given) && names_nothing_known(part, before)
+/// Whether a part means the same wherever it stands: it uses no name.
+fn stands_alone(part: &Condition) -> bool {
+    part.mentions().iter().all(|(mention, _)| *mention == Mention::Given)
 }
 
-fn names_nothing_known(part: &Condition, before: &[&Condition]) -> bool {
-    let known: Vec<(Mention, Arc<str>)> = before.iter().flat_map(|part| part.mentions()).collect();
-    part.mentions().iter().all(|(_, name)| known.iter().all(|(_, known)| known != name))
+/// Whether one of some parts mentions no name that those before it mention.
+fn names_nothing_known(parts: &[&Condition], at: usize) -> bool {
+    let own = parts[at].mentions();
+    let is_own = |(_, name): &(Mention, Arc<str>)| own.iter().any(|(_, own)| own == name);
+    own.is_empty() || !parts[..at].iter().any(|part| part.mentions().iter().any(is_own))
 }
 
 fn part_implies(given: &Condition, wanted: &Condition) -> bool {
@@ -114,7 +119,9 @@ fn part_implies(given: &Condition, wanted: &Condition) -> bool {
         (Tree::Bind(given) | Tree::Exists(given), Tree::Exists(wanted)) => given.narrows(wanted),
         (Tree::No(given), Tree::No(wanted) | Tree::NotFound(wanted) | Tree::NoFree(wanted))
         | (Tree::NotFound(given), Tree::NotFound(wanted)) => wanted.narrows(given),
-        _ => given.same_as(wanted),
+        (given_tree, wanted_tree) => {
+            discriminant(given_tree) == discriminant(wanted_tree) && given.same_as(wanted)
+        }
     }
 }
 

@@ -59,15 +59,15 @@ impl Default for Experience {
 /// How sure one wants to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caution {
-    /// By how many standard deviations a difference must exceed what chance would give.
-    pub deviations: f64,
-    /// Which share of the successes may have come about by luck, without what is required.
+    /// What would come about by chance with at least this probability counts as chance.
+    pub chance: f64,
+    /// Which share of the successes may have come about by luck, without what is required; a quarter at most.
     pub luck: f64,
 }
 
 impl Default for Caution {
     fn default() -> Self {
-        Self { deviations: 3.0, luck: 0.0 }
+        Self { chance: 0.001, luck: 0.0 }
     }
 }
 
@@ -146,12 +146,11 @@ impl Experience {
 
     /// What the outcomes teach.
     ///
-    /// Features that the successes lack no more often than luck allows are taken together. Each of them must then show that it
-    /// matters among the things that have all the others: more of the successes among those have it than chance would
-    /// give, by the given number of standard deviations of the hypergeometric distribution. The one that shows it least is
-    /// dropped until all do; those are required. A feature is preferred if, among things with everything required, the payoffs
-    /// of those that have it are greater than of those that lack it by the same number of standard deviations of the
-    /// Mann-Whitney statistic, ties corrected. It is weighted by the difference of the mean payoffs.
+    /// Features that the successes lack no more often than luck allows (binomial test) are taken together. Each of them must
+    /// then show that it matters among the things that have all the others: that so many of those that have it succeeded must
+    /// not be chance (Fisher's exact test). The one that shows it least is dropped until all do; those are required. A feature
+    /// is preferred if, among things with everything required, it is not by chance that the payoffs of those that have it are
+    /// greater (Mann-Whitney test, one-sided). It is weighted by the difference of the mean payoffs.
     #[must_use]
     pub fn learn(&self, caution: &Caution) -> Learned {
         let required = self.required(caution);
@@ -167,12 +166,13 @@ impl Experience {
     fn required(&self, caution: &Caution) -> Vec<Feature> {
         let mut features = self.common(caution);
         loop {
-            let scores = features.iter().enumerate().map(|(at, _)| (at, self.matters(&features, at)));
-            match scores.min_by(|a, b| a.1.total_cmp(&b.1)) {
-                Some((least, score)) if score < caution.deviations || score.is_nan() => {
+            let scores = (0..features.len()).map(|at| (at, self.chance(&features, at)));
+            match scores.max_by(|a, b| a.1.total_cmp(&b.1)) {
+                Some((_, chance)) if chance < caution.chance => return features,
+                Some((least, _)) => {
                     features.remove(least);
                 }
-                _ => return features,
+                None => return features,
             }
         }
     }
@@ -183,14 +183,14 @@ impl Experience {
         let mut features = feature::common(succeeded.iter().map(|trial| &trial.values[..]), caution.luck);
         features.retain(|feature| {
             let misses = succeeded.iter().filter(|trial| !feature.is_had(&trial.values)).count();
-            test::is_luck(misses, succeeded.len(), caution)
+            misses == 0 || test::luck(misses, succeeded.len(), caution.luck) >= caution.chance
         });
         features.truncate(MOST_FEATURES);
         features
     }
 
-    /// By how many standard deviations a feature is found among successes more often than by chance, given all the others.
-    fn matters(&self, features: &[Feature], at: usize) -> f64 {
+    /// How likely it is chance that successes have a feature, given all the others.
+    fn chance(&self, features: &[Feature], at: usize) -> f64 {
         let mut sample = test::Sample::default();
         for trial in &self.trials {
             let mut others = features.iter().enumerate().filter(|(other, _)| *other != at);
@@ -198,7 +198,7 @@ impl Experience {
                 sample.count(trial.succeeded, features[at].is_had(&trial.values));
             }
         }
-        sample.excess()
+        sample.chance()
     }
 }
 
@@ -211,7 +211,7 @@ fn preferred(fitting: &[&Trial], required: &[Feature], caution: &Caution) -> Vec
             of.map(|trial| trial.payoff).collect()
         };
         let (with, without) = (payoffs(true), payoffs(false));
-        if test::mann_whitney(&with, &without).is_some_and(|z| z >= caution.deviations) {
+        if test::mann_whitney(&with, &without) < caution.chance {
             found.push((feature, test::mean(&with) - test::mean(&without)));
         }
     }

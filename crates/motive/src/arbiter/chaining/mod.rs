@@ -8,7 +8,7 @@ use crate::action::{Action, Catalogue};
 use crate::condition::{Compiled, Condition, Expr, Scope};
 use crate::memory::Memory;
 use crate::mind::Program;
-use crate::teleo::{Definition, Library, Rule, TeleoProgram};
+use crate::teleo::{Definition, Library, Rule, Step, TeleoProgram};
 use crate::vocabulary::{Verb, Vocabulary};
 use regress::{Regressed, regress};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -122,6 +122,8 @@ struct Plan {
 /// Something that would do, and what to do then.
 struct Node {
     parts: Vec<Condition>,
+    /// The parts as one condition.
+    whole: Condition,
     when: Compiled,
     /// The action, with its arguments; none where the goal is reached.
     action: Option<(Verb, Vec<Expr>)>,
@@ -131,8 +133,8 @@ struct Node {
 impl Plan {
     fn new(name: &str, goal: &Condition, names: &Vocabulary) -> Option<Self> {
         let when = Scope::new(names).condition(goal).ok()?;
-        let parts = goal.flat().into_iter().cloned().collect();
-        let reached = Node { parts, when, action: None, cost: 0.0 };
+        let parts: Vec<Condition> = goal.flat().into_iter().cloned().collect();
+        let reached = Node { whole: goal.clone(), parts, when, action: None, cost: 0.0 };
         Some(Self {
             name: format!("plan for {name}"),
             goal: goal.clone(),
@@ -187,10 +189,7 @@ impl Plan {
 
     /// Whether a node that is no farther from the goal applies whenever this one does.
     fn is_covered(&self, new: &Node, expanded: &Node) -> bool {
-        let covers = |known: &Node| {
-            let all = known.parts.iter().all(|part| new.parts.contains(part));
-            all || Condition::all(new.parts.clone()).implies(&Condition::all(known.parts.clone()))
-        };
+        let covers = |known: &Node| known.parts.iter().all(|part| new.parts.contains(part));
         covers(expanded) || self.closed.iter().chain(&self.open).any(covers)
     }
 
@@ -198,12 +197,11 @@ impl Plan {
     fn write(&self, names: &Vocabulary) -> Option<TeleoProgram> {
         let mut definition = Definition::new(&self.name);
         for node in &self.closed {
-            let when = Condition::all(node.parts.clone());
             definition = match &node.action {
                 None => definition.done_when(self.goal.clone()),
                 Some((verb, arguments)) => {
-                    let mut rule = Rule::new(names.verb_name(*verb)).when(when);
-                    rule.steps.push(crate::teleo::Step::Do(*verb, arguments.clone()));
+                    let mut rule = Rule::new(names.verb_name(*verb)).when(node.whole.clone());
+                    rule.steps.push(Step::Do(*verb, arguments.clone()));
                     definition.rule(rule)
                 }
             };
@@ -215,15 +213,15 @@ impl Plan {
 impl Node {
     /// A node that can hold and whose action gets all its arguments.
     fn of(made: Regressed, verb: Verb, cost: f64, names: &Vocabulary) -> Option<Self> {
-        let condition = Condition::all(made.parts.clone());
-        if condition.contradiction(names).is_some() {
+        let whole = Condition::all(made.parts.clone());
+        if whole.contradiction(names).is_some() {
             return None;
         }
         let mut scope = Scope::new(names);
-        let when = scope.condition(&condition).ok()?;
+        let when = scope.condition(&whole).ok()?;
         for argument in &made.arguments {
             scope.expression(argument).ok()?;
         }
-        Some(Self { parts: made.parts, when, action: Some((verb, made.arguments)), cost })
+        Some(Self { parts: made.parts, whole, when, action: Some((verb, made.arguments)), cost })
     }
 }

@@ -156,7 +156,7 @@ fn collect(condition: &Condition, choices: &mut Vec<(Property, Vec<Value>)>) {
                         add(property, [n - 1.0, *n, n + 1.0].map(Value::from).into());
                     }
                     (Some(property), Some(Value::Truth(_))) => {
-                        add(property, [true, false].map(Value::from).into())
+                        add(property, [true, false].map(Value::from).into());
                     }
                     (Some(property), Some(value)) => add(property, vec![value.clone()]),
                     _ => {}
