@@ -1,6 +1,6 @@
 //! Plays games of Pac-Man with the agents of `agents/pacman`, and times their decisions beside the hand-written player.
 //!
-//! `cargo run --release -p motive-worlds --example pacman_agent [GAMES]`
+//! `cargo run --release -p motive-worlds --example pacman_agent [GAMES] [AGENT]`
 #![expect(clippy::print_stdout, reason = "an example talks to the person who runs it")]
 
 #[path = "../tests/agents/mod.rs"]
@@ -27,7 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("thesis", agents::thesis),
         ("report", agents::report),
     ];
-    for (name, make) in all {
+    let only = std::env::args().nth(2);
+    for (name, make) in all.into_iter().filter(|(name, _)| only.as_deref().is_none_or(|only| only == *name)) {
         compare(name, make, games)?;
     }
     Ok(())

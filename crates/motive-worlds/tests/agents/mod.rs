@@ -51,22 +51,13 @@ impl Words {
         self.own(name).holds()
     }
 
-    fn distance(&self, name: &str) -> Expr {
-        self.own(name).get(self.property("distance"))
+    fn threats(&self, at_least: i32) -> Condition {
+        self.own("threats_near").at_least(at_least)
     }
 
-    fn nearer(&self, name: &str, steps: i32) -> Condition {
-        self.distance(name).below(steps)
-    }
-
-    /// `move(function(self.name))`
-    fn go(&self, function: &str, name: &str) -> Step {
-        Step::act(self.verb("move"), [Expr::call(self.function(function), [self.own(name)])])
-    }
-
-    /// `when self.name do move(direction_to(self.name))`
-    fn fetch(&self, rule: &str, name: &str) -> Rule {
-        Rule::new(rule).when(self.has(name)).step(self.go("direction_to", name))
+    /// `when self.way do move(self.way)`
+    fn follow(&self, rule: &str, way: &str) -> Rule {
+        Rule::new(rule).when(self.has(way)).act(self.verb("move"), [self.own(way)])
     }
 
     fn character(
@@ -89,43 +80,34 @@ pub(crate) fn classic(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error
     let w = Words::new(world);
     let play = Definition::new("Play")
         .rule(flee(&w))
-        .rule(w.fetch("hunt", "nearest_prey"))
-        .rule(w.fetch("power_up", "nearest_pill"))
-        .rule(w.fetch("fetch_fruit", "nearest_fruit"))
-        .rule(w.fetch("eat", "nearest_dot"));
+        .rule(w.follow("hunt", "way_to_prey"))
+        .rule(w.follow("power_up", "way_to_pill"))
+        .rule(w.follow("fetch_fruit", "way_to_fruit"))
+        .rule(w.follow("eat", "way_to_dot"));
     w.character(Profile::motive(), [Goal::maintain("play", "Play").always(1)], vec![play])
 }
 
 fn flee(w: &Words) -> Rule {
-    Rule::new("flee").when(w.nearer("nearest_threat", 10)).step(w.go("direction_away_from", "nearest_threat"))
+    Rule::new("flee").when(w.threats(1)).act(w.verb("move"), [w.own("way_out")])
 }
 
 /// `agents/pacman/ours.motive`
 pub(crate) fn ours(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>> {
     let w = Words::new(world);
-    let catchable = || {
-        let time_left = w.own("safe_prey").get(w.property("time_left"));
-        w.has("safe_prey") & (Expr::from(1.5) * w.distance("safe_prey")).at_most(time_left)
-    };
-    let ambush = || w.has("safe_pill") & w.nearer("second_threat", 8);
-    let hunt = Definition::new("Hunt")
-        .rule(Rule::new("catch").when(catchable()).step(w.go("direction_to", "safe_prey")));
-    let lay_ambush = Definition::new("LayAmbush")
-        .rule(Rule::new("power_up").when(ambush()).step(w.go("direction_to", "safe_pill")));
-    let last_resort = w.nearer("nearest_threat", 10) | !w.has("nearest_dot");
-    let make_room = Rule::new("make_room")
-        .with("way", Expr::call(w.function("widest_way"), []))
-        .act(w.verb("move"), [Expr::var("way")]);
+    let hunt = Definition::new("Hunt").rule(w.follow("catch", "safe_way_to_prey"));
+    let ambush = w.follow("power_up", "safe_way_to_pill").when(w.threats(2));
+    let lay_ambush = Definition::new("LayAmbush").rule(ambush);
+    let way = Expr::call(w.function("widest_way"), []);
     let eat = Definition::new("Eat")
-        .rule(w.fetch("fetch_fruit", "safe_fruit"))
-        .rule(w.fetch("eat_dot", "safe_dot"))
-        .rule(w.fetch("power_up", "safe_pill").when(last_resort))
-        .rule(make_room)
+        .rule(w.follow("fetch_fruit", "safe_way_to_fruit"))
+        .rule(w.follow("eat_dot", "safe_way_to_dot"))
+        .rule(w.follow("power_up", "safe_way_to_pill").when(w.threats(1) | !w.has("way_to_dot")))
+        .rule(Rule::new("make_room").with("way", way).act(w.verb("move"), [Expr::var("way")]))
         .rule(flee(&w))
-        .rule(w.fetch("go_on", "nearest_dot"));
+        .rule(w.follow("go_on", "way_to_dot"));
     let goals = [
-        Goal::achieve("hunt", "Hunt").when(catchable(), 80),
-        Goal::achieve("lay_ambush", "LayAmbush").when(ambush(), 60),
+        Goal::achieve("hunt", "Hunt").when(w.has("safe_way_to_prey"), 80),
+        Goal::achieve("lay_ambush", "LayAmbush").when(w.has("safe_way_to_pill") & w.threats(2), 60),
         Goal::maintain("eat", "Eat").always(20),
     ];
     w.character(Profile::motive(), goals, vec![hunt, lay_ambush, eat])
