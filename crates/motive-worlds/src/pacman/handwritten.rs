@@ -10,7 +10,7 @@ use super::ghost::GhostMode;
 use super::maze::Maze;
 
 /// A ghost nearer than this is a danger.
-const DANGER: u16 = 10;
+pub(super) const DANGER: u16 = 10;
 
 /// What the classic Pac-Man agent does, as a programmer would write it down by hand.
 ///

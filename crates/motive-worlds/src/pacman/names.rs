@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use motive::{
-    Catalogue, Dependency, Facts, Id, Kind, Property, Purity, Symbol, Type, Value, Verb, Vocabulary,
-    VocabularyError,
+    Catalogue, Dependency, Id, Kind, Property, Purity, Symbol, Type, Value, Verb, Vocabulary, VocabularyError,
 };
 
 use super::cell::Cell;
@@ -14,21 +13,20 @@ use super::maze::Maze;
 use super::picture::{Picture, Places};
 use super::sight::Thing;
 
-/// How many own properties name a thing, such as the nearest dot.
-pub(super) const MARKS: usize = 10;
+/// Own properties that name a thing, in the order of [`Sight::things`](super::sight::Sight).
+const THINGS: [&str; 3] = ["nearest_threat", "nearest_prey", "nearest_pill"];
 
-/// Own properties that name a thing, in the order of [`Sight::marks`](super::sight::Sight).
-const MARK_NAMES: [&str; MARKS] = [
-    "nearest_threat",
-    "second_threat",
-    "nearest_prey",
-    "nearest_pill",
-    "nearest_fruit",
-    "nearest_dot",
-    "safe_prey",
-    "safe_pill",
-    "safe_fruit",
-    "safe_dot",
+/// Own properties that name a direction, in the order of [`Sight::ways`](super::sight::Sight).
+const WAYS: [&str; 9] = [
+    "way_out",
+    "way_to_prey",
+    "way_to_pill",
+    "way_to_fruit",
+    "way_to_dot",
+    "safe_way_to_prey",
+    "safe_way_to_pill",
+    "safe_way_to_fruit",
+    "safe_way_to_dot",
 ];
 
 /// The vocabulary with a handle for every name that the world writes or reads.
@@ -69,7 +67,9 @@ pub(super) struct Properties {
     pub(super) score: Property,
     pub(super) level: Property,
     pub(super) scattering: Property,
-    pub(super) marks: [Property; MARKS],
+    pub(super) threats_near: Property,
+    pub(super) things: [Property; THINGS.len()],
+    pub(super) ways: [Property; WAYS.len()],
     pub(super) blue: Property,
     pub(super) dangerous: Property,
     pub(super) in_house: Property,
@@ -148,14 +148,17 @@ impl Names {
 }
 
 fn declare_properties(names: &mut Vocabulary, directions: &[Symbol; 4], tempers: &[Symbol; 4]) -> Properties {
+    let direction = Type::OneOf(directions.as_slice().into());
     Properties {
         position: names.own("position", Type::Point),
-        heading: names.own("heading", Type::OneOf(directions.as_slice().into())),
+        heading: names.own("heading", direction.clone()),
         lives: names.own("lives", Type::Number),
         score: names.own("score", Type::Number),
         level: names.own("level", Type::Number),
         scattering: names.own("scattering", Type::Truth),
-        marks: MARK_NAMES.map(|name| names.own(name, Type::Id)),
+        threats_near: names.own("threats_near", Type::Number),
+        things: THINGS.map(|name| names.own(name, Type::Id)),
+        ways: WAYS.map(|name| names.own(name, direction.clone())),
         blue: names.property("blue", Type::Truth),
         dangerous: names.property("dangerous", Type::Truth),
         in_house: names.property("in_house", Type::Truth),

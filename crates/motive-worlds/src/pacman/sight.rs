@@ -1,14 +1,14 @@
-//! What Pac-Man sees at a glance: itself, and the nearest thing of every sort.
+//! What Pac-Man sees at a glance: itself, and the way to the nearest thing of every sort.
 //!
 //! It is worked out once a tick in the way of the players in plain Rust, so that an agent's conditions can read a few
-//! properties of its own instead of searching two hundred dots.
+//! properties of its own instead of searching two hundred dots. Directions change seldom, where distances change in
+//! every tick: an agent that reads directions alone need not think again while it walks along a corridor.
 
 use super::cell::Cell;
 use super::direction::Direction;
 use super::game::Game;
 use super::ghost::Ghost;
-use super::handwritten::{is_first, nearest};
-use super::names::MARKS;
+use super::handwritten::{DANGER, is_first, nearest};
 
 /// Something in the maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,32 +29,29 @@ pub(super) struct Sight {
     pub(super) score: u64,
     pub(super) level: u32,
     pub(super) scattering: bool,
-    /// The nearest threat, the next one, the nearest prey, pill, fruit and dot; then the nearest safe prey, pill, fruit and
-    /// dot. Safe is what Pac-Man gets to before any ghost.
-    pub(super) marks: [Option<Thing>; MARKS],
+    /// How many dangerous ghosts are nearer than [`DANGER`].
+    pub(super) threats_near: u8,
+    /// The nearest threat, prey and pill.
+    pub(super) things: [Option<Thing>; 3],
+    /// Away from the nearest threat; to the nearest prey, pill, fruit and dot; and to the nearest safe prey, pill,
+    /// fruit and dot. Safe is what Pac-Man gets to before any ghost.
+    pub(super) ways: [Option<Direction>; 9],
 }
 
 impl Sight {
     pub(super) fn of(game: &Game) -> Self {
         let (maze, me) = (&**game.maze(), game.pacman());
-        let [threat, second] = two_nearest_threats(game);
-        let ghosts = || game.ghosts().iter().enumerate();
-        let prey = || ghosts().filter(|(_, ghost)| ghost.is_edible());
-        let nearest_ghost = |safe: bool| {
-            let way = |(number, ghost): (usize, &Ghost)| {
-                Some((maze.distance(me, ghost.cell())?, number, ghost.cell()))
-            };
-            let ways =
-                prey().filter_map(way).filter(|&(steps, _, cell)| !safe || is_first(game, cell, steps));
-            ways.min_by_key(|&(steps, ..)| steps).map(|(_, number, _)| Thing::Ghost(number))
-        };
+        let threats = Threats::of(game);
+        let (prey, safe_prey) = nearest_prey(game);
         let safe = |&cell: &Cell| maze.distance(me, cell).is_some_and(|steps| is_first(game, cell, steps));
         let pill = nearest(maze, me, game.pills()).map(|(_, cell)| cell);
-        let safe_pill = pill
-            .filter(safe)
-            .or_else(|| nearest(maze, me, game.pills().iter().filter(safe)).map(|(_, cell)| cell));
+        let next_safe_pill = || nearest(maze, me, game.pills().iter().filter(safe)).map(|(_, cell)| cell);
+        let safe_pill = pill.filter(safe).or_else(next_safe_pill);
         let fruit = game.fruit().map(|fruit| fruit.cell);
         let (dot, safe_dot) = nearest_dots(game);
+        let to = |cell: Option<Cell>| cell.and_then(|cell| maze.step_toward(me, cell));
+        let to_ghost = |ghost: Option<usize>| to(ghost.and_then(|ghost| cell_of(game, ghost)));
+        let way_out = threats.nearest.and_then(|ghost| maze.step_away(me, cell_of(game, ghost)?));
         Self {
             position: me,
             heading: game.heading(),
@@ -62,34 +59,62 @@ impl Sight {
             score: game.score(),
             level: game.level(),
             scattering: game.is_scattering(),
-            marks: [
-                threat,
-                second,
-                nearest_ghost(false),
-                pill.map(Thing::Pill),
-                fruit.map(|_| Thing::Fruit),
-                dot.map(Thing::Dot),
-                nearest_ghost(true),
-                safe_pill.map(Thing::Pill),
-                fruit.filter(safe).map(|_| Thing::Fruit),
-                safe_dot.map(Thing::Dot),
+            threats_near: threats.near,
+            things: [threats.nearest.map(Thing::Ghost), prey.map(Thing::Ghost), pill.map(Thing::Pill)],
+            ways: [
+                way_out,
+                to_ghost(prey),
+                to(pill),
+                to(fruit),
+                to(dot),
+                to_ghost(safe_prey),
+                to(safe_pill),
+                to(fruit.filter(safe)),
+                to(safe_dot),
             ],
         }
     }
 }
 
-fn two_nearest_threats(game: &Game) -> [Option<Thing>; 2] {
-    let mut best: [Option<(u16, usize)>; 2] = [None; 2];
-    for (number, ghost) in game.ghosts().iter().enumerate().filter(|(_, ghost)| ghost.is_dangerous()) {
+fn cell_of(game: &Game, ghost: usize) -> Option<Cell> {
+    game.ghosts().get(ghost).map(Ghost::cell)
+}
+
+struct Threats {
+    nearest: Option<usize>,
+    near: u8,
+}
+
+impl Threats {
+    fn of(game: &Game) -> Self {
+        let (mut threats, mut least) = (Self { nearest: None, near: 0 }, u16::MAX);
+        for (number, ghost) in game.ghosts().iter().enumerate().filter(|(_, ghost)| ghost.is_dangerous()) {
+            let Some(steps) = game.maze().distance(game.pacman(), ghost.cell()) else { continue };
+            threats.near += u8::from(steps < DANGER);
+            if steps < least {
+                (least, threats.nearest) = (steps, Some(number));
+            }
+        }
+        threats
+    }
+}
+
+/// The nearest ghost that can be eaten, and the nearest that is safe and will be caught in time: it runs away at about half
+/// of Pac-Man's pace, but not always straight.
+fn nearest_prey(game: &Game) -> (Option<usize>, Option<usize>) {
+    let (mut prey, mut safe_prey) = (None, None);
+    let (mut least, mut least_safe) = (u16::MAX, u16::MAX);
+    for (number, ghost) in game.ghosts().iter().enumerate().filter(|(_, ghost)| ghost.is_edible()) {
         let Some(steps) = game.maze().distance(game.pacman(), ghost.cell()) else { continue };
-        let beats = |other: Option<(u16, usize)>| other.is_none_or(|(least, _)| steps < least);
-        if beats(best[0]) {
-            best = [Some((steps, number)), best[0]];
-        } else if beats(best[1]) {
-            best[1] = Some((steps, number));
+        if steps < least {
+            (least, prey) = (steps, Some(number));
+        }
+        let in_time = u32::from(steps) * 3 / 2 <= ghost.blue_left();
+        if steps < least_safe && in_time && is_first(game, ghost.cell(), steps) {
+            (least_safe, safe_prey) = (steps, Some(number));
         }
     }
-    best.map(|found| found.map(|(_, number)| Thing::Ghost(number)))
+    (prey, safe_prey)
 }
 
 /// The nearest dot and the nearest safe one; among equals the first cell.
@@ -107,11 +132,11 @@ fn nearest_dots(game: &Game) -> (Option<Cell>, Option<Cell>) {
 }
 
 fn search_dots(game: &Game) -> (Option<Cell>, Option<Cell>) {
-    let (maze, me) = (&**game.maze(), game.pacman());
+    let distance = game.maze().distances_from(game.pacman());
     let (mut dot, mut safe_dot) = (None, None);
     let (mut least, mut least_safe) = (u16::MAX, u16::MAX);
     for cell in game.dots() {
-        let Some(steps) = maze.distance(me, cell) else { continue };
+        let Some(steps) = distance(cell) else { continue };
         if steps < least {
             (least, dot) = (steps, Some(cell));
         }

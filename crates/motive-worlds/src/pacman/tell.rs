@@ -254,10 +254,19 @@ impl Teller<'_> {
         if new(|a, b| a.scattering == b.scattering) {
             self.memory.set_own(has.scattering, now.scattering)?;
         }
-        for (at, (property, mark)) in has.marks.into_iter().zip(now.marks).enumerate() {
-            if before.is_none_or(|before| before.marks[at] != mark) {
-                let id = mark.and_then(|thing| names.id(thing));
+        if new(|a, b| a.threats_near == b.threats_near) {
+            self.memory.set_own(has.threats_near, f64::from(now.threats_near))?;
+        }
+        for (at, (property, thing)) in has.things.into_iter().zip(now.things).enumerate() {
+            if before.is_none_or(|before| before.things[at] != thing) {
+                let id = thing.and_then(|thing| names.id(thing));
                 self.set_or_unset(Id::SELF, property, id.map(Value::Id))?;
+            }
+        }
+        for (at, (property, way)) in has.ways.into_iter().zip(now.ways).enumerate() {
+            if before.is_none_or(|before| before.ways[at] != way) {
+                let way = way.map(|way| Value::Symbol(names.directions[way.index()]));
+                self.set_or_unset(Id::SELF, property, way)?;
             }
         }
         Ok(())

@@ -39,9 +39,12 @@ const MICROS_PER_TICK: u64 = 100_000;
 /// house) and `safe` (Pac-Man can be there before any ghost that is not blue by then). What has an `until` (a tick) has
 /// `time_left` (ticks).
 ///
-/// The agent has `position`, `heading`, `lives`, `score`, `level`, `scattering` (the ghosts go to their corners), and, where there
-/// is one, the nearest thing of a sort: `nearest_threat`, `second_threat`, `nearest_prey`, `nearest_pill`, `nearest_fruit`,
-/// `nearest_dot`, and the nearest that is safe: `safe_prey`, `safe_pill`, `safe_fruit`, `safe_dot`.
+/// The agent has `position`, `heading`, `lives`, `score`, `level`, `scattering` (the ghosts go to their corners),
+/// `threats_near` (how many dangerous ghosts are nearer than 10 steps), and, where there is one, the nearest thing of a sort:
+/// `nearest_threat`, `nearest_prey` (a ghost that can be eaten), `nearest_pill`. And it has directions, where there is one:
+/// `way_out` (away from the nearest threat); `way_to_prey`, `way_to_pill`, `way_to_fruit` and `way_to_dot`, to the nearest;
+/// `safe_way_to_prey`, `safe_way_to_pill`, `safe_way_to_fruit` and `safe_way_to_dot`, to the nearest that is safe. Prey that
+/// would not be caught in time is not safe.
 ///
 /// # What can be asked
 ///
