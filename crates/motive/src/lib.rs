@@ -87,9 +87,9 @@ pub use {
         Effect, Effects, Ending, Phase, Proposal, Resolution, Runs, Shape, Throttle, Veto,
     },
     arbiter::{
-        Allocation, Arbiter, Character, CharacterBuilder, CharacterError, Clause, Control, CycleGuard,
-        Filter, Generator, Goal, Mode, OnStuck, Profile, Pursuit, Reflex, Remembering, Removal, ResumeGate,
-        Selector, State, TaskView, TieBreak,
+        Allocation, Arbiter, Chaining, ChainingLimits, Character, CharacterBuilder, CharacterError, Clause,
+        Control, CycleGuard, Filter, Generator, Goal, Mode, OnStuck, Profile, Pursuit, Reflex, Remembering,
+        Removal, ResumeGate, Selector, State, TaskView, TieBreak,
     },
     binding::{Budget, Draws, Holder, Holding, Ledger},
     condition::{

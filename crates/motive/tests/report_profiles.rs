@@ -76,11 +76,44 @@ fn one_setting_overridden_is_one_setting_different() {
 
 /// R-004-099: the settings that the tests below change, each on its own.
 const SHOWN: &[&str] = &[
-    "persistence", "exclusive", "shared_hold", "sharing", "numbers", "many_values", "range_order", "preferring", "negation",
-    "tie", "distinct", "infinite_shares", "clock", "strict_time", "call_failure", "filter", "updates", "on_stuck",
-    "removal", "remembering", "tie_break", "max_runnable", "conflict_scope", "multiple_actions", "least_first", "resume",
-    "suspended_keep", "suspended_cap", "suspended_age", "stop_when_exhausted", "internal_actions", "allocation",
-    "commitment", "cycle_guard", "collect_notes", "goals_every", "tasks_every", "reuse",
+    "persistence",
+    "exclusive",
+    "shared_hold",
+    "sharing",
+    "numbers",
+    "many_values",
+    "range_order",
+    "preferring",
+    "negation",
+    "tie",
+    "distinct",
+    "infinite_shares",
+    "clock",
+    "strict_time",
+    "call_failure",
+    "filter",
+    "updates",
+    "on_stuck",
+    "removal",
+    "remembering",
+    "tie_break",
+    "max_runnable",
+    "conflict_scope",
+    "multiple_actions",
+    "least_first",
+    "resume",
+    "suspended_keep",
+    "suspended_cap",
+    "suspended_age",
+    "stop_when_exhausted",
+    "internal_actions",
+    "allocation",
+    "commitment",
+    "cycle_guard",
+    "collect_notes",
+    "goals_every",
+    "tasks_every",
+    "reuse",
 ];
 
 /// R-004-099
@@ -157,7 +190,8 @@ fn what_a_number_means_matters() {
     let w = Words::new();
     let rounds = w.prop("Ammunition");
     let scene = |profile| {
-        w.bind(profile, w.a("gun").with(rounds, 20), vec![w.thing("pistol", "gun").with(rounds, 21)]).is_some()
+        w.bind(profile, w.a("gun").with(rounds, 20), vec![w.thing("pistol", "gun").with(rounds, 21)])
+            .is_some()
     };
     assert_eq!(flip(motive(), |profile| profile.binding.numbers = Numbers::AtLeast, scene), (false, true));
 }
@@ -170,7 +204,10 @@ fn how_several_values_match_matters() {
         let pickaxe = w.thing("Pickaxe1", "pickaxe").kind(w.kind("weapon"));
         w.bind(profile, w.a("weapon"), vec![pickaxe]).is_some()
     };
-    assert_eq!(flip(motive(), |profile| profile.binding.many_values = ManyValues::Equals, scene), (true, false));
+    assert_eq!(
+        flip(motive(), |profile| profile.binding.many_values = ManyValues::Equals, scene),
+        (true, false)
+    );
 }
 
 /// R-004-099: range_order
@@ -215,7 +252,10 @@ fn what_not_means_matters() {
         play.step();
         play.ended("Low") == Some(Ended::Achieved)
     };
-    assert_eq!(flip(report(), |profile| profile.binding.negation = Negation::Unavailable, scene), (false, true));
+    assert_eq!(
+        flip(report(), |profile| profile.binding.negation = Negation::Unavailable, scene),
+        (false, true)
+    );
 }
 
 /// R-004-099: tie
@@ -224,8 +264,10 @@ fn which_of_equals_is_taken_matters() {
     let w = Words::new();
     let scene = |profile: Profile| {
         let chosen = |seed| {
-            let mut play =
-                Cast::new(&w, profile.clone()).seed(seed).task("Take", 10, w.taker("Take", w.a("item"))).play();
+            let mut play = Cast::new(&w, profile.clone())
+                .seed(seed)
+                .task("Take", 10, w.taker("Take", w.a("item")))
+                .play();
             play.see_all([w.thing("x1", "item"), w.thing("x2", "item")]);
             play.step().join("")
         };
@@ -355,7 +397,8 @@ fn when_a_task_leaves_matters() {
         let mut started = 0;
         for _ in 0..4 {
             play.step();
-            started += play.events().iter().filter(|event| matches!(event, Event::TaskStarted { .. })).count();
+            started +=
+                play.events().iter().filter(|event| matches!(event, Event::TaskStarted { .. })).count();
         }
         started
     };
@@ -389,8 +432,10 @@ fn which_of_equal_tasks_comes_first_matters() {
     let w = Words::new();
     let leaders = |tie_break| {
         let profile = with(motive(), |profile| profile.tie_break = tie_break);
-        let mut play =
-            Cast::new(&w, profile).task("A", 50, doing(&w, "A", "one")).task("B", 50, doing(&w, "B", "two")).play();
+        let mut play = Cast::new(&w, profile)
+            .task("A", 50, doing(&w, "A", "one"))
+            .task("B", 50, doing(&w, "B", "two"))
+            .play();
         (0..20).map(|_| play.step().swap_remove(0)).collect::<Vec<_>>()
     };
     let only = |verb: &str| vec![format!("{verb}()"); 20];
@@ -399,7 +444,9 @@ fn which_of_equal_tasks_comes_first_matters() {
     let alternating = leaders(TieBreak::Alternate);
     assert!(alternating.windows(2).all(|pair| pair[0] != pair[1]), "{alternating:?}");
     let drawn = leaders(TieBreak::Drawn);
-    assert!(drawn.windows(2).any(|pair| pair[0] != pair[1]) && drawn.windows(2).any(|pair| pair[0] == pair[1]));
+    assert!(
+        drawn.windows(2).any(|pair| pair[0] != pair[1]) && drawn.windows(2).any(|pair| pair[0] == pair[1])
+    );
 }
 
 /// Two tasks that do different things.
@@ -491,7 +538,8 @@ fn how_many_tasks_may_be_suspended_matters() {
     let w = Words::new();
     let scene = |profile| {
         let take = |name| w.taker(name, w.a("item"));
-        let mut play = Cast::new(&w, profile).once("Low", 10.0, take("Low")).once("High", 20.0, take("High")).play();
+        let mut play =
+            Cast::new(&w, profile).once("Low", 10.0, take("Low")).once("High", 20.0, take("High")).play();
         play.step();
         (play.goals(), play.ended("Low"))
     };
@@ -610,7 +658,8 @@ fn the_guard_against_cycles_matters() {
         }
         leaders.windows(2).filter(|pair| pair[0] != pair[1]).count()
     };
-    let (without, with_guard) = flip(motive(), |profile| profile.cycle_guard = Some(CycleGuard::default()), scene);
+    let (without, with_guard) =
+        flip(motive(), |profile| profile.cycle_guard = Some(CycleGuard::default()), scene);
     assert_eq!(without, 19, "they take turns without end");
     assert!(with_guard < 10, "{with_guard}");
 }
@@ -761,8 +810,24 @@ fn the_trace_as_text_tells_the_same() {
     let read: Vec<Event> = serde_json::from_str(&text).unwrap();
     assert_eq!(row(&read, &w.0)[..21], ROW_A);
     let data: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let kinds: Vec<&str> = data.as_array().unwrap().iter().filter_map(|event| event.as_object()?.keys().next()).map(String::as_str).collect();
-    for kind in ["Tick", "GoalMade", "TaskStarted", "TaskRun", "RuleFailed", "RuleFired", "Bound", "Proposed", "Decided"] {
+    let kinds: Vec<&str> = data
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|event| event.as_object()?.keys().next())
+        .map(String::as_str)
+        .collect();
+    for kind in [
+        "Tick",
+        "GoalMade",
+        "TaskStarted",
+        "TaskRun",
+        "RuleFailed",
+        "RuleFired",
+        "Bound",
+        "Proposed",
+        "Decided",
+    ] {
         assert!(kinds.contains(&kind), "{kind} is missing");
     }
 }
@@ -779,7 +844,13 @@ fn long_game(w: &Words, seed: u64) -> String {
         for (place, id) in (0..).zip(["g1", "g2"]) {
             play.see(ghost_at(w, id, dist(place), chance.at(place + 10) % 3 == 0));
         }
-        for (place, (id, kind)) in (20..).zip([("p1", "powerpill"), ("p2", "powerpill"), ("f1", "fruit"), ("d1", "dot"), ("d2", "dot")]) {
+        for (place, (id, kind)) in (20..).zip([
+            ("p1", "powerpill"),
+            ("p2", "powerpill"),
+            ("f1", "fruit"),
+            ("d1", "dot"),
+            ("d2", "dot"),
+        ]) {
             if chance.at(place) % 2 == 0 {
                 play.see(w.thing(id, kind).with(w.prop("Dist"), dist(place)));
             } else {
@@ -806,7 +877,8 @@ fn a_thousand_cycles_replay_to_the_byte() {
 #[test]
 fn the_library_knows_no_world() {
     let manifest = include_str!("../Cargo.toml");
-    let dependencies = manifest.split("[dependencies]").nth(1).and_then(|rest| rest.split('[').next()).unwrap();
+    let dependencies =
+        manifest.split("[dependencies]").nth(1).and_then(|rest| rest.split('[').next()).unwrap();
     let names: Vec<_> = dependencies
         .lines()
         .filter_map(|line| line.split(['.', ' ', '=']).next())

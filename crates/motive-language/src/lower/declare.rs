@@ -3,7 +3,7 @@
 use super::{Lowering, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
-    ActionItem, AstNode, ConditionItem, FieldList, GoalItem, Item, LetItem, MindItem, Name, ProgramItem,
+    ActionItem, ConditionItem, FieldList, GoalItem, Item, LetItem, MindItem, Name, ProgramItem,
     Type as TypeView,
 };
 use motive::{Id, Symbol, Type, Vocabulary};
