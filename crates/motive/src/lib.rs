@@ -66,6 +66,11 @@
 //! - `serde`: saved memories, traces and decisions as data.
 //! - `parallel`: herds over all cores. Results never depend on the number of threads.
 
+/// The README's program is compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
+
 pub mod action;
 pub mod arbiter;
 pub mod baselines;
