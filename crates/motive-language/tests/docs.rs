@@ -36,8 +36,15 @@ fn check(name: &str, text: &str) -> String {
 #[test]
 fn every_example_is_canonical() {
     let mut count = 0;
-    for page in ["grammar.md", "reference.md"] {
-        let path = format!("{}/../../docs/language/{page}", env!("CARGO_MANIFEST_DIR"));
+    let pages = [
+        "docs/language/grammar.md",
+        "docs/language/reference.md",
+        "docs/book/src/first-character.md",
+        "docs/book/src/language.md",
+        "README.md",
+    ];
+    for page in pages {
+        let path = format!("{}/../../{page}", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(&path).unwrap();
         let (formatted, examples) = formatted(page, &text);
         expect_file![path].assert_eq(&formatted);

@@ -17,7 +17,9 @@ fn names() -> Vocabulary {
     names.own("health", Type::Number);
     names.own("place", Type::Symbol);
     names.relation("at", 2);
-    names.function("double", 1, motive::Purity::Pure, |_, arguments| Some((arguments[0].number()? * 2.0).into()));
+    names.function("double", 1, motive::Purity::Pure, |_, arguments| {
+        Some((arguments[0].number()? * 2.0).into())
+    });
     names.external("flee", 1);
     names.external("pay", 1);
     names.external("wait", 0);
@@ -171,18 +173,21 @@ mind M = arbiter { goals g, h, i  profle motive }
 ";
     let loaded = load_text(text);
     let codes: Vec<&str> = loaded.problems.iter().map(|problem| problem.diagnostic.code.as_str()).collect();
-    assert_eq!(codes, [
-        "unknown-program",
-        "unknown-kind",
-        "unknown-property",
-        "empty-range",
-        "unknown-value",
-        "unknown-action-or-program",
-        "unknown-name",
-        "unknown-function",
-        "wrong-arity",
-        "unknown-setting",
-    ]);
+    assert_eq!(
+        codes,
+        [
+            "unknown-program",
+            "unknown-kind",
+            "unknown-property",
+            "empty-range",
+            "unknown-value",
+            "unknown-action-or-program",
+            "unknown-name",
+            "unknown-function",
+            "wrong-arity",
+            "unknown-setting",
+        ]
+    );
     let helped = loaded.problems.iter().filter(|problem| !problem.diagnostic.help.is_empty()).count();
     assert!(helped >= 7, "{}", reports(text));
 }
@@ -226,7 +231,10 @@ fn files_use_each_other_even_in_circles() {
     let world = Given { vocabulary: &names, catalogue: &Catalogue::default() };
     let shelf = Shelf(BTreeMap::from([
         ("programs.motive", "use \"main.motive\" program Wait { otherwise do wait }"),
-        ("main.motive", "use \"programs.motive\" goal g achieves Wait { priority 1 } mind M = arbiter { goals g }"),
+        (
+            "main.motive",
+            "use \"programs.motive\" goal g achieves Wait { priority 1 } mind M = arbiter { goals g }",
+        ),
     ]));
     let main = Text::new("main.motive", shelf.0["main.motive"]);
     let loaded = load(main, &world, &shelf);

@@ -6,8 +6,8 @@
 
 use motive::teleo::{Definition, Library, Rule};
 use motive::{
-    Agent, Arbiter, Character, Condition, Dependency, Expr, Goal, Id, Memory, Pattern, Point, Purity, Resource, Time,
-    Type, Vocabulary,
+    Agent, Arbiter, Character, Condition, Dependency, Expr, Goal, Id, Memory, Pattern, Point, Purity,
+    Resource, Time, Type, Vocabulary,
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,7 +17,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let place = names.own("place", Type::Point);
     let reads = Purity::Reads(vec![Dependency::Property(place)]);
     let distance = names.computed("distance", Type::Number, reads, move |facts, id| {
-        let (me, it) = (facts.values(Id::SELF, place).first()?.point()?, facts.values(id, place).first()?.point()?);
+        let (me, it) =
+            (facts.values(Id::SELF, place).first()?.point()?, facts.values(id, place).first()?.point()?);
         Some(me.distance(it).into())
     });
     let (chase, walk) = (names.external("chase", 1), names.external("walk_to", 1));
@@ -25,7 +26,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Chase a thief who is nearer than six steps; otherwise walk to the post that is farthest away.
     let near = Pattern::of(thief).named("who").within(distance, motive::Range::new(0.0, 6.0).lowest());
-    let far = Pattern::of(post).named("where").prefer_within(distance, motive::Range::at_least(0.0).highest());
+    let far =
+        Pattern::of(post).named("where").prefer_within(distance, motive::Range::at_least(0.0).highest());
     let library = Library::new(
         &names,
         vec![
@@ -47,7 +49,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut agent = Agent::new(Memory::new(names.clone()), Arbiter::new(watchman), 1, 0);
     agent.memory_mut().set_own(place, Point::flat(0.0, 0.0))?;
     for (post_number, x) in [(1, -5.0), (2, 8.0)] {
-        agent.memory_mut().put(Resource::new(Id::new(post_number)).kind(post).with(place, Point::flat(x, 0.0)))?;
+        agent
+            .memory_mut()
+            .put(Resource::new(Id::new(post_number)).kind(post).with(place, Point::flat(x, 0.0)))?;
     }
     for tick in 0..10 {
         let thief_at = Point::flat(12.0 - tick as f32, 1.0);

@@ -55,7 +55,8 @@
 //! 6. [`action`]: what can be done, declared once for every engine;
 //! 7. [`projection`]: a planner's picture of what would be;
 //! 8. [`mind`]: the traits at which the engines meet, and the agent;
-//! 9. [`teleo`] and [`arbiter`]: ordered rules, and goals that share what there is (GRUE).
+//! 9. [`teleo`] and [`arbiter`]: ordered rules, and goals that share what there is (GRUE);
+//! 10. [`herd`], [`baselines`], [`learning`]: many agents at once, what GRUE is compared with, and learning from outcomes.
 //!
 //! A room uses only those before it. Nothing here reads a clock, a file or the network, and no input makes it panic: what is
 //! wrong with a program is an error when it is built.
@@ -65,10 +66,18 @@
 //! - `serde`: saved memories, traces and decisions as data.
 //! - `parallel`: herds over all cores. Results never depend on the number of threads.
 
+/// The README's program is compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
+
 pub mod action;
 pub mod arbiter;
+pub mod baselines;
 pub mod binding;
 pub mod condition;
+pub mod herd;
+pub mod learning;
 pub mod memory;
 pub mod mind;
 pub mod projection;
@@ -79,26 +88,27 @@ pub mod vocabulary;
 #[doc(no_inline)]
 pub use {
     action::{
-        Act, Action, Arguments, Blend, BuiltAction, Catalogue, ConflictScope, Decision, Deed, Dropped, Effect,
-        Effects, Ending, Phase, Proposal, Resolution, Runs, Shape, Throttle, Veto,
+        Act, Action, Arguments, Blend, BuiltAction, Catalogue, ConflictScope, Decision, Deed, Dropped,
+        Effect, Effects, Ending, Phase, Proposal, Resolution, Runs, Shape, Throttle, Veto,
     },
     arbiter::{
-        Allocation, Arbiter, Character, CharacterBuilder, CharacterError, Clause, Control, CycleGuard, Filter,
-        Generator, Goal, Mode, OnStuck, Profile, Pursuit, Reflex, Remembering, Removal, ResumeGate, Selector,
-        State, TaskView, TieBreak,
+        Allocation, Arbiter, Chaining, ChainingLimits, Character, CharacterBuilder, CharacterError, Clause,
+        Control, CycleGuard, Filter, Generator, Goal, Mode, OnStuck, Profile, Pursuit, Reflex, Remembering,
+        Removal, ResumeGate, Selector, State, TaskView, TieBreak,
     },
     binding::{Budget, Draws, Holder, Holding, Ledger},
     condition::{
         Access, BindingRules, Bindings, BuildError, Builtin, CallFailure, Column, Comparison, Compiled,
-        CompiledExpr, Condition, Expr, Fold, ManyValues, Negation, Numbers, Pattern, Preferring, Range, RangeOf,
-        RangeOrder, Reads, Scope, SharedHold, Sharing, Tie, Toward,
+        CompiledExpr, Condition, Expr, Fold, ManyValues, Negation, Numbers, Pattern, Preferring, Range,
+        RangeOf, RangeOrder, Reads, Scope, SharedHold, Sharing, Tie, Toward,
     },
+    herd::{ColumnMut, Herd, HerdError, Layout, Obstacle},
     memory::{Changes, Channel, Forgetting, Memory, MemoryError, Resource, Snapshot, Team},
     mind::{Agent, Behaviour, Context, Mind, Moment, Outcome, Program, Stuck},
     projection::{FactId, Overlay, Projection},
     vocabulary::{
-        BuiltIn, Dependency, Facts, FactsMut, Found, Function, FunctionInfo, HostFunction, Id, Kind, Life, Point,
-        Property, PropertyInfo, Purity, Query, Reach, Relation, RelationInfo, Symbol, Time, Type, Value, Verb,
-        VerbInfo, Vocabulary, VocabularyError,
+        BuiltIn, Dependency, Facts, FactsMut, Found, Function, FunctionInfo, HostFunction, Id, Kind, Life,
+        Point, Property, PropertyInfo, Purity, Query, Reach, Relation, RelationInfo, Symbol, Time, Type,
+        Value, Verb, VerbInfo, Vocabulary, VocabularyError,
     },
 };

@@ -5,8 +5,8 @@
 use motive::teleo::{Definition, Library, Rule, Step};
 use motive::trace::{Event, Recorder};
 use motive::{
-    Act, Agent, Arbiter, Character, Comparison, Condition, Expr, Goal, Id, Kind, Memory, Pattern, Profile, Property,
-    Range, Resource, State, Time, Type, Value, Verb, Vocabulary,
+    Act, Agent, Arbiter, Character, Comparison, Condition, Expr, Goal, Id, Kind, Memory, Pattern, Profile,
+    Property, Range, Resource, State, Time, Type, Value, Verb, Vocabulary,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -334,7 +334,10 @@ fn check_tick(played: &Played, number: u64, tick: usize) {
     }
     for (id, task) in shared {
         let owner = exclusive.get(&id);
-        assert!(owner.is_none_or(|owner| *owner == task), "scenario {number}, tick {tick}: {id:?} is shared too");
+        assert!(
+            owner.is_none_or(|owner| *owner == task),
+            "scenario {number}, tick {tick}: {id:?} is shared too"
+        );
     }
     for (id, sum) in taken {
         let whole = played.amounts.get(&id).copied().unwrap_or(0.0);

@@ -847,7 +847,7 @@ fn long_game(w: &Words, seed: u64) -> String {
             ("d1", "dot"),
             ("d2", "dot"),
         ]) {
-            if chance.at(place).is_multiple_of(2) {
+            if chance.at(place) % 2 == 0 {
                 play.see(w.thing(id, kind).with(w.prop("Dist"), dist(place)));
             } else {
                 play.agent.memory_mut().remove(w.id(id));
@@ -874,7 +874,7 @@ fn a_thousand_cycles_replay_to_the_byte() {
 fn the_library_knows_no_world() {
     let manifest = include_str!("../Cargo.toml");
     let dependencies =
-        manifest.split("[dependencies]").nth(1).and_then(|rest| rest.split("\n[").next()).unwrap();
+        manifest.split("[dependencies]").nth(1).and_then(|rest| rest.split('[').next()).unwrap();
     let names: Vec<_> = dependencies
         .lines()
         .filter_map(|line| line.split(['.', ' ', '=']).next())

@@ -265,7 +265,7 @@ fn a_task_that_waited_asks_anew_for_what_it_needs() {
         p.max_runnable = Some(2);
     });
     let mut player = play_as(profile, built);
-    player.put(thing(1, n.gun)).own(n.mood, 1).own(n.health, 0).tick();
+    player.put(thing(1, n.gun)).own(n.mood, 1).own(n.health, 0).ticks(3);
     assert_eq!(
         (player.does("middle"), player.does("low")),
         (vec!["say(1)".into()], vec!["shoot(#1)".into()])

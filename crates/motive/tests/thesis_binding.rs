@@ -245,6 +245,25 @@ fn a_variable_that_was_not_used_for_one_tick_is_searched_afresh() {
     }
 }
 
+/// R-000-021: nor does a task keep anything over a tick in which it was not run.
+#[test]
+fn a_task_that_was_not_run_for_one_tick_searches_afresh() {
+    let n = names();
+    let nearest = Pattern::of(n.gun).prefer_within(n.distance, Range::at_least(0.0).lowest());
+    let urgent = Goal::achieve("urgent", "urgent")
+        .updated(Expr::own(n.mood).above_number(0), 90)
+        .updated(Condition::always(), 0);
+    let built = character(&n, vec![using("use", nearest, n.go), doing("urgent", n.say, 0)])
+        .goal(always("use", 50))
+        .goal(urgent);
+    let mut player = play_as(motive_with(|p| p.max_runnable = Some(1)), built);
+    player.put(thing(1, n.gun).with(n.distance, 9)).own(n.mood, 0);
+    assert_eq!(player.tick(), ["go(#1)"]);
+    player.put(thing(2, n.gun).with(n.distance, 1)).own(n.mood, 1);
+    assert_eq!(player.tick(), ["say(0)"]);
+    assert_eq!(player.own(n.mood, 0).tick(), ["go(#2)"]);
+}
+
 /// R-000-021: a rule that binds and then fails on another part leaves nothing to keep.
 #[test]
 fn bindings_of_rules_that_did_not_run_are_not_remembered() {

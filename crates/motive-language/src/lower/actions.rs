@@ -4,8 +4,8 @@ use super::programs::parameter_names;
 use super::{Lowering, Meaning, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
-    ActionClause, ActionItem, AssignOp, AstNode, BlendItem, CallStep, ConflictsItem, Expr as View, Item, NameList, NameRef,
-    Step as StepView, Steps, VetoItem,
+    ActionClause, ActionItem, AssignOp, AstNode, BlendItem, CallStep, ConflictsItem, Expr as View, Item,
+    NameList, NameRef, Step as StepView, Steps, VetoItem,
 };
 use motive::{Action, Blend, Catalogue, Column, Condition, Effect, Expr, Shape, Verb, Veto};
 
@@ -22,7 +22,8 @@ impl Lowering<'_> {
                 Item::Blend(item) => this.blend(item, &mut catalogue),
                 Item::Veto(item) => this.veto(item, &mut catalogue),
                 other => {
-                    let word = other.syntax().first_token().map(|token| token.text().to_owned()).unwrap_or_default();
+                    let word =
+                        other.syntax().first_token().map(|token| token.text().to_owned()).unwrap_or_default();
                     let message = format!("`{word}` blocks are read and formatted, but not run yet");
                     let start = usize::from(other.syntax().text_range().start());
                     this.report(Diagnostic::warning("not-yet", start..start + word.len(), message));
@@ -74,7 +75,11 @@ impl Lowering<'_> {
                 View::Duration(duration) => match duration.value()? {
                     crate::syntax::ast::Time::Microseconds(micros) => Some(action.takes(micros as u64)),
                     crate::syntax::ast::Time::Ticks(_) => {
-                        self.error("not-a-time", span_of(&duration), "a time in `s`, `ms` or `min` is due here");
+                        self.error(
+                            "not-a-time",
+                            span_of(&duration),
+                            "a time in `s`, `ms` or `min` is due here",
+                        );
                         None
                     }
                 },
@@ -125,7 +130,8 @@ impl Lowering<'_> {
             }
             StepView::Retract(retract) => {
                 let View::Call(call) = retract.fact()? else { return None };
-                let arguments: Vec<_> = call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+                let arguments: Vec<_> =
+                    call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
                 let (relation, row) = self.row(call.name()?, &arguments)?;
                 Some(Effect::Unrelate(relation, row))
             }
@@ -139,7 +145,11 @@ impl Lowering<'_> {
                 match self.meaning(&name.text()) {
                     Some(Meaning::Variable(inner)) => Some(Effect::Destroy(Expr::var(inner))),
                     _ => {
-                        self.error("not-bound", span_of(&name), format!("`{}` is not bound here", name.text()));
+                        self.error(
+                            "not-bound",
+                            span_of(&name),
+                            format!("`{}` is not bound here", name.text()),
+                        );
                         None
                     }
                 }
@@ -248,7 +258,8 @@ impl Lowering<'_> {
                 let crate::syntax::ast::Argument::Expr(view) = argument else { return None };
                 let free = match &view {
                     View::Name(name) => name.name().filter(|name| {
-                        self.meaning(&name.text()).is_none() && !self.declared.symbols.contains_key(&name.text())
+                        self.meaning(&name.text()).is_none()
+                            && !self.declared.symbols.contains_key(&name.text())
                     }),
                     _ => None,
                 };

@@ -3,8 +3,8 @@
 use super::{Lowering, Meaning, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
-    Argument, AstNode, CallExpr, CompareExpr, CompareOp, Condition as List, Expr as View, InExpr, NameRef, Quantifier,
-    TakeExpr, Value as Asked,
+    Argument, AstNode, CallExpr, CompareExpr, CompareOp, Condition as List, Expr as View, InExpr, NameRef,
+    Quantifier, TakeExpr, Value as Asked,
 };
 use motive::{Column, Comparison, Condition, Expr, Pattern};
 
@@ -89,7 +89,8 @@ impl Lowering<'_> {
                 Some(Condition::any(parts.into_iter().collect::<Option<_>>()?))
             }
             View::And(and) => {
-                let parts: Vec<Option<Condition>> = and.operands().map(|operand| self.test(&operand)).collect();
+                let parts: Vec<Option<Condition>> =
+                    and.operands().map(|operand| self.test(&operand)).collect();
                 let parts: Vec<Condition> = parts.into_iter().collect::<Option<_>>()?;
                 Some(parts.into_iter().fold(Condition::always(), |all, part| all & part))
             }
@@ -98,7 +99,11 @@ impl Lowering<'_> {
             View::In(within) => self.within_values(within),
             View::Pattern(pattern) => self.pattern_condition(pattern),
             View::Take(take) => {
-                self.error("nothing-to-take", span_of(take), "`take` stands in a list of conditions, after a pattern");
+                self.error(
+                    "nothing-to-take",
+                    span_of(take),
+                    "`take` stands in a list of conditions, after a pattern",
+                );
                 None
             }
             View::Name(name) => self.named(&name.name()?),
@@ -124,7 +129,11 @@ impl Lowering<'_> {
                     CompareOp::Equal => Some(!there),
                     CompareOp::NotEqual => Some(there),
                     _ => {
-                        self.error("no-order", span_of(compare), "`none` can only be compared with `==` and `!=`");
+                        self.error(
+                            "no-order",
+                            span_of(compare),
+                            "`none` can only be compared with `==` and `!=`",
+                        );
                         None
                     }
                 };
@@ -132,7 +141,8 @@ impl Lowering<'_> {
         }
         // A property of a known type says which symbols can stand on the other side.
         let (left_due, right_due) = (self.type_of_value(&right), self.type_of_value(&left));
-        let (left, right) = (self.value_as(&left, left_due.as_ref()), self.value_as(&right, right_due.as_ref()));
+        let (left, right) =
+            (self.value_as(&left, left_due.as_ref()), self.value_as(&right, right_due.as_ref()));
         let comparison = match op {
             CompareOp::Equal => Comparison::Equal,
             CompareOp::NotEqual => Comparison::Unequal,

@@ -3,7 +3,8 @@
 use super::{Lowering, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
-    ActionItem, AstNode, ConditionItem, FieldList, GoalItem, Item, LetItem, MindItem, Name, ProgramItem, Type as TypeView,
+    ActionItem, ConditionItem, FieldList, GoalItem, Item, LetItem, MindItem, Name, ProgramItem,
+    Type as TypeView,
 };
 use motive::{Id, Symbol, Type, Vocabulary};
 use std::collections::BTreeMap;
@@ -148,7 +149,8 @@ impl Lowering<'_> {
         let (text, span) = (name.text(), span_of(&name));
         if let Some((file, first)) = self.declared.seen.get(&(what, text.clone())).cloned() {
             let message = format!("there are two {what}s called `{text}`");
-            let mut diagnostic = Diagnostic::error("declared-twice", span, message).with_label("the second one");
+            let mut diagnostic =
+                Diagnostic::error("declared-twice", span, message).with_label("the second one");
             if file == self.file {
                 diagnostic = diagnostic.with_secondary(first, "the first one");
             }

@@ -41,7 +41,11 @@ impl Lowering<'_> {
             match every.period().and_then(|period| period.value()) {
                 Some(Time::Ticks(ticks)) if ticks >= 1.0 => goal = goal.map(|goal| goal.every(ticks as u64)),
                 _ => {
-                    self.error("not-ticks", span_of(&every), "`every` needs a number of ticks, such as `5 ticks`");
+                    self.error(
+                        "not-ticks",
+                        span_of(&every),
+                        "`every` needs a number of ticks, such as `5 ticks`",
+                    );
                     return None;
                 }
             }

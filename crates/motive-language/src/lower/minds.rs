@@ -3,12 +3,13 @@
 use super::{Lowering, Mind, Model, Rules, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
-    ConstantPriorities, Expr as View, GoalsSetting, LiteralValue, MindClause, MindDefinition, MindItem, NameRef, Setting,
+    ConstantPriorities, Expr as View, GoalsSetting, LiteralValue, MindClause, MindDefinition, MindItem,
+    NameRef, Setting,
 };
 use motive::teleo::{Definition, Library};
 use motive::{
-    Allocation, Catalogue, Character, CharacterError, Condition, ConflictScope, CycleGuard, Expr, Filter, Goal, OnStuck,
-    Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
+    Allocation, Catalogue, Character, CharacterError, Condition, ConflictScope, CycleGuard, Expr, Filter,
+    Goal, OnStuck, Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -84,7 +85,8 @@ impl Lowering<'_> {
             MindDefinition::Derived(derived) => {
                 let base = derived.base()?;
                 let known = self.declared.minds.clone();
-                let found = known.iter().find(|(_, mind)| mind.name().is_some_and(|n| n.text() == base.text()));
+                let found =
+                    known.iter().find(|(_, mind)| mind.name().is_some_and(|n| n.text() == base.text()));
                 let Some((file, mind)) = found else {
                     let names: Vec<String> =
                         known.iter().filter_map(|(_, mind)| Some(mind.name()?.text())).collect();
@@ -103,7 +105,9 @@ impl Lowering<'_> {
                 let name = named.name()?;
                 let goal = Goal::maintain("it", &name.text()).always(1);
                 let programs = parts.programs.clone();
-                if named.engine().is_some_and(|engine| engine != "program") || !programs.contains_key(&name.text()) {
+                if named.engine().is_some_and(|engine| engine != "program")
+                    || !programs.contains_key(&name.text())
+                {
                     let known: Vec<&str> = programs.keys().map(String::as_str).collect();
                     self.unknown("program", &name.text(), span_of(&name), known);
                     return None;
@@ -202,7 +206,12 @@ impl Lowering<'_> {
                 }
                 None => {
                     let known: Vec<String> = draft.goals.iter().map(|goal| goal.name.to_string()).collect();
-                    self.unknown("goal of this mind", &name.text(), span_of(&name), known.iter().map(String::as_str));
+                    self.unknown(
+                        "goal of this mind",
+                        &name.text(),
+                        span_of(&name),
+                        known.iter().map(String::as_str),
+                    );
                     return None;
                 }
             }
@@ -233,7 +242,8 @@ impl Lowering<'_> {
                 None => profile.filter = Filter::off(),
             },
             "preferences" => {
-                profile.binding.preferring = if self.on(setting)? { Preferring::Ranges } else { Preferring::Off };
+                profile.binding.preferring =
+                    if self.on(setting)? { Preferring::Ranges } else { Preferring::Off };
             }
             "updates" => profile.updates = self.on(setting)?,
             "persistence" => profile.binding.persistence = self.on(setting)?,
@@ -257,12 +267,14 @@ impl Lowering<'_> {
                     self.one_of(setting, &[("removed", OnStuck::Remove), ("suspended", OnStuck::Suspend)])?;
             }
             "removal" => {
-                profile.removal =
-                    self.one_of(setting, &[("same_tick", Removal::SameTick), ("next_tick", Removal::NextTick)])?;
+                profile.removal = self
+                    .one_of(setting, &[("same_tick", Removal::SameTick), ("next_tick", Removal::NextTick)])?;
             }
             "resume" => {
-                profile.resume =
-                    self.one_of(setting, &[("always", ResumeGate::Always), ("on_change", ResumeGate::OnChange)])?;
+                profile.resume = self.one_of(
+                    setting,
+                    &[("always", ResumeGate::Always), ("on_change", ResumeGate::OnChange)],
+                )?;
             }
             "bindings" => {
                 let all = [("per_task", Remembering::PerTask), ("per_agent", Remembering::PerAgent)];
@@ -278,9 +290,25 @@ impl Lowering<'_> {
             }
             other => {
                 let known = [
-                    "profile", "filter", "preferences", "updates", "persistence", "exclusive", "reuse",
-                    "collect_notes", "commitment", "max_tasks", "cycle_guard", "ties", "stuck", "removal", "resume",
-                    "bindings", "conflict_scope", "allocation", "goals",
+                    "profile",
+                    "filter",
+                    "preferences",
+                    "updates",
+                    "persistence",
+                    "exclusive",
+                    "reuse",
+                    "collect_notes",
+                    "commitment",
+                    "max_tasks",
+                    "cycle_guard",
+                    "ties",
+                    "stuck",
+                    "removal",
+                    "resume",
+                    "bindings",
+                    "conflict_scope",
+                    "allocation",
+                    "goals",
                 ];
                 self.unknown("setting", other, span_of(&name), known);
                 return None;

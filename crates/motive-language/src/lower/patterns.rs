@@ -3,8 +3,8 @@
 use super::{Lowering, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
-    BetterEnd, Binder, Bound, CompareOp, Expr as View, NameRef, Pattern as PatternView, Quantifier, RangeValue, Request,
-    RequestList, Value as Asked, WhereClause,
+    BetterEnd, Binder, Bound, CompareOp, Expr as View, NameRef, Pattern as PatternView, Quantifier,
+    RangeValue, Request, RequestList, Value as Asked, WhereClause,
 };
 use motive::{Comparison, Condition, Expr, Pattern, Property, Range, RangeOf, Toward, Type};
 
@@ -14,7 +14,11 @@ impl Lowering<'_> {
         let quantifier = view.quantifier();
         if quantifier == Quantifier::Bind {
             let (pattern, _) = self.pattern(view, true)?;
-            return Some(if view.is_optional() { Condition::optional(pattern) } else { Condition::bind(pattern) });
+            return Some(if view.is_optional() {
+                Condition::optional(pattern)
+            } else {
+                Condition::bind(pattern)
+            });
         }
         let (pattern, _) = self.scoped(|this| this.pattern(view, false))?;
         Some(match quantifier {
@@ -62,7 +66,8 @@ impl Lowering<'_> {
         let mut given = Condition::always();
         let needed = clause.is_some() || !alternatives.is_empty();
         for Alternatives { property, values, excluded } in alternatives {
-            let one_of = values.into_iter().map(|value| Expr::var(name).get(property).equals(value)).collect();
+            let one_of =
+                values.into_iter().map(|value| Expr::var(name).get(property).equals(value)).collect();
             let any = Condition::any(one_of);
             given = given & if excluded { !any } else { any };
         }
@@ -88,7 +93,11 @@ impl Lowering<'_> {
             View::Name(name) => self.of_kind(&name.name()?),
             View::Pattern(pattern) => Some(self.pattern(pattern, false)?.0),
             other => {
-                self.error("not-a-kind", span_of(other), "a kind of thing is due here, such as `enemy { visible: true }`");
+                self.error(
+                    "not-a-kind",
+                    span_of(other),
+                    "a kind of thing is due here, such as `enemy { visible: true }`",
+                );
                 None
             }
         }
@@ -120,7 +129,9 @@ impl Lowering<'_> {
                 Some((property, Test::Any)) => pattern = pattern.has(property),
                 Some((property, Test::Is(values))) => pattern = pattern.with_all(property, values),
                 Some((property, Test::In(range))) => pattern = pattern.within(property, range),
-                Some((property, Test::Compares(sign, value))) => pattern = pattern.where_is(property, sign, value),
+                Some((property, Test::Compares(sign, value))) => {
+                    pattern = pattern.where_is(property, sign, value)
+                }
                 Some((property, Test::OneOf(values, excluded))) => {
                     pattern = pattern.has(property);
                     alternatives.push(Alternatives { property, values, excluded });
@@ -200,7 +211,8 @@ impl Lowering<'_> {
             }
             Asked::Expr(View::Not(not)) => Test::OneOf(vec![self.value_as(&not.operand()?, due)?], true),
             Asked::Expr(View::List(list)) => {
-                let values: Vec<Option<Expr>> = list.elements().map(|view| self.value_as(&view, due)).collect();
+                let values: Vec<Option<Expr>> =
+                    list.elements().map(|view| self.value_as(&view, due)).collect();
                 Test::Is(values.into_iter().collect::<Option<_>>()?)
             }
             Asked::Expr(view) => Test::Is(vec![self.value_as(&view, due)?]),

@@ -3,8 +3,8 @@
 use super::{Lowering, Meaning, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
-    AtLeastClause, DoClause, LetClause, Otherwise, ParamList, ProgramClause, ProgramItem, Rule as RuleView, Time,
-    UntilClause, WhenClause, WhileClause,
+    AtLeastClause, DoClause, LetClause, Otherwise, ParamList, ProgramClause, ProgramItem, Rule as RuleView,
+    Time, UntilClause, WhenClause, WhileClause,
 };
 use motive::Condition;
 use motive::teleo::{Definition, Rule};

@@ -29,7 +29,8 @@ impl Lowering<'_> {
                 Some(parts.into_iter().collect::<Option<Vec<_>>>()?.concat())
             }
             StepView::Alternatives(alternatives) => {
-                let parts: Vec<Option<Vec<Step>>> = alternatives.steps().map(|step| self.step(&step)).collect();
+                let parts: Vec<Option<Vec<Step>>> =
+                    alternatives.steps().map(|step| self.step(&step)).collect();
                 let parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
                 Some(vec![Step::FirstOf(parts.into_iter().map(as_one).collect())])
             }
@@ -40,14 +41,19 @@ impl Lowering<'_> {
                 match self.meaning(&name.text()) {
                     Some(super::Meaning::Variable(inner)) => Some(vec![Step::Forget(Expr::var(inner))]),
                     _ => {
-                        let message = format!("`{}` is not bound here, so it cannot be forgotten", name.text());
+                        let message =
+                            format!("`{}` is not bound here, so it cannot be forgotten", name.text());
                         self.error("not-bound", span_of(&name), message);
                         None
                     }
                 }
             }
             StepView::Assign(assign) => Some(vec![self.assign(assign)?]),
-            StepView::Let(_) | StepView::Return(_) | StepView::For(_) | StepView::When(_) | StepView::Retract(_) => {
+            StepView::Let(_)
+            | StepView::Return(_)
+            | StepView::For(_)
+            | StepView::When(_)
+            | StepView::Retract(_) => {
                 let message = "a rule cannot do this: it belongs into tasks and effects";
                 self.report(Diagnostic::error("not-a-step", span_of(step), message));
                 None
@@ -118,7 +124,11 @@ impl Lowering<'_> {
     /// The parts of `x.p = v`.
     pub(super) fn assignment(&mut self, assign: &AssignStep) -> Option<(Expr, Property, Expr)> {
         let Some(View::Field(field)) = assign.target() else {
-            self.error("not-a-property", span_of(assign), "only a property can be changed, as in `self.mana -= 20`");
+            self.error(
+                "not-a-property",
+                span_of(assign),
+                "only a property can be changed, as in `self.mana -= 20`",
+            );
             return None;
         };
         let names: Vec<_> = field.names().collect();

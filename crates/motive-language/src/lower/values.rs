@@ -2,7 +2,9 @@
 
 use super::{Lowering, Meaning, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, LiteralValue, NameRef, Time};
+use crate::syntax::ast::{
+    Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, LiteralValue, NameRef, Time,
+};
 use motive::{Builtin, Expr, Fold, Point, Property, Type, Value};
 
 /// How deep named values and conditions can be used inside each other.
@@ -22,7 +24,11 @@ impl Lowering<'_> {
             View::Duration(duration) => match duration.value()? {
                 Time::Microseconds(micros) => Some(Expr::from(micros / 1e6)),
                 Time::Ticks(_) => {
-                    self.error("no-ticks", span_of(duration), "a value needs a time in `s` or `ms`, not ticks");
+                    self.error(
+                        "no-ticks",
+                        span_of(duration),
+                        "a value needs a time in `s` or `ms`, not ticks",
+                    );
                     None
                 }
             },
@@ -34,7 +40,8 @@ impl Lowering<'_> {
             View::Negate(negate) => Some(-self.value(&negate.operand()?)?),
             View::If(choice) => {
                 let condition = self.scoped(|this| this.test(&choice.condition()?))?;
-                let (then, otherwise) = (self.value_as(&choice.then()?, due), self.value_as(&choice.otherwise()?, due));
+                let (then, otherwise) =
+                    (self.value_as(&choice.then()?, due), self.value_as(&choice.otherwise()?, due));
                 Some(Expr::when(condition, then?, otherwise?))
             }
             View::Point(point) => {
@@ -46,7 +53,11 @@ impl Lowering<'_> {
                         Some(Expr::from(Point { x: x as f32, y: y as f32, z: z as f32 }))
                     }
                     _ => {
-                        self.error("not-constant", span_of(point), "the coordinates of a point must be numbers");
+                        self.error(
+                            "not-constant",
+                            span_of(point),
+                            "the coordinates of a point must be numbers",
+                        );
                         None
                     }
                 }
@@ -228,7 +239,8 @@ impl Lowering<'_> {
         known.extend(names.relations().map(|relation| names.relation_name(relation).to_owned()));
         known.extend(self.declared.lets.keys().cloned());
         known.extend(self.declared.conditions.keys().cloned());
-        let built_in = ["min", "max", "abs", "floor", "ceil", "distance", "was", "random", "count", "nearest"];
+        let built_in =
+            ["min", "max", "abs", "floor", "ceil", "distance", "was", "random", "count", "nearest"];
         known.extend(built_in.map(str::to_owned));
         self.unknown("function", text, span, known.iter().map(String::as_str));
     }
@@ -239,7 +251,11 @@ impl Lowering<'_> {
             .map(|argument| match argument {
                 Argument::Expr(view) => self.value(view),
                 Argument::Each(each) => {
-                    self.error("not-a-value", span_of(each), "`for` belongs into `sum`, `min`, `max`, `all` or `any`");
+                    self.error(
+                        "not-a-value",
+                        span_of(each),
+                        "`for` belongs into `sum`, `min`, `max`, `all` or `any`",
+                    );
                     None
                 }
             })
@@ -264,7 +280,13 @@ impl Lowering<'_> {
         Some(Expr::call_with(function, arguments.to_vec()))
     }
 
-    pub(super) fn wrong_arity(&mut self, name: &str, expected: usize, found: usize, span: crate::diagnostic::Span) {
+    pub(super) fn wrong_arity(
+        &mut self,
+        name: &str,
+        expected: usize,
+        found: usize,
+        span: crate::diagnostic::Span,
+    ) {
         let plural = if expected == 1 { "" } else { "s" };
         let message = format!("`{name}` takes {expected} argument{plural} but is given {found}");
         self.error("wrong-arity", span, message);

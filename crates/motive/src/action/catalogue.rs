@@ -164,7 +164,8 @@ impl Catalogue {
         let mut into = Vec::with_capacity(blend.into.len());
         for (verb, arguments) in &blend.into {
             check_arity(*verb, arguments.len(), vocabulary)?;
-            let arguments = arguments.iter().map(|value| scope.expression(value)).collect::<Result<_, _>>()?;
+            let arguments =
+                arguments.iter().map(|value| scope.expression(value)).collect::<Result<_, _>>()?;
             into.push((*verb, arguments));
         }
         self.blends.push(BuiltBlend { first, second, into, variables: scope.names().len() });
@@ -180,11 +181,15 @@ impl Catalogue {
         Ok(())
     }
 
+    /// Whether some proposals are replaced by others when they come together.
+    pub(crate) fn blends_any(&self) -> bool {
+        !self.blends.is_empty()
+    }
+
     /// Whether the outcome depends on more than the proposals themselves.
     pub(crate) fn looks_at_memory(&self) -> bool {
-        let reads = |value: &CompiledExpr| {
-            value.reads().is_volatile() || !value.reads().dependencies().is_empty()
-        };
+        let reads =
+            |value: &CompiledExpr| value.reads().is_volatile() || !value.reads().dependencies().is_empty();
         let blend_reads = |blend: &BuiltBlend| {
             let mut columns = blend.first.arguments.iter().chain(&blend.second.arguments);
             columns.any(|column| matches!(column, BuiltColumn::Is(value) if reads(value)))

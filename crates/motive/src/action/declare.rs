@@ -174,6 +174,10 @@ impl BuiltAction {
         self.replies.apply(facts, &mut self.bindings(arguments))
     }
 
+    pub(crate) fn needs(&self) -> &Compiled {
+        &self.needs
+    }
+
     pub(crate) fn effects(&self) -> &Effects {
         &self.effects
     }

@@ -1,6 +1,8 @@
 //! What an action changes, in memory or in a planner's picture of the world.
 
-use crate::condition::{Bindings, BuildError, Code, Condition, Eval, Expr, ExprCode, Looking, Pattern, Scope};
+use crate::condition::{
+    Bindings, BuildError, Code, Condition, Eval, Expr, ExprCode, Looking, Pattern, Scope,
+};
 use crate::vocabulary::{FactsMut, Id, Kind, Property, Relation, Value};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -148,7 +150,8 @@ fn build_one(effect: &Effect, scope: &mut Scope<'_>) -> Result<EffectCode, Build
         Effect::Each { pattern, given, effects } => {
             let mut pattern = (**pattern).clone();
             // No other effect may mean the same thing by the name of a pattern that has none.
-            let name = pattern.name.get_or_insert_with(|| format!("(each {})", scope.names().len()).into()).clone();
+            let name =
+                pattern.name.get_or_insert_with(|| format!("(each {})", scope.names().len()).into()).clone();
             let pattern = scope.code(&Condition::bind(pattern))?;
             let variable = scope.variable(&name).ok_or(BuildError::Foreign)?;
             EffectCode::Each { pattern, variable, given: scope.code(given)?, effects: build(effects, scope)? }
@@ -261,10 +264,6 @@ fn thing_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) ->
     value_of(code, facts, bindings)?.id()
 }
 
-fn row_of<F: FactsMut>(
-    row: &[ExprCode],
-    facts: &F,
-    bindings: &mut Bindings,
-) -> Option<SmallVec<[Value; 4]>> {
+fn row_of<F: FactsMut>(row: &[ExprCode], facts: &F, bindings: &mut Bindings) -> Option<SmallVec<[Value; 4]>> {
     row.iter().map(|value| value_of(value, facts, bindings)).collect()
 }

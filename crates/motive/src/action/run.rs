@@ -186,9 +186,9 @@ impl Runs {
         let free = |at: &usize| !still[*at] && self.running[*at].act.verb == verb;
         let all = 0..self.running.len();
         let same = all.clone().filter(free).find(|at| self.running[*at].act.arguments == *arguments);
-        let own = all.filter(free).find(|at| {
-            self.running[*at].act.task == task && self.running[*at].life == Life::WhileProposed
-        });
+        let own = all
+            .filter(free)
+            .find(|at| self.running[*at].act.task == task && self.running[*at].life == Life::WhileProposed);
         same.map(|at| (at, Phase::Continued)).or(own.map(|at| (at, Phase::Changed)))
     }
 
@@ -292,7 +292,8 @@ mod tests {
 
     fn doing() -> Doing {
         let mut names = Vocabulary::new();
-        let (run, climb, tired) = (names.external("run", 1), names.latched("climb", 1), names.symbol("tired"));
+        let (run, climb, tired) =
+            (names.external("run", 1), names.latched("climb", 1), names.symbol("tired"));
         let memory = Memory::new(names.finish().unwrap());
         Doing { memory, runs: Runs::default(), decision: Decision::default(), run, climb, tired }
     }

@@ -1,18 +1,18 @@
 //! One decision, from the goals that came up to the actions that leave.
 
+use super::Arbiter;
 use super::allocate::Ran;
 use super::goal::Mode;
 use super::profile::{OnStuck, Remembering, Removal, ResumeGate, TieBreak};
 use super::task::{State, Task};
 use super::want::Made;
-use super::{Arbiter, Steady};
 use crate::action::{Deed, Dropped, Phase, Proposal, Resolution, remember};
 use crate::binding::{Asker, Holder, Ledger, Remembered};
 use crate::condition::{Access, Bindings, Claim, Eval};
 use crate::memory::Memory;
 use crate::mind::{Moment, Outcome, Stuck};
 use crate::trace::{Ended, Event, Fate, Stage};
-use crate::vocabulary::{Facts, Id, Reach, Value};
+use crate::vocabulary::{Id, Reach, Value};
 
 /// Reflexes propose on nobody's behalf.
 const REFLEX: Holder = Holder(0);
@@ -28,7 +28,8 @@ impl Arbiter {
         if !unchanged && !waits {
             return false;
         }
-        let repeated = self.steady.as_mut().is_some_and(|steady| std::mem::replace(&mut steady.repeated, true));
+        let repeated =
+            self.steady.as_mut().is_some_and(|steady| std::mem::replace(&mut steady.repeated, true));
         if !repeated {
             self.decision.stopped.clear();
             self.decision.actions.iter_mut().for_each(|act| act.phase = Phase::Continued);
@@ -343,12 +344,7 @@ impl Arbiter {
     }
 
     /// Memory changes, actions leave, tasks end.
-    fn carry_out(
-        &mut self,
-        resolution: Resolution,
-        mut ended: Vec<Option<Ended>>,
-        moment: &mut Moment<'_>,
-    ) {
+    fn carry_out(&mut self, resolution: Resolution, mut ended: Vec<Option<Ended>>, moment: &mut Moment<'_>) {
         let character = self.character.clone();
         moment.memory.turn();
         let before = moment.memory.clock();
@@ -509,7 +505,8 @@ fn is_freed(before: &[Held], now: &[Held]) -> bool {
     })
 }
 
-fn report(resolution: &Resolution, moment: &mut Moment<'_>) {
+/// Reports what became of each proposal.
+pub(crate) fn report(resolution: &Resolution, moment: &mut Moment<'_>) {
     let names = moment.memory.shared_vocabulary().clone();
     for proposal in &resolution.kept {
         moment.note(|| event(proposal, &names, Fate::Kept));

@@ -86,14 +86,24 @@ impl Goal {
     /// Wanted when a condition holds, with the priority of the moment it came up.
     #[must_use]
     pub fn when(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
-        self.clauses.push(Clause { when: condition, priority: priority.into(), updated: false, generates: true });
+        self.clauses.push(Clause {
+            when: condition,
+            priority: priority.into(),
+            updated: false,
+            generates: true,
+        });
         self
     }
 
     /// Wanted when a condition holds, with a priority that follows the situation.
     #[must_use]
     pub fn updated(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
-        self.clauses.push(Clause { when: condition, priority: priority.into(), updated: true, generates: true });
+        self.clauses.push(Clause {
+            when: condition,
+            priority: priority.into(),
+            updated: true,
+            generates: true,
+        });
         self
     }
 
@@ -127,7 +137,13 @@ impl Goal {
             let priority = scope.expr(&clause.priority)?;
             reads.extend(scope.reads());
             let variables = scope.names().len();
-            clauses.push(ClauseCode { when, priority, updated: clause.updated, generates: clause.generates, variables });
+            clauses.push(ClauseCode {
+                when,
+                priority,
+                updated: clause.updated,
+                generates: clause.generates,
+                variables,
+            });
         }
         Ok(GoalCode { clauses, reads })
     }

@@ -9,6 +9,7 @@
 //! quantity is given out twice, and the same input gives the same decision.
 
 mod allocate;
+mod chaining;
 mod character;
 mod cycle;
 mod decide;
@@ -18,6 +19,7 @@ mod profile;
 mod task;
 mod want;
 
+pub use chaining::{Chaining, ChainingLimits};
 pub use character::{Character, CharacterBuilder, CharacterError, Generator, Reflex, Selector};
 pub use cycle::CycleGuard;
 pub use filter::{Control, Filter};
@@ -25,14 +27,17 @@ pub use goal::{Clause, Goal, Mode, Pursuit};
 pub use profile::{Allocation, OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
 pub use task::{State, TaskView};
 
+pub(crate) use cycle::Turns;
+pub(crate) use decide::report;
+pub(crate) use filter::Threshold;
+pub(crate) use goal::ClauseCode;
+
 use crate::action::{Decision, Ending, Proposal, Runs};
 use crate::binding::{Ledger, Remembered};
 use crate::memory::{Changes, Channel, Memory};
 use crate::mind::{Mind, Moment};
 use crate::trace::{Ended, Event};
 use crate::vocabulary::{Facts, Id};
-use cycle::Turns;
-use filter::Threshold;
 use std::sync::Arc;
 use task::Task;
 use want::Want;

@@ -4,7 +4,8 @@ use super::cycle::CycleGuard;
 use super::filter::Filter;
 use crate::action::ConflictScope;
 use crate::condition::{
-    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing, Tie,
+    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing,
+    Tie,
 };
 
 /// What becomes of a task of which no rule can run.

@@ -135,8 +135,10 @@ impl Ledger {
     pub(crate) fn is_used_up(&self, id: Id, facts: &impl Facts) -> bool {
         self.held.get(&id).is_some_and(|held| {
             let gone = |(property, _): &(Property, f64)| {
-                let amount = facts.values(id, *property).number();
-                amount.is_none_or(|amount| amount <= self.reserved(id, *property))
+                facts
+                    .values(id, *property)
+                    .number()
+                    .is_none_or(|amount| amount <= self.reserved(id, *property))
             };
             held.exclusive.is_some() || !held.portions.is_empty() && held.portions.iter().all(gone)
         })

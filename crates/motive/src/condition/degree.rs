@@ -53,10 +53,14 @@ fn graded(comparison: Comparison, left: &Value, right: &Value) -> f64 {
         return 1.0;
     }
     match (comparison, left.number(), right.number()) {
-        (Comparison::AtLeast | Comparison::More | Comparison::Equal, Some(less), Some(more)) if less < more => {
+        (Comparison::AtLeast | Comparison::More | Comparison::Equal, Some(less), Some(more))
+            if less < more =>
+        {
             share(less, more)
         }
-        (Comparison::AtMost | Comparison::Less | Comparison::Equal, Some(more), Some(less)) if less < more => {
+        (Comparison::AtMost | Comparison::Less | Comparison::Equal, Some(more), Some(less))
+            if less < more =>
+        {
             share(less, more)
         }
         _ => 0.0,

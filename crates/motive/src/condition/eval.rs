@@ -268,14 +268,7 @@ impl<F: Facts> Eval<'_, F> {
         let mut result: Option<f64> = None;
         for argument in arguments {
             let n = self.number(argument)?;
-            result = Some(match (builtin, result) {
-                (Builtin::Min, Some(least)) => least.min(n),
-                (Builtin::Max, Some(greatest)) => greatest.max(n),
-                (Builtin::Abs, _) => n.abs(),
-                (Builtin::Floor, _) => n.floor(),
-                (Builtin::Ceil, _) => n.ceil(),
-                _ => n,
-            });
+            result = Some(builtin.fold(result, n));
         }
         sound(result?)
     }
@@ -314,6 +307,22 @@ fn repeats_agree(columns: &[ColumnCode], row: &[Value]) -> bool {
 
 fn sound(n: f64) -> Option<Value> {
     (!n.is_nan()).then_some(Value::Number(n))
+}
+
+impl Builtin {
+    /// Takes one more number into account.
+    ///
+    /// `f64::min` and `f64::max` leave open which nought of 0 and -0 they give; decisions must not depend on that.
+    pub(crate) fn fold(self, so_far: Option<f64>, n: f64) -> f64 {
+        match (self, so_far) {
+            (Self::Min, Some(least)) if least <= n => least,
+            (Self::Max, Some(greatest)) if greatest >= n => greatest,
+            (Self::Abs, _) => n.abs(),
+            (Self::Floor, _) => n.floor(),
+            (Self::Ceil, _) => n.ceil(),
+            _ => n,
+        }
+    }
 }
 
 impl Arithmetic {

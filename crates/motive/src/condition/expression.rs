@@ -7,7 +7,7 @@ use std::ops;
 use std::sync::Arc;
 
 /// Nesting deeper than this is refused when a program is built, so that no program can exhaust the stack.
-pub const DEEPEST: u16 = 100;
+pub(crate) const DEEPEST: u16 = 100;
 
 /// Something that gives a value: a constant, a property of a thing, arithmetic, a function of the host.
 ///
@@ -176,6 +176,40 @@ impl Comparison {
                 },
                 _ => false,
             },
+        }
+    }
+
+    /// The comparison that holds exactly when this one does not, between values that can be compared.
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        match self {
+            Self::Less => Self::AtLeast,
+            Self::AtMost => Self::More,
+            Self::Equal => Self::Unequal,
+            Self::Unequal => Self::Equal,
+            Self::AtLeast => Self::Less,
+            Self::More => Self::AtMost,
+        }
+    }
+
+    /// The comparison that says the same with its sides exchanged.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::More,
+            Self::AtMost => Self::AtLeast,
+            Self::Equal | Self::Unequal => self,
+            Self::AtLeast => Self::AtMost,
+            Self::More => Self::Less,
+        }
+    }
+
+    /// Whether the comparison may come to hold, or cease to, when its left side grows by a number.
+    pub(crate) fn can_become(self, holds: bool, by: f64) -> bool {
+        match self {
+            Self::AtLeast | Self::More => holds == (by > 0.0),
+            Self::AtMost | Self::Less => holds == (by < 0.0),
+            Self::Equal | Self::Unequal => by != 0.0,
         }
     }
 

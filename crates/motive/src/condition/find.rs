@@ -173,7 +173,11 @@ impl<'a, F: Facts> Search<'a, F> {
             if !taken.contains(&id) {
                 found.extend(self.test(shared, id));
             }
-            if first_will_do && !found.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if first_will_do && !found.is_empty() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         claims.spend(looked_at).then_some(found)
     }
@@ -222,9 +226,8 @@ impl<'a, F: Facts> Search<'a, F> {
                 Taken::Portion(amount) => portions.push((ready.property, amount)),
             }
         }
-        let endless = rules.sharing == Sharing::ByQuantity
-            && rules.infinite_shares
-            && self.facts.is_endless(id);
+        let endless =
+            rules.sharing == Sharing::ByQuantity && rules.infinite_shares && self.facts.is_endless(id);
         let free = !reserving
             || endless
             || claims.is_free(id, self.ask.access, !portions.is_empty())
@@ -299,7 +302,8 @@ impl<'a, F: Facts> Search<'a, F> {
         let shared: &dyn Claims = claims;
         self.facts.candidates(&query, &mut |id| {
             clocks += 1;
-            let left = self.facts.values(id, property).number().unwrap_or(0.0) - shared.reserved(id, property);
+            let left =
+                self.facts.values(id, property).number().unwrap_or(0.0) - shared.reserved(id, property);
             if left >= wanted && shared.is_free(id, Access::Exclusive, true) {
                 found = Some((id, property, wanted));
                 return ControlFlow::Break(());
@@ -309,12 +313,7 @@ impl<'a, F: Facts> Search<'a, F> {
         if clocks == 0 { Some(None) } else { found.map(Some) }
     }
 
-    fn score(
-        &self,
-        rules: &BindingRules,
-        candidates: &mut [Candidate],
-        preferred: &[(Ready, f64)],
-    ) {
+    fn score(&self, rules: &BindingRules, candidates: &mut [Candidate], preferred: &[(Ready, f64)]) {
         if candidates.len() < 2 {
             return;
         }
@@ -350,9 +349,7 @@ impl<'a, F: Facts> Search<'a, F> {
     ) {
         let number = |candidate: &Candidate| {
             let taken = candidate.portions.iter().find(|(of, _)| *of == property).map(|(_, taken)| *taken);
-            taken
-                .or_else(|| self.facts.values(candidate.id, property).number())
-                .filter(|n| range.matches(*n))
+            taken.or_else(|| self.facts.values(candidate.id, property).number()).filter(|n| range.matches(*n))
         };
         let order = rules.range_order;
         let mut best: Option<f64> = None;

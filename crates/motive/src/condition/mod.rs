@@ -20,6 +20,7 @@
 //! ```
 
 mod bindings;
+mod change;
 mod claims;
 mod code;
 mod degree;
@@ -27,6 +28,7 @@ mod error;
 mod eval;
 mod expression;
 mod find;
+mod imply;
 mod normal;
 mod pattern;
 mod range;
@@ -36,6 +38,7 @@ mod rules;
 mod tree;
 
 pub use bindings::Bindings;
+pub use change::{Change, How, Whose};
 pub use code::Scope;
 pub use error::BuildError;
 pub use expression::{Builtin, Comparison, Expr, Fold};
@@ -43,14 +46,16 @@ pub use pattern::{Access, Pattern, RangeOf};
 pub use range::{Range, Toward};
 pub use reads::Reads;
 pub use rules::{
-    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing, Tie,
+    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing,
+    Tie,
 };
 pub use tree::{Column, Condition};
 
-pub(crate) use claims::{Claim, Claims, Looking, Portions};
-pub(crate) use code::{Ask, Code, ExprCode, nearest};
+pub(crate) use claims::{Claim, Claims, Looking};
+pub(crate) use code::{Code, ExprCode, nearest};
 pub(crate) use eval::Eval;
 pub(crate) use expression::{Arithmetic, ExprNode};
+pub(crate) use pattern::Test;
 pub(crate) use tree::Tree;
 
 use crate::vocabulary::{Facts, Value};

@@ -1,8 +1,8 @@
 //! Patterns: what a rule asks memory for.
 
 use super::expression::{Comparison, Expr};
-use super::tree::Condition;
 use super::range::Toward;
+use super::tree::Condition;
 use crate::vocabulary::{Kind, Property};
 use std::sync::Arc;
 
@@ -115,7 +115,8 @@ impl From<super::Range> for RangeOf {
         let bound = |n: f64| (!n.is_infinite()).then(|| Expr::from(n));
         // A bound at the wrong infinity leaves no number: keep it, so that nothing matches.
         let low = if range.low == f64::INFINITY { Some(Expr::from(range.low)) } else { bound(range.low) };
-        let high = if range.high == f64::NEG_INFINITY { Some(Expr::from(range.high)) } else { bound(range.high) };
+        let high =
+            if range.high == f64::NEG_INFINITY { Some(Expr::from(range.high)) } else { bound(range.high) };
         Self {
             low,
             high,

@@ -91,8 +91,9 @@ impl Reads {
         self.volatile |= pattern.time.is_some_and(f64::is_finite);
         if pattern.time == Some(f64::INFINITY) {
             for span in vocabulary.life_spans() {
-                let of_kind = |kind| Dependency::KindProperty(kind, span);
-                self.add(kind.map_or(Dependency::Property(span), of_kind));
+                self.add(
+                    kind.map_or(Dependency::Property(span), |kind| Dependency::KindProperty(kind, span)),
+                );
             }
         }
         for request in pattern.requests().filter(|request| request.property != Property::ID) {

@@ -29,7 +29,9 @@ impl Condition {
             Tree::Not(inner) => format!("not ({})", inner.display(names)),
             Tree::All(parts) => join(parts, " and ", names),
             Tree::Any(parts) => format!("({})", join(parts, " or ", names)),
-            Tree::Every(pattern, body) => format!("every {}: {}", pattern.display(names), body.display(names)),
+            Tree::Every(pattern, body) => {
+                format!("every {}: {}", pattern.display(names), body.display(names))
+            }
             Tree::Let(name, value) => format!("{name} = {}", value.display(names)),
             Tree::TooDeep => "(nested too deeply)".into(),
         }
@@ -121,7 +123,8 @@ impl Expr {
     /// The expression as a person would write it.
     #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
-        let list = |parts: &[Self]| parts.iter().map(|part| part.display(names)).collect::<Vec<_>>().join(", ");
+        let list =
+            |parts: &[Self]| parts.iter().map(|part| part.display(names)).collect::<Vec<_>>().join(", ");
         match &self.node {
             ExprNode::Constant(Value::Id(Id::SELF)) => "self".into(),
             ExprNode::Constant(value) => value.display(names),

@@ -5,23 +5,40 @@
 use super::resource::Resource;
 use crate::vocabulary::{Id, Query};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct List {
     things: Vec<Resource>,
+    /// Where something was looked for last. A walk along the list asks for several properties of each thing in turn; without
+    /// this, every question would start at the front again, and the yardstick would be shorter than it should be.
+    last: AtomicUsize,
+}
+
+impl Clone for List {
+    fn clone(&self) -> Self {
+        Self { things: self.things.clone(), last: AtomicUsize::new(0) }
+    }
 }
 
 impl List {
     fn position(&self, id: Id) -> Option<usize> {
-        self.things.iter().position(|thing| thing.id == id)
+        let last = self.last.load(Ordering::Relaxed);
+        if self.things.get(last).is_some_and(|thing| thing.id == id) {
+            return Some(last);
+        }
+        let found = self.things.iter().position(|thing| thing.id == id)?;
+        self.last.store(found, Ordering::Relaxed);
+        Some(found)
     }
 
     pub(super) fn get(&self, id: Id) -> Option<&Resource> {
-        self.things.iter().find(|thing| thing.id == id)
+        self.things.get(self.position(id)?)
     }
 
     pub(super) fn get_mut(&mut self, id: Id) -> Option<&mut Resource> {
-        self.things.iter_mut().find(|thing| thing.id == id)
+        let at = self.position(id)?;
+        self.things.get_mut(at)
     }
 
     pub(super) fn insert(&mut self, thing: Resource) {
@@ -41,10 +58,11 @@ impl List {
     }
 
     pub(super) fn visit(&self, query: &Query<'_>, visit: &mut dyn FnMut(&Resource) -> ControlFlow<()>) {
-        for thing in &self.things {
+        for (at, thing) in self.things.iter().enumerate() {
             if query.kind.is_some_and(|kind| !thing.is_a(kind)) {
                 continue;
             }
+            self.last.store(at, Ordering::Relaxed);
             if visit(thing).is_break() {
                 return;
             }

@@ -53,7 +53,8 @@ use change::{Former, What};
 use indexed::Indexed;
 use list::List;
 use relation::Rows;
-use resource::{Entry, Values};
+use resource::Entry;
+pub(crate) use resource::Values;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 use std::ops::ControlFlow;
@@ -204,11 +205,6 @@ impl Memory {
     #[must_use]
     pub fn own(&self, property: Property) -> Option<Value> {
         self.get(Id::SELF, property)
-    }
-
-    /// The value of a slot of the agent itself, by the slot's number.
-    pub(crate) fn own_slot(&self, slot: u32) -> Option<&Value> {
-        self.own.entries.get(slot as usize + 1)?.values.first()
     }
 }
 
@@ -643,9 +639,8 @@ impl Facts for Memory {
     }
 
     fn is_endless(&self, id: Id) -> bool {
-        let is_life_span = |property| {
-            self.vocabulary.property_info(property).is_some_and(|info| info.is_life_span)
-        };
+        let is_life_span =
+            |property| self.vocabulary.property_info(property).is_some_and(|info| info.is_life_span);
         self.thing(id).is_some_and(|thing| {
             thing.properties().any(|(property, values)| {
                 matches!(values, [Value::Number(n)] if *n == f64::INFINITY) && !is_life_span(property)

@@ -148,8 +148,7 @@ impl Memory {
     fn restore_former(&mut self, snapshot: &Snapshot) -> Result<(), MemoryError> {
         for (id, name, values) in &snapshot.former {
             let id = load_id(id, &self.vocabulary)?;
-            let property =
-                self.vocabulary.find_property(name).ok_or_else(|| unknown("property", name))?;
+            let property = self.vocabulary.find_property(name).ok_or_else(|| unknown("property", name))?;
             let values: Values = load_all(values, &self.vocabulary)?.into();
             if !values.iter().all(Value::is_sound) {
                 return Err(MemoryError::NotANumber { property: name.clone() });
@@ -180,14 +179,13 @@ fn unknown(what: &str, name: &str) -> MemoryError {
 }
 
 fn save(thing: &Resource, names: &Vocabulary) -> SavedThing {
-    let properties = thing.entries[1..].iter().filter(|entry| !entry.values.is_empty()).map(|entry| {
-        SavedProperty {
+    let properties =
+        thing.entries[1..].iter().filter(|entry| !entry.values.is_empty()).map(|entry| SavedProperty {
             name: names.property_name(entry.property).to_owned(),
             values: save_all(&entry.values, names),
             divisible: entry.divisible,
             stamp: entry.stamp,
-        }
-    });
+        });
     SavedThing {
         id: save_id(thing.id, names),
         kinds: thing.kinds().map(|kind| names.name(kind.0).to_owned()).collect(),

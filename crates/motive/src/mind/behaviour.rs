@@ -7,6 +7,7 @@ use crate::condition::{Condition, Reads};
 use crate::memory::Memory;
 use crate::trace::{Ended, Tracer};
 use crate::vocabulary::Value;
+use std::any::Any;
 use std::sync::Arc;
 
 /// What a behaviour says after it was asked.
@@ -99,6 +100,12 @@ pub trait Program: Send + Sync {
     /// How many arguments it needs. Only programs without arguments can pursue a goal.
     fn arity(&self) -> usize {
         0
+    }
+
+    /// The program itself, for those who can do more with one whose type they know: a [`Herd`](crate::Herd) runs
+    /// teleo-reactive programs over columns.
+    fn as_any(&self) -> Option<&dyn Any> {
+        None
     }
 }
 

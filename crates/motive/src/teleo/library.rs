@@ -76,32 +76,32 @@ pub struct Library {
 }
 
 #[derive(Debug)]
-pub(super) struct ProgramCode {
-    pub(super) name: Arc<str>,
-    pub(super) parameters: usize,
-    pub(super) rules: Vec<RuleCode>,
-    pub(super) caching: Caching,
+pub(crate) struct ProgramCode {
+    pub(crate) name: Arc<str>,
+    pub(crate) parameters: usize,
+    pub(crate) rules: Vec<RuleCode>,
+    pub(crate) caching: Caching,
     /// What rules 0 to n look at, with all that they call.
-    pub(super) reads: Vec<Reads>,
+    pub(crate) reads: Vec<Reads>,
     version: u64,
 }
 
 #[derive(Debug)]
-pub(super) struct RuleCode {
-    pub(super) name: Arc<str>,
-    pub(super) when: Code,
-    pub(super) steps: Vec<StepCode>,
-    pub(super) holds_on: Option<Code>,
-    pub(super) until: Option<Code>,
-    pub(super) at_least: u64,
-    pub(super) is_success: bool,
-    pub(super) variables: usize,
+pub(crate) struct RuleCode {
+    pub(crate) name: Arc<str>,
+    pub(crate) when: Code,
+    pub(crate) steps: Vec<StepCode>,
+    pub(crate) holds_on: Option<Code>,
+    pub(crate) until: Option<Code>,
+    pub(crate) at_least: u64,
+    pub(crate) is_success: bool,
+    pub(crate) variables: usize,
     reads: Reads,
     calls: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum StepCode {
+pub(crate) enum StepCode {
     Do(Verb, Vec<ExprCode>),
     Call(usize, Vec<ExprCode>),
     Note(Kind, Vec<(Property, ExprCode)>),
@@ -172,7 +172,7 @@ impl Library {
         &self.definitions
     }
 
-    pub(super) fn code(&self, at: usize) -> &ProgramCode {
+    pub(crate) fn code(&self, at: usize) -> &ProgramCode {
         &self.programs[at]
     }
 
@@ -237,6 +237,11 @@ impl TeleoProgram {
     pub fn library(&self) -> &Arc<Library> {
         &self.library
     }
+
+    /// Where it stands in its library.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
 }
 
 impl Program for TeleoProgram {
@@ -255,6 +260,10 @@ impl Program for TeleoProgram {
 
     fn arity(&self) -> usize {
         self.library.programs[self.at].parameters
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
     }
 
     fn version(&self) -> u64 {

@@ -123,7 +123,7 @@ impl Run<'_> {
                 Err(None) => {}
             }
         }
-        for rule in order(code, last, cx.time().tick) {
+        for rule in code.caching.order(code.rules.len(), last, cx.time().tick) {
             match self.try_rule(cx, program, rule, arguments, depth, last == Some(rule)) {
                 Ok(()) => {
                     // A rule that was left out may be found when all are looked at.
@@ -387,20 +387,6 @@ fn is_committed(cx: &mut Context<'_>, code: &ProgramCode, rule: usize, active: &
     let reached = cx.eval(&mut bindings, |eval| eval.holds(until));
     cx.undo(mark);
     !reached
-}
-
-/// The order in which rules are tried.
-fn order(code: &ProgramCode, last: Option<usize>, tick: u64) -> impl Iterator<Item = usize> + use<> {
-    let count = code.rules.len();
-    let near = match (code.caching, last) {
-        (Caching::Neighbour { scan_every }, Some(last)) if !tick.is_multiple_of(scan_every.max(1).into()) => {
-            Some(last.saturating_sub(1)..last + 1)
-        }
-        (Caching::Stay, Some(last)) => Some(last..last + 1),
-        _ => None,
-    };
-    let tried = near.clone().unwrap_or(0..0);
-    near.unwrap_or(0..0).chain((0..count).filter(move |rule| !tried.contains(rule)))
 }
 
 fn value_of(cx: &mut Context<'_>, code: &ExprCode, bindings: &mut Bindings) -> Option<Value> {

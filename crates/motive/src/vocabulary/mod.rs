@@ -487,7 +487,11 @@ impl Vocabulary {
     pub fn limit(&mut self, property: Property, low: f64, high: f64) {
         if low.is_nan() || high.is_nan() || low > high {
             let name = self.property_name(property).to_owned();
-            self.mistakes.push(VocabularyError::Limits { name, low: low.to_string(), high: high.to_string() });
+            self.mistakes.push(VocabularyError::Limits {
+                name,
+                low: low.to_string(),
+                high: high.to_string(),
+            });
         } else if let Some(info) = self.properties.get_mut(property.index()) {
             info.limits = Some((low, high));
         }

@@ -1,0 +1,91 @@
+//! Finding the thing that a rule asks for.
+
+use super::super::measure::{Effort, Limit, Measure, Unit};
+use super::super::timing::{cpu_seconds, race, ratio};
+use anyhow::{Result, ensure};
+use motive::{Compiled, Condition, Id, Memory, Pattern, Range, Resource, Scope, Type, Vocabulary};
+use std::hint::black_box;
+
+pub(super) const MEASURES: &[Measure] = &[
+    Measure::new(
+        "bind.growth",
+        "binding by equality among 16 candidates with 10,000 irrelevant things against 100",
+        Unit::Ratio,
+        Limit::AtMost(1.5),
+        growth,
+    ),
+    Measure::new(
+        "bind.vs_list",
+        "a list memory's time over the indexed one's with 10,000 irrelevant things",
+        Unit::Ratio,
+        Limit::AtLeast(20.0),
+        against_list,
+    ),
+];
+
+const CANDIDATES: u64 = 16;
+const FEW: u64 = 100;
+const MANY: u64 = 10_000;
+
+fn growth(effort: &Effort) -> Result<f64> {
+    let (mut few, mut many) = (Search::new(FEW, Memory::new)?, Search::new(MANY, Memory::new)?);
+    let rounds = 40 * effort.ticks;
+    let [few, many] = race(effort.passes, [&mut || few.run(rounds), &mut || many.run(rounds)])?;
+    Ok(ratio(&many, &few))
+}
+
+fn against_list(effort: &Effort) -> Result<f64> {
+    let (mut indexed, mut list) = (Search::new(MANY, Memory::new)?, Search::new(MANY, Memory::as_list)?);
+    // The list is slow enough for one round to be measured by.
+    let rounds = effort.ticks;
+    let [indexed, list] = race(effort.passes, [&mut || indexed.run(rounds), &mut || list.run(rounds)])?;
+    Ok(ratio(&list, &indexed))
+}
+
+/// "The nearest red crate", asked of a memory with other crates and other things in it.
+struct Search {
+    memory: Memory,
+    nearest_red: Compiled,
+    variables: motive::Bindings,
+}
+
+impl Search {
+    fn new(irrelevant: u64, empty: fn(std::sync::Arc<Vocabulary>) -> Memory) -> Result<Self> {
+        let mut names = Vocabulary::new();
+        let (box_, rock) = (names.kind("crate"), names.kind("rock"));
+        let colours = names.one_of(["red", "green", "blue"]);
+        let (colour, distance) =
+            (names.property("colour", colours), names.property("distance", Type::Number));
+        let [red, green, blue] = ["red", "green", "blue"].map(|name| names.symbol(name));
+        let names = names.finish()?;
+
+        let mut memory = empty(names.clone());
+        let every = irrelevant / CANDIDATES;
+        for number in 0..irrelevant {
+            let (kind, hue) = if number % 2 == 0 { (box_, green) } else { (rock, blue) };
+            let thing = Resource::new(Id::new(number)).kind(kind).with(colour, hue).with(distance, 7);
+            memory.put(thing)?;
+            if number % every == 0 && number / every < CANDIDATES {
+                let away = ((number / every) * 5 % CANDIDATES) as f64;
+                let id = Id::new(irrelevant + number);
+                memory.put(Resource::new(id).kind(box_).with(colour, red).with(distance, away))?;
+            }
+        }
+        let pattern = Pattern::of(box_).named("it").with(colour, red);
+        let pattern = pattern.prefer_within(distance, Range::at_least(0.0).lowest());
+        let mut scope = Scope::new(memory.shared_vocabulary());
+        let nearest_red = scope.condition(&Condition::bind(pattern))?;
+        let variables = scope.bindings();
+        ensure!(nearest_red.holds(&memory, &mut variables.clone()), "the crates are not found");
+        Ok(Self { memory, nearest_red, variables })
+    }
+
+    fn run(&mut self, rounds: usize) -> Result<f64> {
+        cpu_seconds(|| {
+            for _ in 0..rounds {
+                let mut bindings = self.variables.clone();
+                black_box(self.nearest_red.holds(&self.memory, &mut bindings));
+            }
+        })
+    }
+}

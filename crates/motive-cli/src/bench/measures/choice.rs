@@ -1,0 +1,91 @@
+//! S1, choice among drives: four actions, each wanted as much as its drive says; the best runs.
+
+use super::super::measure::{Effort, Limit, Measure, Unit};
+use super::super::waves::DRIVES;
+use super::contest::{self, Scenario};
+use anyhow::Result;
+use motive::teleo::{Definition, Library, Rule};
+use motive::{Character, Condition, Expr, Filter, Goal, Profile, Type, Vocabulary};
+
+pub(super) const MEASURES: &[Measure] = &[
+    Measure::new(
+        "s1.vs_handwritten",
+        "choice among four drives: a herd's time over a hand-written program's",
+        Unit::Ratio,
+        Limit::AtMost(4.0),
+        |effort| contest::against_hand(&scenario()?, best, effort),
+    ),
+    Measure::new(
+        "s1.herd",
+        "choice among four drives: one agent of a herd, one tick",
+        Unit::Nanoseconds,
+        Limit::None,
+        |effort| contest::herd_nanoseconds(&scenario()?, effort),
+    ),
+    Measure::new(
+        "s1.single",
+        "choice among four drives: one agent by itself, one tick",
+        Unit::Nanoseconds,
+        Limit::None,
+        |effort| contest::single_nanoseconds(&scenario()?, best, effort),
+    ),
+    Measure::new(
+        "herd.decisions",
+        "decisions that a herd makes in a second, on one thread",
+        Unit::PerSecond,
+        Limit::None,
+        decisions,
+    ),
+    Measure::new(
+        "herd.bytes",
+        "memory that a herd takes for one agent",
+        Unit::Bytes,
+        Limit::None,
+        |effort| contest::herd_bytes(&scenario()?, effort),
+    ),
+    Measure::new(
+        "agent.bytes",
+        "memory that one agent by itself takes",
+        Unit::Bytes,
+        Limit::None,
+        |effort| contest::single_bytes(&scenario()?, effort),
+    ),
+];
+
+fn decisions(effort: &Effort) -> Result<f64> {
+    Ok(1e9 / contest::herd_nanoseconds(&scenario()?, effort)?)
+}
+
+/// Four goals whose priorities follow the drives, and actions of which only one can be done at a time.
+pub(super) fn scenario() -> Result<Scenario> {
+    let mut names = Vocabulary::new();
+    let drives = std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
+    let verbs: [_; DRIVES] = std::array::from_fn(|drive| names.external(&format!("serve{drive}"), 0));
+    let names = names.finish()?;
+    let name = |drive: usize| format!("Serve{drive}");
+    let programs =
+        (0..DRIVES).map(|drive| Definition::new(&name(drive)).rule(Rule::new("serve").act(verbs[drive], [])));
+    let library = Library::new(&names, programs.collect())?;
+    // A drive of nought still has its goal: of equal drives the first is served.
+    let mut profile = Profile::motive();
+    profile.filter = Filter::off();
+    let mut builder = Character::new(names).library(&library).profile(profile);
+    for (drive, property) in drives.into_iter().enumerate() {
+        let goal = Goal::maintain(&format!("drive{drive}"), &name(drive));
+        builder = builder.goal(goal.updated(Condition::always(), Expr::own(property)));
+        for other in &verbs[..drive] {
+            builder = builder.conflict(verbs[drive], *other);
+        }
+    }
+    Ok(Scenario { character: builder.build()?, drives })
+}
+
+fn best(scores: &[f32; DRIVES]) -> usize {
+    let mut best = 0;
+    for option in 1..DRIVES {
+        if scores[option] > scores[best] {
+            best = option;
+        }
+    }
+    best
+}

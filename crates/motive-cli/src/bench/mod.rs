@@ -1,0 +1,174 @@
+//! `motive bench`: how fast Motive is, as ratios measured within one run.
+
+mod measure;
+mod measures;
+mod report;
+mod timing;
+mod waves;
+
+use anyhow::Result;
+use clap::Args;
+use measure::{Effort, Measure, Reading};
+use std::fmt;
+use std::io::Write;
+
+/// Measures speed and says whether every limit holds
+///
+/// What is compared runs in turns within one run, and the median of all turns counts: ratios mean the same on a slow
+/// machine as on a fast one. Times count the thread's own work, so that other programs disturb little.
+///
+/// Exit code 0: every limit holds. 1: a measure does not hold, or could not be taken. 2: there is no such measure.
+///
+/// Examples:
+///   motive bench                     all measures, as a table
+///   motive bench bind                those whose names begin with `bind.`
+///   motive bench s1.vs_handwritten --passes 21
+///   motive bench --json              one object a line, for programs
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// Names of measures, or what stands before the dot; all if none is named
+    #[arg(value_name = "MEASURE")]
+    measures: Vec<String>,
+    /// Print one JSON object a line instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Turns for everything that is compared; the median counts
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    passes: u16,
+    /// Say what can be measured, and measure nothing
+    #[arg(long)]
+    list: bool,
+}
+
+/// Whether every limit holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Every limit holds.
+    Holds,
+    /// A measure does not hold.
+    DoesNotHold,
+}
+
+/// A measure that does not exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct UnknownMeasure {
+    name: String,
+    nearest: Option<&'static str>,
+}
+
+impl std::error::Error for UnknownMeasure {}
+
+impl fmt::Display for UnknownMeasure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no measure called `{}`", self.name)?;
+        if let Some(nearest) = self.nearest {
+            write!(f, "; did you mean `{nearest}`?")?;
+        }
+        write!(f, " `motive bench --list` shows them all")
+    }
+}
+
+/// Takes the measures that were asked for and prints them.
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Outcome> {
+    let chosen = choose(&measures::all(), &arguments.measures)?;
+    if arguments.list {
+        report::list(out, &chosen)?;
+        return Ok(Outcome::Holds);
+    }
+    let effort = Effort { named: !arguments.measures.is_empty(), ..Effort::full(arguments.passes.into()) };
+    measure_all(&chosen, &effort, arguments.json, out)
+}
+
+fn measure_all(chosen: &[Measure], effort: &Effort, json: bool, out: &mut impl Write) -> Result<Outcome> {
+    let mut readings = Vec::with_capacity(chosen.len());
+    for measure in chosen {
+        let reading = measure.take(effort)?;
+        if json {
+            report::json(out, &reading)?;
+            // A reader that waits for each line gets it.
+            out.flush()?;
+        }
+        readings.push(reading);
+    }
+    if !json {
+        report::table(out, &readings)?;
+    }
+    let fails = |reading: &Reading| !reading.holds && !reading.info;
+    Ok(if readings.iter().any(fails) { Outcome::DoesNotHold } else { Outcome::Holds })
+}
+
+/// The measures of these names, or whose names begin so, in the order in which they are known; all if none is named.
+fn choose(all: &[Measure], names: &[String]) -> Result<Vec<Measure>, UnknownMeasure> {
+    let fits = |measure: &Measure, name: &str| {
+        measure.name == name || measure.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'))
+    };
+    if let Some(unknown) = names.iter().find(|name| !all.iter().any(|measure| fits(measure, name))) {
+        let nearest = all
+            .iter()
+            .map(|measure| measure.name)
+            .max_by(|a, b| strsim::jaro_winkler(a, unknown).total_cmp(&strsim::jaro_winkler(b, unknown)));
+        let nearest = nearest.filter(|nearest| strsim::jaro_winkler(nearest, unknown) > 0.7);
+        return Err(UnknownMeasure { name: unknown.clone(), nearest });
+    }
+    let wanted = |measure: &&Measure| names.is_empty() || names.iter().any(|name| fits(measure, name));
+    Ok(all.iter().filter(wanted).copied().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(names: &[&str]) -> Result<Vec<&'static str>, UnknownMeasure> {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        Ok(choose(&measures::all(), &names)?.iter().map(|measure| measure.name).collect())
+    }
+
+    #[test]
+    fn measures_are_chosen_by_name_or_by_what_stands_before_the_dot() {
+        assert_eq!(named(&["bind"]).unwrap(), ["bind.growth", "bind.vs_list"]);
+        assert_eq!(named(&["tick.idle"]).unwrap(), ["tick.idle"]);
+        assert_eq!(named(&[]).unwrap().len(), measures::all().len());
+    }
+
+    #[test]
+    fn a_misspelt_measure_gets_a_suggestion() {
+        let error = named(&["bind.grwth"]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "there is no measure called `bind.grwth`; did you mean `bind.growth`? `motive bench --list` shows them all"
+        );
+        assert_eq!(named(&["zzz"]).unwrap_err().nearest, None);
+    }
+
+    #[test]
+    fn no_name_is_taken_twice() {
+        let all = measures::all();
+        for (at, measure) in all.iter().enumerate() {
+            assert!(all[..at].iter().all(|other| other.name != measure.name), "{}", measure.name);
+        }
+    }
+
+    /// Every measure at work, with so little to do that its value means nothing.
+    #[test]
+    fn every_measure_can_be_taken() {
+        for measure in measures::all() {
+            let mut out = Vec::new();
+            measure_all(&[measure], &Effort::short(), true, &mut out).unwrap();
+            let line: serde_json::Value = serde_json::from_slice(&out).unwrap();
+            assert_eq!(line["measure"], measure.name);
+            assert!(line["value"].as_f64().is_some_and(|value| value >= 0.0), "{line}");
+            assert!(line["holds"].is_boolean() && line["unit"].is_string(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_limit_that_does_not_hold_is_an_outcome() {
+        let bad = Measure { take: |_| Ok(2.0), ..measures::all()[0] };
+        let good = Measure { take: |_| Ok(1.0), ..bad };
+        let outcome =
+            |measures: &[Measure]| measure_all(measures, &Effort::short(), false, &mut Vec::new()).unwrap();
+        assert_eq!(outcome(&[good]), Outcome::Holds);
+        assert_eq!(outcome(&[good, bad]), Outcome::DoesNotHold);
+    }
+}

@@ -1,0 +1,165 @@
+//! Results, for people and for programs.
+
+use super::measure::{Limit, Measure, Reading, Unit};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// One line of the JSON output.
+#[derive(Serialize)]
+struct Line {
+    measure: &'static str,
+    value: f64,
+    unit: &'static str,
+    limit: Option<f64>,
+    holds: bool,
+    /// Told, but does not count for the exit code.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    info: bool,
+}
+
+/// One JSON object on a line.
+pub(super) fn json(out: &mut impl Write, reading: &Reading) -> io::Result<()> {
+    let line = Line {
+        measure: reading.measure.name,
+        value: rounded(reading.value),
+        unit: reading.measure.unit.name(),
+        limit: reading.measure.limit.number(),
+        holds: reading.holds,
+        info: reading.info,
+    };
+    serde_json::to_writer(&mut *out, &line)?;
+    writeln!(out)
+}
+
+/// Four digits are more than a measurement is good for.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.3e}").parse().unwrap_or(value)
+}
+
+/// A table, those with limits first.
+pub(super) fn table(out: &mut impl Write, readings: &[Reading]) -> io::Result<()> {
+    let width = width(readings.iter().map(|reading| &reading.measure));
+    let (limited, others): (Vec<&Reading>, Vec<&Reading>) =
+        readings.iter().partition(|reading| reading.measure.limit != Limit::None);
+    if !limited.is_empty() {
+        writeln!(out, "{:<width$}  {:>12}  {:>10}  ", "measure", "value", "limit")?;
+        writeln!(out, "{:-<width$}  {:->12}  {:->10}  {:-<14}", "", "", "", "")?;
+    }
+    for reading in limited {
+        let verdict = match (reading.holds, reading.info) {
+            (true, _) => "holds",
+            (false, false) => "DOES NOT HOLD",
+            (false, true) => "machine busy",
+        };
+        let (name, value) = (reading.measure.name, shown(reading.measure.unit, reading.value));
+        writeln!(out, "{name:<width$}  {value:>12}  {:>10}  {verdict}", limit(reading.measure.limit))?;
+    }
+    if !others.is_empty() {
+        writeln!(out, "\nfor information")?;
+    }
+    for reading in others {
+        let (name, value) = (reading.measure.name, shown(reading.measure.unit, reading.value));
+        writeln!(out, "{name:<width$}  {value:>12}  {}", reading.measure.says)?;
+    }
+    Ok(())
+}
+
+/// What can be measured.
+pub(super) fn list(out: &mut impl Write, measures: &[Measure]) -> io::Result<()> {
+    let width = width(measures.iter());
+    for measure in measures {
+        writeln!(out, "{:<width$}  {:>10}  {}", measure.name, limit(measure.limit), measure.says)?;
+    }
+    Ok(())
+}
+
+fn width<'a>(measures: impl Iterator<Item = &'a Measure>) -> usize {
+    measures.map(|measure| measure.name.len()).max().unwrap_or_default().max("measure".len())
+}
+
+fn limit(limit: Limit) -> String {
+    match limit {
+        Limit::AtMost(most) => format!("<= {most}"),
+        Limit::AtLeast(least) => format!(">= {least}"),
+        Limit::None => String::new(),
+    }
+}
+
+fn shown(unit: Unit, value: f64) -> String {
+    match unit {
+        Unit::Ratio => format!("{value:.3}"),
+        Unit::Count => format!("{value:.0}"),
+        Unit::Nanoseconds if value < 100.0 => format!("{value:.1} ns"),
+        Unit::Nanoseconds => format!("{} ns", thousands(value)),
+        Unit::PerSecond => format!("{} /s", thousands(value)),
+        Unit::Bytes => format!("{} B", thousands(value)),
+    }
+}
+
+/// `1234567` as `1,234,567`.
+fn thousands(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let mut grouped = String::with_capacity(digits.len() * 2);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn readings() -> Vec<Reading> {
+        let take: fn(&super::super::measure::Effort) -> anyhow::Result<f64> = |_| Ok(0.0);
+        let growth = Measure::new("bind.growth", "growth", Unit::Ratio, Limit::AtMost(1.5), take);
+        let speedup = Measure::new("threads.speedup", "speed-up", Unit::Ratio, Limit::AtLeast(1.7), take);
+        let single =
+            Measure::new("s1.single", "one agent, one decision", Unit::Nanoseconds, Limit::None, take);
+        vec![
+            Reading { measure: growth, value: 1.23456, holds: true, info: false },
+            Reading { measure: growth, value: 2.0, holds: false, info: false },
+            Reading { measure: speedup, value: 1.1, holds: false, info: true },
+            Reading { measure: single, value: 1234.0, holds: true, info: true },
+        ]
+    }
+
+    fn text(print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+        let mut out = Vec::new();
+        print(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn json_is_one_object_a_line() {
+        let printed: String = readings().iter().map(|reading| text(|out| json(out, reading))).collect();
+        assert_eq!(
+            printed,
+            r#"{"measure":"bind.growth","value":1.235,"unit":"ratio","limit":1.5,"holds":true}
+{"measure":"bind.growth","value":2.0,"unit":"ratio","limit":1.5,"holds":false}
+{"measure":"threads.speedup","value":1.1,"unit":"ratio","limit":1.7,"holds":false,"info":true}
+{"measure":"s1.single","value":1234.0,"unit":"ns","limit":null,"holds":true,"info":true}
+"#
+        );
+    }
+
+    #[test]
+    fn the_table_says_what_holds() {
+        assert_eq!(
+            text(|out| table(out, &readings())),
+            "\
+measure                 value       limit  
+---------------  ------------  ----------  --------------
+bind.growth             1.235      <= 1.5  holds
+bind.growth             2.000      <= 1.5  DOES NOT HOLD
+threads.speedup         1.100      >= 1.7  machine busy
+
+for information
+s1.single            1,234 ns  one agent, one decision
+"
+        );
+    }
+}

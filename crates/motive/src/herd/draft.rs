@@ -1,0 +1,336 @@
+//! Code in the making: conditions and expressions become steps, and what is asked twice is worked out once.
+
+use super::columns::{Sort, encode};
+use super::plan::{EVERYBODY, NOBODY, NumberOp, Op, Set, Source, WhoOp};
+use crate::condition::{Builtin, Code, Comparison, ExprCode};
+use crate::vocabulary::{Id, Property, Value, Vocabulary};
+
+/// Why something cannot be worked out over columns.
+pub(super) type Reason = &'static str;
+
+/// More steps than this are not worth a column.
+const LONGEST: usize = 4096;
+
+/// What an expression gives.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Worth {
+    Varies(Source, Sort),
+    Fixed(Value),
+}
+
+/// What the variables of a rule stand for.
+pub(super) type Meanings = Vec<Option<Worth>>;
+
+pub(super) struct Draft<'v> {
+    vocabulary: &'v Vocabulary,
+    pub(super) code: Vec<Op>,
+    pub(super) registers: usize,
+    pub(super) sets: usize,
+    /// Slots whose former values somebody asks for.
+    pub(super) before: Vec<usize>,
+    /// The goal whose program is being built: its task is who draws.
+    pub(super) goal: Option<usize>,
+    pub(super) meanings: Meanings,
+}
+
+impl<'v> Draft<'v> {
+    pub(super) fn new(vocabulary: &'v Vocabulary) -> Self {
+        Self {
+            vocabulary,
+            code: Vec::new(),
+            registers: 0,
+            sets: EVERYBODY.0 + 1,
+            before: Vec::new(),
+            goal: None,
+            meanings: Vec::new(),
+        }
+    }
+
+    fn number_op(&mut self, op: NumberOp) -> Result<Source, Reason> {
+        let same = |known: &&NumberOp| **known == op;
+        let results = self.code.iter().filter_map(|op| if let Op::Number(op) = op { Some(op) } else { None });
+        if let Some((at, _)) = results.enumerate().find(|(_, known)| same(known)) {
+            return Ok(Source::Register(at));
+        }
+        self.push(Op::Number(op))?;
+        self.registers += 1;
+        Ok(Source::Register(self.registers - 1))
+    }
+
+    fn who_op(&mut self, op: WhoOp) -> Result<Set, Reason> {
+        let results = self.code.iter().filter_map(|op| if let Op::Who(op) = op { Some(op) } else { None });
+        if let Some((at, _)) = results.enumerate().find(|(_, known)| **known == op) {
+            return Ok(Set(EVERYBODY.0 + 1 + at));
+        }
+        self.push(Op::Who(op))?;
+        self.sets += 1;
+        Ok(Set(self.sets - 1))
+    }
+
+    fn push(&mut self, op: Op) -> Result<(), Reason> {
+        if self.code.len() >= LONGEST {
+            return Err("is too long");
+        }
+        self.code.push(op);
+        Ok(())
+    }
+
+    pub(super) fn and(&mut self, one: Set, other: Set) -> Result<Set, Reason> {
+        match (one, other) {
+            (EVERYBODY, set) | (set, EVERYBODY) => Ok(set),
+            (NOBODY, _) | (_, NOBODY) => Ok(NOBODY),
+            _ if one == other => Ok(one),
+            _ => self.who_op(WhoOp::And(one, other)),
+        }
+    }
+
+    pub(super) fn or(&mut self, one: Set, other: Set) -> Result<Set, Reason> {
+        match (one, other) {
+            (NOBODY, set) | (set, NOBODY) => Ok(set),
+            (EVERYBODY, _) | (_, EVERYBODY) => Ok(EVERYBODY),
+            _ if one == other => Ok(one),
+            _ => self.who_op(WhoOp::Or(one, other)),
+        }
+    }
+
+    pub(super) fn not(&mut self, set: Set) -> Result<Set, Reason> {
+        match set {
+            NOBODY => Ok(EVERYBODY),
+            EVERYBODY => Ok(NOBODY),
+            _ => self.who_op(WhoOp::Not(set)),
+        }
+    }
+
+    pub(super) fn select(&mut self, who: Set, then: Source, otherwise: Source) -> Result<Source, Reason> {
+        match who {
+            EVERYBODY => Ok(then),
+            NOBODY => Ok(otherwise),
+            _ if then == otherwise => Ok(then),
+            _ => self.number_op(NumberOp::Select(who, then, otherwise)),
+        }
+    }
+
+    pub(super) fn constant(&mut self, n: f64) -> Result<Source, Reason> {
+        self.number_op(NumberOp::Constant(n.to_bits()))
+    }
+
+    fn constant_of(&self, source: Source) -> Option<f64> {
+        let Source::Register(at) = source else { return None };
+        let mut results =
+            self.code.iter().filter_map(|op| if let Op::Number(op) = op { Some(op) } else { None });
+        if let Some(NumberOp::Constant(bits)) = results.nth(at) { Some(f64::from_bits(*bits)) } else { None }
+    }
+
+    /// Who has a value.
+    pub(super) fn known(&mut self, worth: &Worth) -> Result<Set, Reason> {
+        match worth {
+            Worth::Fixed(_) => Ok(EVERYBODY),
+            Worth::Varies(source, _) => match self.constant_of(*source) {
+                Some(n) => Ok(if n.is_nan() { NOBODY } else { EVERYBODY }),
+                None => self.who_op(WhoOp::Known(*source)),
+            },
+        }
+    }
+
+    /// A value as numbers, where numbers can stand for it.
+    fn varying(&mut self, worth: &Worth) -> Result<Option<(Source, Sort)>, Reason> {
+        match worth {
+            Worth::Varies(source, sort) => Ok(Some((*source, *sort))),
+            Worth::Fixed(value) => match encode(value) {
+                Some((sort, code)) => Ok(Some((self.constant(code)?, sort))),
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// The value of an expression as a number; not a number where it has none or is something else.
+    pub(super) fn number(&mut self, code: &ExprCode) -> Result<Source, Reason> {
+        let worth = self.expr(code)?;
+        match self.varying(&worth)? {
+            Some((source, Sort::Number)) => Ok(source),
+            _ => self.constant(f64::NAN),
+        }
+    }
+}
+
+/// Conditions.
+impl Draft<'_> {
+    /// For whom a condition holds.
+    pub(super) fn condition(&mut self, code: &Code) -> Result<Set, Reason> {
+        match code {
+            Code::Always => Ok(EVERYBODY),
+            Code::Holds(value) => {
+                let worth = self.expr(value)?;
+                match worth {
+                    Worth::Fixed(value) => Ok(if value.is_true() { EVERYBODY } else { NOBODY }),
+                    Worth::Varies(source, Sort::Truth) => self.who_op(WhoOp::Nonzero(source)),
+                    Worth::Varies(..) => self.known(&worth),
+                }
+            }
+            Code::Compare(left, comparison, right) => {
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                self.compare(&left, *comparison, &right)
+            }
+            Code::Not(inner) => {
+                let inner = self.condition(inner)?;
+                self.not(inner)
+            }
+            Code::All(parts) => parts.iter().try_fold(EVERYBODY, |all, part| {
+                let part = self.condition(part)?;
+                self.and(all, part)
+            }),
+            Code::Any(parts) => parts.iter().try_fold(NOBODY, |any, part| {
+                let part = self.condition(part)?;
+                self.or(any, part)
+            }),
+            Code::Let(variable, value) => {
+                let worth = self.expr(value)?;
+                let known = self.known(&worth)?;
+                self.give_meaning(*variable, worth)?;
+                Ok(known)
+            }
+            Code::Related(..) => Err("looks at a relation"),
+            Code::Bind(_)
+            | Code::Optional(_)
+            | Code::Exists(_)
+            | Code::No(_)
+            | Code::NoFree(_)
+            | Code::NotFound(_)
+            | Code::Every(..) => Err("looks for things"),
+        }
+    }
+
+    fn give_meaning(&mut self, variable: u16, worth: Worth) -> Result<(), Reason> {
+        let at = variable as usize;
+        if self.meanings.len() <= at {
+            self.meanings.resize(at + 1, None);
+        }
+        match &mut self.meanings[at] {
+            // What it stands for would depend on which branch was tried last.
+            Some(_) => Err("gives one name two meanings"),
+            empty => {
+                *empty = Some(worth);
+                Ok(())
+            }
+        }
+    }
+
+    fn compare(&mut self, left: &Worth, comparison: Comparison, right: &Worth) -> Result<Set, Reason> {
+        if let (Worth::Fixed(left), Worth::Fixed(right)) = (left, right) {
+            return Ok(if comparison.holds(left, right) { EVERYBODY } else { NOBODY });
+        }
+        let comparable = match (self.varying(left)?, self.varying(right)?) {
+            (Some((left, sort)), Some((right, other))) if sort == other => Some((left, right, sort)),
+            _ => None,
+        };
+        match (comparable, comparison) {
+            (Some((left, right, _)), Comparison::Equal | Comparison::Unequal)
+            | (Some((left, right, Sort::Number)), _) => self.who_op(WhoOp::Compare(comparison, left, right)),
+            // Values of different types differ.
+            (None, Comparison::Unequal) => {
+                let (left, right) = (self.known(left)?, self.known(right)?);
+                self.and(left, right)
+            }
+            _ => Ok(NOBODY),
+        }
+    }
+}
+
+/// Expressions.
+impl Draft<'_> {
+    /// What an expression gives.
+    pub(super) fn expr(&mut self, code: &ExprCode) -> Result<Worth, Reason> {
+        match code {
+            ExprCode::Constant(value) => Ok(Worth::Fixed(value.clone())),
+            ExprCode::Variable(variable) => {
+                let meaning = self.meanings.get(*variable as usize).cloned().flatten();
+                meaning.ok_or("uses a variable that may have no value")
+            }
+            ExprCode::Own(slot) => {
+                let property = self.vocabulary.own_properties().get(*slot as usize).copied();
+                self.slot(property.ok_or("looks at an unknown property")?)
+            }
+            ExprCode::Was(thing, property) => {
+                if !matches!(**thing, ExprCode::Constant(Value::Id(Id::SELF))) {
+                    return Err("looks at things");
+                }
+                let Worth::Varies(Source::Slot(slot), sort) = self.slot(*property)? else {
+                    return Err("looks at things");
+                };
+                let at = self.before.iter().position(|known| *known == slot).unwrap_or_else(|| {
+                    self.before.push(slot);
+                    self.before.len() - 1
+                });
+                Ok(Worth::Varies(Source::Before(at), sort))
+            }
+            ExprCode::Arithmetic(sign, left, right) => {
+                let (left, right) = (self.number(left)?, self.number(right)?);
+                self.varies(NumberOp::Arithmetic(*sign, left, right), Sort::Number)
+            }
+            ExprCode::Builtin(builtin, arguments) => self.builtin(*builtin, arguments),
+            ExprCode::Now => self.varies(NumberOp::Now, Sort::Number),
+            ExprCode::Drawn(place, choices) => self.drawn(*place, choices),
+            ExprCode::If(condition, then, otherwise) => {
+                let who = self.condition(condition)?;
+                let (then, otherwise) = (self.expr(then)?, self.expr(otherwise)?);
+                let branches = [self.varying(&then)?, self.varying(&otherwise)?];
+                match branches {
+                    [Some((then, sort)), Some((otherwise, other))] if sort == other => {
+                        Ok(Worth::Varies(self.select(who, then, otherwise)?, sort))
+                    }
+                    _ => Err("chooses among values of different types"),
+                }
+            }
+            ExprCode::Get(..) | ExprCode::Choose(_) | ExprCode::Count(_) | ExprCode::Fold(..) => {
+                Err("looks at things")
+            }
+            ExprCode::Call(..) => Err("calls a function of the host"),
+            ExprCode::List(_) => Err("makes lists"),
+        }
+    }
+
+    fn varies(&mut self, op: NumberOp, sort: Sort) -> Result<Worth, Reason> {
+        Ok(Worth::Varies(self.number_op(op)?, sort))
+    }
+
+    /// A property of the agent itself.
+    fn slot(&mut self, property: Property) -> Result<Worth, Reason> {
+        let info = self.vocabulary.property_info(property).ok_or("looks at an unknown property")?;
+        let sort =
+            Sort::of(&info.holds).ok_or("looks at a property that is no number, truth value or symbol")?;
+        match info.own {
+            Some(slot) if info.computed.is_none() => Ok(Worth::Varies(Source::Slot(slot as usize), sort)),
+            _ => Err("looks at a property that is worked out when it is asked for"),
+        }
+    }
+
+    fn builtin(&mut self, builtin: Builtin, arguments: &[ExprCode]) -> Result<Worth, Reason> {
+        if builtin == Builtin::Distance {
+            return Err("measures distances");
+        }
+        let mut so_far = None;
+        for argument in arguments {
+            let number = self.number(argument)?;
+            so_far = Some(self.number_op(NumberOp::Fold(builtin, so_far, number))?);
+        }
+        let none = self.constant(f64::NAN)?;
+        Ok(Worth::Varies(so_far.unwrap_or(none), Sort::Number))
+    }
+
+    fn drawn(&mut self, place: u64, choices: &[ExprCode]) -> Result<Worth, Reason> {
+        let mut sources = Vec::with_capacity(choices.len());
+        let mut common = None;
+        for choice in choices {
+            let worth = self.expr(choice)?;
+            let (source, sort) = self.varying(&worth)?.ok_or("draws among things")?;
+            if *common.get_or_insert(sort) != sort {
+                return Err("draws among values of different types");
+            }
+            sources.push(source);
+        }
+        match common {
+            None => Ok(Worth::Varies(self.constant(f64::NAN)?, Sort::Number)),
+            Some(sort) => self.varies(NumberOp::Drawn { place, goal: self.goal, choices: sources }, sort),
+        }
+    }
+}
