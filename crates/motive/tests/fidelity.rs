@@ -16,7 +16,8 @@ fn every_test_that_a_table_names_exists() {
     let named = named_tests(&page);
     assert!(named.len() > 200, "only {} tests are named", named.len());
     for (file, test) in named {
-        let source = std::fs::read_to_string(root.join(&file)).unwrap_or_else(|_| panic!("{file} is missing"));
+        let source =
+            std::fs::read_to_string(root.join(&file)).unwrap_or_else(|_| panic!("{file} is missing"));
         assert!(source.contains(&format!("fn {test}(")), "{file} has no test `{test}`");
     }
 }

@@ -1,6 +1,7 @@
 //! Conditions: what must hold.
 
-use super::{Lowering, Meaning, span_of};
+use super::programs::parameter_names;
+use super::{Lowering, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
     Argument, AstNode, CallExpr, CompareExpr, CompareOp, Condition as List, Expr as View, InExpr, NameRef,
@@ -258,25 +259,8 @@ impl Lowering<'_> {
         span: crate::diagnostic::Span,
     ) -> Option<Condition> {
         let (file, item) = self.declared.conditions.get(name).cloned()?;
-        let parameters: Vec<String> = item
-            .params()
-            .map(|params| params.params().filter_map(|param| param.name()).map(|name| name.text()).collect())
-            .unwrap_or_default();
-        if parameters.len() != arguments.len() {
-            self.wrong_arity(name, parameters.len(), arguments.len(), span);
-            return None;
-        }
-        self.enter(name, span, |this| {
-            this.within(file, |this| {
-                let outer = std::mem::take(&mut this.scope);
-                for (parameter, value) in parameters.into_iter().zip(arguments) {
-                    this.scope.push((parameter, Meaning::Value(Box::new(value.clone()))));
-                }
-                let condition = item.condition().and_then(|list| this.conditions(&list));
-                this.scope = outer;
-                condition
-            })
-        })
+        let parameters = parameter_names(item.params());
+        self.inline(name, file, parameters, arguments, span, |this| this.conditions(&item.condition()?))
     }
 }
 

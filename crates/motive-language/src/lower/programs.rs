@@ -19,31 +19,25 @@ struct Clauses {
     action: Option<DoClause>,
 }
 
-impl From<&RuleView> for Clauses {
-    fn from(rule: &RuleView) -> Self {
-        Self {
-            when: rule.when(),
-            while_holds: rule.while_holds(),
-            until: rule.until(),
-            at_least: rule.at_least(),
-            lets: rule.lets().collect(),
-            action: rule.action(),
+/// Rules and `otherwise` are different views with the same clauses.
+macro_rules! clauses_of {
+    ($view:ty) => {
+        impl From<&$view> for Clauses {
+            fn from(rule: &$view) -> Self {
+                Self {
+                    when: rule.when(),
+                    while_holds: rule.while_holds(),
+                    until: rule.until(),
+                    at_least: rule.at_least(),
+                    lets: rule.lets().collect(),
+                    action: rule.action(),
+                }
+            }
         }
-    }
+    };
 }
-
-impl From<&Otherwise> for Clauses {
-    fn from(rule: &Otherwise) -> Self {
-        Self {
-            when: rule.when(),
-            while_holds: rule.while_holds(),
-            until: rule.until(),
-            at_least: rule.at_least(),
-            lets: rule.lets().collect(),
-            action: rule.action(),
-        }
-    }
-}
+clauses_of!(RuleView);
+clauses_of!(Otherwise);
 
 impl Lowering<'_> {
     /// A program, or nothing if something in it is wrong.

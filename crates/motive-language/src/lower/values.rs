@@ -1,5 +1,6 @@
 //! Values: what numbers, names, properties and calls become.
 
+use super::programs::parameter_names;
 use super::{Lowering, Meaning, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
@@ -378,10 +379,20 @@ impl Lowering<'_> {
     /// A named value, with its parameters standing for the arguments.
     fn use_let(&mut self, name: &str, arguments: &[Expr], span: crate::diagnostic::Span) -> Option<Expr> {
         let (file, item) = self.declared.lets.get(name).cloned()?;
-        let parameters: Vec<String> = item
-            .params()
-            .map(|params| params.params().filter_map(|param| param.name()).map(|name| name.text()).collect())
-            .unwrap_or_default();
+        let parameters = parameter_names(item.params());
+        self.inline(name, file, parameters, arguments, span, |this| this.value(&item.value()?))
+    }
+
+    /// Reads what a name stands for in its own file, with parameters standing for arguments and nothing else known.
+    pub(super) fn inline<T>(
+        &mut self,
+        name: &str,
+        file: usize,
+        parameters: Vec<String>,
+        arguments: &[Expr],
+        span: crate::diagnostic::Span,
+        work: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
         if parameters.len() != arguments.len() {
             self.wrong_arity(name, parameters.len(), arguments.len(), span);
             return None;
@@ -392,15 +403,15 @@ impl Lowering<'_> {
                 for (parameter, value) in parameters.into_iter().zip(arguments) {
                     this.scope.push((parameter, Meaning::Value(Box::new(value.clone()))));
                 }
-                let value = item.value().and_then(|view| this.value(&view));
+                let read = work(this);
                 this.scope = outer;
-                value
+                read
             })
         })
     }
 
     /// Uses something by name, unless it uses itself.
-    pub(super) fn enter<T>(
+    fn enter<T>(
         &mut self,
         name: &str,
         span: crate::diagnostic::Span,
