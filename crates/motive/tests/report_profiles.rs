@@ -874,7 +874,7 @@ fn a_thousand_cycles_replay_to_the_byte() {
 fn the_library_knows_no_world() {
     let manifest = include_str!("../Cargo.toml");
     let dependencies =
-        manifest.split("[dependencies]").nth(1).and_then(|rest| rest.split('[').next()).unwrap();
+        manifest.split("[dependencies]").nth(1).and_then(|rest| rest.split("\n[").next()).unwrap();
     let names: Vec<_> = dependencies
         .lines()
         .filter_map(|line| line.split(['.', ' ', '=']).next())
