@@ -199,28 +199,30 @@ fn decided(names: &Vocabulary, verb: &str, argument: impl Into<Value>) -> Decisi
 #[test]
 fn actions_move_pacman() {
     let mut world = standard();
-    let names = world.vocabulary().clone();
-    let (maze, start) = (Maze::standard(), world.game().pacman());
-    let right = maze.neighbour(start, Direction::Right).unwrap();
-    let (symbol, at) = (names.find_symbol("right").unwrap(), maze.position(right).unwrap());
-    let (point, left) = (
-        Point::flat(f32::from(at.column), f32::from(at.row)),
-        Point::flat(f32::from(at.column) - 2.0, f32::from(at.row)),
-    );
-    for (verb, argument) in [
-        ("move", Value::from(symbol)),
-        ("move_to", symbol.into()),
-        ("move_toward", point.into()),
-        ("move_away_from", left.into()),
+    let (names, maze, start) = (world.vocabulary().clone(), Maze::standard(), world.game().pacman());
+    let beside = |step| maze.neighbour(start, step).unwrap();
+    let place = |cell| {
+        let at = maze.position(cell).unwrap();
+        Value::from(Point::flat(f32::from(at.column), f32::from(at.row)))
+    };
+    let (right, left) = (beside(Direction::Right), beside(Direction::Left));
+    let to_the_right = Value::from(names.find_symbol("right").unwrap());
+    let away = beside(maze.step_away(start, left).unwrap());
+    assert_ne!(away, left);
+    for (verb, argument, expected) in [
+        ("move", to_the_right.clone(), right),
+        ("move_to", to_the_right, right),
+        ("move_toward", place(right), right),
+        ("move_away_from", place(left), away),
     ] {
         world.reset(1);
         world.act(0, &decided(&names, verb, argument)).unwrap();
         assert_eq!(world.game().pacman(), start, "nothing moves before the step");
         world.step();
-        assert_eq!(world.game().pacman(), right, "{verb}");
-        // An action is done once; from here on Pac-Man goes straight on.
+        assert_eq!(world.game().pacman(), expected, "{verb}");
+        let heading = world.game().heading();
         world.step();
-        assert_eq!(Some(world.game().pacman()), maze.neighbour(right, Direction::Right));
+        assert_eq!(world.game().heading(), heading, "an action is done once; then it goes straight on");
     }
 }
 
