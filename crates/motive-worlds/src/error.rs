@@ -10,7 +10,7 @@ use crate::pacman::SettingsError;
 #[non_exhaustive]
 pub enum WorldError {
     /// There is no world of this name.
-    #[error("there is no world `{name}`{}; there is {}", did_you_mean(.nearest.as_deref()), .known.join(", "))]
+    #[error("there is no world `{name}`; {}", hint("there is", .nearest.as_deref(), .known))]
     UnknownWorld {
         /// The name asked for.
         name: String,
@@ -26,7 +26,7 @@ pub enum WorldError {
         text: String,
     },
     /// The world has no such option.
-    #[error("`{world}` has no option `{option}`{}; its options are {}", did_you_mean(.nearest.as_deref()), .known.join(", "))]
+    #[error("`{world}` has no option `{option}`; {}", hint("its options are", .nearest.as_deref(), .known))]
     UnknownOption {
         /// The world.
         world: String,
@@ -85,6 +85,10 @@ pub enum WorldError {
     Vocabulary(#[from] motive::VocabularyError),
 }
 
-fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+/// The nearest name, or else all of them.
+fn hint(all: &str, nearest: Option<&str>, known: &[String]) -> String {
+    match nearest {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("{all} {}", known.join(", ")),
+    }
 }

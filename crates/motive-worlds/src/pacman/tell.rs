@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{Facts, Id, Memory, MemoryError, Property, Resource, Value};
+use motive::{Facts, Id, Memory, MemoryError, Property, Resource, Time, Value};
 
 use super::cell::{Cell, CellSet};
 use super::direction::Direction;
@@ -16,6 +16,7 @@ use crate::error::WorldError;
 /// What was told last.
 #[derive(Clone, Debug)]
 pub(super) struct Told {
+    time: Time,
     sight: Sight,
     ghosts: Vec<Look>,
     /// Where the fruit is, and the tick in which it vanishes.
@@ -25,13 +26,12 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// Whether the memory is in the state in which it was told. Within a game no two states with different dots have the
-    /// same score and level, as long as dots and pills score.
-    fn is_of(&self, memory: &Memory, game: &Game, names: &Names) -> bool {
+    /// Whether the memory is in the state in which it was told. Memories of one game that were told at the same time have been
+    /// told the same; score and level are there to know one that was never told.
+    fn is_of(&self, memory: &Memory, names: &Names) -> bool {
         let is =
             |property, number: f64| memory.own(property).is_some_and(|known| known.number() == Some(number));
-        let scores = game.settings().dot_score > 0 && game.settings().pill_score > 0;
-        scores
+        memory.time() == self.time
             && is(names.properties.score, self.sight.score as f64)
             && is(names.properties.level, f64::from(self.sight.level))
     }
@@ -75,19 +75,22 @@ fn fruit_of(game: &Game) -> Option<(Cell, u64)> {
 pub(super) fn tell(
     told: &mut Option<Told>,
     memory: &mut Memory,
+    time: Time,
     game: &Game,
     names: &Names,
 ) -> Result<(), WorldError> {
     let sight = Sight::of(game);
     // What cannot be told to the end is told anew.
-    let before = told.take().filter(|before| before.is_of(memory, game, names));
+    let before = told.take().filter(|before| before.is_of(memory, names));
+    memory.set_time(time);
     let mut teller = Teller { memory, game, names };
     *told = Some(match before {
         Some(mut before) => {
             teller.changes(&mut before, sight)?;
+            before.time = time;
             before
         }
-        None => teller.everything(sight)?,
+        None => teller.everything(time, sight)?,
     });
     Ok(())
 }
@@ -99,7 +102,7 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    fn everything(&mut self, sight: Sight) -> Result<Told, WorldError> {
+    fn everything(&mut self, time: Time, sight: Sight) -> Result<Told, WorldError> {
         let (game, names) = (self.game, self.names);
         let known = self.memory.shared_vocabulary();
         if !Arc::ptr_eq(known, &names.vocabulary) && !known.extends(&names.vocabulary) {
@@ -119,7 +122,7 @@ impl Teller<'_> {
         let fruit = fruit_of(game);
         self.fruit(fruit)?;
         self.sight(None, sight)?;
-        Ok(Told { sight, ghosts, fruit, dots: game.dots().clone(), pills: game.pills().clone() })
+        Ok(Told { time, sight, ghosts, fruit, dots: game.dots().clone(), pills: game.pills().clone() })
     }
 
     fn changes(&mut self, told: &mut Told, sight: Sight) -> Result<(), WorldError> {

@@ -222,8 +222,8 @@ impl World for PacmanWorld {
 
     fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError> {
         self.check(agent)?;
-        memory.set_time(self.time());
-        tell(&mut self.told, memory, &self.game, &self.names)
+        let time = self.time();
+        tell(&mut self.told, memory, time, &self.game, &self.names)
     }
 
     /// The most important action that moves Pac-Man is its wish; the others are left out.
