@@ -323,3 +323,141 @@ proptest! {
         check(&character, count, &script, &names())?;
     }
 }
+
+/// A character that greets whoever is near, and rests otherwise.
+fn sheep(names: &Names) -> motive::CharacterBuilder {
+    let (eat, go) = (names.verbs[0].0, names.verbs[1].0);
+    let hunger = names.numbers[0];
+    let program = Definition::new("Graze")
+        .rule(Rule::new("hungry").when(Expr::own(hunger).above_number(5)).act(eat, []))
+        .rule(Rule::new("wander").act(go, [Expr::own(hunger)]));
+    let library = Library::new(&names.all, vec![program]).unwrap();
+    Character::new(names.all.clone()).library(&library).goal(Goal::maintain("graze", "Graze").always(1))
+}
+
+fn obstacle(builder: motive::CharacterBuilder) -> String {
+    let herd = Herd::new(builder.build().unwrap(), 2, 1).unwrap();
+    assert!(matches!(herd.layout(), Layout::Agents(Some(_))), "{}", herd.layout());
+    assert!(herd.agent(1).is_some() && herd.agent(2).is_none());
+    herd.layout().to_string()
+}
+
+#[test]
+fn what_cannot_be_columns_says_why() {
+    let names = names();
+    let eat = names.verbs[0].0;
+    let with = |profile: Profile| sheep(&names).profile(profile);
+    assert_eq!(obstacle(with(Profile::report2002())), "agents one by one: the profile suspends tasks");
+    assert_eq!(
+        obstacle(with(Profile::thesis2005())),
+        "agents one by one: the profile lets tasks that are over stay for a tick"
+    );
+    let reflex = motive::Reflex { when: Condition::never(), verb: eat, arguments: vec![] };
+    assert_eq!(obstacle(sheep(&names).reflex(reflex)), "agents one by one: the character has reflexes");
+    let generated = |_: &Memory, _: &mut dyn FnMut(&str, f64)| {};
+    assert_eq!(
+        obstacle(sheep(&names).generator(1, generated)),
+        "agents one by one: the character has goals that Rust generates"
+    );
+    let looks = Condition::exists(motive::Pattern::anything());
+    assert_eq!(
+        obstacle(sheep(&names).goal(Goal::maintain("look", "Graze").when(looks, 1))),
+        "agents one by one: goal `look` looks for things"
+    );
+    let slow = Definition::new("Slow").rule(Rule::new("stay").for_at_least(5).act(eat, []));
+    let library = Library::new(&names.all, vec![slow]).unwrap();
+    assert_eq!(
+        obstacle(sheep(&names).library(&library).goal(Goal::maintain("slow", "Slow").always(1))),
+        "agents one by one: program `Slow`, rule `stay` goes on without its condition"
+    );
+}
+
+#[test]
+fn programs_that_call_themselves_are_left_to_single_agents() {
+    let names = names();
+    let endless = Definition::new("Endless").rule(Rule::new("again").step(Step::call("Endless", [])));
+    let library = Library::new(&names.all, vec![endless]).unwrap();
+    let builder = sheep(&names).library(&library).goal(Goal::maintain("endless", "Endless").always(2));
+    assert_eq!(obstacle(builder), "agents one by one: program `Endless` is called too deeply");
+}
+
+#[test]
+fn agents_one_by_one_have_the_same_interface() {
+    let names = names();
+    let looks = Condition::exists(motive::Pattern::anything());
+    let character = sheep(&names).goal(Goal::maintain("look", "Graze").when(looks, 2)).build().unwrap();
+    let mut herd = Herd::new(character, 3, 1).unwrap();
+    let hunger = names.numbers[0];
+    herd.column_mut(hunger).unwrap().copy_from_slice(&[9.0, 1.0, f64::NAN]);
+    herd.agent_mut(1).unwrap().memory_mut().put(motive::Resource::new(motive::Id::new(1))).unwrap();
+    herd.tick(Time::default());
+    let verbs: Vec<_> =
+        herd.choices().iter().map(|at| herd.actions().get(usize::from(*at)).copied()).collect();
+    assert_eq!(verbs, [Some(names.verbs[0].0), Some(names.verbs[1].0), None]);
+    assert_eq!(herd.decision(1).next().unwrap().priority, 2.0);
+    assert_eq!(herd.column(hunger).unwrap()[..2], [9.0, 1.0]);
+    assert_eq!(herd.get(2, hunger), None);
+}
+
+#[test]
+fn what_a_host_writes_is_mended_or_refused() {
+    let names = names();
+    let mut herd = Herd::new(sheep(&names).build().unwrap(), 3, 1).unwrap();
+    let (hunger, wealth, awake, mood) = (names.numbers[0], names.numbers[3], names.truths[0], names.mood);
+    herd.column_mut(wealth).unwrap().copy_from_slice(&[-50.0, 3.0, f64::INFINITY]);
+    assert_eq!(herd.column(wealth).unwrap()[..], [-10.0, 3.0, 10.0]);
+    herd.column_mut(awake).unwrap().copy_from_slice(&[0.0, 7.0, f64::NAN]);
+    assert_eq!([0, 1, 2].map(|at| herd.get(at, awake)), [Some(false.into()), Some(true.into()), None]);
+    let sad = Herd::code(&names.moods[2].into()).unwrap();
+    herd.column_mut(mood).unwrap().copy_from_slice(&[sad, 0.5, 1e9]);
+    assert_eq!([0, 1, 2].map(|at| herd.get(at, mood)), [Some(names.moods[2].into()), None, None]);
+
+    assert!(herd.set(0, hunger, f64::NAN).is_err(), "not a number is no value");
+    assert!(herd.set(0, hunger, true).is_err(), "a number is no truth value");
+    let error = herd.set(3, hunger, 1).unwrap_err();
+    assert_eq!(error.to_string(), "there is no agent 3 in a herd of 3");
+    let error = herd.column(Property::KIND).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`kind` is not a property of the agent itself; declare it with `Vocabulary::own`"
+    );
+    assert!(herd.unset(0, wealth) && !herd.unset(0, wealth) && !herd.unset(9, wealth));
+    assert_eq!((herd.get(9, wealth), herd.decision(9).count(), herd.stopped(9).count()), (None, 0, 0));
+    assert!(Herd::new(herd.character().clone(), Herd::MOST + 1, 1).is_err());
+}
+
+#[test]
+fn an_empty_herd_is_no_trouble() {
+    let mut herd = Herd::new(sheep(&names()).build().unwrap(), 0, 1).unwrap();
+    herd.tick(Time::default());
+    assert!(herd.is_empty() && herd.choices().is_empty());
+}
+
+/// Byte for byte the same, whatever the number of threads.
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_change_nothing() {
+    use proptest::strategy::ValueTree;
+    let names = names();
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    for _ in 0..20 {
+        let character = character(names.clone()).new_tree(&mut runner).unwrap().current();
+        let script = script(&names).new_tree(&mut runner).unwrap().current();
+        let run = |threads: usize, agents: bool| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let new = if agents { Herd::of_agents } else { Herd::new };
+            let mut herd = new(character.clone(), 1_500, 3).unwrap();
+            let mut said = String::new();
+            for (tick, changes) in (0..).zip(&script) {
+                apply(&mut herd, changes);
+                pool.install(|| herd.tick(Time::of_tick(tick, 100_000)));
+                let acts =
+                    (0..herd.len()).map(|at| herd.decision(at).chain(herd.stopped(at)).collect::<Vec<_>>());
+                said += &format!("{:?}", acts.collect::<Vec<_>>());
+            }
+            said
+        };
+        let alone = run(1, false);
+        assert!(alone == run(2, false) && alone == run(3, false) && alone == run(3, true));
+    }
+}

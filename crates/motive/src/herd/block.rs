@@ -1,7 +1,7 @@
 //! Sixty-four agents: their tasks, what they do, and one decision of theirs.
 
 use super::lanes::{self, LANES, Lanes, Mask, members};
-use super::plan::{Argument, EVERYBODY, Order, Ordered, Plan, Scratch, SiteDeed};
+use super::plan::{Argument, Order, Ordered, Plan, Scratch, SiteDeed};
 use super::run::Here;
 use super::settle::Stopped;
 use crate::arbiter::{Filter, TieBreak};
@@ -20,8 +20,8 @@ pub(super) struct Block {
     /// For each goal, the number and priority of the task.
     pub(super) number: Vec<[u64; LANES]>,
     pub(super) priority: Vec<Lanes>,
-    /// The priority with commitment.
-    pub(super) rank: [Vec<Lanes>; 2],
+    /// Whose task is more important than its priority says, by the profile's commitment.
+    pub(super) stays: Vec<Mask>,
     /// For each pair of goals, where the task for the first comes before that for the second if both are equally important.
     pub(super) first_by_age: Vec<Mask>,
     pub(super) next_task: [u64; LANES],
@@ -32,8 +32,14 @@ pub(super) struct Block {
     pub(super) started: Vec<Mask>,
     pub(super) changed: Vec<Mask>,
     pub(super) run: Vec<[u64; LANES]>,
+    /// Whose action is the last that it started: its run is then not written down, since `next_run` tells it.
+    pub(super) last_run: Mask,
+    /// The one site at which each agent acts on the world. Means nothing for those who act at several or none.
+    pub(super) acts_at: [u16; LANES],
     pub(super) arguments: [Vec<Lanes>; 2],
     pub(super) stopped: Vec<Stopped>,
+    /// Their arguments, as far as they vary.
+    pub(super) stopped_with: Vec<f64>,
 }
 
 impl Block {
@@ -47,16 +53,19 @@ impl Block {
             acted: vec![0; goals],
             number: vec![[0; LANES]; goals],
             priority: vec![[0.0; LANES]; goals],
-            rank: numbers(goals),
+            stays: vec![0; goals],
             first_by_age: vec![0; plan.pairs.len()],
             next_task: [1; LANES],
             next_run: [1; LANES],
             does: [vec![0; sites], vec![0; sites]],
             started: vec![0; sites],
             changed: vec![0; sites],
+            acts_at: [0; LANES],
+            last_run: 0,
             run: vec![[0; LANES]; plan.run_columns],
             arguments: numbers(plan.argument_columns),
             stopped: Vec::new(),
+            stopped_with: Vec::new(),
         }
     }
 
@@ -69,9 +78,9 @@ impl Block {
         choices: &mut [u16; LANES],
     ) {
         self.now = 1 - self.now;
-        scratch.run(&plan.wants, (0, EVERYBODY.0 + 1), here, &self.number);
+        scratch.run(&plan.wants, here, &self.number);
         self.look_at_goals(plan, scratch, here);
-        scratch.run(&plan.does, plan.does_from, here, &self.number);
+        scratch.run(&plan.does, here, &self.number);
         self.rank_tasks(plan, scratch);
         self.propose(plan, scratch, here);
         self.settle(plan, scratch, choices);
@@ -83,6 +92,7 @@ impl Block {
         self.started.fill(0);
         self.changed.fill(0);
         self.stopped.clear();
+        self.stopped_with.clear();
     }
 
     /// Live tasks get the priority of the situation, weak ones end, and goals that came up become tasks.
@@ -94,20 +104,23 @@ impl Block {
             let asked = if in_turn { self.there } else { 0 };
             let follows = scratch.sets[goal.updated.0.0] & self.live[at] & asked;
             let wanted = scratch.sets[goal.first.0.0] & !self.live[at] & asked;
-            if follows != 0 {
-                let numbers = here.numbers(&scratch.numbers, goal.updated.1);
-                write(follows, numbers, &mut self.priority[at]);
+            scratch.renewed[at] = 0;
+            scratch.rewritten[at] = follows | wanted != 0;
+            // Whoever was strong enough still is, unless a priority changes.
+            if scratch.rewritten[at] {
+                scratch.former_priority[at] = self.priority[at];
+                let (updated, first) = (goal.updated.1, goal.first.1);
+                write(follows, here.numbers(&scratch.numbers, updated), &mut self.priority[at]);
+                write(wanted, here.numbers(&scratch.numbers, first), &mut self.priority[at]);
+                let strong = strong(filter, &self.priority[at]);
+                self.live[at] &= strong;
+                scratch.renewed[at] = wanted & strong;
             }
-            if wanted != 0 {
-                let numbers = here.numbers(&scratch.numbers, goal.first.1);
-                write(wanted, numbers, &mut self.priority[at]);
-            }
-            let strong = if self.live[at] | wanted == 0 { 0 } else { strong(filter, &self.priority[at]) };
-            self.live[at] &= strong;
-            scratch.renewed[at] = wanted & strong;
         }
         for at in 0..plan.goals.len() {
             self.start_tasks(at, plan, scratch);
+            scratch.former_stays[at] = self.stays[at];
+            self.stays[at] = self.acted[at];
         }
     }
 
@@ -135,21 +148,17 @@ impl Block {
     }
 
     /// Works out which of two tasks whose deeds may be in each other's way comes first.
-    fn rank_tasks(&mut self, plan: &Plan, scratch: &mut Scratch) {
-        let rank = &mut self.rank[self.now];
+    fn rank_tasks(&self, plan: &Plan, scratch: &mut Scratch) {
         let commitment = plan.profile.commitment;
-        for (goal, rank) in rank.iter_mut().enumerate() {
-            let (priority, acted) = (&self.priority[goal], self.acted[goal]);
-            if commitment == 0.0 {
-                // Adding nought turns -0 into 0, as it does for a single agent.
-                (0..LANES).for_each(|lane| rank[lane] = priority[lane] + 0.0);
-            } else {
+        if commitment != 0.0 {
+            for (goal, rank) in scratch.rank.iter_mut().enumerate() {
+                let (priority, stays) = (&self.priority[goal], self.stays[goal]);
                 for lane in 0..LANES {
-                    let stays = if acted >> lane & 1 == 1 { commitment } else { 0.0 };
-                    rank[lane] = priority[lane] + stays;
+                    rank[lane] = priority[lane] + lanes::either(stays, lane, commitment, 0.0);
                 }
             }
         }
+        let rank = if commitment != 0.0 { &scratch.rank } else { &self.priority };
         for (at, (first, second)) in plan.pairs.iter().enumerate() {
             let both = self.live[*first] & self.live[*second];
             if both == 0 {
@@ -165,6 +174,11 @@ impl Block {
                 compare(Comparison::More) | compare(Comparison::Equal) & by_age
             };
         }
+    }
+
+    /// How important the task of an agent for a goal is now.
+    pub(super) fn rank(&self, plan: &Plan, goal: usize, lane: usize) -> f64 {
+        rank(plan, self.priority[goal][lane], self.stays[goal], lane)
     }
 
     /// Who does what: what the rules say, less what something more important stands in the way of.
@@ -224,12 +238,11 @@ impl Block {
         into.extend(
             (0..plan.sites.len()).filter(|at| does[*at] >> lane & 1 == 1 && which(plan.sites[*at].deed)),
         );
-        let rank = &self.rank[self.now];
         let oldest_first = plan.profile.tie_break == TieBreak::OldestFirst;
         let key = |at: usize| {
             let goal = plan.sites[at].goal;
             let number = self.number[goal][lane];
-            (rank[goal][lane], if oldest_first { number } else { u64::MAX - number })
+            (self.rank(plan, goal, lane), if oldest_first { number } else { u64::MAX - number })
         };
         into.sort_unstable_by(|a, b| {
             let ((rank_a, age_a), (rank_b, age_b)) = (key(*a), key(*b));
@@ -238,14 +251,21 @@ impl Block {
     }
 }
 
+/// A priority with what commitment adds. Adding nought turns -0 into 0, as it does for a single agent.
+pub(super) fn rank(plan: &Plan, priority: f64, stays: Mask, lane: usize) -> f64 {
+    priority + if stays >> lane & 1 == 1 { plan.profile.commitment } else { 0.0 }
+}
+
 /// Writes the numbers of some agents.
 fn write(who: Mask, numbers: &Lanes, into: &mut Lanes) {
-    if who == Mask::MAX {
-        *into = *numbers;
-        return;
-    }
-    for lane in 0..LANES {
-        into[lane] = if who >> lane & 1 == 1 { numbers[lane] } else { into[lane] };
+    match who {
+        0 => {}
+        Mask::MAX => *into = *numbers,
+        _ => {
+            for lane in 0..LANES {
+                into[lane] = lanes::either(who, lane, numbers[lane], into[lane]);
+            }
+        }
     }
 }
 
@@ -253,9 +273,7 @@ fn write(who: Mask, numbers: &Lanes, into: &mut Lanes) {
 fn strong(filter: &Filter, priority: &Lanes) -> Mask {
     match filter.threshold {
         None => Mask::MAX,
-        Some(threshold) if filter.inclusive => {
-            lanes::compare(Comparison::AtLeast, priority, &[threshold; LANES])
-        }
-        Some(threshold) => lanes::compare(Comparison::More, priority, &[threshold; LANES]),
+        Some(threshold) if filter.inclusive => lanes::mask(|lane| priority[lane] >= threshold),
+        Some(threshold) => lanes::mask(|lane| priority[lane] > threshold),
     }
 }

@@ -116,10 +116,7 @@ impl Columnar {
     }
 
     pub(super) fn stopped(&self, agent: usize) -> impl Iterator<Item = Act> {
-        self.place(agent).into_iter().flat_map(move |(block, lane)| {
-            let own = block.stopped.iter().filter(move |stopped| stopped.lane == lane);
-            own.filter_map(|stopped| stopped.act(&self.plan))
-        })
+        self.place(agent).into_iter().flat_map(|(block, lane)| block.stopped(&self.plan, lane))
     }
 }
 

@@ -60,7 +60,6 @@ pub(super) fn compile(character: &Character) -> Result<Plan, Obstacle> {
         goals.push(compiler.wanted(pursued)?);
     }
     let wants = compiler.draft.code.len();
-    let does_from = (compiler.draft.registers, compiler.draft.sets);
     let mut sites = Vec::new();
     for (at, pursued) in pursued.iter().enumerate() {
         let pending = compiler.pursuit(at, pursued, &mut goals[at])?;
@@ -74,7 +73,6 @@ pub(super) fn compile(character: &Character) -> Result<Plan, Obstacle> {
     let mut plan = Plan {
         does: compiler.draft.code.split_off(wants),
         wants: compiler.draft.code,
-        does_from,
         goals,
         sites: Vec::with_capacity(sites.len()),
         pairs: Vec::new(),
@@ -83,6 +81,7 @@ pub(super) fn compile(character: &Character) -> Result<Plan, Obstacle> {
         argument_columns: 0,
         run_columns: 0,
         registers: compiler.draft.registers,
+        constants: compiler.draft.constants,
         sets: compiler.draft.sets,
         before: compiler.draft.before,
         changes_self: false,
@@ -211,7 +210,7 @@ impl Compiler<'_> {
         &mut self,
         numbers: impl DoubleEndedIterator<Item = (Set, Source)>,
     ) -> Result<(Set, Source), Reason> {
-        let mut first = (NOBODY, self.draft.constant(f64::NAN)?);
+        let mut first = (NOBODY, self.draft.constant(f64::NAN));
         for (who, number) in numbers.rev() {
             let has_one = self.draft.or(who, first.0)?;
             // Whoever has none is never asked for it.
@@ -263,7 +262,10 @@ impl Compiler<'_> {
             let when = self.draft.condition(&rule.when);
             let when = self.here(when)?;
             let (done, pending) = self.steps(library, &rule.steps, depth)?;
-            let runs = self.rule_runs(fired, when, done);
+            let can = self.draft.and(when, done);
+            let can = self.here(can)?;
+            // A rule runs for those for whom none above it does.
+            let runs = self.draft.without(can, fired);
             let runs = self.here(runs)?;
             for mut pending in pending {
                 let both = self.draft.and(runs, pending.when);
@@ -274,17 +276,10 @@ impl Compiler<'_> {
                 let any = self.draft.or(success, runs);
                 success = self.here(any)?;
             }
-            let any = self.draft.or(fired, runs);
+            let any = self.draft.or(fired, can);
             fired = self.here(any)?;
         }
         Ok((fired, success, all))
-    }
-
-    /// A rule runs for those for whom none above it does, whose condition holds and whose steps can all be done.
-    fn rule_runs(&mut self, above: Set, when: Set, done: Set) -> Result<Set, Reason> {
-        let can = self.draft.and(when, done)?;
-        let left = self.draft.not(above)?;
-        self.draft.and(left, can)
     }
 
     /// For whom all steps can be done, and what is done then.
@@ -410,14 +405,14 @@ impl Compiler<'_> {
         let (mut any, mut all) = (NOBODY, Vec::new());
         for step in steps {
             let (can, pending) = self.step(library, step, depth)?;
-            let does = self.rule_runs(any, can, EVERYBODY);
+            let does = self.draft.without(can, any);
             let does = self.here(does)?;
             for mut pending in pending {
                 let both = self.draft.and(does, pending.when);
                 pending.when = self.here(both)?;
                 all.push(pending);
             }
-            let either = self.draft.or(any, does);
+            let either = self.draft.or(any, can);
             any = self.here(either)?;
         }
         Ok((any, all))

@@ -25,6 +25,7 @@ pub(super) struct Draft<'v> {
     vocabulary: &'v Vocabulary,
     pub(super) code: Vec<Op>,
     pub(super) registers: usize,
+    pub(super) constants: Vec<(usize, f64)>,
     pub(super) sets: usize,
     /// Slots whose former values somebody asks for.
     pub(super) before: Vec<usize>,
@@ -39,6 +40,7 @@ impl<'v> Draft<'v> {
             vocabulary,
             code: Vec::new(),
             registers: 0,
+            constants: Vec::new(),
             sets: EVERYBODY.0 + 1,
             before: Vec::new(),
             goal: None,
@@ -47,24 +49,35 @@ impl<'v> Draft<'v> {
     }
 
     fn number_op(&mut self, op: NumberOp) -> Result<Source, Reason> {
-        let same = |known: &&NumberOp| **known == op;
-        let results = self.code.iter().filter_map(|op| if let Op::Number(op) = op { Some(op) } else { None });
-        if let Some((at, _)) = results.enumerate().find(|(_, known)| same(known)) {
-            return Ok(Source::Register(at));
+        let known = self.code.iter().find_map(|known| match known {
+            Op::Number(register, known) if *known == op => Some(*register),
+            _ => None,
+        });
+        if let Some(register) = known {
+            return Ok(Source::Register(register));
         }
-        self.push(Op::Number(op))?;
+        let register = self.next_register();
+        self.push(Op::Number(register, op))?;
+        Ok(Source::Register(register))
+    }
+
+    fn next_register(&mut self) -> usize {
         self.registers += 1;
-        Ok(Source::Register(self.registers - 1))
+        self.registers - 1
     }
 
     fn who_op(&mut self, op: WhoOp) -> Result<Set, Reason> {
-        let results = self.code.iter().filter_map(|op| if let Op::Who(op) = op { Some(op) } else { None });
-        if let Some((at, _)) = results.enumerate().find(|(_, known)| **known == op) {
-            return Ok(Set(EVERYBODY.0 + 1 + at));
+        let known = self.code.iter().find_map(|known| match known {
+            Op::Who(set, known) if *known == op => Some(*set),
+            _ => None,
+        });
+        if let Some(set) = known {
+            return Ok(set);
         }
-        self.push(Op::Who(op))?;
         self.sets += 1;
-        Ok(Set(self.sets - 1))
+        let set = Set(self.sets - 1);
+        self.push(Op::Who(set, op))?;
+        Ok(set)
     }
 
     fn push(&mut self, op: Op) -> Result<(), Reason> {
@@ -101,6 +114,16 @@ impl<'v> Draft<'v> {
         }
     }
 
+    pub(super) fn without(&mut self, one: Set, other: Set) -> Result<Set, Reason> {
+        match (one, other) {
+            (_, NOBODY) => Ok(one),
+            (NOBODY, _) | (_, EVERYBODY) => Ok(NOBODY),
+            (EVERYBODY, _) => self.not(other),
+            _ if one == other => Ok(NOBODY),
+            _ => self.who_op(WhoOp::Without(one, other)),
+        }
+    }
+
     pub(super) fn select(&mut self, who: Set, then: Source, otherwise: Source) -> Result<Source, Reason> {
         match who {
             EVERYBODY => Ok(then),
@@ -110,15 +133,19 @@ impl<'v> Draft<'v> {
         }
     }
 
-    pub(super) fn constant(&mut self, n: f64) -> Result<Source, Reason> {
-        self.number_op(NumberOp::Constant(n.to_bits()))
+    pub(super) fn constant(&mut self, n: f64) -> Source {
+        let same = |(_, known): &&(usize, f64)| known.to_bits() == n.to_bits();
+        let known = self.constants.iter().find(same).map(|(register, _)| *register);
+        Source::Register(known.unwrap_or_else(|| {
+            let register = self.next_register();
+            self.constants.push((register, n));
+            register
+        }))
     }
 
     fn constant_of(&self, source: Source) -> Option<f64> {
-        let Source::Register(at) = source else { return None };
-        let mut results =
-            self.code.iter().filter_map(|op| if let Op::Number(op) = op { Some(op) } else { None });
-        if let Some(NumberOp::Constant(bits)) = results.nth(at) { Some(f64::from_bits(*bits)) } else { None }
+        let is_it = |(register, _): &&(usize, f64)| source == Source::Register(*register);
+        self.constants.iter().find(is_it).map(|(_, n)| *n)
     }
 
     /// Who has a value.
@@ -133,22 +160,19 @@ impl<'v> Draft<'v> {
     }
 
     /// A value as numbers, where numbers can stand for it.
-    fn varying(&mut self, worth: &Worth) -> Result<Option<(Source, Sort)>, Reason> {
+    fn varying(&mut self, worth: &Worth) -> Option<(Source, Sort)> {
         match worth {
-            Worth::Varies(source, sort) => Ok(Some((*source, *sort))),
-            Worth::Fixed(value) => match encode(value) {
-                Some((sort, code)) => Ok(Some((self.constant(code)?, sort))),
-                None => Ok(None),
-            },
+            Worth::Varies(source, sort) => Some((*source, *sort)),
+            Worth::Fixed(value) => encode(value).map(|(sort, code)| (self.constant(code), sort)),
         }
     }
 
     /// The value of an expression as a number; not a number where it has none or is something else.
     pub(super) fn number(&mut self, code: &ExprCode) -> Result<Source, Reason> {
         let worth = self.expr(code)?;
-        match self.varying(&worth)? {
+        match self.varying(&worth) {
             Some((source, Sort::Number)) => Ok(source),
-            _ => self.constant(f64::NAN),
+            _ => Ok(self.constant(f64::NAN)),
         }
     }
 }
@@ -219,13 +243,13 @@ impl Draft<'_> {
         if let (Worth::Fixed(left), Worth::Fixed(right)) = (left, right) {
             return Ok(if comparison.holds(left, right) { EVERYBODY } else { NOBODY });
         }
-        let comparable = match (self.varying(left)?, self.varying(right)?) {
+        let comparable = match (self.varying(left), self.varying(right)) {
             (Some((left, sort)), Some((right, other))) if sort == other => Some((left, right, sort)),
             _ => None,
         };
         match (comparable, comparison) {
             (Some((left, right, _)), Comparison::Equal | Comparison::Unequal)
-            | (Some((left, right, Sort::Number)), _) => self.who_op(WhoOp::Compare(comparison, left, right)),
+            | (Some((left, right, Sort::Number)), _) => self.compare_numbers(left, comparison, right),
             // Values of different types differ.
             (None, Comparison::Unequal) => {
                 let (left, right) = (self.known(left)?, self.known(right)?);
@@ -233,6 +257,18 @@ impl Draft<'_> {
             }
             _ => Ok(NOBODY),
         }
+    }
+
+    fn compare_numbers(
+        &mut self,
+        left: Source,
+        comparison: Comparison,
+        right: Source,
+    ) -> Result<Set, Reason> {
+        self.who_op(match self.constant_of(right) {
+            Some(n) => WhoOp::CompareTo(comparison, left, n.to_bits()),
+            None => WhoOp::Compare(comparison, left, right),
+        })
     }
 }
 
@@ -273,7 +309,7 @@ impl Draft<'_> {
             ExprCode::If(condition, then, otherwise) => {
                 let who = self.condition(condition)?;
                 let (then, otherwise) = (self.expr(then)?, self.expr(otherwise)?);
-                let branches = [self.varying(&then)?, self.varying(&otherwise)?];
+                let branches = [self.varying(&then), self.varying(&otherwise)];
                 match branches {
                     [Some((then, sort)), Some((otherwise, other))] if sort == other => {
                         Ok(Worth::Varies(self.select(who, then, otherwise)?, sort))
@@ -313,7 +349,7 @@ impl Draft<'_> {
             let number = self.number(argument)?;
             so_far = Some(self.number_op(NumberOp::Fold(builtin, so_far, number))?);
         }
-        let none = self.constant(f64::NAN)?;
+        let none = self.constant(f64::NAN);
         Ok(Worth::Varies(so_far.unwrap_or(none), Sort::Number))
     }
 
@@ -322,14 +358,14 @@ impl Draft<'_> {
         let mut common = None;
         for choice in choices {
             let worth = self.expr(choice)?;
-            let (source, sort) = self.varying(&worth)?.ok_or("draws among things")?;
+            let (source, sort) = self.varying(&worth).ok_or("draws among things")?;
             if *common.get_or_insert(sort) != sort {
                 return Err("draws among values of different types");
             }
             sources.push(source);
         }
         match common {
-            None => Ok(Worth::Varies(self.constant(f64::NAN)?, Sort::Number)),
+            None => Ok(Worth::Varies(self.constant(f64::NAN), Sort::Number)),
             Some(sort) => self.varies(NumberOp::Drawn { place, goal: self.goal, choices: sources }, sort),
         }
     }

@@ -12,53 +12,56 @@ pub(super) type Lanes = [f64; LANES];
 /// A set of agents.
 pub(super) type Mask = u64;
 
-/// The agents for whose number a test holds.
+/// The agents for whose number a test holds. Written so that two or more lanes are tested and put in their places at once.
 #[inline(always)]
-fn mask(test: impl Fn(usize) -> bool) -> Mask {
-    let mut bytes = [0_u8; LANES];
-    for (lane, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from(test(lane));
+pub(super) fn mask(test: impl Fn(usize) -> bool) -> Mask {
+    let mut who = 0;
+    for (lane, bit) in BITS.iter().enumerate() {
+        who |= if test(lane) { *bit } else { 0 };
     }
-    pack(&bytes)
+    who
 }
 
-/// Sixty-four bytes of 0 or 1 as the bits of a word. The factor moves the lowest bit of each of eight bytes to its place in
-/// the highest byte of the product.
-#[inline(always)]
-fn pack(bytes: &[u8; LANES]) -> Mask {
-    let (eights, _) = bytes.as_chunks::<8>();
-    let mut packed = 0;
-    for (at, eight) in eights.iter().enumerate() {
-        let spread = u64::from_le_bytes(*eight);
-        packed |= (spread.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * at);
+/// The bit of each lane.
+const BITS: [Mask; LANES] = {
+    let mut bits = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        bits[lane] = 1 << lane;
+        lane += 1;
     }
-    packed
-}
+    bits
+};
 
 /// Who has a value.
 pub(super) fn known(numbers: &Lanes) -> Mask {
-    // Nearly always everybody has, and a yes or no for all is cheaper than one for each.
-    if numbers.iter().fold(false, |any, n| any | n.is_nan()) {
-        mask(|lane| !numbers[lane].is_nan())
-    } else {
-        Mask::MAX
-    }
+    mask(|lane| !numbers[lane].is_nan())
 }
 
 /// Who has a value other than nought.
 pub(super) fn nonzero(numbers: &Lanes) -> Mask {
-    mask(|lane| numbers[lane] < 0.0 || numbers[lane] > 0.0)
+    mask(|lane| (numbers[lane] < 0.0) | (numbers[lane] > 0.0))
 }
 
 /// For whom a comparison holds. It does for nobody who lacks one of the values.
 pub(super) fn compare(comparison: Comparison, left: &Lanes, right: &Lanes) -> Mask {
+    compare_each(comparison, |lane| left[lane], |lane| right[lane])
+}
+
+/// For whom a comparison with one number holds.
+pub(super) fn compare_to(comparison: Comparison, left: &Lanes, right: f64) -> Mask {
+    compare_each(comparison, |lane| left[lane], |_| right)
+}
+
+#[inline(always)]
+fn compare_each(comparison: Comparison, left: impl Fn(usize) -> f64, right: impl Fn(usize) -> f64) -> Mask {
     match comparison {
-        Comparison::Less => mask(|lane| left[lane] < right[lane]),
-        Comparison::AtMost => mask(|lane| left[lane] <= right[lane]),
-        Comparison::Equal => mask(|lane| left[lane] == right[lane]),
-        Comparison::Unequal => mask(|lane| left[lane] < right[lane] || left[lane] > right[lane]),
-        Comparison::AtLeast => mask(|lane| left[lane] >= right[lane]),
-        Comparison::More => mask(|lane| left[lane] > right[lane]),
+        Comparison::Less => mask(|lane| left(lane) < right(lane)),
+        Comparison::AtMost => mask(|lane| left(lane) <= right(lane)),
+        Comparison::Equal => mask(|lane| left(lane) == right(lane)),
+        Comparison::Unequal => mask(|lane| (left(lane) < right(lane)) | (left(lane) > right(lane))),
+        Comparison::AtLeast => mask(|lane| left(lane) >= right(lane)),
+        Comparison::More => mask(|lane| left(lane) > right(lane)),
     }
 }
 
@@ -97,10 +100,17 @@ pub(super) fn select(who: Mask, then: &Lanes, otherwise: &Lanes, into: &mut Lane
         0 => *into = *otherwise,
         _ => {
             for lane in 0..LANES {
-                into[lane] = if who >> lane & 1 == 1 { then[lane] } else { otherwise[lane] };
+                into[lane] = either(who, lane, then[lane], otherwise[lane]);
             }
         }
     }
+}
+
+/// One number for a member of a set, another for the rest; without a branch, which the processor would guess wrong.
+#[inline(always)]
+pub(super) fn either(who: Mask, lane: usize, then: f64, otherwise: f64) -> f64 {
+    let all_ones = (who >> lane & 1).wrapping_neg();
+    f64::from_bits(then.to_bits() & all_ones | otherwise.to_bits() & !all_ones)
 }
 
 /// The members of a set, lowest first.

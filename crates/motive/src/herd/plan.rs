@@ -28,17 +28,15 @@ pub(super) const NOBODY: Set = Set(0);
 /// Everybody.
 pub(super) const EVERYBODY: Set = Set(1);
 
-/// One step of the code. Each gives one result, into the next free register or set.
+/// One step of the code, with the register or set that gets its result. A step looks only at results before its own.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Op {
-    Number(NumberOp),
-    Who(WhoOp),
+    Number(usize, NumberOp),
+    Who(Set, WhoOp),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum NumberOp {
-    /// Known when the code is built; nothing is done for it in a tick.
-    Constant(u64),
     Now,
     Arithmetic(Arithmetic, Source, Source),
     Fold(Builtin, Option<Source>, Source),
@@ -56,9 +54,13 @@ pub(super) enum WhoOp {
     Known(Source),
     Nonzero(Source),
     Compare(Comparison, Source, Source),
+    /// With one number for everybody, by its bits.
+    CompareTo(Comparison, Source, u64),
     And(Set, Set),
     Or(Set, Set),
     Not(Set),
+    /// The first without the second.
+    Without(Set, Set),
 }
 
 /// A goal that the character may pursue.
@@ -156,8 +158,6 @@ pub(super) struct Plan {
     pub(super) wants: Vec<Op>,
     /// What must be known to see what the tasks do.
     pub(super) does: Vec<Op>,
-    /// The registers and sets into which the results of that go.
-    pub(super) does_from: (usize, usize),
     pub(super) goals: Vec<GoalPlan>,
     pub(super) sites: Vec<Site>,
     /// Goals of which the one's deeds may stand in the way of the other's.
@@ -169,7 +169,9 @@ pub(super) struct Plan {
     /// How many columns of arguments and of runs a block has.
     pub(super) argument_columns: usize,
     pub(super) run_columns: usize,
+    /// How many registers there are, and those that hold the same number always.
     pub(super) registers: usize,
+    pub(super) constants: Vec<(usize, f64)>,
     pub(super) sets: usize,
     /// Slots whose former values somebody asks for.
     pub(super) before: Vec<usize>,
@@ -190,6 +192,12 @@ pub(super) struct Scratch {
     /// For each goal, whose task is new in this tick, and the number of the task before it.
     pub(super) renewed: Vec<Mask>,
     pub(super) former: Vec<[u64; LANES]>,
+    /// For each goal, whether priorities were written in this tick, and what importance was made of at the last decision.
+    pub(super) rewritten: Vec<bool>,
+    pub(super) former_priority: Vec<Lanes>,
+    pub(super) former_stays: Vec<Mask>,
+    /// The priorities with commitment, if there is any.
+    pub(super) rank: Vec<Lanes>,
     /// The deeds of one agent that go on from the last tick and those of this one.
     pub(super) running: Vec<(u64, usize, bool)>,
     pub(super) ordered: Ordered,
@@ -198,12 +206,8 @@ pub(super) struct Scratch {
 impl Scratch {
     pub(super) fn new(plan: &Plan) -> Self {
         let mut numbers = vec![[0.0; LANES]; plan.registers];
-        let all = plan.wants.iter().chain(&plan.does);
-        let results = all.filter_map(|op| if let Op::Number(op) = op { Some(op) } else { None });
-        for (register, op) in numbers.iter_mut().zip(results) {
-            if let NumberOp::Constant(bits) = op {
-                register.fill(f64::from_bits(*bits));
-            }
+        for (register, n) in &plan.constants {
+            numbers[*register].fill(*n);
         }
         let mut sets = vec![0; plan.sets];
         sets[EVERYBODY.0] = Mask::MAX;
@@ -213,6 +217,10 @@ impl Scratch {
             first_leads: vec![0; plan.pairs.len()],
             renewed: vec![0; plan.goals.len()],
             former: vec![[0; LANES]; plan.goals.len()],
+            rewritten: vec![false; plan.goals.len()],
+            former_priority: vec![[0.0; LANES]; plan.goals.len()],
+            former_stays: vec![0; plan.goals.len()],
+            rank: vec![[0.0; LANES]; plan.goals.len()],
             running: Vec::with_capacity(plan.sites.len()),
             ordered: Ordered::new(),
         }

@@ -32,35 +32,20 @@ impl Here<'_> {
 }
 
 impl Scratch {
-    /// Runs code whose results go into the registers and sets from these on.
-    pub(super) fn run(
-        &mut self,
-        code: &[Op],
-        first: (usize, usize),
-        here: &Here<'_>,
-        tasks: &[[u64; LANES]],
-    ) {
-        let (mut register, mut set) = first;
+    /// Runs code. Draws are made by the tasks of these numbers.
+    pub(super) fn run(&mut self, code: &[Op], here: &Here<'_>, tasks: &[[u64; LANES]]) {
         for op in code {
             match op {
-                Op::Number(op) => {
-                    self.number(op, register, here, tasks);
-                    register += 1;
-                }
-                Op::Who(op) => {
-                    self.sets[set] = self.who(op, here);
-                    set += 1;
-                }
+                Op::Number(register, op) => self.number(op, *register, here, tasks),
+                Op::Who(set, op) => self.sets[set.0] = self.who(op, here),
             }
         }
     }
 
     fn number(&mut self, op: &NumberOp, register: usize, here: &Here<'_>, tasks: &[[u64; LANES]]) {
-        // Code looks only at results before its own.
         let (results, rest) = self.numbers.split_at_mut(register);
         let Some(into) = rest.first_mut() else { return };
         match op {
-            NumberOp::Constant(_) => {}
             NumberOp::Now => into.fill(here.time.seconds()),
             NumberOp::Arithmetic(sign, left, right) => {
                 lanes::arithmetic(*sign, here.numbers(results, *left), here.numbers(results, *right), into);
@@ -93,9 +78,13 @@ impl Scratch {
                 let (left, right) = (here.numbers(&self.numbers, *left), here.numbers(&self.numbers, *right));
                 lanes::compare(*comparison, left, right)
             }
+            WhoOp::CompareTo(comparison, left, bits) => {
+                lanes::compare_to(*comparison, here.numbers(&self.numbers, *left), f64::from_bits(*bits))
+            }
             WhoOp::And(one, other) => set(*one) & set(*other),
             WhoOp::Or(one, other) => set(*one) | set(*other),
             WhoOp::Not(one) => !set(*one),
+            WhoOp::Without(one, other) => set(*one) & !set(*other),
         }
     }
 }

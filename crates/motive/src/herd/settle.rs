@@ -1,24 +1,24 @@
 //! Comparing what agents do with what they did: what starts, goes on, changes and stops.
 
-use super::block::Block;
+use super::block::{Block, rank};
 use super::lanes::{self, LANES, Mask, members};
 use super::plan::{Argument, Plan, Scratch, SiteDeed};
 use crate::action::{Act, Arguments, Phase};
 use crate::binding::Holder;
 use crate::condition::Comparison;
 use crate::vocabulary::Value;
-use smallvec::SmallVec;
 
 /// An action that ended because nobody proposes it any more.
 #[derive(Clone, Debug)]
 pub(super) struct Stopped {
-    pub(super) lane: usize,
+    lane: usize,
     site: usize,
     run: u64,
-    task: u64,
-    priority: f64,
-    /// The arguments that vary.
-    arguments: SmallVec<[f64; 2]>,
+    /// The task and its priority, if they are others now.
+    task: Option<u64>,
+    priority: Option<f64>,
+    /// Where its arguments that vary begin in the block's list.
+    arguments: usize,
 }
 
 /// Where an action is done: now or at the last decision.
@@ -31,35 +31,78 @@ struct At {
 impl Block {
     /// Compares what each agent does with what it did.
     ///
-    /// Most agents go on with what they do. Only those are looked at one by one who do something else, or the same with other
-    /// arguments, or one action several times over.
+    /// Most agents go on with what they do, and nothing needs to be done for them. Nearly all others leave one action for another.
+    /// Only those are looked at closely who do several things, or go on with other arguments, or do one action in two places.
     pub(super) fn settle(&mut self, plan: &Plan, scratch: &mut Scratch, choices: &mut [u16; LANES]) {
         self.stand();
         let (does, did) = (&self.does[self.now], &self.does[1 - self.now]);
-        let (mut look, mut one, mut several): (Mask, Mask, Mask) = (0, 0, 0);
-        for (at, site) in plan.sites.iter().enumerate() {
-            if !site.deed.is_external() {
-                continue;
+        let mut differs: Mask = 0;
+        let (mut one, mut several): ([Mask; 2], [Mask; 2]) = ([0; 2], [0; 2]);
+        let mut closely: Mask = 0;
+        for (at, site) in plan.sites.iter().enumerate().filter(|(_, site)| site.deed.is_external()) {
+            differs |= does[at] ^ did[at];
+            for (turn, does) in [does[at], did[at]].into_iter().enumerate() {
+                several[turn] |= one[turn] & does;
+                one[turn] |= does;
             }
-            look |= does[at] ^ did[at];
-            several |= one & does[at];
-            one |= does[at];
-            if does[at] & did[at] != 0 {
-                look |= does[at] & did[at] & self.other_arguments(&site.arguments);
+            let goes_on = does[at] & did[at];
+            if goes_on != 0 {
+                closely |= goes_on & self.other_arguments(&site.arguments);
             }
         }
         for (one, other) in &plan.rivals {
-            look |= does[*one] & does[*other];
+            closely |= (does[*one] | did[*one]) & (does[*other] | did[*other]);
         }
-        for lane in members(look & self.there) {
+        closely |= differs & (several[0] | several[1]);
+        self.switch(plan, scratch, differs & !closely & self.there, one, choices);
+        for lane in members(closely & self.there) {
             self.settle_one(plan, scratch, lane);
         }
-        for lane in members((look | several) & self.there) {
+        for lane in members((closely | several[0]) & self.there) {
             self.in_order(plan, lane, SiteDeed::is_external, &mut scratch.ordered);
-            let first = scratch.ordered.first().map(|site| plan.sites[*site].deed);
-            choices[lane] =
-                if let Some(SiteDeed::External { choice, .. }) = first { choice } else { u16::MAX };
+            choices[lane] = u16::MAX;
+            if let Some(first) = scratch.ordered.first()
+                && let SiteDeed::External { choice, .. } = plan.sites[*first].deed
+            {
+                // There are fewer sites than a small number can count.
+                (choices[lane], self.acts_at[lane]) = (choice, *first as u16);
+            }
         }
+    }
+
+    /// These agents stop at most one action and start at most one, which is another.
+    fn switch(
+        &mut self,
+        plan: &Plan,
+        scratch: &Scratch,
+        who: Mask,
+        [now, then]: [Mask; 2],
+        choices: &mut [u16; LANES],
+    ) {
+        for lane in members(who & then & !now) {
+            self.stop_only(plan, scratch, lane);
+            choices[lane] = u16::MAX;
+        }
+        for (at, site) in plan.sites.iter().enumerate() {
+            let SiteDeed::External { choice, .. } = site.deed else { continue };
+            let starts = who & self.does[self.now][at];
+            self.started[at] |= starts;
+            self.last_run |= starts;
+            for lane in members(starts) {
+                if then >> lane & 1 == 1 {
+                    self.stop_only(plan, scratch, lane);
+                }
+                self.next_run[lane] += 1;
+                self.acts_at[lane] = at as u16;
+                choices[lane] = choice;
+            }
+        }
+    }
+
+    /// Stops the one action of an agent.
+    fn stop_only(&mut self, plan: &Plan, scratch: &Scratch, lane: usize) {
+        let site = usize::from(self.acts_at[lane]);
+        self.stop(plan, scratch, lane, site, self.run_of(plan, lane, site));
     }
 
     /// For whom an argument is another than at the last decision.
@@ -75,17 +118,25 @@ impl Block {
         !same
     }
 
+    /// Which start of its action an agent goes on with at a site.
+    fn run_of(&self, plan: &Plan, lane: usize, site: usize) -> u64 {
+        match plan.sites[site].deed {
+            _ if self.last_run >> lane & 1 == 1 => self.next_run[lane] - 1,
+            SiteDeed::External { run, .. } => self.run[run][lane],
+            _ => 0,
+        }
+    }
+
     fn settle_one(&mut self, plan: &Plan, scratch: &mut Scratch, lane: usize) {
         self.in_order(plan, lane, SiteDeed::is_external, &mut scratch.ordered);
         let mut running = std::mem::take(&mut scratch.running);
         running.clear();
         for (at, site) in plan.sites.iter().enumerate() {
-            if let SiteDeed::External { run, .. } = site.deed
-                && self.does[1 - self.now][at] >> lane & 1 == 1
-            {
-                running.push((self.run[run][lane], at, false));
+            if site.deed.is_external() && self.does[1 - self.now][at] >> lane & 1 == 1 {
+                running.push((self.run_of(plan, lane, at), at, false));
             }
         }
+        self.last_run &= !(1 << lane);
         // Runs are numbered as they start, so this is the order in which they are known.
         running.sort_unstable();
         for site in &scratch.ordered {
@@ -118,22 +169,26 @@ impl Block {
             };
         }
         for (run, site, _) in running.iter().filter(|(_, _, taken)| !taken) {
-            let stopped = self.stop(plan, scratch, lane, *site, *run);
-            self.stopped.push(stopped);
+            self.stop(plan, scratch, lane, *site, *run);
         }
         scratch.running = running;
     }
 
-    fn stop(&self, plan: &Plan, scratch: &Scratch, lane: usize, site: usize, run: u64) -> Stopped {
+    fn stop(&mut self, plan: &Plan, scratch: &Scratch, lane: usize, site: usize, run: u64) {
         let goal = plan.sites[site].goal;
         let renewed = scratch.renewed[goal] >> lane & 1 == 1;
-        let task = if renewed { scratch.former[goal][lane] } else { self.number[goal][lane] };
-        let varying = plan.sites[site].arguments.iter().filter_map(|argument| match argument {
-            Argument::Varies { column, .. } => Some(self.arguments[1 - self.now][*column][lane]),
-            Argument::Fixed(_) => None,
-        });
-        let priority = self.rank[1 - self.now][goal][lane];
-        Stopped { lane, site, run, task, priority, arguments: varying.collect() }
+        let task = renewed.then(|| scratch.former[goal][lane]);
+        let former = if scratch.rewritten[goal] { &scratch.former_priority } else { &self.priority };
+        let stays = scratch.former_stays[goal];
+        let same = !scratch.rewritten[goal] && stays == self.stays[goal];
+        let priority = (!same).then(|| rank(plan, former[goal][lane], stays, lane));
+        let arguments = self.stopped_with.len();
+        for argument in &plan.sites[site].arguments {
+            if let Argument::Varies { column, .. } = argument {
+                self.stopped_with.push(self.arguments[1 - self.now][*column][lane]);
+            }
+        }
+        self.stopped.push(Stopped { lane, site, run, task, priority, arguments });
     }
 
     fn same_arguments(&self, plan: &Plan, lane: usize, one: At, other: At) -> bool {
@@ -159,7 +214,7 @@ impl Block {
 
     /// What an agent does at a site that acts on the world.
     pub(super) fn act(&self, plan: &Plan, lane: usize, site: usize) -> Option<Act> {
-        let SiteDeed::External { verb, run, .. } = plan.sites[site].deed else { return None };
+        let SiteDeed::External { verb, .. } = plan.sites[site].deed else { return None };
         let goal = plan.sites[site].goal;
         let phase = if self.started[site] >> lane & 1 == 1 {
             Phase::Started
@@ -169,32 +224,33 @@ impl Block {
             Phase::Continued
         };
         Some(Act {
-            run: self.run[run][lane],
+            run: self.run_of(plan, lane, site),
             verb,
             arguments: self.arguments_of(plan, lane, site),
             phase,
             task: Holder(self.number[goal][lane]),
-            priority: self.rank[self.now][goal][lane],
+            priority: self.rank(plan, goal, lane),
         })
     }
-}
 
-impl Stopped {
-    /// As the host gets it.
-    pub(super) fn act(&self, plan: &Plan) -> Option<Act> {
-        let site = plan.sites.get(self.site)?;
-        let mut varying = self.arguments.iter();
-        let arguments = site.arguments.iter().filter_map(|argument| match argument {
-            Argument::Fixed(value) => Some(value.clone()),
-            Argument::Varies { sort, .. } => sort.value(*varying.next()?),
-        });
-        Some(Act {
-            run: self.run,
-            verb: site.deed.verb()?,
-            arguments: arguments.collect(),
-            phase: Phase::Stopped,
-            task: Holder(self.task),
-            priority: self.priority,
+    /// What an agent stopped doing.
+    pub(super) fn stopped(&self, plan: &Plan, lane: usize) -> impl Iterator<Item = Act> {
+        self.stopped.iter().filter(move |stopped| stopped.lane == lane).filter_map(move |stopped| {
+            let site = plan.sites.get(stopped.site)?;
+            let mut varying = self.stopped_with.get(stopped.arguments..)?.iter();
+            let arguments = site.arguments.iter().filter_map(|argument| match argument {
+                Argument::Fixed(value) => Some(value.clone()),
+                Argument::Varies { sort, .. } => sort.value(*varying.next()?),
+            });
+            let task = stopped.task.unwrap_or(self.number[site.goal][lane]);
+            Some(Act {
+                run: stopped.run,
+                verb: site.deed.verb()?,
+                arguments: arguments.collect(),
+                phase: Phase::Stopped,
+                task: Holder(task),
+                priority: stopped.priority.unwrap_or_else(|| self.rank(plan, site.goal, lane)),
+            })
         })
     }
 }
