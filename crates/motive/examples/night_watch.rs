@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let names = names.finish()?;
 
     // Chase a thief who is nearer than six steps; otherwise walk to the post that is farthest away.
-    let near = Pattern::of(thief).named("who").within(distance, motive::Range::new(0.0, 6.0).lowest());
+    let near = Pattern::of(thief).named("who").within(distance, motive::Range::new(0.0, 6.0));
     let far =
         Pattern::of(post).named("where").prefer_within(distance, motive::Range::at_least(0.0).highest());
     let library = Library::new(

@@ -16,7 +16,7 @@
 //! let names = names.finish()?;
 //!
 //! // What to do: ordered rules that ask memory for what they need.
-//! let near = Pattern::of(ghost).named("it").within(distance, Range::new(0.0, 10.0).lowest());
+//! let near = Pattern::of(ghost).named("it").within(distance, Range::new(0.0, 10.0));
 //! let library = Library::new(&names, vec![
 //!     Definition::new("Escape")
 //!         .done_when(Condition::no(near.clone()))

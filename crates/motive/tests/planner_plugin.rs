@@ -138,7 +138,10 @@ fn a_get_and_deliver_program_is_planned_and_succeeds() {
     for parcel in post.parcels {
         assert_eq!(memory.get(parcel, post.delivered), Some(true.into()), "{done:?}");
     }
-    assert_eq!(done.len(), 8, "four actions a parcel, less the way to the one that is here: {done:?}");
+    // Which parcel comes first is drawn; each is picked up and delivered once, with at most two ways for each.
+    let times = |what: &str| done.iter().filter(|act| act.starts_with(what)).count();
+    assert_eq!((times("pick_up"), times("deliver")), (2, 2), "{done:?}");
+    assert!(times("go_to") <= 4, "{done:?}");
 }
 
 /// R-000-128: a program once planned is used again, by the planner and by an agent that has none.

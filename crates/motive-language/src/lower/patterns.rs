@@ -125,10 +125,21 @@ impl Lowering<'_> {
     ) -> Option<Pattern> {
         let mut whole = true;
         for request in list.into_iter().flat_map(|list| list.requests().collect::<Vec<_>>()) {
+            let ranks = match request.value() {
+                Some(Asked::Any(any)) => any.better().is_some(),
+                Some(Asked::Range(range)) => range.better().is_some(),
+                _ => false,
+            };
             match self.request(&request) {
                 Some((property, Test::Any)) => pattern = pattern.has(property),
                 Some((property, Test::Is(values))) => pattern = pattern.with_all(property, values),
-                Some((property, Test::In(range))) => pattern = pattern.within(property, range),
+                Some((property, Test::In(range))) => {
+                    // The better end of a required range also ranks what lies in it.
+                    if ranks {
+                        pattern = pattern.prefer_within(property, range.clone());
+                    }
+                    pattern = pattern.within(property, range);
+                }
                 Some((property, Test::Compares(sign, value))) => {
                     pattern = pattern.where_is(property, sign, value)
                 }
