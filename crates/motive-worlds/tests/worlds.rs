@@ -78,7 +78,12 @@ proptest! {
 /// An agent that wants nothing.
 fn idler(world: &dyn World) -> Agent<Arbiter> {
     let names = world.vocabulary().clone();
-    Agent::new(Memory::new(names.clone()), Arbiter::new(Character::new(names).build().unwrap()), 0, 0)
+    Agent::new(
+        Memory::new(names.clone()),
+        Arbiter::new(Character::new(names).build().expect("nothing in it can be wrong")),
+        0,
+        0,
+    )
 }
 
 #[test]

@@ -141,7 +141,7 @@ impl Lowering<'_> {
                     pattern = pattern.within(property, range);
                 }
                 Some((property, Test::Compares(sign, value))) => {
-                    pattern = pattern.where_is(property, sign, value)
+                    pattern = pattern.where_is(property, sign, value);
                 }
                 Some((property, Test::OneOf(values, excluded))) => {
                     pattern = pattern.has(property);

@@ -77,7 +77,7 @@ impl Rule {
                 *n = f64::from(u8::from(*n != 0.0));
             }),
             (Sort::Symbol, _) => {
-                numbers.iter_mut().filter(|n| !self.is_symbol(**n)).for_each(|n| *n = f64::NAN)
+                numbers.iter_mut().filter(|n| !self.is_symbol(**n)).for_each(|n| *n = f64::NAN);
             }
         }
     }
