@@ -87,7 +87,6 @@ impl Block {
             let SiteDeed::External { choice, .. } = site.deed else { continue };
             let starts = who & self.does[self.now][at];
             self.started[at] |= starts;
-            self.last_run |= starts;
             for lane in members(starts) {
                 if then >> lane & 1 == 1 {
                     self.stop_only(plan, scratch, lane);
@@ -96,6 +95,7 @@ impl Block {
                 self.acts_at[lane] = at as u16;
                 choices[lane] = choice;
             }
+            self.last_run |= starts;
         }
     }
 
