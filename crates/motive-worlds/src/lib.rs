@@ -3,6 +3,25 @@
 //! Every world is headless, seeded and deterministic: the same seed and the same moves give the same bytes,
 //! on any machine and any number of threads. None reads a clock, prints, or panics on any input.
 //!
+//! - [`World`] is what every world can do, [`find`] makes one by its name, [`list`] says which there are.
+//! - [`Run`] plays agents in a world, tick by tick.
 //! - [`pacman`]: a maze, dots, power pills, fruit and four ghosts with four minds of their own.
+//!
+//! # Features
+//!
+//! - `serde`: recordings, settings and events as data.
 
+mod error;
+mod frame;
+mod options;
 pub mod pacman;
+mod registry;
+mod run;
+mod world;
+
+pub use error::WorldError;
+pub use frame::Frame;
+pub use options::OptionInfo;
+pub use registry::{About, find, list};
+pub use run::Run;
+pub use world::World;

@@ -77,6 +77,21 @@ impl CellSet {
         self.words.iter().all(|&word| word == 0)
     }
 
+    /// The cells that are in one of two sets and not in the other, in the order of their numbers.
+    pub(crate) fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Cell> + use<'a> {
+        let words = self.words.len().max(other.words.len());
+        let word = |set: &Self, at: usize| set.words.get(at).copied().unwrap_or(0);
+        let word_by_word = (0..words).map(move |at| (at, word(self, at) ^ word(other, at)));
+        word_by_word
+            .filter(|(_, bits)| *bits != 0)
+            .flat_map(|(at, bits)| {
+                (0..32)
+                    .filter(move |bit| bits >> bit & 1 == 1)
+                    .filter_map(move |bit| u16::try_from(at * 32 + bit).ok())
+            })
+            .map(Cell)
+    }
+
     /// The cells in the set, in the order of their numbers.
     #[must_use]
     pub fn iter(&self) -> Cells<'_> {

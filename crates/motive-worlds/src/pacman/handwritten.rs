@@ -10,7 +10,7 @@ use super::ghost::GhostMode;
 use super::maze::Maze;
 
 /// A ghost nearer than this is a danger.
-const DANGER: u16 = 10;
+pub(super) const DANGER: u16 = 10;
 
 /// What the classic Pac-Man agent does, as a programmer would write it down by hand.
 ///
@@ -94,7 +94,7 @@ impl Refuge {
 }
 
 /// Whether Pac-Man is at the cell after so many steps with no danger that a ghost is there before it.
-fn is_first(game: &Game, cell: Cell, steps: u16) -> bool {
+pub(super) fn is_first(game: &Game, cell: Cell, steps: u16) -> bool {
     game.ghosts().iter().all(|ghost| match ghost.mode() {
         GhostMode::Eaten => true,
         _ if ghost.blue_left() >= u32::from(steps) => true,
@@ -111,7 +111,7 @@ pub fn random(game: &Game, seed: u64) -> Option<Direction> {
 }
 
 /// The nearest of the cells that can be reached, and how far it is; among equals the first.
-fn nearest(maze: &Maze, from: Cell, cells: impl IntoIterator<Item = Cell>) -> Option<(u16, Cell)> {
+pub(super) fn nearest(maze: &Maze, from: Cell, cells: impl IntoIterator<Item = Cell>) -> Option<(u16, Cell)> {
     let mut best: Option<(u16, Cell)> = None;
     for cell in cells {
         if let Some(distance) = maze.distance(from, cell)

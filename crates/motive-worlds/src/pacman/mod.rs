@@ -16,6 +16,8 @@
 //! # Ok::<(), motive_worlds::pacman::SettingsError>(())
 //! ```
 //!
+//! [`Game`] is the game alone; [`PacmanWorld`] is the game as a [`World`](crate::World) that agents decide in.
+//!
 //! # Time and speed
 //! Time is counted in ticks; one call of [`Game::step`] is one tick. Everybody moves by whole cells. Pac-Man
 //! moves one cell in every tick; a ghost moves one cell in those ticks that its [`Pace`] allows, which depends
@@ -34,8 +36,13 @@ mod ghost;
 pub mod handwritten;
 mod hunt;
 mod maze;
+mod names;
+mod picture;
 mod settings;
+mod sight;
+mod tell;
 mod view;
+mod world;
 
 pub use cell::{Cell, CellSet, Cells, Position};
 pub use direction::Direction;
@@ -45,3 +52,4 @@ pub use ghost::{Ghost, GhostMode, Temper};
 pub use maze::{Maze, MazeError, MazeProblem, Tile};
 pub use settings::{LevelRules, MAX_GHOSTS, Pace, Settings, SettingsError};
 pub use view::Frame;
+pub use world::PacmanWorld;

@@ -164,7 +164,8 @@ impl Catalogue {
         let mut into = Vec::with_capacity(blend.into.len());
         for (verb, arguments) in &blend.into {
             check_arity(*verb, arguments.len(), vocabulary)?;
-            let arguments = arguments.iter().map(|value| scope.expression(value)).collect::<Result<_, _>>()?;
+            let arguments =
+                arguments.iter().map(|value| scope.expression(value)).collect::<Result<_, _>>()?;
             into.push((*verb, arguments));
         }
         self.blends.push(BuiltBlend { first, second, into, variables: scope.names().len() });
@@ -187,7 +188,14 @@ impl Catalogue {
 
     /// Whether the outcome depends on more than the proposals themselves.
     pub(crate) fn looks_at_memory(&self) -> bool {
-        !self.vetoes.is_empty()
+        let reads =
+            |value: &CompiledExpr| value.reads().is_volatile() || !value.reads().dependencies().is_empty();
+        let blend_reads = |blend: &BuiltBlend| {
+            let mut columns = blend.first.arguments.iter().chain(&blend.second.arguments);
+            columns.any(|column| matches!(column, BuiltColumn::Is(value) if reads(value)))
+                || blend.into.iter().flat_map(|(_, arguments)| arguments).any(reads)
+        };
+        !self.vetoes.is_empty() || self.blends.iter().any(blend_reads)
     }
 
     /// Decides what of the proposals is done. They come in the order in which tasks ran; the more important comes first,
@@ -207,13 +215,13 @@ impl Catalogue {
             return resolution;
         }
         // With the pairwise rule even what was dropped stands in the way of what comes after it.
-        let mut ranked: Vec<Verb> = Vec::new();
+        let mut ranked: Vec<Deed> = Vec::new();
         for proposal in proposals {
             if self.is_vetoed(&proposal.deed, memory) {
                 resolution.dropped.push((proposal, Dropped::Vetoed));
                 continue;
             }
-            let verb = proposal.deed.verb();
+            let deed = proposal.deed.clone();
             match self.standing(&proposal, &resolution.kept, &ranked, scope, memory) {
                 Standing::Kept => resolution.kept.push(proposal),
                 Standing::Conflict(with) => resolution.dropped.push((proposal, Dropped::Conflict { with })),
@@ -225,7 +233,7 @@ impl Catalogue {
                     resolution.dropped.push((proposal, Dropped::Blended { with }));
                 }
             }
-            ranked.extend(verb);
+            ranked.push(deed);
         }
         resolution
     }
@@ -250,7 +258,7 @@ impl Catalogue {
         &self,
         proposal: &Proposal,
         kept: &[Proposal],
-        ranked: &[Verb],
+        ranked: &[Deed],
         scope: ConflictScope,
         memory: &Memory,
     ) -> Standing {
@@ -258,21 +266,17 @@ impl Catalogue {
         for (at, other) in kept.iter().enumerate() {
             let Deed::Act { verb: other_verb, arguments: other_arguments } = &other.deed else { continue };
             let pair = [(*other_verb, other_arguments), (*verb, arguments)];
-            if let Some(deeds) = self.blends.iter().find_map(|blend| blend.apply(pair, memory)) {
+            let harmless = |deeds: &Vec<Deed>| !deeds.iter().any(|deed| self.is_vetoed(deed, memory));
+            let blended = |blend: &BuiltBlend| blend.apply(pair, memory).filter(harmless);
+            if let Some(deeds) = self.blends.iter().find_map(blended) {
                 return Standing::Blend(at, deeds);
             }
         }
-        let in_the_way = |other: &&Proposal| {
-            other.deed.verb().is_some_and(|other| self.in_conflict(*verb, other))
-        };
-        if let Some(other) = kept.iter().find(in_the_way) {
-            return Standing::Conflict(other.deed.clone());
-        }
-        match ranked.iter().find(|other| self.in_conflict(*verb, **other)) {
-            Some(other) if scope == ConflictScope::Pairwise => {
-                Standing::Conflict(Deed::Act { verb: *other, arguments: Arguments::new() })
-            }
-            _ => Standing::Kept,
+        let in_the_way = |other: &&Deed| other.verb().is_some_and(|other| self.in_conflict(*verb, other));
+        let also: &[Deed] = if scope == ConflictScope::Pairwise { ranked } else { &[] };
+        match kept.iter().map(|other| &other.deed).chain(also).find(in_the_way) {
+            Some(other) => Standing::Conflict(other.clone()),
+            None => Standing::Kept,
         }
     }
 
@@ -299,13 +303,14 @@ impl BuiltBlend {
             let mut bindings = Bindings::new(self.variables);
             let fits = self.first.fits(first.0, first.1, memory, &mut bindings)
                 && self.second.fits(second.0, second.1, memory, &mut bindings);
+            // A blend that lacks a value for an argument is none.
             fits.then(|| {
                 let deed = |(verb, arguments): &(Verb, Vec<CompiledExpr>)| {
                     let arguments = arguments.iter().map(|value| value.value(memory, &mut bindings));
                     Some(Deed::Act { verb: *verb, arguments: arguments.collect::<Option<_>>()? })
                 };
-                self.into.iter().filter_map(deed).collect()
-            })
+                self.into.iter().map(deed).collect::<Option<_>>()
+            })?
         })
     }
 }

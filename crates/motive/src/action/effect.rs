@@ -1,6 +1,8 @@
 //! What an action changes, in memory or in a planner's picture of the world.
 
-use crate::condition::{Bindings, BuildError, Code, Condition, Eval, Expr, ExprCode, Looking, Pattern, Scope};
+use crate::condition::{
+    Bindings, BuildError, Code, Condition, Eval, Expr, ExprCode, Looking, Pattern, Scope,
+};
 use crate::vocabulary::{FactsMut, Id, Kind, Property, Relation, Value};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -92,9 +94,6 @@ pub(crate) enum EffectCode {
     Each { pattern: Code, variable: u16, given: Code, effects: Box<[EffectCode]> },
 }
 
-/// The name under which a pattern without one is known while its effects run.
-const UNNAMED: &str = "(each)";
-
 /// Effects ready to be applied.
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
@@ -150,7 +149,9 @@ fn build_one(effect: &Effect, scope: &mut Scope<'_>) -> Result<EffectCode, Build
         Effect::Unrelate(relation, row) => EffectCode::Unrelate(*relation, build_row(*relation, row, scope)?),
         Effect::Each { pattern, given, effects } => {
             let mut pattern = (**pattern).clone();
-            let name = pattern.name.get_or_insert_with(|| UNNAMED.into()).clone();
+            // No other effect may mean the same thing by the name of a pattern that has none.
+            let name =
+                pattern.name.get_or_insert_with(|| format!("(each {})", scope.names().len()).into()).clone();
             let pattern = scope.code(&Condition::bind(pattern))?;
             let variable = scope.variable(&name).ok_or(BuildError::Foreign)?;
             EffectCode::Each { pattern, variable, given: scope.code(given)?, effects: build(effects, scope)? }
@@ -178,7 +179,7 @@ fn apply<F: FactsMut>(effect: &EffectCode, facts: &mut F, bindings: &mut Binding
         }
         EffectCode::Add(thing, property, by) => add(thing, *property, by, facts, bindings).is_some(),
         EffectCode::Create(kind, variable, properties) => {
-            create(*kind, *variable, properties, facts, bindings).is_some()
+            return create(*kind, *variable, properties, facts, bindings);
         }
         EffectCode::Destroy(thing) => thing_of(thing, facts, bindings).is_some_and(|id| facts.destroy(id)),
         EffectCode::Relate(relation, row) => match row_of(row, facts, bindings) {
@@ -220,14 +221,15 @@ fn create<F: FactsMut>(
     properties: &[(Property, ExprCode)],
     facts: &mut F,
     bindings: &mut Bindings,
-) -> Option<()> {
-    let id = facts.create(kind)?;
+) -> usize {
+    let Some(id) = facts.create(kind) else { return 1 };
     bindings.set(variable, id);
+    let mut left_out = 0;
     for (property, value) in properties {
-        let value = value_of(value, facts, bindings)?;
-        facts.put(id, *property, value);
+        let value = value_of(value, facts, bindings);
+        left_out += usize::from(!value.is_some_and(|value| facts.put(id, *property, value)));
     }
-    Some(())
+    left_out
 }
 
 /// The things are chosen before any of them is changed.
@@ -262,10 +264,6 @@ fn thing_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) ->
     value_of(code, facts, bindings)?.id()
 }
 
-fn row_of<F: FactsMut>(
-    row: &[ExprCode],
-    facts: &F,
-    bindings: &mut Bindings,
-) -> Option<SmallVec<[Value; 4]>> {
+fn row_of<F: FactsMut>(row: &[ExprCode], facts: &F, bindings: &mut Bindings) -> Option<SmallVec<[Value; 4]>> {
     row.iter().map(|value| value_of(value, facts, bindings)).collect()
 }

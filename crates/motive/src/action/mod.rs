@@ -5,6 +5,7 @@
 //! [`Decision`], each marked as started, continued, changed or stopped.
 
 mod catalogue;
+mod changes;
 mod declare;
 mod effect;
 mod proposal;
@@ -18,5 +19,6 @@ pub use proposal::{Arguments, Deed, Proposal};
 pub use run::{Act, Decision, Ending, Phase, Runs};
 pub use throttle::Throttle;
 
+pub(crate) use changes::{KnownKinds, becomes};
 pub(crate) use effect::EffectCode;
 pub(crate) use run::remember;

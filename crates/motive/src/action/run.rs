@@ -82,6 +82,8 @@ pub enum Ending {
 pub struct Runs {
     running: Vec<Running>,
     next: u64,
+    /// Where memory still shows actions that ended since the last decision.
+    ended: Vec<Id>,
 }
 
 #[derive(Clone, Debug)]
@@ -103,6 +105,13 @@ impl Runs {
     #[must_use]
     pub fn started(&self, run: u64) -> Option<Time> {
         self.running.iter().find(|running| running.act.run == run).map(|running| running.started)
+    }
+
+    /// The things that actions being done are about, and those that show them.
+    pub(crate) fn refers_to(&self) -> impl Iterator<Item = Id> + '_ {
+        self.running
+            .iter()
+            .flat_map(|running| running.act.arguments.iter().filter_map(Value::id).chain(running.shown))
     }
 
     /// Latched actions that nobody proposes any more compete on, with the priority of their last proposal.
@@ -128,6 +137,9 @@ impl Runs {
     pub(crate) fn settle(&mut self, kept: &[Proposal], memory: &mut Memory, decision: &mut Decision) {
         decision.actions.clear();
         decision.stopped.clear();
+        for seen in self.ended.drain(..) {
+            memory.remove(seen);
+        }
         let mut still = vec![false; self.running.len()];
         for proposal in kept {
             let Deed::Act { verb, arguments } = &proposal.deed else { continue };
@@ -174,9 +186,9 @@ impl Runs {
         let free = |at: &usize| !still[*at] && self.running[*at].act.verb == verb;
         let all = 0..self.running.len();
         let same = all.clone().filter(free).find(|at| self.running[*at].act.arguments == *arguments);
-        let own = all.filter(free).find(|at| {
-            self.running[*at].act.task == task && self.running[*at].life == Life::WhileProposed
-        });
+        let own = all
+            .filter(free)
+            .find(|at| self.running[*at].act.task == task && self.running[*at].life == Life::WhileProposed);
         same.map(|at| (at, Phase::Continued)).or(own.map(|at| (at, Phase::Changed)))
     }
 
@@ -213,6 +225,7 @@ impl Runs {
             if let Some(reason) = reason {
                 let _ = memory.set(id, names.builtin().reason, reason);
             }
+            self.ended.push(id);
         }
         true
     }
@@ -260,4 +273,94 @@ pub(crate) fn remember<'a>(
         }
     }
     (ended, failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Resource;
+    use crate::vocabulary::Facts;
+
+    struct Doing {
+        memory: Memory,
+        runs: Runs,
+        decision: Decision,
+        run: Verb,
+        climb: Verb,
+        tired: Symbol,
+    }
+
+    fn doing() -> Doing {
+        let mut names = Vocabulary::new();
+        let (run, climb, tired) =
+            (names.external("run", 1), names.latched("climb", 1), names.symbol("tired"));
+        let memory = Memory::new(names.finish().unwrap());
+        Doing { memory, runs: Runs::default(), decision: Decision::default(), run, climb, tired }
+    }
+
+    impl Doing {
+        /// A tick in which this is to be done. Gives the phases of what starts, goes on or changes, and of what ends.
+        fn tick(&mut self, deeds: &[(u64, Verb, i32)]) -> (Vec<Phase>, usize) {
+            let proposal = |(task, verb, argument): &(u64, Verb, i32)| {
+                let arguments = [Value::from(*argument)].into_iter().collect();
+                Proposal { task: Holder(*task), priority: 1.0, deed: Deed::Act { verb: *verb, arguments } }
+            };
+            let mut kept: Vec<Proposal> = deeds.iter().map(proposal).collect();
+            kept.extend(self.runs.latched(&kept));
+            self.runs.settle(&kept, &mut self.memory, &mut self.decision);
+            self.memory.turn();
+            (self.decision.actions.iter().map(|act| act.phase).collect(), self.decision.stopped.len())
+        }
+
+        fn status(&self) -> Vec<Option<Value>> {
+            let status = self.memory.vocabulary().builtin().status;
+            self.memory.things().map(|thing: &Resource| thing.get(status).cloned()).collect()
+        }
+    }
+
+    /// R-000-060, R-004-057
+    #[test]
+    fn an_action_starts_goes_on_and_stops() {
+        let mut doing = doing();
+        let run = doing.run;
+        assert_eq!(doing.tick(&[(1, run, 7)]), (vec![Phase::Started], 0));
+        let first = doing.decision.actions[0].run;
+        assert_eq!(doing.tick(&[(1, run, 7)]), (vec![Phase::Continued], 0));
+        assert_eq!(doing.tick(&[(2, run, 7)]), (vec![Phase::Continued], 0), "whichever task wants it");
+        assert_eq!(doing.tick(&[(2, run, 8)]), (vec![Phase::Changed], 0));
+        assert_eq!(doing.decision.actions[0].run, first);
+        assert_eq!(doing.tick(&[]), (vec![], 1));
+        assert_eq!(doing.decision.stopped[0].phase, Phase::Stopped);
+        assert_eq!(doing.tick(&[]), (vec![], 0));
+        assert_eq!(doing.tick(&[(1, run, 7)]), (vec![Phase::Started], 0));
+        assert_ne!(doing.decision.actions[0].run, first);
+    }
+
+    #[test]
+    fn two_runs_of_one_verb_are_told_apart() {
+        let mut doing = doing();
+        let run = doing.run;
+        assert_eq!(doing.tick(&[(1, run, 7), (2, run, 7)]).0, [Phase::Started; 2]);
+        assert_eq!(doing.tick(&[(1, run, 7), (2, run, 9)]).0, [Phase::Continued, Phase::Changed]);
+        assert_eq!(doing.tick(&[(2, run, 9)]), (vec![Phase::Continued], 1));
+        assert_eq!(doing.runs.running().count(), 1);
+    }
+
+    #[test]
+    fn a_latched_action_goes_on_until_the_world_ends_it_and_is_shown() {
+        let mut doing = doing();
+        let climb = doing.climb;
+        let names = doing.memory.shared_vocabulary().clone();
+        assert_eq!(doing.tick(&[(1, climb, 7)]).0, [Phase::Started]);
+        let run = doing.decision.actions[0].run;
+        assert_eq!(doing.tick(&[]), (vec![Phase::Continued], 0));
+        assert_eq!(doing.status(), [Some(names.builtin().running.into())]);
+        assert!(!doing.runs.finish(run + 1, Ending::Succeeded, &mut doing.memory));
+        assert!(doing.runs.finish(run, Ending::Failed(doing.tired), &mut doing.memory));
+        assert_eq!(doing.status(), [Some(names.builtin().failed.into())]);
+        let shown = doing.memory.things().next().unwrap();
+        assert_eq!(shown.get(names.builtin().reason), Some(&doing.tired.into()));
+        assert_eq!(doing.tick(&[]), (vec![], 0));
+        assert!(doing.status().is_empty(), "once a decision has seen the end, memory lets go of it");
+    }
 }

@@ -7,8 +7,9 @@ use super::task::{Last, State, Task};
 use crate::action::Proposal;
 use crate::memory::Memory;
 use crate::mind::{Context, Moment, Outcome, Stuck};
-use crate::trace::Event;
+use crate::trace::{Event, NoTrace, Recorder, Tracer};
 use crate::vocabulary::Id;
+use std::sync::Arc;
 
 /// What became of one task in this tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,45 @@ impl Ran {
     fn runs(self) -> bool {
         matches!(self, Self::Yes(Outcome::Acting | Outcome::Waiting | Outcome::Done))
     }
+}
+
+/// How tasks are run.
+#[derive(Clone, Copy)]
+struct Sweep<'a> {
+    /// Things to be left to others where something else will do.
+    avoid: &'a [Id],
+    /// Write down what would have fitted had others not held it.
+    note_missed: bool,
+    /// Tasks whose answer cannot have changed need not be asked.
+    reuse: bool,
+}
+
+impl Sweep<'_> {
+    const FIRST: Self = Self { avoid: &[], note_missed: false, reuse: true };
+}
+
+/// In what manner a task runs: with which rule and which variables, whatever they stand for.
+#[derive(PartialEq)]
+struct Manner {
+    current: Option<String>,
+    variables: Vec<Option<Arc<str>>>,
+}
+
+impl Manner {
+    fn of(task: &Task) -> Self {
+        let claims = task.last.iter().flat_map(|last| &last.claims);
+        Self {
+            current: task.behaviour.current().map(str::to_owned),
+            variables: claims.map(|claim| claim.name.clone()).collect(),
+        }
+    }
+}
+
+/// How many ways to share things out are tried in one tick.
+const MOST_TRIES: usize = 64;
+
+fn running(ran: &[Ran]) -> usize {
+    ran.iter().filter(|ran| ran.runs()).count()
 }
 
 impl Arbiter {
@@ -51,7 +91,7 @@ impl Arbiter {
             // The list was turned around by the filter, and new tasks stand at its front.
             TieBreak::Alternate => self.tasks.sort_by(|a, b| b.rank.total_cmp(&a.rank)),
             TieBreak::Drawn => self.tasks.sort_by(|a, b| {
-                let drawn = |task: &Task| draws.at(task.number);
+                let drawn = |task: &Task| draws.at(task.place);
                 b.rank.total_cmp(&a.rank).then(drawn(a).cmp(&drawn(b)))
             }),
         }
@@ -62,43 +102,72 @@ impl Arbiter {
 
     /// Runs the tasks and collects what they propose.
     pub(super) fn allocate(&mut self, moment: &mut Moment<'_>) -> Vec<Ran> {
-        let ran = self.sweep(moment, &[], false);
-        if self.character.profile.allocation == Allocation::Greedy || !ran.iter().any(|ran| ran.is_stuck()) {
+        if self.character.profile.allocation == Allocation::Greedy {
+            return self.sweep(moment, Sweep::FIRST);
+        }
+        // Only the sweep that counts is reported, and the others may cost as much work again.
+        let mut events = Recorder::default();
+        let whole = moment.budget;
+        let ran = self.sweep_unseen(moment, Sweep::FIRST, &mut events);
+        if !ran.iter().any(|ran| ran.is_stuck()) {
+            events.take().into_iter().for_each(|event| moment.note(|| event));
             return ran;
         }
         self.unsettled = true;
-        self.spread(moment, ran)
+        let avoid = self.spread(moment, &ran);
+        moment.budget = whole;
+        self.sweep(moment, Sweep { avoid: &avoid, note_missed: false, reuse: false })
     }
 
-    /// Tries to let stuck tasks run too, by having others leave alone what they do not need.
-    fn spread(&mut self, moment: &mut Moment<'_>, greedy: Vec<Ran>) -> Vec<Ran> {
-        self.missed.clear();
-        let mut best = self.sweep(moment, &[], true);
-        let mut avoid: Vec<Id> = Vec::new();
-        let mut wanted = std::mem::take(&mut self.missed);
-        wanted.sort_unstable();
-        wanted.dedup();
-        for id in wanted {
-            avoid.push(id);
-            let tried = self.sweep(moment, &avoid, false);
-            let no_worse = tried.iter().zip(&greedy).all(|(now, before)| now.runs() || !before.runs());
-            let more = tried.iter().filter(|ran| ran.runs()).count() > best.iter().filter(|ran| ran.runs()).count();
-            if no_worse && more {
-                best = tried;
-            } else {
-                avoid.pop();
+    /// Looks for things that tasks should leave alone where something else will do, so that stuck tasks can run too: first single
+    /// things that a stuck task missed, then what is missed when those are left alone, and so on.
+    fn spread(&mut self, moment: &mut Moment<'_>, greedy: &[Ran]) -> Vec<Id> {
+        let unseen = &mut Recorder::default();
+        let before: Vec<Manner> = self.tasks.iter().map(Manner::of).collect();
+        let mut tries: Vec<Vec<Id>> = vec![Vec::new()];
+        let (mut best, mut most, mut at) = (0, running(greedy), 0);
+        while let Some(avoid) = tries.get(at).cloned() {
+            self.missed.clear();
+            let tried =
+                self.sweep_unseen(moment, Sweep { avoid: &avoid, note_missed: true, reuse: false }, unseen);
+            let no_worse = greedy.iter().enumerate().all(|(at, ran)| {
+                !ran.runs() || tried[at] == *ran && Manner::of(&self.tasks[at]) == before[at]
+            });
+            if no_worse && running(&tried) > most {
+                (best, most) = (at, running(&tried));
             }
+            if most == self.tasks.len() || moment.budget.left() == 0 {
+                break;
+            }
+            for id in std::mem::take(&mut self.missed) {
+                let mut next = avoid.clone();
+                next.push(id);
+                next.sort_unstable();
+                next.dedup();
+                if tries.len() < MOST_TRIES && !tries.contains(&next) {
+                    tries.push(next);
+                }
+            }
+            at += 1;
         }
-        // The last try may not have been the best: run that one for good.
-        self.sweep(moment, &avoid, false)
+        tries.swap_remove(best)
     }
 
-    fn sweep(&mut self, moment: &mut Moment<'_>, avoid: &[Id], note_missed: bool) -> Vec<Ran> {
+    fn sweep_unseen(&mut self, moment: &mut Moment<'_>, how: Sweep<'_>, events: &mut Recorder) -> Vec<Ran> {
+        let mut no_trace = NoTrace;
+        let trace: &mut dyn Tracer = if moment.trace.wants_events() { events } else { &mut no_trace };
+        let mut unseen = Moment { memory: moment.memory, draws: moment.draws, budget: moment.budget, trace };
+        let ran = self.sweep(&mut unseen, how);
+        moment.budget = unseen.budget;
+        ran
+    }
+
+    fn sweep(&mut self, moment: &mut Moment<'_>, how: Sweep<'_>) -> Vec<Ran> {
         let character = self.character.clone();
         let profile = &character.profile;
         self.ledger.undo(0);
         self.proposals.clear();
-        self.same_so_far = self.order.len() == self.tasks.len() && avoid.is_empty() && !note_missed;
+        self.same_so_far = self.order.len() == self.tasks.len() && how.reuse;
         let mut running = 0;
         let mut all = Vec::with_capacity(self.tasks.len());
         for at in 0..self.tasks.len() {
@@ -113,8 +182,14 @@ impl Arbiter {
                 moment.note(|| Event::TaskSkipped { task: number });
                 Ran::Limit
             } else {
-                Ran::Yes(self.run(at, &character, moment, avoid, note_missed))
+                Ran::Yes(self.run(at, &character, moment, how))
             };
+            if !matches!(ran, Ran::Yes(_))
+                && let Some(last) = &mut self.tasks[at].last
+            {
+                // Its last answer is older than what the others last had, so it must not stand in for a new one.
+                last.volatile = true;
+            }
             if profile.suspended_keep && profile.on_stuck == OnStuck::Suspend && !ran.runs() {
                 self.keep(at, &character, moment.memory);
             }
@@ -126,27 +201,18 @@ impl Arbiter {
 
     /// A task that was put aside holds on to what it had, as long as nobody more important took it.
     fn keep(&mut self, at: usize, character: &Character, memory: &Memory) {
-        use crate::vocabulary::Facts;
         let rules = &character.profile.binding;
         let task = &self.tasks[at];
         let holder = task.holder();
-        for claim in task.last.iter().flat_map(|last| &last.claims) {
-            let portion = !claim.portions.is_empty();
-            if memory.exists(claim.id) && self.ledger.is_free(claim.id, holder, claim.access, portion, rules) {
+        for claim in &task.kept {
+            if self.ledger.can_have(claim, holder, rules, memory) {
                 self.ledger.claim(holder, claim.clone(), rules);
             }
         }
     }
 
     /// Runs one task, or takes its last answer if nothing that it looked at has changed.
-    fn run(
-        &mut self,
-        at: usize,
-        character: &Character,
-        moment: &mut Moment<'_>,
-        avoid: &[Id],
-        note_missed: bool,
-    ) -> Outcome {
+    fn run(&mut self, at: usize, character: &Character, moment: &mut Moment<'_>, how: Sweep<'_>) -> Outcome {
         let rules = &character.profile.binding;
         if character.profile.reuse && self.same_so_far && self.is_unchanged(at, moment.memory) {
             return self.repeat(at, character, moment);
@@ -154,7 +220,7 @@ impl Arbiter {
         let task = &mut self.tasks[at];
         let (number, rank) = (task.number, task.rank);
         moment.note(|| Event::TaskRun { task: number, priority: rank });
-        let (mark, first) = (self.ledger.mark(), self.proposals.len());
+        let (mark, first, missed) = (self.ledger.mark(), self.proposals.len(), self.missed.len());
         let mut volatile = false;
         if task.ran {
             task.behaviour.unchanged(self.tick.saturating_sub(1));
@@ -170,21 +236,27 @@ impl Arbiter {
             holder: task.holder(),
             priority: rank,
             remembered,
-            draws: moment.draws.within(number),
+            draws: moment.draws.within(task.place),
             budget: &mut moment.budget,
             volatile: &mut volatile,
             overridden: &mut self.overridden,
-            avoid,
-            missed: note_missed.then_some(&mut self.missed),
+            avoid: how.avoid,
+            missed: how.note_missed.then_some(&mut self.missed),
             proposals: &mut self.proposals,
             trace: moment.trace,
         };
         let outcome = task.behaviour.propose(&mut cx);
         if matches!(outcome, Outcome::Stuck(_)) {
             cx.undo((mark, first));
+        } else {
+            // What a task that runs would rather have is not missed.
+            self.missed.truncate(missed);
         }
         for id in self.overridden.drain(..) {
-            moment.note(|| Event::Overridden { task: number, id });
+            // A rule that failed after all has taken nothing from anybody.
+            if self.ledger.claims_since(mark).any(|claim| claim.id == id) {
+                moment.note(|| Event::Overridden { task: number, id });
+            }
         }
         self.note_answer(at, outcome, volatile, (mark, first), character, moment);
         outcome
@@ -215,7 +287,9 @@ impl Arbiter {
             Remembering::PerAgent => &self.remembered,
         });
         last.channels.clear();
-        last.volatile = volatile || !character.profile.reuse;
+        // There may be more work to spend next time.
+        let short = outcome == Outcome::Stuck(Stuck::Budget);
+        last.volatile = volatile || short || !character.profile.reuse;
         match task.behaviour.reads() {
             Some(reads) if !reads.is_volatile() && !last.volatile => {
                 last.channels.extend(reads.dependencies().iter().map(|on| moment.memory.watch(*on)));
@@ -253,5 +327,5 @@ impl Arbiter {
 }
 
 fn nothing_free(ledger: &crate::binding::Ledger, memory: &Memory) -> bool {
-    !memory.is_empty() && memory.things().all(|thing| ledger.is_held(thing.id()))
+    !memory.is_empty() && memory.things().all(|thing| ledger.is_used_up(thing.id(), memory))
 }

@@ -28,7 +28,9 @@ pub enum CharacterError {
     #[error("there are two goals called `{0}`; rename one")]
     Twice(String),
     /// A program with arguments cannot pursue a goal.
-    #[error("goal `{goal}` is to be pursued by `{program}`, which takes {arity} arguments; write a program without any that calls it")]
+    #[error(
+        "goal `{goal}` is to be pursued by `{program}`, which takes {arity} arguments; write a program without any that calls it"
+    )]
     ArgumentsAtTop {
         /// The goal.
         goal: String,
@@ -148,7 +150,10 @@ impl fmt::Debug for Character {
 impl Character {
     /// Starts to describe a character.
     #[must_use]
-    #[expect(clippy::new_ret_no_self, reason = "a character is described with a builder and never changed after")]
+    #[expect(
+        clippy::new_ret_no_self,
+        reason = "a character is described with a builder and never changed after"
+    )]
     pub fn new(vocabulary: Arc<Vocabulary>) -> CharacterBuilder {
         CharacterBuilder {
             vocabulary,

@@ -1,18 +1,18 @@
 //! One decision, from the goals that came up to the actions that leave.
 
+use super::Arbiter;
 use super::allocate::Ran;
 use super::goal::Mode;
 use super::profile::{OnStuck, Remembering, Removal, ResumeGate, TieBreak};
 use super::task::{State, Task};
 use super::want::Made;
-use super::{Arbiter, Steady};
 use crate::action::{Deed, Dropped, Phase, Proposal, Resolution, remember};
-use crate::binding::{Asker, Holder, Remembered};
+use crate::binding::{Asker, Holder, Ledger, Remembered};
 use crate::condition::{Access, Bindings, Claim, Eval};
 use crate::memory::Memory;
 use crate::mind::{Moment, Outcome, Stuck};
 use crate::trace::{Ended, Event, Fate, Stage};
-use crate::vocabulary::{Facts, Id, Reach, Value};
+use crate::vocabulary::{Id, Reach, Value};
 
 /// Reflexes propose on nobody's behalf.
 const REFLEX: Holder = Holder(0);
@@ -20,14 +20,16 @@ const REFLEX: Holder = Holder(0);
 impl Arbiter {
     /// Whether the last decision stands because nothing that anything looks at has changed.
     pub(super) fn stands(&mut self, moment: &mut Moment<'_>) -> bool {
-        let waits = !self.tick.is_multiple_of(self.character.profile.tasks_every.max(1));
+        let waits = !self.tick.is_multiple_of(self.character.profile.tasks_every.max(1))
+            && !self.reflexes_matter(moment);
         let unchanged = self.steady.as_ref().is_some_and(|steady| {
             steady.channels.iter().all(|channel| moment.memory.version(*channel) <= steady.clock)
         });
         if !unchanged && !waits {
             return false;
         }
-        let repeated = self.steady.as_mut().is_some_and(|steady| std::mem::replace(&mut steady.repeated, true));
+        let repeated =
+            self.steady.as_mut().is_some_and(|steady| std::mem::replace(&mut steady.repeated, true));
         if !repeated {
             self.decision.stopped.clear();
             self.decision.actions.iter_mut().for_each(|act| act.phase = Phase::Continued);
@@ -57,7 +59,9 @@ impl Arbiter {
             }
             passes
         });
-        let weak = |task: &Task| (!self.threshold.passes(task.priority)).then_some(Ended::Filtered);
+        // What is over already leaves by itself.
+        let weak =
+            |task: &Task| (!task.leaving && !self.threshold.passes(task.priority)).then_some(Ended::Filtered);
         let weak: Vec<Option<Ended>> = self.tasks.iter().map(weak).collect();
         self.end(weak, moment);
         if character.profile.tie_break == TieBreak::Alternate {
@@ -74,6 +78,8 @@ impl Arbiter {
             let program = character.select(goal, moment.memory).filter(|program| program.arity() == 0);
             let Some(program) = program else {
                 moment.note(|| Event::NoProgram { goal: goal.name.clone() });
+                // A selector may look at anything, so it is asked again.
+                self.unsettled |= character.selector.is_some();
                 continue;
             };
             let (number, name) = (self.next_task, program.name().clone());
@@ -89,6 +95,7 @@ impl Arbiter {
                 goal: made.goal,
                 name: goal.name.clone(),
                 mode: goal.mode,
+                place: place_of(&goal.name),
                 priority: made.priority,
                 rank: made.priority,
                 program: name,
@@ -96,11 +103,12 @@ impl Arbiter {
                 behaviour: program.start(),
                 state: State::Active,
                 created: self.tick,
-                suspended_at: 0,
+                ran_at: self.tick,
                 leaving: false,
                 ran: false,
                 acted: false,
                 remembered: Remembered::new(),
+                kept: Vec::new(),
                 last: None,
             };
             let front = character.profile.tie_break == TieBreak::Alternate;
@@ -163,14 +171,20 @@ impl Arbiter {
         proposals
     }
 
+    /// Whether a reflex has something to do now, or was doing something.
+    fn reflexes_matter(&mut self, moment: &mut Moment<'_>) -> bool {
+        self.decision.actions.iter().any(|act| act.task == REFLEX) || !self.reflexes(moment).is_empty()
+    }
+
+    /// Reflexes look at what there is, whoever holds it.
     fn reflexes(&mut self, moment: &mut Moment<'_>) -> Vec<Proposal> {
         let character = self.character.clone();
         let mut proposals = Vec::new();
+        let mut nobody = Ledger::default();
         for reflex in &character.reflexes {
             let mut volatile = reflex.reads.is_volatile();
-            let mark = self.ledger.mark();
             let mut asker = Asker {
-                ledger: &mut self.ledger,
+                ledger: &mut nobody,
                 holder: REFLEX,
                 rules: &character.profile.binding,
                 remembered: &[],
@@ -186,7 +200,7 @@ impl Arbiter {
             let arguments = eval
                 .holds(&reflex.when)
                 .then(|| reflex.arguments.iter().map(|value| eval.value(value)).collect::<Option<_>>());
-            self.ledger.undo(mark);
+            nobody.undo(0);
             self.unsettled |= volatile;
             if let Some(Some(arguments)) = arguments {
                 let deed = Deed::Act { verb: reflex.verb, arguments };
@@ -226,10 +240,18 @@ impl Arbiter {
         for access in [Access::Exclusive, Access::Shared] {
             for (task, ran) in self.tasks.iter_mut().zip(ran) {
                 let ran = matches!(ran, Ran::Yes(outcome) if !matches!(outcome, Outcome::Stuck(_)));
-                if access == Access::Exclusive && (ran || !merges) {
+                if access == Access::Exclusive && !merges {
                     task.remembered.clear();
                 }
                 let Some(last) = task.last.as_ref().filter(|_| ran) else { continue };
+                if access == Access::Exclusive && merges {
+                    // What a rule binds anew replaces what was bound before; the rest is kept for rules that run later.
+                    let anew = |name: &_| last.claims.iter().any(|claim| claim.name.as_ref() == Some(name));
+                    task.remembered.retain(|(name, _)| !anew(name));
+                }
+                if access == Access::Exclusive && profile.suspended_keep {
+                    task.kept.clone_from(&last.claims);
+                }
                 let kept = last.claims.iter().filter(|claim| claim.access == access && claim.persistent);
                 for (name, id) in kept.filter_map(|claim| Some((claim.name.clone()?, claim.id))) {
                     let list = if per_agent { &mut self.remembered } else { &mut task.remembered };
@@ -241,27 +263,30 @@ impl Arbiter {
         }
     }
 
-    /// Whether anything that was held is free now: the sign for tasks that were put aside.
+    /// Whether anything that was held is free now, or will be when the tasks that are done are gone: the sign for tasks
+    /// that were put aside.
     fn note_freed(&mut self, ran: &[Ran]) {
         let profile = &self.character.profile;
         if profile.resume != ResumeGate::OnChange {
             return;
         }
-        let stays = |task: &Task, ran: &Ran| match ran {
-            Ran::Yes(Outcome::Done) => task.mode == Mode::Maintain,
-            Ran::Yes(Outcome::Acting | Outcome::Waiting) => true,
-            _ => false,
+        let stays = |task: &Task, outcome: &Outcome| match outcome {
+            Outcome::Done => task.mode == Mode::Maintain,
+            Outcome::Acting | Outcome::Waiting => true,
+            Outcome::Stuck(_) => false,
         };
-        let mut now: Vec<(Id, Option<_>)> = Vec::new();
-        let mut all = std::mem::take(&mut self.held);
+        let (mut kept, mut held): (Vec<Held>, Vec<Held>) = (Vec::new(), Vec::new());
         for (task, ran) in self.tasks.iter().zip(ran) {
-            for claim in task.last.iter().flat_map(|last| &last.claims) {
-                let entries = entries(claim);
-                if stays(task, ran) { now.extend(entries) } else { all.extend(entries) }
+            // Who was not asked holds nothing, whatever it had before.
+            let Ran::Yes(outcome) = ran else { continue };
+            let had: Vec<Held> = task.last.iter().flat_map(|last| &last.claims).flat_map(entries).collect();
+            if stays(task, outcome) {
+                kept.extend_from_slice(&had);
             }
+            held.extend(had);
         }
-        self.freed = all.iter().any(|held| !now.contains(held));
-        self.held = now;
+        self.freed = is_freed(&self.held, &kept) || is_freed(&held, &kept);
+        self.held = kept;
     }
 
     /// What becomes of each task: it ends, is put aside, or goes on.
@@ -269,7 +294,14 @@ impl Arbiter {
         let profile = self.character.profile.clone();
         let mut ended = Vec::with_capacity(self.tasks.len());
         for (task, ran) in self.tasks.iter_mut().zip(ran) {
+            // While its last answer stood it ran too.
+            if task.ran {
+                task.ran_at = self.tick.saturating_sub(1);
+            }
             task.ran = matches!(ran, Ran::Yes(outcome) if !matches!(outcome, Outcome::Stuck(_)));
+            if task.ran {
+                task.ran_at = self.tick;
+            }
             let suspends = profile.on_stuck == OnStuck::Suspend;
             let fate = match ran {
                 Ran::Yes(Outcome::Done) if task.mode == Mode::Achieve => Some(Ended::Achieved),
@@ -277,7 +309,6 @@ impl Arbiter {
                 Ran::Yes(Outcome::Stuck(_)) if !suspends => Some(Ended::Stuck),
                 Ran::Yes(Outcome::Stuck(_)) | Ran::Limit if suspends => {
                     task.state = State::Suspended;
-                    task.suspended_at = self.tick;
                     moment.note(|| Event::TaskSuspended { task: task.number });
                     None
                 }
@@ -294,12 +325,13 @@ impl Arbiter {
     }
 
     fn expire(&mut self, profile: &super::Profile, ended: &mut [Option<Ended>]) {
-        let (Some(age), cap) = (profile.suspended_age.or(Some(u64::MAX)), profile.suspended_cap) else { return };
+        let (age, cap) = (profile.suspended_age.unwrap_or(u64::MAX), profile.suspended_cap);
         let mut suspended: Vec<usize> = (0..self.tasks.len())
             .filter(|at| self.tasks[*at].state == State::Suspended && ended[*at].is_none())
             .collect();
+        self.unsettled |= profile.suspended_age.is_some() && !suspended.is_empty();
         suspended.retain(|at| {
-            let old = self.tick.saturating_sub(self.tasks[*at].created) >= age;
+            let old = self.tick.saturating_sub(self.tasks[*at].ran_at) >= age;
             if old {
                 ended[*at] = Some(Ended::Expired);
             }
@@ -312,12 +344,7 @@ impl Arbiter {
     }
 
     /// Memory changes, actions leave, tasks end.
-    fn carry_out(
-        &mut self,
-        resolution: Resolution,
-        mut ended: Vec<Option<Ended>>,
-        moment: &mut Moment<'_>,
-    ) {
+    fn carry_out(&mut self, resolution: Resolution, mut ended: Vec<Option<Ended>>, moment: &mut Moment<'_>) {
         let character = self.character.clone();
         moment.memory.turn();
         let before = moment.memory.clock();
@@ -331,9 +358,8 @@ impl Arbiter {
                 *ended = Some(Ended::Told);
             }
         }
-        self.unsettled |= moment.memory.clock() != before;
         self.runs.settle(&resolution.kept, moment.memory, &mut self.decision);
-        self.unsettled |= !self.decision.stopped.is_empty();
+        self.unsettled |= moment.memory.clock() != before || !self.decision.stopped.is_empty();
         self.note_acting(moment);
         match character.profile.removal {
             Removal::SameTick => self.end(ended, moment),
@@ -359,6 +385,9 @@ impl Arbiter {
     }
 
     fn end_later(&mut self, ended: Vec<Option<Ended>>, moment: &mut Moment<'_>) {
+        if ended.iter().all(Option::is_none) {
+            return;
+        }
         for (task, why) in self.tasks.iter_mut().zip(ended) {
             if let Some(why) = why {
                 task.leaving = true;
@@ -367,6 +396,7 @@ impl Arbiter {
                 moment.note(|| Event::TaskEnded { task: task.number, why });
             }
         }
+        self.collect_notes(moment);
     }
 
     fn end(&mut self, ended: Vec<Option<Ended>>, moment: &mut Moment<'_>) {
@@ -380,12 +410,18 @@ impl Arbiter {
             }
         }
         self.remove(ended);
-        if self.character.profile.collect_notes {
-            let live: Vec<u64> = self.tasks.iter().map(|task| task.number).collect();
-            let count = moment.memory.collect_notes(|task| live.contains(&task));
-            if count > 0 {
-                moment.note(|| Event::NotesCollected { count });
-            }
+        self.collect_notes(moment);
+    }
+
+    /// Forgets the notes of tasks that are over.
+    fn collect_notes(&self, moment: &mut Moment<'_>) {
+        if !self.character.profile.collect_notes {
+            return;
+        }
+        let live: Vec<u64> = self.tasks.iter().filter(|task| !task.leaving).map(|task| task.number).collect();
+        let count = moment.memory.collect_notes(|task| live.contains(&task));
+        if count > 0 {
+            moment.note(|| Event::NotesCollected { count });
         }
     }
 
@@ -411,6 +447,7 @@ impl Arbiter {
             spared.push(note.id());
             spared.extend(note.properties().flat_map(|(_, values)| values).filter_map(Value::id));
         }
+        spared.extend(self.runs.refers_to());
         spared.sort_unstable();
         memory.forget(policy, &|id| spared.binary_search(&id).is_ok());
         self.unsettled = true;
@@ -439,14 +476,37 @@ impl Arbiter {
     }
 }
 
-fn entries(claim: &Claim) -> Vec<(Id, Option<(crate::vocabulary::Property, f64)>)> {
+fn place_of(goal: &str) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    goal.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A thing that is held as a whole, or an amount of one of its quantities.
+pub(super) type Held = (Id, Option<(crate::vocabulary::Property, f64)>);
+
+fn entries(claim: &Claim) -> Vec<Held> {
     if claim.portions.is_empty() {
         return vec![(claim.id, None)];
     }
     claim.portions.iter().map(|portion| (claim.id, Some(*portion))).collect()
 }
 
-fn report(resolution: &Resolution, moment: &mut Moment<'_>) {
+/// Whether a thing that was held as a whole no longer is, or less of a quantity is held than was.
+fn is_freed(before: &[Held], now: &[Held]) -> bool {
+    let amount = |held: &[Held], id: Id, of: crate::vocabulary::Property| -> f64 {
+        let portions = held.iter().filter(|entry| entry.0 == id).filter_map(|entry| entry.1);
+        portions.filter(|(property, _)| *property == of).map(|(_, amount)| amount).sum()
+    };
+    before.iter().any(|entry| match entry {
+        (id, Some((property, _))) => amount(before, *id, *property) > amount(now, *id, *property),
+        (_, None) => !now.contains(entry),
+    })
+}
+
+/// Reports what became of each proposal.
+pub(crate) fn report(resolution: &Resolution, moment: &mut Moment<'_>) {
     let names = moment.memory.shared_vocabulary().clone();
     for proposal in &resolution.kept {
         moment.note(|| event(proposal, &names, Fate::Kept));

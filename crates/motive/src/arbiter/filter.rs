@@ -159,7 +159,8 @@ mod tests {
     fn the_threshold_does_not_swing_when_no_threshold_fits() {
         let offered = [90.0, 50.0, 50.0, 50.0];
         let mut threshold = Threshold::new(Filter::aiming_at(3, 8.0, 0.0, 200.0));
-        let moves: Vec<f64> = (0..200).filter_map(|_| threshold.adjust(&offered)).map(|(a, b)| b - a).collect();
+        let moves: Vec<f64> =
+            (0..200).filter_map(|_| threshold.adjust(&offered)).map(|(a, b)| b - a).collect();
         assert!(moves.iter().rev().take(10).all(|step| step.abs() < 1e-3), "{moves:?}");
     }
 

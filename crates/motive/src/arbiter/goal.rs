@@ -32,6 +32,8 @@ pub struct Clause {
     pub priority: Expr,
     /// Whether the priority follows the situation while the task lives.
     pub updated: bool,
+    /// Whether the goal comes up by this clause; one that does not only moves the priority of a live task.
+    pub generates: bool,
 }
 
 /// Something that an agent may want.
@@ -84,14 +86,32 @@ impl Goal {
     /// Wanted when a condition holds, with the priority of the moment it came up.
     #[must_use]
     pub fn when(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
-        self.clauses.push(Clause { when: condition, priority: priority.into(), updated: false });
+        self.clauses.push(Clause {
+            when: condition,
+            priority: priority.into(),
+            updated: false,
+            generates: true,
+        });
         self
     }
 
     /// Wanted when a condition holds, with a priority that follows the situation.
     #[must_use]
     pub fn updated(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
-        self.clauses.push(Clause { when: condition, priority: priority.into(), updated: true });
+        self.clauses.push(Clause {
+            when: condition,
+            priority: priority.into(),
+            updated: true,
+            generates: true,
+        });
+        self
+    }
+
+    /// Moves the priority of a live task when a condition holds; the goal does not come up by it.
+    #[must_use]
+    pub fn update(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
+        let (priority, updated, generates) = (priority.into(), true, false);
+        self.clauses.push(Clause { when: condition, priority, updated, generates });
         self
     }
 
@@ -117,7 +137,13 @@ impl Goal {
             let priority = scope.expr(&clause.priority)?;
             reads.extend(scope.reads());
             let variables = scope.names().len();
-            clauses.push(ClauseCode { when, priority, updated: clause.updated, variables });
+            clauses.push(ClauseCode {
+                when,
+                priority,
+                updated: clause.updated,
+                generates: clause.generates,
+                variables,
+            });
         }
         Ok(GoalCode { clauses, reads })
     }
@@ -134,5 +160,6 @@ pub(crate) struct ClauseCode {
     pub(crate) when: Code,
     pub(crate) priority: ExprCode,
     pub(crate) updated: bool,
+    pub(crate) generates: bool,
     pub(crate) variables: usize,
 }

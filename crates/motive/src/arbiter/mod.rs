@@ -9,6 +9,7 @@
 //! quantity is given out twice, and the same input gives the same decision.
 
 mod allocate;
+mod chaining;
 mod character;
 mod cycle;
 mod decide;
@@ -18,6 +19,7 @@ mod profile;
 mod task;
 mod want;
 
+pub use chaining::{Chaining, ChainingLimits};
 pub use character::{Character, CharacterBuilder, CharacterError, Generator, Reflex, Selector};
 pub use cycle::CycleGuard;
 pub use filter::{Control, Filter};
@@ -25,14 +27,17 @@ pub use goal::{Clause, Goal, Mode, Pursuit};
 pub use profile::{Allocation, OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
 pub use task::{State, TaskView};
 
+pub(crate) use cycle::Turns;
+pub(crate) use decide::report;
+pub(crate) use filter::Threshold;
+pub(crate) use goal::ClauseCode;
+
 use crate::action::{Decision, Ending, Proposal, Runs};
 use crate::binding::{Ledger, Remembered};
-use crate::memory::{Channel, Memory};
+use crate::memory::{Changes, Channel, Memory};
 use crate::mind::{Mind, Moment};
 use crate::trace::{Ended, Event};
-use crate::vocabulary::{Facts, Id, Property};
-use cycle::Turns;
-use filter::Threshold;
+use crate::vocabulary::{Facts, Id};
 use std::sync::Arc;
 use task::Task;
 use want::Want;
@@ -61,7 +66,7 @@ pub struct Arbiter {
     /// Something in this tick may turn out differently in the next though nothing in memory changed.
     unsettled: bool,
     /// What was held last tick, to see what was freed.
-    held: Vec<(Id, Option<(Property, f64)>)>,
+    held: Vec<decide::Held>,
     freed: bool,
     reflex_channels: Vec<Channel>,
     /// While nothing of this changes, the last decision stands.
@@ -188,6 +193,10 @@ impl Mind for Arbiter {
         let time = moment.memory.time();
         self.tick = time.tick;
         moment.note(|| Event::Tick { time });
+        if moment.trace.wants_events() && moment.memory.has_changed() {
+            let Changes { added, changed, removed } = moment.memory.changes();
+            moment.trace.event(Event::Perceived { added, changed, removed });
+        }
         if self.stands(moment) {
             moment.memory.turn();
             return &self.decision;
@@ -202,6 +211,7 @@ impl Mind for Arbiter {
 
     fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
         self.steady = None;
+        self.decision.actions.retain(|act| act.run != run);
         self.runs.finish(run, ending, memory)
     }
 }

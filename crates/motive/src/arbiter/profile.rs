@@ -4,7 +4,8 @@ use super::cycle::CycleGuard;
 use super::filter::Filter;
 use crate::action::ConflictScope;
 use crate::condition::{
-    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing, Tie,
+    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing,
+    Tie,
 };
 
 /// What becomes of a task of which no rule can run.
@@ -67,7 +68,8 @@ pub enum Allocation {
     /// The most important first; what it merely prefers may leave a less important task with nothing.
     #[default]
     Greedy,
-    /// As many tasks as possible run, as long as each more important one keeps the rule that it would have run anyway.
+    /// More tasks run where that is possible, as long as each that would have run anyway keeps its rule. Behaviours may be asked
+    /// several times in one tick; only what they propose last counts.
     MostTasks,
 }
 
@@ -238,6 +240,7 @@ impl Profile {
             ("distinct", shown(&b.distinct)),
             ("infinite_shares", shown(&b.infinite_shares)),
             ("clock", shown(&b.clock)),
+            ("strict_time", shown(&b.strict_time)),
             ("call_failure", shown(&b.call_failure)),
             ("filter", shown(&self.filter)),
             ("updates", shown(&self.updates)),

@@ -23,6 +23,8 @@ pub(super) struct Task {
     pub(super) goal: usize,
     pub(super) name: Arc<str>,
     pub(super) mode: Mode,
+    /// Keys its random draws: the goal's name, so that other tasks coming and going change nothing.
+    pub(super) place: u64,
     pub(super) priority: f64,
     /// Its priority with commitment and damping.
     pub(super) rank: f64,
@@ -31,7 +33,8 @@ pub(super) struct Task {
     pub(super) behaviour: Box<dyn Behaviour>,
     pub(super) state: State,
     pub(super) created: u64,
-    pub(super) suspended_at: u64,
+    /// The tick in which it last ran, or began.
+    pub(super) ran_at: u64,
     /// It is over, but leaves the list only before the tasks are sorted next.
     pub(super) leaving: bool,
     /// It was run in the last tick.
@@ -40,6 +43,8 @@ pub(super) struct Task {
     pub(super) acted: bool,
     /// What its variables had last tick.
     pub(super) remembered: Remembered,
+    /// What it had when it last ran, if it keeps that while it is put aside.
+    pub(super) kept: Vec<Claim>,
     pub(super) last: Option<Last>,
 }
 

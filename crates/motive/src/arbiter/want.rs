@@ -146,7 +146,7 @@ impl Arbiter {
     ) -> Said {
         let mut said = Said::default();
         for (number, clause) in code.clauses.iter().enumerate() {
-            let wanted = if clause.updated { said.updated.is_none() } else { said.first.is_none() };
+            let wanted = clause.updated && said.updated.is_none() || clause.generates && said.first.is_none();
             if !wanted {
                 continue;
             }
@@ -170,7 +170,9 @@ impl Arbiter {
                 None => {}
                 Some(None) => said.bad = true,
                 Some(Some(priority)) => {
-                    said.first = said.first.or(Some((number, priority)));
+                    if clause.generates {
+                        said.first = said.first.or(Some((number, priority)));
+                    }
                     if clause.updated {
                         said.updated = said.updated.or(Some((number, priority)));
                     }

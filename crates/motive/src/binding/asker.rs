@@ -37,6 +37,10 @@ impl Claims for Asker<'_> {
         self.ledger.reserved(id, property)
     }
 
+    fn is_divided(&self, id: Id) -> bool {
+        self.ledger.is_divided(id)
+    }
+
     fn remembered(&self, name: &str) -> Option<Id> {
         self.remembered.iter().find(|(known, _)| **known == *name).map(|(_, id)| *id)
     }

@@ -35,7 +35,8 @@ impl Draws {
     }
 }
 
-const fn mix(n: u64) -> u64 {
+/// Spreads the bits of a number evenly over all 64.
+pub(crate) const fn mix(n: u64) -> u64 {
     let n = n.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let n = (n ^ (n >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let n = (n ^ (n >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -1,7 +1,7 @@
 //! Who holds what in this tick.
 
 use crate::condition::{Access, BindingRules, Claim, SharedHold, Sharing};
-use crate::vocabulary::{Id, Property};
+use crate::vocabulary::{Facts, Id, Property};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -126,9 +126,22 @@ impl Ledger {
     /// Whether anybody holds the thing or a portion of it.
     #[must_use]
     pub fn is_held(&self, id: Id) -> bool {
-        self.held
-            .get(&id)
-            .is_some_and(|held| held.exclusive.is_some() || !held.shared.is_empty() || !held.portions.is_empty())
+        self.held.get(&id).is_some_and(|held| {
+            held.exclusive.is_some() || !held.shared.is_empty() || !held.portions.is_empty()
+        })
+    }
+
+    /// Whether nothing of the thing is left: somebody has all of it, or every quantity of which portions were taken is gone.
+    pub(crate) fn is_used_up(&self, id: Id, facts: &impl Facts) -> bool {
+        self.held.get(&id).is_some_and(|held| {
+            let gone = |(property, _): &(Property, f64)| {
+                facts
+                    .values(id, *property)
+                    .number()
+                    .is_none_or(|amount| amount <= self.reserved(id, *property))
+            };
+            held.exclusive.is_some() || !held.portions.is_empty() && held.portions.iter().all(gone)
+        })
     }
 
     /// How much of a quantity is spoken for.
@@ -137,6 +150,36 @@ impl Ledger {
         self.held.get(&id).map_or(0.0, |held| {
             held.portions.iter().filter(|(of, _)| *of == property).map(|(_, amount)| amount).sum()
         })
+    }
+
+    /// Whether a portion of the thing is spoken for.
+    pub(crate) fn is_divided(&self, id: Id) -> bool {
+        self.held.get(&id).is_some_and(|held| !held.portions.is_empty())
+    }
+
+    /// Another than the asker who has the thing or a portion of it: the first who got it.
+    pub(crate) fn other_holder(&self, id: Id, asker: Holder) -> Option<Holder> {
+        let has =
+            |made: &&Made| made.claim.id == id && made.holder != asker && made.effect != Effect::Nothing;
+        self.made.iter().find(has).map(|made| made.holder)
+    }
+
+    /// Whether something that was claimed before can be claimed again: it is there, others leave it, and the portions are.
+    pub(crate) fn can_have(
+        &self,
+        claim: &Claim,
+        asker: Holder,
+        rules: &BindingRules,
+        facts: &impl Facts,
+    ) -> bool {
+        let left = |(property, portion): &(Property, f64)| {
+            let amount = facts.values(claim.id, *property).number();
+            amount.is_some_and(|amount| amount - self.reserved(claim.id, *property) >= *portion)
+        };
+        facts.exists(claim.id)
+            && (claim.endless
+                || self.is_free(claim.id, asker, claim.access, !claim.portions.is_empty(), rules))
+            && claim.portions.iter().all(left)
     }
 
     pub(crate) fn is_free(

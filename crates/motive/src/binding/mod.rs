@@ -8,9 +8,12 @@ mod asker;
 mod budget;
 mod draws;
 mod ledger;
+#[cfg(test)]
+mod tests;
 
 pub use budget::Budget;
 pub use draws::Draws;
 pub use ledger::{Holder, Holding, Ledger};
 
 pub(crate) use asker::{Asker, Remembered};
+pub(crate) use draws::mix;

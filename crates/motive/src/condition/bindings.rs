@@ -10,15 +10,16 @@ pub struct Bindings {
     slots: SmallVec<[Slot; 4]>,
     /// Portions that variables have of divisible quantities.
     portions: SmallVec<[(u16, Property, f64); 1]>,
-    /// Which slots were set, in order, so that a failed branch can be taken back.
-    trail: SmallVec<[u16; 8]>,
+    /// Which slots were set, in order, and what they held before, so that a failed branch can be taken back.
+    trail: SmallVec<[(u16, Slot); 4]>,
 }
 
 #[derive(Clone, Debug, Default)]
 enum Slot {
     #[default]
     Empty,
-    Thing(Id),
+    /// A thing, and from where on its portions are listed.
+    Thing(Id, u32),
     Value(Value),
 }
 
@@ -33,14 +34,14 @@ impl Bindings {
     }
 
     pub(crate) fn set_thing(&mut self, variable: u16, id: Id, portions: &Portions) {
-        self.put(variable, Slot::Thing(id));
+        self.put(variable, Slot::Thing(id, self.portions.len() as u32));
         self.portions.extend(portions.iter().map(|(property, amount)| (variable, *property, *amount)));
     }
 
     fn put(&mut self, variable: u16, slot: Slot) {
         if let Some(place) = self.slots.get_mut(variable as usize) {
-            *place = slot;
-            self.trail.push(variable);
+            let before = std::mem::replace(place, slot);
+            self.trail.push((variable, before));
         }
     }
 
@@ -49,7 +50,7 @@ impl Bindings {
     pub fn get(&self, variable: u16) -> Option<Value> {
         match self.slots.get(variable as usize)? {
             Slot::Empty => None,
-            Slot::Thing(id) => Some(Value::Id(*id)),
+            Slot::Thing(id, _) => Some(Value::Id(*id)),
             Slot::Value(value) => Some(value.clone()),
         }
     }
@@ -58,24 +59,27 @@ impl Bindings {
     #[must_use]
     pub fn thing(&self, variable: u16) -> Option<Id> {
         match self.slots.get(variable as usize)? {
-            Slot::Thing(id) => Some(*id),
+            Slot::Thing(id, _) => Some(*id),
             Slot::Value(value) => value.id(),
             Slot::Empty => None,
         }
     }
 
-    /// A property of the thing that a variable stands for: of a divided quantity, the portion that was taken.
+    /// A property of the thing that a variable stands for: of a divisible quantity, the portion that was taken.
     #[must_use]
     pub fn property(&self, variable: u16, property: Property, facts: &impl Facts) -> Option<Value> {
-        let taken = self.portions.iter().find(|(whose, of, _)| *whose == variable && *of == property);
-        if let Some((_, _, taken)) = taken {
+        if let Slot::Thing(id, from) = self.slots.get(variable as usize)?
+            && facts.divisible(*id, property)
+            && let Some(own) = self.portions.get(*from as usize..)
+            && let Some((.., taken)) = own.iter().find(|(whose, of, _)| *whose == variable && *of == property)
+        {
             return Some(Value::Number(*taken));
         }
         facts.values(self.thing(variable)?, property).to_value()
     }
 
     pub(crate) fn things(&self) -> impl Iterator<Item = Id> + '_ {
-        self.slots.iter().filter_map(|slot| if let Slot::Thing(id) = slot { Some(*id) } else { None })
+        self.slots.iter().filter_map(|slot| if let Slot::Thing(id, _) = slot { Some(*id) } else { None })
     }
 
     pub(crate) fn mark(&self) -> usize {
@@ -83,10 +87,9 @@ impl Bindings {
     }
 
     pub(crate) fn undo(&mut self, mark: usize) {
-        for variable in self.trail.drain(mark.min(self.trail.len())..) {
+        for (variable, before) in self.trail.drain(mark.min(self.trail.len())..).rev() {
             if let Some(slot) = self.slots.get_mut(variable as usize) {
-                *slot = Slot::Empty;
-                self.portions.retain(|(whose, _, _)| *whose != variable);
+                *slot = before;
             }
         }
     }

@@ -28,6 +28,10 @@ pub(crate) trait Claims {
     fn is_free(&self, id: Id, access: Access, portion: bool) -> bool;
     /// How much of a quantity is spoken for.
     fn reserved(&self, id: Id, property: Property) -> f64;
+    /// Whether a portion of the thing is spoken for.
+    fn is_divided(&self, _: Id) -> bool {
+        false
+    }
     /// What the variable of this name had last tick.
     fn remembered(&self, name: &str) -> Option<Id>;
     fn claim(&mut self, claim: Claim);

@@ -1,12 +1,13 @@
 //! Conditions made ready to run: names resolved to numbers, constants checked.
 
 use super::error::BuildError;
-use super::expression::{Arithmetic, Builtin, Comparison, Expr, ExprNode};
+use super::expression::{Arithmetic, Builtin, Comparison, Expr, ExprNode, Fold};
 use super::pattern::{Access, Pattern, RangeOf, Request, Test};
 use super::range::Toward;
 use super::reads::Reads;
 use super::tree::{Column, Condition, Tree};
 use crate::vocabulary::{Function, Id, Kind, Property, Relation, Value, Vocabulary};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]
@@ -46,6 +47,8 @@ pub(crate) struct Ask {
     pub(crate) required: Box<[RequestCode]>,
     pub(crate) preferred: Box<[(RequestCode, f64)]>,
     pub(crate) time: Option<f64>,
+    /// What else must hold for a candidate, and the variable by which it goes.
+    pub(crate) given: Option<(u16, Code)>,
     /// Tells random draws of different places in a program apart.
     pub(crate) place: u64,
 }
@@ -85,6 +88,7 @@ pub(crate) enum ExprCode {
     Call(Function, Box<[ExprCode]>),
     Choose(Box<Ask>),
     Count(Box<Ask>),
+    Fold(Fold, Box<Ask>, u16, Box<ExprCode>),
     Now,
     Drawn(u64, Box<[ExprCode]>),
     List(Box<[ExprCode]>),
@@ -128,6 +132,7 @@ enum Certainty {
 pub struct Scope<'v> {
     vocabulary: &'v Vocabulary,
     names: Vec<Arc<str>>,
+    by_name: FxHashMap<Arc<str>, u16>,
     certainty: Vec<Certainty>,
     reads: Reads,
     place: u64,
@@ -141,6 +146,7 @@ impl<'v> Scope<'v> {
         Self {
             vocabulary,
             names: Vec::new(),
+            by_name: FxHashMap::default(),
             certainty: Vec::new(),
             reads: Reads::default(),
             place: 0,
@@ -170,7 +176,7 @@ impl<'v> Scope<'v> {
     /// The number of a variable.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<u16> {
-        self.names.iter().position(|known| **known == *name).map(|at| at as u16)
+        self.by_name.get(name).copied()
     }
 
     /// The names of the variables, by number.
@@ -215,6 +221,7 @@ impl<'v> Scope<'v> {
         }
         let number = u16::try_from(self.names.len()).map_err(|_| BuildError::TooManyVariables)?;
         self.names.push(name.clone());
+        self.by_name.insert(name.clone(), number);
         self.certainty.push(certainty);
         Ok(number)
     }
@@ -290,32 +297,45 @@ impl<'v> Scope<'v> {
         let mut built = Vec::with_capacity(columns.len());
         for column in columns {
             built.push(match column {
-                Column::Any => ColumnCode::Any,
+                Column::Any | Column::Named(_) => ColumnCode::Any,
                 Column::Is(value) => ColumnCode::Is(self.expr(value)?),
-                Column::Named(name) => match self.variable(name) {
-                    Some(known) if self.certainty[known as usize] == Certainty::Bound => {
-                        ColumnCode::Is(ExprCode::Variable(known))
-                    }
-                    _ => ColumnCode::Bind(self.declare(name, Certainty::Bound)?),
-                },
             });
+        }
+        // A name means what it meant before this row: one that is new here gets its value from the row, in every column.
+        let before = self.certainty.clone();
+        for (column, built) in columns.iter().zip(&mut built) {
+            if let Column::Named(name) = column {
+                let number = self.declare(name, Certainty::Bound)?;
+                *built = match before.get(number as usize) {
+                    Some(Certainty::Bound) => ColumnCode::Is(ExprCode::Variable(number)),
+                    _ => ColumnCode::Bind(number),
+                };
+            }
         }
         Ok(Code::Related(relation, built.into()))
     }
 
     fn ask(&mut self, pattern: &Pattern, binds: Option<Certainty>) -> Result<Box<Ask>, BuildError> {
         let place = self.next_place();
+        if !pattern.kinds.iter().all(|kind| self.vocabulary.has_kind(*kind)) {
+            return Err(BuildError::Foreign);
+        }
+        if pattern.time.is_some_and(f64::is_nan) {
+            return Err(BuildError::NotANumber { property: "the time needed".into() });
+        }
         let mut required = Vec::with_capacity(pattern.required.len());
         for request in &pattern.required {
             required.push(self.request(request)?);
         }
         let mut preferred = Vec::with_capacity(pattern.preferred.len());
         for preference in &pattern.preferred {
-            if preference.weight.is_nan() || pattern.time.is_some_and(f64::is_nan) {
+            // Infinite weights could cancel out to a score that is not a number.
+            if !preference.weight.is_finite() {
                 return Err(self.not_a_number(preference.request.property));
             }
             preferred.push((self.request(&preference.request)?, preference.weight));
         }
+        let given = self.given(pattern)?;
         self.reads.pattern(pattern, self.vocabulary);
         let var = match (&pattern.name, binds) {
             (Some(name), Some(certainty)) => Some(self.declare(name, certainty)?),
@@ -334,8 +354,19 @@ impl<'v> Scope<'v> {
             required: required.into(),
             preferred: preferred.into(),
             time: pattern.time,
+            given,
             place,
         }))
+    }
+
+    /// The candidate goes by the pattern's name, or by none that can be written.
+    fn given(&mut self, pattern: &Pattern) -> Result<Option<(u16, Code)>, BuildError> {
+        let Some(given) = &pattern.given else { return Ok(None) };
+        let name = pattern.name.clone().unwrap_or_else(|| "(candidate)".into());
+        self.without_binding(|scope| {
+            let variable = scope.declare(&name, Certainty::Bound)?;
+            Ok(Some((variable, scope.code(given)?)))
+        })
     }
 
     fn request(&mut self, request: &Request) -> Result<RequestCode, BuildError> {
@@ -387,6 +418,7 @@ impl<'v> Scope<'v> {
             ExprNode::Variable(name) => ExprCode::Variable(self.use_variable(name)?),
             ExprNode::Get(thing, property) => self.get(thing, *property)?,
             ExprNode::Was(thing, property) => {
+                self.vocabulary.property_info(*property).ok_or(BuildError::Foreign)?;
                 // What was changes with every decision, whether or not memory does.
                 self.reads.volatile();
                 ExprCode::Was(Box::new(self.expr(thing)?), *property)
@@ -394,10 +426,23 @@ impl<'v> Scope<'v> {
             ExprNode::Arithmetic(sign, left, right) => {
                 ExprCode::Arithmetic(*sign, Box::new(self.expr(left)?), Box::new(self.expr(right)?))
             }
-            ExprNode::Builtin(builtin, arguments) => ExprCode::Builtin(*builtin, self.exprs(arguments)?),
+            ExprNode::Builtin(builtin, arguments) => {
+                if !builtin.takes(arguments.len()) {
+                    let (name, expected) = (builtin.name().to_owned(), builtin.arity());
+                    return Err(BuildError::Arity { name, expected, found: arguments.len() });
+                }
+                ExprCode::Builtin(*builtin, self.exprs(arguments)?)
+            }
             ExprNode::Call(function, arguments) => self.call(*function, arguments)?,
             ExprNode::Choose(pattern) => ExprCode::Choose(self.ask(pattern, None)?),
             ExprNode::Count(pattern) => ExprCode::Count(self.ask(pattern, None)?),
+            ExprNode::Fold(fold, pattern, value) => self.without_binding(|scope| {
+                let mut pattern = (**pattern).clone();
+                let name = pattern.name.get_or_insert_with(|| "(each)".into()).clone();
+                let ask = scope.ask(&pattern, None)?;
+                let variable = scope.declare(&name, Certainty::Bound)?;
+                Ok(ExprCode::Fold(*fold, ask, variable, Box::new(scope.expr(value)?)))
+            })?,
             ExprNode::Now => {
                 self.reads.volatile();
                 ExprCode::Now

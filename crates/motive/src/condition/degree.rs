@@ -1,8 +1,8 @@
 //! To what degree a condition holds, from 0 to 1.
 //!
 //! "And" is the least of its parts, "or" the greatest, "not" the rest to 1. A comparison of numbers that fails holds to the
-//! degree that the smaller is of the larger, so that "enough mana" is half true with half the mana. A pattern holds to the degree of
-//! its best-fitting range when a thing fits at all, else to nothing.
+//! degree that the smaller is of the larger, so that "enough mana" is half true with half the mana. Everything else, patterns
+//! included, holds wholly or not at all.
 
 use super::code::Code;
 use super::eval::Eval;
@@ -13,8 +13,13 @@ impl<F: Facts> Eval<'_, F> {
     pub(crate) fn degree(&mut self, code: &Code) -> f64 {
         match code {
             Code::All(parts) => parts.iter().map(|part| self.degree(part)).fold(1.0, f64::min),
-            Code::Any(parts) => parts.iter().map(|part| self.degree(part)).fold(0.0, f64::max),
-            Code::Not(inner) => 1.0 - self.degree(inner),
+            Code::Any(parts) => self.greatest(parts),
+            Code::Not(inner) => {
+                let mark = self.bindings.mark();
+                let degree = self.degree(inner);
+                self.bindings.undo(mark);
+                1.0 - degree
+            }
             Code::Compare(left, comparison, right) => match (self.value(left), self.value(right)) {
                 (Some(left), Some(right)) => graded(*comparison, &left, &right),
                 _ => 0.0,
@@ -27,6 +32,20 @@ impl<F: Facts> Eval<'_, F> {
             other => f64::from(u8::from(self.holds(other))),
         }
     }
+
+    /// What one branch binds means nothing in the next; the first that holds wholly decides.
+    fn greatest(&mut self, parts: &[Code]) -> f64 {
+        let mut greatest = 0.0_f64;
+        for part in parts {
+            let mark = self.bindings.mark();
+            greatest = greatest.max(self.degree(part));
+            if greatest >= 1.0 {
+                break;
+            }
+            self.bindings.undo(mark);
+        }
+        greatest
+    }
 }
 
 fn graded(comparison: Comparison, left: &Value, right: &Value) -> f64 {
@@ -34,10 +53,14 @@ fn graded(comparison: Comparison, left: &Value, right: &Value) -> f64 {
         return 1.0;
     }
     match (comparison, left.number(), right.number()) {
-        (Comparison::AtLeast | Comparison::More | Comparison::Equal, Some(less), Some(more)) if less < more => {
+        (Comparison::AtLeast | Comparison::More | Comparison::Equal, Some(less), Some(more))
+            if less < more =>
+        {
             share(less, more)
         }
-        (Comparison::AtMost | Comparison::Less | Comparison::Equal, Some(more), Some(less)) if less < more => {
+        (Comparison::AtMost | Comparison::Less | Comparison::Equal, Some(more), Some(less))
+            if less < more =>
+        {
             share(less, more)
         }
         _ => 0.0,

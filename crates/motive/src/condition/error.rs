@@ -11,7 +11,9 @@ pub enum BuildError {
         nearest: Option<String>,
     },
     /// A name bound in one branch of an "or" and used outside it, where it may mean nothing.
-    #[error("`{name}` is bound in only one branch of an `or`, so it cannot be used after it; write a rule for each case")]
+    #[error(
+        "`{name}` is bound in only one branch of an `or`, so it cannot be used after it; write a rule for each case"
+    )]
     BoundInOneBranch {
         /// The name.
         name: String,

@@ -3,7 +3,7 @@
 use super::bindings::Bindings;
 use super::claims::Claims;
 use super::code::{Ask, Code, ColumnCode, ExprCode};
-use super::expression::{Arithmetic, Builtin};
+use super::expression::{Arithmetic, Builtin, Fold};
 use super::find::{Respect, find, find_all};
 use super::rules::Negation;
 use crate::vocabulary::{Facts, Function, Value};
@@ -27,14 +27,14 @@ impl<F: Facts> Eval<'_, F> {
                 true
             }
             Code::Exists(ask) => find(self, ask, Respect::Nobody).is_some(),
-            Code::No(ask) => find(self, ask, Respect::Nobody).is_none(),
-            Code::NoFree(ask) => find(self, ask, Respect::Holders).is_none(),
+            Code::No(ask) => find(self, ask, Respect::Nobody).is_none() && self.can_tell(),
+            Code::NoFree(ask) => find(self, ask, Respect::Holders).is_none() && self.can_tell(),
             Code::NotFound(ask) => {
                 let respect = match self.claims.rules().negation {
                     Negation::Unavailable => Respect::Holders,
                     Negation::Unknown => Respect::Nobody,
                 };
-                find(self, ask, respect).is_none()
+                find(self, ask, respect).is_none() && self.can_tell()
             }
             Code::Holds(value) => self.value(value).is_some_and(|value| value.is_true()),
             Code::Compare(left, comparison, right) => match (self.value(left), self.value(right)) {
@@ -44,7 +44,7 @@ impl<F: Facts> Eval<'_, F> {
             Code::Related(relation, columns) => self.related(*relation, columns),
             Code::Not(inner) => {
                 let held = self.attempt(inner);
-                !held.then_undo(self)
+                !held.then_undo(self) && self.can_tell()
             }
             Code::All(parts) => parts.iter().all(|part| self.holds(part)),
             Code::Any(parts) => parts.iter().any(|part| self.attempt(part).keep_if_held(self)),
@@ -57,6 +57,11 @@ impl<F: Facts> Eval<'_, F> {
                 None => false,
             },
         }
+    }
+
+    /// Whether there was work enough to tell. Finding nothing because the work ran out does not mean that there is nothing.
+    fn can_tell(&mut self) -> bool {
+        self.claims.spend(1)
     }
 
     /// The number of the first part of a conjunction that fails, if one does.
@@ -88,7 +93,8 @@ impl<F: Facts> Eval<'_, F> {
             self.claims.claim(super::claims::Claim {
                 id: clock,
                 name: None,
-                access: ask.access,
+                // Time that is spent is gone for others, whatever it is spent on.
+                access: super::pattern::Access::Exclusive,
                 persistent: false,
                 portions,
                 endless: false,
@@ -107,7 +113,7 @@ impl<F: Facts> Eval<'_, F> {
 
     fn every(&mut self, ask: &Ask, body: &Code) -> bool {
         let found = find_all(self, ask, Respect::Nobody);
-        found.into_iter().all(|id| {
+        let for_each = |id| {
             let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
             if let Some(variable) = ask.var {
                 self.bindings.set_thing(variable, id, &super::claims::Portions::new());
@@ -115,7 +121,8 @@ impl<F: Facts> Eval<'_, F> {
             let held = self.holds(body);
             self.undo(bindings, claims);
             held
-        })
+        };
+        found.into_iter().all(for_each) && self.can_tell()
     }
 
     fn related(&mut self, relation: crate::vocabulary::Relation, columns: &[ColumnCode]) -> bool {
@@ -181,8 +188,9 @@ impl<F: Facts> Eval<'_, F> {
             ExprCode::Choose(ask) => find(self, ask, Respect::Nobody).map(|found| Value::Id(found.id)),
             ExprCode::Count(ask) => {
                 let count = find_all(self, ask, Respect::Nobody).len();
-                Some(Value::Number(count as f64))
+                self.can_tell().then_some(Value::Number(count as f64))
             }
+            ExprCode::Fold(fold, ask, variable, value) => self.fold(*fold, ask, *variable, value),
             ExprCode::Now => Some(Value::Number(self.facts.time().seconds())),
             ExprCode::Drawn(place, choices) => {
                 if choices.is_empty() {
@@ -199,6 +207,38 @@ impl<F: Facts> Eval<'_, F> {
                 let held = self.attempt(condition);
                 if held.then_undo(self) { self.value(then) } else { self.value(otherwise) }
             }
+        }
+    }
+
+    fn fold(&mut self, fold: Fold, ask: &Ask, variable: u16, value: &ExprCode) -> Option<Value> {
+        let found = find_all(self, ask, Respect::Nobody);
+        let mut number: Option<f64> = None;
+        for id in found {
+            let mark = self.bindings.mark();
+            self.bindings.set(variable, id);
+            let value = self.value(value);
+            self.bindings.undo(mark);
+            let truth = value.as_ref().is_some_and(Value::is_true);
+            match fold {
+                Fold::All if !truth => return Some(Value::Truth(false)),
+                Fold::Any if truth => return Some(Value::Truth(true)),
+                Fold::All | Fold::Any => {}
+                Fold::Sum | Fold::Min | Fold::Max => {
+                    let n = value?.number()?;
+                    number = Some(match (fold, number) {
+                        (_, None) => n,
+                        (Fold::Sum, Some(sum)) => sum + n,
+                        (Fold::Min, Some(least)) => least.min(n),
+                        (_, Some(greatest)) => greatest.max(n),
+                    });
+                }
+            }
+        }
+        match fold {
+            Fold::All => Some(Value::Truth(true)),
+            Fold::Any => Some(Value::Truth(false)),
+            Fold::Sum => sound(number.unwrap_or(0.0)),
+            Fold::Min | Fold::Max => sound(number?),
         }
     }
 

@@ -7,7 +7,7 @@ use std::ops;
 use std::sync::Arc;
 
 /// Nesting deeper than this is refused when a program is built, so that no program can exhaust the stack.
-pub const DEEPEST: u16 = 100;
+pub(crate) const DEEPEST: u16 = 100;
 
 /// Something that gives a value: a constant, a property of a thing, arithmetic, a function of the host.
 ///
@@ -38,6 +38,7 @@ pub(crate) enum ExprNode {
     Call(Function, Vec<Expr>),
     Choose(Box<Pattern>),
     Count(Box<Pattern>),
+    Fold(Fold, Box<Pattern>, Box<Expr>),
     Now,
     Drawn(Vec<Expr>),
     List(Vec<Expr>),
@@ -53,6 +54,36 @@ pub(crate) enum Arithmetic {
     Multiply,
     Divide,
     Remainder,
+}
+
+/// How the values of many things become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fold {
+    /// Their sum; 0 without any.
+    Sum,
+    /// The least; nothing without any.
+    Min,
+    /// The greatest; nothing without any.
+    Max,
+    /// Whether each is true.
+    All,
+    /// Whether one is true.
+    Any,
+}
+
+impl Fold {
+    /// How it is written.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sum => "sum",
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::All => "all",
+            Self::Any => "any",
+        }
+    }
 }
 
 /// Functions that every agent has.
@@ -84,6 +115,21 @@ impl Builtin {
             Self::Floor => "floor",
             Self::Ceil => "ceil",
             Self::Distance => "distance",
+        }
+    }
+
+    /// How many arguments it takes; those that compare numbers take more as well.
+    pub(crate) const fn arity(self) -> usize {
+        match self {
+            Self::Min | Self::Max | Self::Abs | Self::Floor | Self::Ceil => 1,
+            Self::Distance => 2,
+        }
+    }
+
+    pub(crate) const fn takes(self, arguments: usize) -> bool {
+        match self {
+            Self::Min | Self::Max => arguments >= 1,
+            _ => arguments == self.arity(),
         }
     }
 
@@ -133,6 +179,40 @@ impl Comparison {
         }
     }
 
+    /// The comparison that holds exactly when this one does not, between values that can be compared.
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        match self {
+            Self::Less => Self::AtLeast,
+            Self::AtMost => Self::More,
+            Self::Equal => Self::Unequal,
+            Self::Unequal => Self::Equal,
+            Self::AtLeast => Self::Less,
+            Self::More => Self::AtMost,
+        }
+    }
+
+    /// The comparison that says the same with its sides exchanged.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::More,
+            Self::AtMost => Self::AtLeast,
+            Self::Equal | Self::Unequal => self,
+            Self::AtLeast => Self::AtMost,
+            Self::More => Self::Less,
+        }
+    }
+
+    /// Whether the comparison may come to hold, or cease to, when its left side grows by a number.
+    pub(crate) fn can_become(self, holds: bool, by: f64) -> bool {
+        match self {
+            Self::AtLeast | Self::More => holds == (by > 0.0),
+            Self::AtMost | Self::Less => holds == (by < 0.0),
+            Self::Equal | Self::Unequal => by != 0.0,
+        }
+    }
+
     /// How it is written.
     #[must_use]
     pub const fn sign(self) -> &'static str {
@@ -168,6 +248,12 @@ impl Expr {
         Self::leaf(ExprNode::Variable(name.into()))
     }
 
+    /// The value, if this is nothing but a constant. Engines that read declared effects as data ask this.
+    #[must_use]
+    pub fn constant(&self) -> Option<&Value> {
+        if let ExprNode::Constant(value) = &self.node { Some(value) } else { None }
+    }
+
     /// A property of the agent itself.
     #[must_use]
     pub fn own(property: Property) -> Self {
@@ -190,6 +276,13 @@ impl Expr {
     #[must_use]
     pub fn count(pattern: Pattern) -> Self {
         Self::above(pattern.depth(), ExprNode::Count(Box::new(pattern)))
+    }
+
+    /// A value of every thing that fits a named pattern, made into one.
+    #[must_use]
+    pub fn fold(fold: Fold, pattern: Pattern, value: Self) -> Self {
+        let depth = pattern.depth().max(value.depth);
+        Self::above(depth, ExprNode::Fold(fold, Box::new(pattern), Box::new(value)))
     }
 
     /// The result of a function of the host.

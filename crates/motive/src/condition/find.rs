@@ -54,14 +54,18 @@ pub(crate) fn find<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect
     let time = search.clock(eval.claims)?;
     // A name that is bound already, such as a parameter, is kept and only checked.
     if let Some(id) = ask.var.and_then(|variable| eval.bindings.thing(variable)) {
-        return search.test(eval.claims, id).map(|candidate| candidate.found(time));
-    }
-    if let Some(kept) = search.kept(eval.claims) {
-        return Some(kept.found(time));
+        let candidate = search.test(eval.claims, id)?;
+        return given(eval, ask, candidate.id).then(|| candidate.found(time));
     }
     let taken: SmallVec<[Id; 4]> =
         if eval.claims.rules().distinct { eval.bindings.things().collect() } else { SmallVec::new() };
+    if let Some(kept) = search.kept(eval.claims, &taken)
+        && given(eval, ask, kept.id)
+    {
+        return Some(kept.found(time));
+    }
     let mut candidates = search.candidates(eval.claims, &taken)?;
+    candidates.retain(|candidate| given(eval, ask, candidate.id));
     if candidates.is_empty() {
         search.note_missed(eval.claims);
         return None;
@@ -76,10 +80,19 @@ pub(crate) fn find<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect
 pub(crate) fn find_all<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect) -> Vec<Id> {
     let Some(search) = Search::prepare(eval, ask, respect) else { return Vec::new() };
     if let Some(id) = ask.var.and_then(|variable| eval.bindings.thing(variable)) {
-        return search.test(eval.claims, id).map(|candidate| candidate.id).into_iter().collect();
+        let found = search.test(eval.claims, id).map(|candidate| candidate.id);
+        return found.filter(|id| given(eval, ask, *id)).into_iter().collect();
     }
-    let found = search.all(eval.claims, &[], false);
-    found.map_or_else(Vec::new, |found| found.into_iter().map(|candidate| candidate.id).collect())
+    let found = search.all(eval.claims, &[], false).unwrap_or_default();
+    found.into_iter().map(|candidate| candidate.id).filter(|id| given(eval, ask, *id)).collect()
+}
+
+/// Whether a candidate satisfies what else the pattern asks of it.
+fn given<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, id: Id) -> bool {
+    match &ask.given {
+        None => true,
+        Some((variable, code)) => eval.holds_for(*variable, id, code),
+    }
 }
 
 impl Candidate {
@@ -112,24 +125,23 @@ impl<'a, F: Facts> Search<'a, F> {
     }
 
     /// What the variable of this name had last tick, if it can still be had and still fits.
-    fn kept(&self, claims: &dyn Claims) -> Option<Candidate> {
+    fn kept(&self, claims: &dyn Claims, taken: &[Id]) -> Option<Candidate> {
         let name = self.ask.name.as_ref()?;
         if self.respect == Respect::Nobody || !claims.rules().persistence || !self.ask.persistent {
             return None;
         }
-        let id = claims.remembered(name).filter(|id| !claims.avoid().contains(id))?;
+        let unwanted = |id: &Id| taken.contains(id) || claims.avoid().contains(id);
+        let id = claims.remembered(name).filter(|id| !unwanted(id))?;
         self.test(claims, id)
     }
 
     /// Writes down what would have fitted had others not held it.
-    fn note_missed(&self, claims: &mut dyn Claims) {
+    fn note_missed(mut self, claims: &mut dyn Claims) {
         if self.respect == Respect::Nobody || claims.missed().is_none() {
             return;
         }
-        // Kind is enough: naming a thing that would not have helped only costs a try.
-        let respect = Respect::Nobody;
-        let anyone = Search { facts: self.facts, ask: self.ask, respect, required: SmallVec::new() };
-        let found = anyone.all(claims, &[], false).unwrap_or_default();
+        self.respect = Respect::Nobody;
+        let found = self.all(claims, &[], false).unwrap_or_default();
         if let Some(missed) = claims.missed() {
             missed.extend(found.iter().map(|candidate| candidate.id));
         }
@@ -137,9 +149,11 @@ impl<'a, F: Facts> Search<'a, F> {
 
     fn candidates(&self, claims: &mut dyn Claims, taken: &[Id]) -> Option<SmallVec<[Candidate; 8]>> {
         let rules = claims.rules();
-        let no_preference = self.ask.preferred.is_empty() || rules.preferring == Preferring::Off;
-        let first_will_do = self.respect == Respect::Nobody && no_preference
-            || no_preference && rules.tie == Tie::Oldest;
+        let no_preference = (self.ask.preferred.is_empty() || rules.preferring == Preferring::Off)
+            && self.ask.given.is_none();
+        // Where something is to be left to others, there must be something else to choose.
+        let first_will_do = no_preference
+            && (self.respect == Respect::Nobody || rules.tie == Tie::Oldest && claims.avoid().is_empty());
         self.all(claims, taken, first_will_do)
     }
 
@@ -149,7 +163,7 @@ impl<'a, F: Facts> Search<'a, F> {
         taken: &[Id],
         first_will_do: bool,
     ) -> Option<SmallVec<[Candidate; 8]>> {
-        let equal = self.equal();
+        let equal = self.equal(claims.rules());
         let query = Query { kind: self.ask.kinds.first().copied(), equal: &equal };
         let mut found: SmallVec<[Candidate; 8]> = SmallVec::new();
         let mut looked_at = 1;
@@ -159,13 +173,17 @@ impl<'a, F: Facts> Search<'a, F> {
             if !taken.contains(&id) {
                 found.extend(self.test(shared, id));
             }
-            if first_will_do && !found.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if first_will_do && !found.is_empty() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         claims.spend(looked_at).then_some(found)
     }
 
     /// Requirements that an index may answer. Numbers may ask for a portion, so only those that cannot count.
-    fn equal(&self) -> SmallVec<[(Property, Value); 4]> {
+    fn equal(&self, rules: &BindingRules) -> SmallVec<[(Property, Value); 4]> {
         let mut equal = SmallVec::new();
         for ready in &self.required {
             let ReadyTest::Is(values) = &ready.test else { continue };
@@ -175,7 +193,7 @@ impl<'a, F: Facts> Search<'a, F> {
                 .vocabulary()
                 .property_info(ready.property)
                 .is_some_and(|info| info.indexed && info.holds == Type::Number);
-            if value.number().is_none() || whole_numbers {
+            if value.number().is_none() || whole_numbers && rules.numbers == Numbers::Exact {
                 equal.push((ready.property, value.clone()));
             }
         }
@@ -194,18 +212,22 @@ impl<'a, F: Facts> Search<'a, F> {
         {
             return None;
         }
+        if rules.strict_time && self.ask.time == Some(f64::INFINITY) && self.will_end(id) {
+            return None;
+        }
         let reserving = self.respect == Respect::Holders;
         let mut portions = Portions::new();
         for ready in &self.required {
-            let spoken_for = if reserving { claims.reserved(id, ready.property) } else { 0.0 };
+            let asked: f64 =
+                portions.iter().filter(|(of, _)| *of == ready.property).map(|(_, amount)| amount).sum();
+            let spoken_for = asked + if reserving { claims.reserved(id, ready.property) } else { 0.0 };
             match self.fits(rules, id, ready, spoken_for)? {
                 Taken::Nothing => {}
                 Taken::Portion(amount) => portions.push((ready.property, amount)),
             }
         }
-        let endless = rules.sharing == Sharing::ByQuantity
-            && rules.infinite_shares
-            && self.facts.is_endless(id);
+        let endless =
+            rules.sharing == Sharing::ByQuantity && rules.infinite_shares && self.facts.is_endless(id);
         let free = !reserving
             || endless
             || claims.is_free(id, self.ask.access, !portions.is_empty())
@@ -213,17 +235,24 @@ impl<'a, F: Facts> Search<'a, F> {
         free.then_some(Candidate { id, portions, endless, score: 0.0 })
     }
 
+    /// Whether the thing has a life span that comes to an end.
+    fn will_end(&self, id: Id) -> bool {
+        let names = self.facts.vocabulary();
+        names.life_spans().any(|span| self.facts.values(id, span).number().is_some_and(f64::is_finite))
+    }
+
     /// A divisible quantity that is all spoken for leaves nothing to have, unless other quantities do.
     fn something_left(&self, claims: &dyn Claims, id: Id, portions: &Portions) -> bool {
-        if !portions.is_empty() || claims.rules().sharing == Sharing::ByQuantity {
+        if !portions.is_empty() || claims.rules().sharing == Sharing::ByQuantity || !claims.is_divided(id) {
             return true;
         }
-        self.required.iter().all(|ready| {
-            !self.facts.divisible(id, ready.property)
-                || self.facts.values(id, ready.property).number().is_none_or(|amount| {
-                    amount > claims.reserved(id, ready.property) || amount == 0.0
-                })
-        })
+        let divisible = |property: &Property| self.facts.divisible(id, *property);
+        let left = |property: Property| {
+            let amount = self.facts.values(id, property).number();
+            amount.is_none_or(|amount| amount > claims.reserved(id, property))
+        };
+        self.required.iter().map(|ready| ready.property).filter(divisible).all(left)
+            && self.facts.vocabulary().properties().filter(divisible).any(left)
     }
 
     fn fits(&self, rules: &BindingRules, id: Id, ready: &Ready, spoken_for: f64) -> Option<Taken> {
@@ -237,6 +266,10 @@ impl<'a, F: Facts> Search<'a, F> {
         match (&ready.test, values) {
             (ReadyTest::Any, _) => Some(Taken::Nothing),
             (ReadyTest::Is(asked), [Value::Number(amount)]) if divides || at_least => match asked[..] {
+                // Less than nothing cannot be taken, only compared.
+                [Value::Number(wanted)] if wanted < 0.0 && !divides => {
+                    (*amount >= wanted).then_some(Taken::Nothing)
+                }
                 [Value::Number(wanted)] => portion(amount - spoken_for, wanted),
                 _ => None,
             },
@@ -261,7 +294,7 @@ impl<'a, F: Facts> Search<'a, F> {
         else {
             return Some(None);
         };
-        if wanted.is_infinite() {
+        if wanted.is_infinite() || wanted <= 0.0 {
             return Some(None);
         }
         let query = Query { kind: Some(kind), equal: &[] };
@@ -269,8 +302,9 @@ impl<'a, F: Facts> Search<'a, F> {
         let shared: &dyn Claims = claims;
         self.facts.candidates(&query, &mut |id| {
             clocks += 1;
-            let left = self.facts.values(id, property).number().unwrap_or(0.0) - shared.reserved(id, property);
-            if left >= wanted {
+            let left =
+                self.facts.values(id, property).number().unwrap_or(0.0) - shared.reserved(id, property);
+            if left >= wanted && shared.is_free(id, Access::Exclusive, true) {
                 found = Some((id, property, wanted));
                 return ControlFlow::Break(());
             }
@@ -279,12 +313,7 @@ impl<'a, F: Facts> Search<'a, F> {
         if clocks == 0 { Some(None) } else { found.map(Some) }
     }
 
-    fn score(
-        &self,
-        rules: &BindingRules,
-        candidates: &mut [Candidate],
-        preferred: &[(Ready, f64)],
-    ) {
+    fn score(&self, rules: &BindingRules, candidates: &mut [Candidate], preferred: &[(Ready, f64)]) {
         if candidates.len() < 2 {
             return;
         }
@@ -320,9 +349,7 @@ impl<'a, F: Facts> Search<'a, F> {
     ) {
         let number = |candidate: &Candidate| {
             let taken = candidate.portions.iter().find(|(of, _)| *of == property).map(|(_, taken)| *taken);
-            taken
-                .or_else(|| self.facts.values(candidate.id, property).number())
-                .filter(|n| range.matches(*n))
+            taken.or_else(|| self.facts.values(candidate.id, property).number()).filter(|n| range.matches(*n))
         };
         let order = rules.range_order;
         let mut best: Option<f64> = None;
@@ -421,6 +448,6 @@ impl<F: Facts> Eval<'_, F> {
     pub(crate) fn wanted_but_held(&mut self, ask: &Ask) -> Option<Id> {
         find_all(self, ask, Respect::Nobody)
             .into_iter()
-            .find(|id| !self.claims.is_free(*id, Access::Exclusive, false))
+            .find(|id| !self.claims.is_free(*id, Access::Exclusive, false) || self.claims.is_divided(*id))
     }
 }

@@ -20,6 +20,7 @@
 //! ```
 
 mod bindings;
+mod change;
 mod claims;
 mod code;
 mod degree;
@@ -27,6 +28,7 @@ mod error;
 mod eval;
 mod expression;
 mod find;
+mod imply;
 mod normal;
 mod pattern;
 mod range;
@@ -36,21 +38,24 @@ mod rules;
 mod tree;
 
 pub use bindings::Bindings;
+pub use change::{Change, How, Whose};
 pub use code::Scope;
 pub use error::BuildError;
-pub use expression::{Builtin, Comparison, Expr};
+pub use expression::{Builtin, Comparison, Expr, Fold};
 pub use pattern::{Access, Pattern, RangeOf};
 pub use range::{Range, Toward};
 pub use reads::Reads;
 pub use rules::{
-    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing, Tie,
+    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing,
+    Tie,
 };
 pub use tree::{Column, Condition};
 
-pub(crate) use claims::{Claim, Claims, Looking, Portions};
-pub(crate) use code::{Ask, Code, ExprCode, nearest};
+pub(crate) use claims::{Claim, Claims, Looking};
+pub(crate) use code::{Code, ExprCode, nearest};
 pub(crate) use eval::Eval;
 pub(crate) use expression::{Arithmetic, ExprNode};
+pub(crate) use pattern::Test;
 pub(crate) use tree::Tree;
 
 use crate::vocabulary::{Facts, Value};
@@ -98,17 +103,23 @@ impl Compiled {
     /// Whether a condition that needs no values from outside holds.
     #[must_use]
     pub fn check(&self, facts: &impl Facts) -> bool {
-        self.holds(facts, &mut self.own_bindings())
+        self.holds(facts, &mut self.bindings(&[]))
     }
 
     /// To what degree a condition that needs no values from outside holds.
     #[must_use]
     pub fn degree_of(&self, facts: &impl Facts) -> f64 {
-        self.degree(facts, &mut self.own_bindings())
+        self.degree(facts, &mut self.bindings(&[]))
     }
 
-    fn own_bindings(&self) -> Bindings {
-        Bindings::new(self.variables)
+    /// Room for its variables. The first of them, in the order in which the scope's parameters were given, get these values.
+    #[must_use]
+    pub fn bindings(&self, arguments: &[Value]) -> Bindings {
+        let mut bindings = Bindings::new(self.variables);
+        for (variable, value) in (0..).zip(arguments.iter().take(self.variables)) {
+            bindings.set(variable, value.clone());
+        }
+        bindings
     }
 }
 

@@ -16,24 +16,63 @@ impl Condition {
 }
 
 fn normal(condition: &Condition) -> Condition {
+    let mut known: Vec<Arc<str>> = Vec::new();
+    // Variables are numbered by their first use. An unnamed pattern and one whose name nobody uses say the same.
+    let mut number = |_, name: Option<&Arc<str>>| -> Option<Arc<str>> {
+        let name = name.cloned().unwrap_or_default();
+        let at = known.iter().position(|known| *known == name).unwrap_or_else(|| {
+            known.push(name);
+            known.len() - 1
+        });
+        Some(format!("v{at}").into())
+    };
     let mut condition = condition.clone();
-    Renaming::default().condition(&mut condition);
+    Renaming { sorts: true, to: &mut number }.condition(&mut condition);
     condition
 }
 
-/// Numbers variables by their first use.
-#[derive(Default)]
-struct Renaming {
-    known: Vec<Arc<str>>,
+/// Where a name stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mention {
+    /// It is given to something, or checked against what it was given to before.
+    Given,
+    /// It is used.
+    Used,
 }
 
-impl Renaming {
-    fn name(&mut self, name: &mut Arc<str>) {
-        let at = self.known.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.known.push(name.clone());
-            self.known.len() - 1
+/// Gives other names; what has none may get or keep none.
+pub(crate) type Rename<'a> = dyn FnMut(Mention, Option<&Arc<str>>) -> Option<Arc<str>> + 'a;
+
+impl Condition {
+    /// The condition with other names.
+    pub(crate) fn renamed(&self, to: &mut Rename<'_>) -> Self {
+        let mut condition = self.clone();
+        Renaming { sorts: false, to }.condition(&mut condition);
+        condition
+    }
+
+    /// Every name that is given or used, in order.
+    pub(crate) fn mentions(&self) -> Vec<(Mention, Arc<str>)> {
+        let mut found = Vec::new();
+        self.renamed(&mut |mention, name| {
+            found.extend(name.map(|name| (mention, name.clone())));
+            name.cloned()
         });
-        *name = format!("v{at}").into();
+        found
+    }
+}
+
+struct Renaming<'a, 'b> {
+    /// Whether the properties in a pattern are put in order as well.
+    sorts: bool,
+    to: &'a mut Rename<'b>,
+}
+
+impl Renaming<'_, '_> {
+    fn name(&mut self, mention: Mention, name: &mut Arc<str>) {
+        if let Some(new) = (self.to)(mention, Some(name)) {
+            *name = new;
+        }
     }
 
     fn condition(&mut self, condition: &mut Condition) {
@@ -52,7 +91,7 @@ impl Renaming {
             }
             Tree::Related(_, columns) => columns.iter_mut().for_each(|column| match column {
                 Column::Is(value) => self.expr(value),
-                Column::Named(name) => self.name(name),
+                Column::Named(name) => self.name(Mention::Given, name),
                 Column::Any => {}
             }),
             Tree::Not(inner) => self.condition(inner),
@@ -63,17 +102,21 @@ impl Renaming {
             }
             Tree::Let(name, value) => {
                 self.expr(value);
-                self.name(name);
+                self.name(Mention::Given, name);
             }
         }
     }
 
     fn pattern(&mut self, pattern: &mut Pattern) {
-        pattern.kinds.sort();
-        pattern.required.sort_by_key(|request| request.property);
-        pattern.preferred.sort_by_key(|liked| liked.request.property);
-        // An unnamed pattern and one whose name nobody uses say the same.
-        self.name(pattern.name.get_or_insert_with(|| "".into()));
+        if self.sorts {
+            pattern.kinds.sort();
+            pattern.required.sort_by_key(|request| request.property);
+            pattern.preferred.sort_by_key(|liked| liked.request.property);
+        }
+        pattern.name = (self.to)(Mention::Given, pattern.name.as_ref());
+        if let Some(given) = &mut pattern.given {
+            self.condition(given);
+        }
         let preferred = pattern.preferred.iter_mut().map(|liked| &mut liked.request);
         for request in pattern.required.iter_mut().chain(preferred) {
             match &mut request.test {
@@ -90,7 +133,7 @@ impl Renaming {
     fn expr(&mut self, expression: &mut Expr) {
         match &mut expression.node {
             ExprNode::Constant(_) | ExprNode::Now | ExprNode::TooDeep => {}
-            ExprNode::Variable(name) => self.name(name),
+            ExprNode::Variable(name) => self.name(Mention::Used, name),
             ExprNode::Get(thing, _) | ExprNode::Was(thing, _) => self.expr(thing),
             ExprNode::Arithmetic(_, left, right) => {
                 self.expr(left);
@@ -101,6 +144,10 @@ impl Renaming {
             | ExprNode::Drawn(parts)
             | ExprNode::List(parts) => parts.iter_mut().for_each(|part| self.expr(part)),
             ExprNode::Choose(pattern) | ExprNode::Count(pattern) => self.pattern(pattern),
+            ExprNode::Fold(_, pattern, value) => {
+                self.pattern(pattern);
+                self.expr(value);
+            }
             ExprNode::If(condition, then, otherwise) => {
                 self.condition(condition);
                 self.expr(then);

@@ -2,6 +2,7 @@
 
 use super::expression::{Comparison, Expr};
 use super::range::Toward;
+use super::tree::Condition;
 use crate::vocabulary::{Kind, Property};
 use std::sync::Arc;
 
@@ -42,6 +43,8 @@ pub struct Pattern {
     pub(crate) required: Vec<Request>,
     pub(crate) preferred: Vec<Preference>,
     pub(crate) time: Option<f64>,
+    /// What else must hold for a candidate, which goes by the pattern's name in it.
+    pub(crate) given: Option<Box<Condition>>,
 }
 
 /// One property asked for.
@@ -112,7 +115,8 @@ impl From<super::Range> for RangeOf {
         let bound = |n: f64| (!n.is_infinite()).then(|| Expr::from(n));
         // A bound at the wrong infinity leaves no number: keep it, so that nothing matches.
         let low = if range.low == f64::INFINITY { Some(Expr::from(range.low)) } else { bound(range.low) };
-        let high = if range.high == f64::NEG_INFINITY { Some(Expr::from(range.high)) } else { bound(range.high) };
+        let high =
+            if range.high == f64::NEG_INFINITY { Some(Expr::from(range.high)) } else { bound(range.high) };
         Self {
             low,
             high,
@@ -141,6 +145,7 @@ impl Pattern {
             required: Vec::new(),
             preferred: Vec::new(),
             time: None,
+            given: None,
         }
     }
 
@@ -176,6 +181,17 @@ impl Pattern {
     #[must_use]
     pub const fn fresh(mut self) -> Self {
         self.persistent = false;
+        self
+    }
+
+    /// Narrows the candidates by a condition in which each goes by the pattern's name.
+    #[must_use]
+    pub fn given(mut self, condition: impl Into<Condition>) -> Self {
+        let condition = condition.into();
+        self.given = Some(Box::new(match self.given.take() {
+            Some(known) => *known & condition,
+            None => condition,
+        }));
         self
     }
 
@@ -258,7 +274,8 @@ impl Pattern {
     }
 
     pub(crate) fn depth(&self) -> u16 {
-        self.requests().map(|request| request.test.depth()).max().unwrap_or(0)
+        let given = self.given.as_ref().map_or(0, |given| given.depth);
+        self.requests().map(|request| request.test.depth()).max().unwrap_or(0).max(given)
     }
 }
 

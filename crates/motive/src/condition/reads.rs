@@ -87,6 +87,15 @@ impl Reads {
             None if pattern.required.is_empty() => self.add(Dependency::Anything),
             None => self.add(Dependency::Property(Property::ID)),
         }
+        // Which things offer time is for the rules of the agent to say.
+        self.volatile |= pattern.time.is_some_and(f64::is_finite);
+        if pattern.time == Some(f64::INFINITY) {
+            for span in vocabulary.life_spans() {
+                self.add(
+                    kind.map_or(Dependency::Property(span), |kind| Dependency::KindProperty(kind, span)),
+                );
+            }
+        }
         for request in pattern.requests().filter(|request| request.property != Property::ID) {
             let property = request.property;
             let stored = match kind {

@@ -29,7 +29,9 @@ impl Condition {
             Tree::Not(inner) => format!("not ({})", inner.display(names)),
             Tree::All(parts) => join(parts, " and ", names),
             Tree::Any(parts) => format!("({})", join(parts, " or ", names)),
-            Tree::Every(pattern, body) => format!("every {}: {}", pattern.display(names), body.display(names)),
+            Tree::Every(pattern, body) => {
+                format!("every {}: {}", pattern.display(names), body.display(names))
+            }
             Tree::Let(name, value) => format!("{name} = {}", value.display(names)),
             Tree::TooDeep => "(nested too deeply)".into(),
         }
@@ -70,6 +72,9 @@ impl Pattern {
         if !self.required.is_empty() {
             let required: Vec<_> = self.required.iter().map(|request| request.display(names)).collect();
             text.push_str(&format!(" {{ {} }}", required.join(", ")));
+        }
+        if let Some(given) = &self.given {
+            text.push_str(&format!(" where {}", given.display(names)));
         }
         if !self.preferred.is_empty() {
             let preferred = self.preferred.iter().map(|liked| match liked.weight {
@@ -118,7 +123,8 @@ impl Expr {
     /// The expression as a person would write it.
     #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
-        let list = |parts: &[Self]| parts.iter().map(|part| part.display(names)).collect::<Vec<_>>().join(", ");
+        let list =
+            |parts: &[Self]| parts.iter().map(|part| part.display(names)).collect::<Vec<_>>().join(", ");
         match &self.node {
             ExprNode::Constant(Value::Id(Id::SELF)) => "self".into(),
             ExprNode::Constant(value) => value.display(names),
@@ -138,6 +144,9 @@ impl Expr {
             }
             ExprNode::Choose(pattern) => format!("best({})", pattern.display(names)),
             ExprNode::Count(pattern) => format!("count({})", pattern.display(names)),
+            ExprNode::Fold(fold, pattern, value) => {
+                format!("{}({} for {})", fold.name(), value.display(names), pattern.display(names))
+            }
             ExprNode::Now => "now".into(),
             ExprNode::Drawn(choices) => format!("random({})", list(choices)),
             ExprNode::List(items) => format!("[{}]", list(items)),

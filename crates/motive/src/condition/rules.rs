@@ -129,6 +129,9 @@ pub struct BindingRules {
     pub infinite_shares: bool,
     /// Things of this kind offer time: this property of theirs limits how much time tasks can ask for together.
     pub clock: Option<(Kind, Property)>,
+    /// A pattern that needs a thing for ever ([`Pattern::for_seconds`](crate::Pattern::for_seconds) with infinity) refuses one
+    /// with a finite life span.
+    pub strict_time: bool,
     /// See [`CallFailure`].
     pub call_failure: CallFailure,
 }
@@ -149,6 +152,7 @@ impl Default for BindingRules {
             distinct: false,
             infinite_shares: false,
             clock: None,
+            strict_time: false,
             call_failure: CallFailure::default(),
         }
     }

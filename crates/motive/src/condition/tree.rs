@@ -201,9 +201,10 @@ impl ops::BitAnd for Condition {
                 parts.push(Self { depth: other.depth, tree });
                 Self::all(parts)
             }
-            (left, right) => {
-                Self::all(vec![Self { depth: self.depth, tree: left }, Self { depth: other.depth, tree: right }])
-            }
+            (left, right) => Self::all(vec![
+                Self { depth: self.depth, tree: left },
+                Self { depth: other.depth, tree: right },
+            ]),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The properties of all agents of a herd, one column a property.
 
 use super::lanes::{LANES, Lanes};
-use crate::memory::{Memory, MemoryError, Values, clamp};
+use crate::memory::{Memory, MemoryError, Values, check_values, clamp};
 use crate::vocabulary::{Property, Symbol, Type, Value, Vocabulary};
 use smallvec::smallvec;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ impl Rule {
                 *n = f64::from(u8::from(*n != 0.0));
             }),
             (Sort::Symbol, _) => {
-                numbers.iter_mut().filter(|n| !self.is_symbol(**n)).for_each(|n| *n = f64::NAN)
+                numbers.iter_mut().filter(|n| !self.is_symbol(**n)).for_each(|n| *n = f64::NAN);
             }
         }
     }
@@ -140,7 +140,7 @@ impl Columns {
     /// Gives a property of an agent a value, if it can hold it.
     pub(super) fn set(&mut self, agent: usize, property: Property, value: Value) -> Result<(), MemoryError> {
         let mut values: Values = smallvec![value];
-        self.pattern.check(property, &values, false)?;
+        check_values(self.pattern.shared_vocabulary(), property, &values, false)?;
         clamp(self.pattern.shared_vocabulary(), property, &mut values);
         let slot = self.slot_of(property).and_then(|slot| self.slots.get_mut(slot));
         match (slot, values.pop()) {

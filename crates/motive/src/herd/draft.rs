@@ -317,7 +317,9 @@ impl Draft<'_> {
                     _ => Err("chooses among values of different types"),
                 }
             }
-            ExprCode::Get(..) | ExprCode::Choose(_) | ExprCode::Count(_) => Err("looks at things"),
+            ExprCode::Get(..) | ExprCode::Choose(_) | ExprCode::Count(_) | ExprCode::Fold(..) => {
+                Err("looks at things")
+            }
             ExprCode::Call(..) => Err("calls a function of the host"),
             ExprCode::List(_) => Err("makes lists"),
         }

@@ -206,7 +206,6 @@ impl Herd {
 /// What the agents do.
 impl Herd {
     /// What an agent does as of the last tick, the most important first. Nothing if there is no such agent.
-    #[must_use]
     pub fn decision(&self, agent: usize) -> impl Iterator<Item = Act> {
         let (columns, agents) = self.either();
         let columns = columns.map(|herd| herd.decision(agent));
@@ -215,7 +214,6 @@ impl Herd {
     }
 
     /// What an agent stopped doing in the last tick.
-    #[must_use]
     pub fn stopped(&self, agent: usize) -> impl Iterator<Item = Act> {
         let (columns, agents) = self.either();
         let columns = columns.map(|herd| herd.stopped(agent));

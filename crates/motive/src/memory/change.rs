@@ -42,6 +42,7 @@ impl Changes {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum What {
     Added,
     Changed,

@@ -7,6 +7,9 @@ pub enum MemoryError {
     /// There is no such thing in memory.
     #[error("nothing with the id {0:?} is known; put it into memory first")]
     Unknown(Id),
+    /// There is such a thing in memory already.
+    #[error("something with the id {0:?} is known already; bring it up to date instead")]
+    Known(Id),
     /// The value is not of the property's type.
     #[error("`{property}` cannot hold {value}: it holds {expected}")]
     WrongType {

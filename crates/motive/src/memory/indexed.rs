@@ -96,6 +96,15 @@ impl Indexed {
         }
     }
 
+    pub(super) fn rebuild(&mut self, vocabulary: &Vocabulary) {
+        let mut old = std::mem::take(self);
+        for place in old.all {
+            if let Some(thing) = old.slots[place.slot as usize].take() {
+                self.insert(thing, vocabulary);
+            }
+        }
+    }
+
     fn add(
         buckets: &mut FxHashMap<BucketKey, Bucket>,
         spare: &mut Vec<Bucket>,
@@ -175,6 +184,7 @@ impl Indexed {
     }
 }
 
+/// What is computed when it is asked for cannot be looked up.
 fn is_indexed(vocabulary: &Vocabulary, property: Property) -> bool {
-    vocabulary.property_info(property).is_some_and(|info| info.indexed)
+    vocabulary.property_info(property).is_some_and(|info| info.indexed && info.computed.is_none())
 }

@@ -23,6 +23,7 @@
 //! Beliefs may be wrong: nothing here looks at the world. Iteration is always in the order in which things came.
 
 mod change;
+mod check;
 mod error;
 mod forget;
 mod indexed;
@@ -42,16 +43,19 @@ pub use snapshot::Snapshot;
 pub use team::Team;
 pub use watch::Channel;
 
+pub(crate) use check::{agrees, check_row, check_values, clamp};
+
 use crate::vocabulary::{
-    Dependency, Facts, FactsMut, Found, Id, Kind, Property, Query, Relation, Time, Type, Value, Vocabulary,
+    Dependency, Facts, FactsMut, Found, Id, Kind, Property, Query, Relation, Time, Value, Vocabulary,
     VocabularyError,
 };
 use change::{Former, What};
 use indexed::Indexed;
 use list::List;
 use relation::Rows;
-pub(crate) use resource::Values;
 use resource::Entry;
+pub(crate) use resource::Values;
+use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -72,7 +76,12 @@ pub struct Memory {
     /// Counts decisions: changes of the current epoch are those since the last decision.
     epoch: u64,
     happened: Vec<(Id, What)>,
+    /// Counts how often `happened` was emptied; a thing that was noted since then is not noted again.
+    notice: u64,
+    rows_changed: bool,
     former: Vec<Former>,
+    /// Where the former values of things that went since the last decision are logged.
+    gone: FxHashMap<(Id, Property), u32>,
     watches: Watches,
     required: Vec<Property>,
 }
@@ -101,7 +110,10 @@ impl Memory {
             next_note: 1,
             epoch: 1,
             happened: Vec::new(),
+            notice: 1,
+            rows_changed: false,
             former: Vec::new(),
+            gone: FxHashMap::default(),
             watches: Watches::default(),
             required: Vec::new(),
         };
@@ -110,10 +122,16 @@ impl Memory {
     }
 
     fn lay_out_own(&mut self) {
-        let known = self.own.entries.len() - 1;
-        for property in &self.vocabulary.own_properties()[known.min(self.vocabulary.own_properties().len())..] {
-            self.own.entries.push(Entry::new(*property, Values::new(), false));
+        let mut known = std::mem::take(&mut self.own.entries);
+        for property in std::iter::once(&Property::KIND).chain(self.vocabulary.own_properties()) {
+            let slot = match known.iter().position(|entry| entry.property == *property) {
+                Some(at) => known.remove(at),
+                None => Entry::new(*property, Values::new(), false),
+            };
+            self.own.entries.push(slot);
         }
+        // What the agent has without having a slot for it comes after the slots.
+        self.own.entries.append(&mut known);
     }
 
     /// Goes on with a vocabulary that has more names, as when programs are added to a running agent.
@@ -122,9 +140,20 @@ impl Memory {
             return Err(VocabularyError::NotAnExtension);
         }
         self.relations.resize_with(vocabulary.relations().count(), Rows::default);
+        self.store.rebuild(&vocabulary);
         self.vocabulary = vocabulary;
         self.lay_out_own();
+        self.inherit_anew();
         Ok(())
+    }
+
+    /// Kinds may have got parents.
+    fn inherit_anew(&mut self) {
+        let things: Vec<Resource> = std::iter::once(&self.own).chain(self.things()).cloned().collect();
+        for mut thing in things {
+            self.inherit_kinds(&mut thing);
+            self.write_kinds(thing.id, thing.entries.swap_remove(0).values);
+        }
     }
 
     /// The shared vocabulary.
@@ -177,20 +206,13 @@ impl Memory {
     pub fn own(&self, property: Property) -> Option<Value> {
         self.get(Id::SELF, property)
     }
-
-    /// The value of a slot of the agent itself, by the slot's number.
-    pub(crate) fn own_slot(&self, slot: u32) -> Option<&Value> {
-        self.own.entries.get(slot as usize + 1)?.values.first()
-    }
 }
 
 /// Changing what is known.
 impl Memory {
     /// Adds a thing, or brings a known one up to date: what is given replaces what was known, other properties stay.
     pub fn put(&mut self, thing: Resource) -> Result<(), MemoryError> {
-        for entry in &thing.entries[1..] {
-            self.check(entry.property, &entry.values, entry.divisible)?;
-        }
+        self.check_thing(&thing)?;
         let known = self.thing(thing.id);
         let lacks = |property: &&Property| {
             thing.entry(**property).is_none() && known.is_none_or(|known| known.entry(**property).is_none())
@@ -210,8 +232,7 @@ impl Memory {
     /// Adds a thing, or says that it is known already.
     pub fn insert(&mut self, thing: Resource) -> Result<(), MemoryError> {
         if self.exists(thing.id) {
-            let property = "id".to_owned();
-            return Err(MemoryError::SingleValued { property });
+            return Err(MemoryError::Known(thing.id));
         }
         self.put(thing)
     }
@@ -220,13 +241,13 @@ impl Memory {
         thing.order = self.next_order;
         self.next_order += 1;
         thing.seen = self.time;
+        thing.noted = self.notice;
         self.inherit_kinds(&mut thing);
         for entry in &mut thing.entries {
             clamp(&self.vocabulary, entry.property, &mut entry.values);
             entry.stamp = self.time;
             entry.epoch = self.epoch;
-            entry.logged = self.former.len() as u32;
-            self.former.push(Former { id: thing.id, property: entry.property, values: Values::new() });
+            entry.logged = self.log_former(thing.id, entry.property, Values::new());
         }
         self.happened.push((thing.id, What::Added));
         self.watches.thing_changed(&thing);
@@ -245,8 +266,9 @@ impl Memory {
         for entry in entries {
             self.write(id, entry.property, entry.values, entry.divisible);
         }
+        let now = self.time;
         if let Some(known) = self.locate(id) {
-            known.seen = known.seen.max(thing.seen);
+            known.seen = now;
         }
     }
 
@@ -296,9 +318,15 @@ impl Memory {
         values: Values,
         divisible: bool,
     ) -> Result<(), MemoryError> {
-        self.check(property, &values, divisible)?;
+        check_values(&self.vocabulary, property, &values, divisible)?;
         if !self.exists(id) {
             return Err(MemoryError::Unknown(id));
+        }
+        if property == Property::KIND {
+            let mut thing = Resource::new(id).with_all(property, values);
+            self.inherit_kinds(&mut thing);
+            self.write_kinds(id, thing.entries.swap_remove(0).values);
+            return Ok(());
         }
         self.write(id, property, values, divisible);
         Ok(())
@@ -315,14 +343,24 @@ impl Memory {
 
     /// Forgets a thing. Says whether it was known.
     pub fn remove(&mut self, id: Id) -> bool {
-        let Some(thing) = self.store.remove(id, &self.vocabulary) else { return false };
+        let Some(mut thing) = self.store.remove(id, &self.vocabulary) else { return false };
         self.happened.push((id, What::Removed));
         self.watches.thing_changed(&thing);
+        for entry in &mut thing.entries {
+            if entry.epoch != self.epoch {
+                entry.logged = self.log_former(id, entry.property, std::mem::take(&mut entry.values));
+            }
+            self.gone.entry((id, entry.property)).or_insert(entry.logged);
+        }
         true
     }
 
     /// Writes a note of a kind on behalf of a task, and gives back its id. Fill it in with [`Memory::set`].
     pub fn note(&mut self, kind: Kind, creator: Option<u64>) -> Id {
+        // Notes that others told of may have the next number already.
+        while self.exists(Id::note(self.next_note)) {
+            self.next_note += 1;
+        }
         let id = Id::note(self.next_note);
         self.next_note += 1;
         let mut note = Resource::new(id).kind(kind);
@@ -346,11 +384,7 @@ impl Memory {
         if seconds.is_nan() || seconds <= 0.0 {
             return;
         }
-        let spans: Vec<Property> = self
-            .vocabulary
-            .properties()
-            .filter(|p| self.vocabulary.property_info(*p).is_some_and(|info| info.is_life_span))
-            .collect();
+        let spans: Vec<Property> = self.vocabulary.life_spans().collect();
         let mut aged: Vec<(Id, Property, f64)> = Vec::new();
         for thing in self.things() {
             for property in &spans {
@@ -366,16 +400,22 @@ impl Memory {
                 self.remove(id);
             } else if self.exists(id) {
                 let divisible = self.divisible(id, property);
+                let seen = self.thing(id).map(Resource::seen);
                 self.write(id, property, smallvec![Value::Number(left)], divisible);
+                // Growing old is not being seen.
+                if let (Some(thing), Some(seen)) = (self.locate(id), seen) {
+                    thing.seen = seen;
+                }
             }
         }
     }
 
     /// Adds a row to a relation. Says whether it is new.
     pub fn relate(&mut self, relation: Relation, row: &[Value]) -> Result<bool, MemoryError> {
-        self.check_row(relation, row)?;
+        check_row(&self.vocabulary, relation, row)?;
         let new = self.relations[relation.index()].insert(row);
         if new {
+            self.rows_changed = true;
             self.watches.relation_changed(relation);
         }
         Ok(new)
@@ -383,9 +423,10 @@ impl Memory {
 
     /// Removes a row from a relation. Says whether it was there.
     pub fn unrelate(&mut self, relation: Relation, row: &[Value]) -> Result<bool, MemoryError> {
-        self.check_row(relation, row)?;
+        check_row(&self.vocabulary, relation, row)?;
         let was_there = self.relations[relation.index()].remove(row);
         if was_there {
+            self.rows_changed = true;
             self.watches.relation_changed(relation);
         }
         Ok(was_there)
@@ -411,22 +452,31 @@ impl Memory {
         Changes::of(&self.happened)
     }
 
-    /// Whether anything came, changed or went since the agent last decided.
+    /// Whether anything came, changed or went since the agent last decided, rows of relations included.
     #[must_use]
     pub fn has_changed(&self) -> bool {
-        !self.happened.is_empty()
+        self.rows_changed || !self.happened.is_empty()
     }
 
     /// What changed since the agent last decided or this was last asked.
     pub fn take_changes(&mut self) -> Changes {
-        Changes::of(&std::mem::take(&mut self.happened))
+        let changes = self.changes();
+        self.forget_changes();
+        changes
+    }
+
+    fn forget_changes(&mut self) {
+        self.notice += 1;
+        self.rows_changed = false;
+        self.happened.clear();
     }
 
     /// The agent has decided: from now on, changes are changes since this decision.
     pub fn turn(&mut self) {
         self.epoch += 1;
-        self.happened.clear();
+        self.forget_changes();
         self.former.clear();
+        self.gone.clear();
     }
 
     /// Starts watching something.
@@ -447,75 +497,52 @@ impl Memory {
     }
 }
 
-/// Checks and the one place where values are written.
+/// The one place where values are written.
 impl Memory {
-    pub(crate) fn check(&self, property: Property, values: &Values, divisible: bool) -> Result<(), MemoryError> {
-        let info = self.vocabulary.property_info(property).ok_or(MemoryError::Foreign)?;
-        let name = || self.vocabulary.name(info.name).to_owned();
-        if property == Property::ID || info.computed.is_some() {
-            return Err(MemoryError::Computed { property: name() });
-        }
-        if values.is_empty() {
-            return Err(MemoryError::NoValue { property: name() });
-        }
-        if info.is_life_span && values.len() > 1 {
-            return Err(MemoryError::SingleValued { property: name() });
-        }
-        for value in values {
-            if !value.is_sound() {
-                return Err(MemoryError::NotANumber { property: name() });
-            }
-            if !info.holds.admits(value) {
-                let (value, expected) =
-                    (value.display(&self.vocabulary), describe(&info.holds, &self.vocabulary));
-                return Err(MemoryError::WrongType { property: name(), value, expected });
+    fn check_thing(&self, thing: &Resource) -> Result<(), MemoryError> {
+        for entry in &thing.entries {
+            if entry.property != Property::KIND || !entry.values.is_empty() {
+                check_values(&self.vocabulary, entry.property, &entry.values, entry.divisible)?;
             }
         }
-        // Equality on an indexed number is answered from the index, which knows no portions.
-        let indexed = info.indexed && info.holds == Type::Number;
-        if divisible && (indexed || !matches!(values[..], [Value::Number(amount)] if amount >= 0.0)) {
-            return Err(MemoryError::NotDivisible { property: name() });
-        }
-        Ok(())
-    }
-
-    fn check_row(&self, relation: Relation, row: &[Value]) -> Result<(), MemoryError> {
-        let info = self.vocabulary.relation_info(relation).ok_or(MemoryError::Foreign)?;
-        let name = || self.vocabulary.name(info.name).to_owned();
-        if row.len() != info.arity {
-            return Err(MemoryError::Arity { relation: name(), expected: info.arity, found: row.len() });
-        }
-        if !row.iter().all(Value::is_sound) {
-            return Err(MemoryError::NotANumber { property: name() });
-        }
-        Ok(())
+        let foreign = |kind: Kind| !self.vocabulary.has_kind(kind);
+        if thing.kinds().any(foreign) { Err(MemoryError::Foreign) } else { Ok(()) }
     }
 
     fn locate(&mut self, id: Id) -> Option<&mut Resource> {
         if id == Id::SELF { Some(&mut self.own) } else { self.store.get_mut(id) }
     }
 
+    /// Remembers what a property was at the last decision, unless that is remembered already because the thing went and
+    /// came back. Gives the place.
+    fn log_former(&mut self, id: Id, property: Property, values: Values) -> u32 {
+        if let Some(logged) = self.gone.get(&(id, property)) {
+            return *logged;
+        }
+        self.former.push(Former { id, property, values });
+        self.former.len() as u32 - 1
+    }
+
     /// Writes checked values, marking the change if there is one.
     fn write(&mut self, id: Id, property: Property, mut values: Values, divisible: bool) {
         clamp(&self.vocabulary, property, &mut values);
-        let (time, epoch, logged) = (self.time, self.epoch, self.former.len() as u32);
+        let (time, epoch, notice) = (self.time, self.epoch, self.notice);
         let Some(thing) = self.locate(id) else { return };
         thing.seen = time;
         if thing.entry_mut(property).is_none() {
             thing.entries.push(Entry::new(property, Values::new(), false));
         }
+        let unnoted = thing.noted != notice;
         let Some(entry) = thing.entry_mut(property) else { return };
         entry.stamp = time;
         if entry.values == values && entry.divisible == divisible {
             return;
         }
         let first_change = entry.epoch != epoch;
-        if first_change {
-            entry.epoch = epoch;
-            entry.logged = logged;
-        }
+        entry.epoch = epoch;
         entry.divisible = divisible;
         let old = std::mem::replace(&mut entry.values, values.clone());
+        thing.noted = notice;
         if id == Id::SELF {
             self.watches.property_changed(&self.own, property, true);
         } else {
@@ -525,7 +552,12 @@ impl Memory {
             }
         }
         if first_change {
-            self.former.push(Former { id, property, values: old });
+            let logged = self.log_former(id, property, old);
+            if let Some(entry) = self.locate(id).and_then(|thing| thing.entry_mut(property)) {
+                entry.logged = logged;
+            }
+        }
+        if unnoted {
             self.happened.push((id, What::Changed));
         }
     }
@@ -542,33 +574,6 @@ impl Memory {
             let after = thing.clone();
             self.watches.thing_changed(&after);
         }
-    }
-}
-
-pub(crate) fn clamp(vocabulary: &Vocabulary, property: Property, values: &mut Values) {
-    if let Some((low, high)) = vocabulary.property_info(property).and_then(|info| info.limits) {
-        for value in values {
-            if let Value::Number(n) = value {
-                *n = n.clamp(low, high);
-            }
-        }
-    }
-}
-
-fn describe(holds: &Type, vocabulary: &Vocabulary) -> String {
-    match holds {
-        Type::Any => "any value".into(),
-        Type::Number => "numbers".into(),
-        Type::Truth => "true or false".into(),
-        Type::Symbol => "symbols".into(),
-        Type::OneOf(symbols) => {
-            let names: Vec<_> = symbols.iter().map(|symbol| vocabulary.name(*symbol)).collect();
-            format!("one of {}", names.join(", "))
-        }
-        Type::Id => "the id of a thing".into(),
-        Type::Point => "places".into(),
-        Type::Text => "text".into(),
-        Type::List => "lists".into(),
     }
 }
 
@@ -592,7 +597,7 @@ impl Facts for Memory {
     fn values(&self, id: Id, property: Property) -> Found<'_> {
         let info = self.vocabulary.property_info(property);
         if id == Id::SELF
-            && let Some(slot) = info.and_then(|info| info.own)
+            && let Some(slot) = info.filter(|info| info.computed.is_none()).and_then(|info| info.own)
         {
             return match self.own.entries.get(slot as usize + 1) {
                 Some(entry) if !entry.values.is_empty() => Found::Stored(&entry.values),
@@ -613,12 +618,17 @@ impl Facts for Memory {
     }
 
     fn before(&self, id: Id, property: Property) -> Found<'_> {
-        let Some(entry) = self.thing(id).and_then(|thing| {
+        let entry = self.thing(id).and_then(|thing| {
             thing.entries.iter().find(|entry| entry.property == property && entry.epoch == self.epoch)
-        }) else {
-            return self.values(id, property);
+        });
+        let logged = match entry {
+            Some(entry) => entry.logged,
+            None => match self.gone.get(&(id, property)) {
+                Some(logged) => *logged,
+                None => return self.values(id, property),
+            },
         };
-        match self.former.get(entry.logged as usize) {
+        match self.former.get(logged as usize) {
             Some(former) if !former.values.is_empty() => Found::Stored(&former.values),
             _ => Found::Nothing,
         }
@@ -629,9 +639,8 @@ impl Facts for Memory {
     }
 
     fn is_endless(&self, id: Id) -> bool {
-        let is_life_span = |property| {
-            self.vocabulary.property_info(property).is_some_and(|info| info.is_life_span)
-        };
+        let is_life_span =
+            |property| self.vocabulary.property_info(property).is_some_and(|info| info.is_life_span);
         self.thing(id).is_some_and(|thing| {
             thing.properties().any(|(property, values)| {
                 matches!(values, [Value::Number(n)] if *n == f64::INFINITY) && !is_life_span(property)
@@ -641,7 +650,7 @@ impl Facts for Memory {
 
     fn candidates(&self, query: &Query<'_>, visit: &mut dyn FnMut(Id) -> ControlFlow<()>) {
         let wanted = query.kind.is_some_and(|kind| self.own.is_a(kind))
-            || query.equal.iter().any(|pair| *pair == (Property::ID, Value::Id(Id::SELF)));
+            || query.equal.contains(&(Property::ID, Value::Id(Id::SELF)));
         if wanted && visit(Id::SELF).is_break() {
             return;
         }
@@ -666,6 +675,9 @@ impl Facts for Memory {
 
 impl FactsMut for Memory {
     fn put(&mut self, id: Id, property: Property, value: Value) -> bool {
+        if property == Property::KIND {
+            return false;
+        }
         let divisible = self.divisible(id, property);
         self.set_values(id, property, smallvec![value], divisible).is_ok()
     }

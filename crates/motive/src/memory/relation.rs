@@ -1,5 +1,6 @@
 //! The rows of one relation, with an index per column.
 
+use super::check::agrees;
 use crate::vocabulary::Value;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -95,20 +96,17 @@ impl Rows {
     }
 
     pub(super) fn visit(&self, known: &[Option<Value>], visit: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) {
-        let agrees = |row: &[Value]| {
-            known.iter().zip(row).all(|(known, value)| known.as_ref().is_none_or(|known| known == value))
-        };
         match self.shortest(|column| known.get(column).and_then(Option::as_ref)) {
             Some(places) => {
                 for row in places.iter().filter_map(|at| self.row(*at)) {
-                    if agrees(row) && visit(row).is_break() {
+                    if agrees(known, row) && visit(row).is_break() {
                         return;
                     }
                 }
             }
             None => {
                 for row in self.iter() {
-                    if visit(row).is_break() {
+                    if agrees(known, row) && visit(row).is_break() {
                         return;
                     }
                 }

@@ -29,6 +29,8 @@ pub struct Resource {
     pub(crate) order: u64,
     /// When it was last put or changed.
     pub(crate) seen: Time,
+    /// When its last change was noted, as memory counts.
+    pub(crate) noted: u64,
     /// The task that wrote this note.
     pub(crate) creator: Option<u64>,
 }
@@ -55,7 +57,7 @@ impl Resource {
     #[must_use]
     pub fn new(id: Id) -> Self {
         let kinds = Entry::new(Property::KIND, SmallVec::new(), false);
-        Self { id, entries: vec![kinds], order: 0, seen: Time::default(), creator: None }
+        Self { id, entries: vec![kinds], order: 0, seen: Time::default(), noted: 0, creator: None }
     }
 
     /// Adds a kind.

@@ -1,6 +1,6 @@
 //! Saving and restoring a memory by names, so that a saved one outlives changes of the program that wrote it.
 
-use super::change::Former;
+use super::change::{Former, What};
 use super::resource::{Entry, Resource, Values};
 use super::{Memory, MemoryError};
 use crate::vocabulary::{Facts, Id, Kind, Point, Property, Symbol, Time, Value, Vocabulary};
@@ -16,6 +16,8 @@ pub struct Snapshot {
     things: Vec<SavedThing>,
     relations: Vec<(String, Vec<Vec<SavedValue>>)>,
     former: Vec<(SavedId, String, Vec<SavedValue>)>,
+    happened: Vec<(SavedId, What)>,
+    rows_changed: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +25,8 @@ pub struct Snapshot {
 struct SavedThing {
     id: SavedId,
     kinds: Vec<String>,
+    /// When the kinds were last written.
+    kinds_stamp: Time,
     properties: Vec<SavedProperty>,
     order: u64,
     seen: Time,
@@ -61,6 +65,9 @@ enum SavedValue {
     List(Vec<SavedValue>),
 }
 
+/// Counters in a saved memory above this are refused, so that they can still be counted up.
+const HIGHEST: u64 = 1 << 60;
+
 /// Lists inside lists deeper than this are refused, so that a hand-made file cannot exhaust the stack.
 const DEEPEST: usize = 64;
 
@@ -87,6 +94,8 @@ impl Memory {
             things: std::iter::once(&self.own).chain(self.things()).map(|thing| save(thing, names)).collect(),
             relations,
             former: former.collect(),
+            happened: self.happened.iter().map(|(id, what)| (save_id(*id, names), *what)).collect(),
+            rows_changed: self.rows_changed,
         }
     }
 
@@ -94,15 +103,16 @@ impl Memory {
     pub fn restore(vocabulary: Arc<Vocabulary>, snapshot: &Snapshot) -> Result<Self, MemoryError> {
         let mut memory = Self::new(vocabulary.clone());
         memory.time = snapshot.time;
+        if snapshot.next_order.max(snapshot.next_note) > HIGHEST {
+            return Err(MemoryError::Restore("its counters are too high".into()));
+        }
         let mut last = 0;
         for saved in &snapshot.things {
             let thing = load(saved, &vocabulary)?;
-            for entry in &thing.entries[1..] {
-                memory.check(entry.property, &entry.values, entry.divisible)?;
-            }
+            memory.check_thing(&thing)?;
             if thing.id == Id::SELF {
                 memory.restore_own(thing);
-            } else if memory.exists(thing.id) || thing.order <= last {
+            } else if memory.exists(thing.id) || thing.order <= last || thing.order > HIGHEST {
                 return Err(MemoryError::Restore("it holds things twice or out of order".into()));
             } else {
                 last = thing.order;
@@ -118,6 +128,10 @@ impl Memory {
             }
         }
         memory.restore_former(snapshot)?;
+        memory.rows_changed = snapshot.rows_changed;
+        for (id, what) in &snapshot.happened {
+            memory.happened.push((load_id(id, &vocabulary)?, *what));
+        }
         Ok(memory)
     }
 
@@ -134,13 +148,25 @@ impl Memory {
     fn restore_former(&mut self, snapshot: &Snapshot) -> Result<(), MemoryError> {
         for (id, name, values) in &snapshot.former {
             let id = load_id(id, &self.vocabulary)?;
-            let property =
-                self.vocabulary.find_property(name).ok_or_else(|| unknown("property", name))?;
+            let property = self.vocabulary.find_property(name).ok_or_else(|| unknown("property", name))?;
             let values: Values = load_all(values, &self.vocabulary)?.into();
+            if !values.iter().all(Value::is_sound) {
+                return Err(MemoryError::NotANumber { property: name.clone() });
+            }
             let (epoch, logged) = (self.epoch, self.former.len() as u32);
-            if let Some(entry) = self.locate(id).and_then(|thing| thing.entry_mut(property)) {
-                entry.epoch = epoch;
-                entry.logged = logged;
+            match self.locate(id) {
+                Some(thing) => {
+                    // A property that was taken away left no value to save.
+                    if thing.entry_mut(property).is_none() {
+                        thing.entries.push(Entry::new(property, Values::new(), false));
+                    }
+                    if let Some(entry) = thing.entry_mut(property) {
+                        (entry.epoch, entry.logged) = (epoch, logged);
+                    }
+                }
+                None => {
+                    self.gone.insert((id, property), logged);
+                }
             }
             self.former.push(Former { id, property, values });
         }
@@ -153,17 +179,17 @@ fn unknown(what: &str, name: &str) -> MemoryError {
 }
 
 fn save(thing: &Resource, names: &Vocabulary) -> SavedThing {
-    let properties = thing.entries[1..].iter().filter(|entry| !entry.values.is_empty()).map(|entry| {
-        SavedProperty {
+    let properties =
+        thing.entries[1..].iter().filter(|entry| !entry.values.is_empty()).map(|entry| SavedProperty {
             name: names.property_name(entry.property).to_owned(),
             values: save_all(&entry.values, names),
             divisible: entry.divisible,
             stamp: entry.stamp,
-        }
-    });
+        });
     SavedThing {
         id: save_id(thing.id, names),
         kinds: thing.kinds().map(|kind| names.name(kind.0).to_owned()).collect(),
+        kinds_stamp: thing.stamp(Property::KIND).unwrap_or_default(),
         properties: properties.collect(),
         order: thing.order,
         seen: thing.seen,
@@ -177,9 +203,13 @@ fn load(saved: &SavedThing, names: &Vocabulary) -> Result<Resource, MemoryError>
         let kind: Kind = names.find_kind(name).ok_or_else(|| unknown("kind", name))?;
         thing.add_kind(kind);
     }
+    thing.entries[0].stamp = saved.kinds_stamp;
     for property in &saved.properties {
         let handle: Property =
             names.find_property(&property.name).ok_or_else(|| unknown("property", &property.name))?;
+        if thing.entries.iter().any(|entry| entry.property == handle) {
+            return Err(MemoryError::Restore(format!("it holds `{}` of one thing twice", property.name)));
+        }
         let mut entry = Entry::new(handle, load_all(&property.values, names)?.into(), property.divisible);
         entry.stamp = property.stamp;
         thing.entries.push(entry);

@@ -54,6 +54,13 @@ impl Store {
         }
     }
 
+    /// Another vocabulary may index other properties.
+    pub(super) fn rebuild(&mut self, vocabulary: &Vocabulary) {
+        if let Self::Indexed(store) = self {
+            store.rebuild(vocabulary);
+        }
+    }
+
     pub(super) fn all(&self) -> Box<dyn Iterator<Item = &Resource> + '_> {
         match self {
             Self::Indexed(store) => Box::new(store.all()),

@@ -32,7 +32,9 @@ impl Team {
     }
 
     /// A member tells the team of a thing. The team knows it from the next tick on.
-    pub fn publish(&mut self, member: u64, thing: Resource) {
+    pub fn publish(&mut self, member: u64, mut thing: Resource) {
+        // A note that a task of the member wrote is not a note of anybody's task here.
+        thing.creator = None;
         self.pending.push((member, News::Known(thing)));
     }
 
@@ -42,8 +44,9 @@ impl Team {
     }
 
     /// Ends the tick: what was published becomes known, member by member in the order of their numbers. Gives back the
-    /// published things that memory refused.
+    /// published things that memory refused. The changes that the team's memory shows are those of the last tick.
     pub fn settle(&mut self) -> Vec<MemoryError> {
+        self.memory.turn();
         self.pending.sort_by_key(|(member, _)| *member);
         let mut refused = Vec::new();
         for (_, news) in std::mem::take(&mut self.pending) {

@@ -56,6 +56,11 @@ impl<M: Mind> Agent<M> {
         &mut self.mind
     }
 
+    /// Its mind and what it knows, for changes that need both.
+    pub fn parts_mut(&mut self) -> (&mut M, &mut Memory) {
+        (&mut self.mind, &mut self.memory)
+    }
+
     /// Decides what to do now.
     pub fn tick(&mut self, now: Time) -> &Decision {
         self.tick_traced(now, &mut NoTrace)

@@ -2,7 +2,7 @@
 
 use crate::action::{Deed, Proposal};
 use crate::binding::{Asker, Budget, Draws, Holder, Ledger};
-use crate::condition::{Bindings, BindingRules, Compiled, CompiledExpr, Eval};
+use crate::condition::{BindingRules, Bindings, Compiled, CompiledExpr, Eval};
 use crate::memory::Memory;
 use crate::trace::{Event, Tracer};
 use crate::vocabulary::{Facts, Id, Time, Value};

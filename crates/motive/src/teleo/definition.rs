@@ -171,6 +171,28 @@ pub enum Caching {
     Stay,
 }
 
+impl Caching {
+    /// The order in which rules are tried in a tick, given which one ran last.
+    pub(crate) fn order(
+        self,
+        count: usize,
+        last: Option<usize>,
+        tick: u64,
+    ) -> impl Iterator<Item = usize> + use<> {
+        let near = match (self, last) {
+            (Self::Neighbour { scan_every }, Some(last))
+                if !tick.is_multiple_of(scan_every.max(1).into()) =>
+            {
+                Some(last.saturating_sub(1)..last + 1)
+            }
+            (Self::Stay, Some(last)) => Some(last..last + 1),
+            _ => None,
+        };
+        let tried = near.clone().unwrap_or(0..0);
+        near.unwrap_or(0..0).chain((0..count).filter(move |rule| !tried.contains(rule)))
+    }
+}
+
 /// A teleo-reactive program: rules in order, of which the first that can run does, afresh each tick.
 ///
 /// By convention the first rule says when the goal is reached; [`Definition::done_when`] writes it.

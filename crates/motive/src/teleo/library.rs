@@ -83,6 +83,7 @@ pub(crate) struct ProgramCode {
     pub(crate) caching: Caching,
     /// What rules 0 to n look at, with all that they call.
     pub(crate) reads: Vec<Reads>,
+    version: u64,
 }
 
 #[derive(Debug)]
@@ -117,6 +118,20 @@ const DEEPEST_STEP: usize = 32;
 impl Library {
     /// Builds programs that can call each other, or says what is wrong with the first bad one.
     pub fn new(vocabulary: &Vocabulary, definitions: Vec<Definition>) -> Result<Arc<Self>, ProgramError> {
+        Self::build(vocabulary, definitions, false)
+    }
+
+    /// As [`Library::new`], but variables of one branch of an `or` may be used after it. Where another branch held, they have no
+    /// value and the step that uses them fails.
+    pub fn lenient(vocabulary: &Vocabulary, definitions: Vec<Definition>) -> Result<Arc<Self>, ProgramError> {
+        Self::build(vocabulary, definitions, true)
+    }
+
+    fn build(
+        vocabulary: &Vocabulary,
+        definitions: Vec<Definition>,
+        lenient: bool,
+    ) -> Result<Arc<Self>, ProgramError> {
         let mut by_name = FxHashMap::default();
         for (at, definition) in definitions.iter().enumerate() {
             if definition.rules.is_empty() {
@@ -128,7 +143,8 @@ impl Library {
         }
         let mut programs = Vec::with_capacity(definitions.len());
         for definition in &definitions {
-            let builder = Builder { vocabulary, definitions: &definitions, by_name: &by_name, definition };
+            let definitions = &definitions;
+            let builder = Builder { vocabulary, definitions, by_name: &by_name, definition, lenient };
             programs.push(builder.program()?);
         }
         let mut library = Self { definitions, programs, by_name };
@@ -172,7 +188,9 @@ impl Library {
             })
             .collect();
         let reached: Vec<Vec<usize>> = (0..self.programs.len()).map(|at| self.reached(at)).collect();
-        for program in &mut self.programs {
+        let texts: Vec<String> = self.definitions.iter().map(|known| format!("{known:?}")).collect();
+        for (program, reached_by) in self.programs.iter_mut().zip(&reached) {
+            program.version = version_of(reached_by.iter().map(|at| &*texts[*at]));
             let mut reads = Reads::default();
             program.reads.clear();
             for rule in &program.rules {
@@ -249,12 +267,7 @@ impl Program for TeleoProgram {
     }
 
     fn version(&self) -> u64 {
-        use std::hash::{Hash, Hasher};
-        let mut hasher = rustc_hash::FxHasher::default();
-        for at in self.library.reached(self.at) {
-            format!("{:?}", self.library.definitions[at]).hash(&mut hasher);
-        }
-        hasher.finish()
+        self.library.programs[self.at].version
     }
 }
 
@@ -263,6 +276,8 @@ struct Builder<'a> {
     definitions: &'a [Definition],
     by_name: &'a FxHashMap<Arc<str>, usize>,
     definition: &'a Definition,
+    /// Variables of one branch of an `or` may be used after it.
+    lenient: bool,
 }
 
 impl Builder<'_> {
@@ -277,12 +292,16 @@ impl Builder<'_> {
             rules,
             caching: self.definition.caching,
             reads: Vec::new(),
+            version: 0,
         })
     }
 
     fn rule(&self, number: usize, rule: &Rule) -> Result<RuleCode, ProgramError> {
         let at = |error| self.error(rule, error);
         let mut scope = Scope::new(self.vocabulary).at(place_of(&self.definition.name, number));
+        if self.lenient {
+            scope = scope.lenient();
+        }
         for name in &self.definition.parameters {
             scope.parameter(name).map_err(at)?;
         }
@@ -365,9 +384,9 @@ impl Builder<'_> {
             Step::End(goal) => StepCode::End(goal.clone()),
             Step::FirstOf(steps) => StepCode::FirstOf(self.steps(rule, steps, scope, calls, depth + 1)?),
             Step::InTurn(turns) => {
-                let turns = turns.iter().map(|(micros, steps)| {
-                    Ok((*micros, self.steps(rule, steps, scope, calls, depth + 1)?))
-                });
+                let turns = turns
+                    .iter()
+                    .map(|(micros, steps)| Ok((*micros, self.steps(rule, steps, scope, calls, depth + 1)?)));
                 StepCode::InTurn(turns.collect::<Result<_, ProgramError>>()?)
             }
         })
@@ -394,6 +413,14 @@ impl Builder<'_> {
         }
         Err(self.error(rule, BuildError::Arity { name: name.into(), expected, found }))
     }
+}
+
+/// A number for how a program and all that it calls are written.
+fn version_of<'a>(texts: impl Iterator<Item = &'a str>) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    texts.for_each(|text| text.hash(&mut hasher));
+    hasher.finish()
 }
 
 /// Keeps the random draws of different rules apart. The same program draws the same numbers wherever it is used.

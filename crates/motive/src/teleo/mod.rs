@@ -7,11 +7,15 @@
 //! given back and the next rule is tried. Beyond the plain rules of Nilsson (1994), a rule may hold on while something is true,
 //! keep others out until something is true, last for a minimum time, and do things in turn.
 
+mod check;
 mod definition;
 mod library;
+mod reach;
 mod run;
 
+pub use check::{Finding, Severity, What, check, check_pursued};
 pub use definition::{Caching, Definition, Rule, Step};
 pub use library::{Library, ProgramError, TeleoProgram};
 
 pub(crate) use library::StepCode;
+pub(crate) use reach::{Programs, for_each_step};

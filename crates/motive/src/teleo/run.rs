@@ -3,12 +3,12 @@
 use super::definition::Caching;
 use super::library::{Library, ProgramCode, RuleCode, StepCode};
 use crate::action::{Arguments, Deed};
-use crate::binding::Holder;
 use crate::condition::{Access, Bindings, CallFailure, Claim, Code, ExprCode, Reads};
 use crate::mind::{Behaviour, Context, Outcome, Stuck};
 use crate::trace::{Event, Failure};
-use crate::vocabulary::{Facts, Time, Value};
+use crate::vocabulary::{Time, Value};
 use smallvec::SmallVec;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// How deeply programs can call each other.
@@ -18,11 +18,14 @@ const DEEPEST_CALL: usize = 32;
 pub(super) struct Following {
     library: Arc<Library>,
     program: usize,
-    /// The rules that ran in the last tick: of the program itself, of what it called, and so on.
+    /// The rules that run now: of the program itself, of what it called, and so on.
     active: Vec<Active>,
+    /// Those that ran before this tick.
+    before: Vec<Active>,
+    /// The tick in which it was last asked. It may be asked several times in one tick, and then starts from the same point.
+    asked: Option<u64>,
     /// Which rules were looked at, for the question what the answer depended on.
     looked_at: usize,
-    ticks: u32,
 }
 
 #[derive(Clone)]
@@ -45,16 +48,21 @@ enum Tried {
 
 impl Following {
     pub(super) fn new(library: Arc<Library>, program: usize) -> Self {
-        Self { library, program, active: Vec::new(), looked_at: 0, ticks: 0 }
+        Self { library, program, active: Vec::new(), before: Vec::new(), asked: None, looked_at: 0 }
     }
 }
 
 impl Behaviour for Following {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
-        self.ticks = self.ticks.wrapping_add(1);
         let library = self.library.clone();
-        let mut run = Run { library: &library, before: std::mem::take(&mut self.active), now: Vec::new() };
-        let tried = run.program(cx, self.program, &[], 0, self.ticks);
+        let tick = cx.time().tick;
+        if self.asked != Some(tick) {
+            std::mem::swap(&mut self.active, &mut self.before);
+            self.asked = Some(tick);
+        }
+        self.active.clear();
+        let mut run = Run { library: &library, before: &self.before, now: std::mem::take(&mut self.active) };
+        let tried = run.program(cx, self.program, &[], 0);
         self.active = run.now;
         let code = library.code(self.program);
         self.looked_at = code.rules.len() - 1;
@@ -92,19 +100,12 @@ impl Behaviour for Following {
 
 struct Run<'l> {
     library: &'l Library,
-    before: Vec<Active>,
+    before: &'l [Active],
     now: Vec<Active>,
 }
 
 impl Run<'_> {
-    fn program(
-        &mut self,
-        cx: &mut Context<'_>,
-        program: usize,
-        arguments: &[Value],
-        depth: usize,
-        ticks: u32,
-    ) -> Tried {
+    fn program(&mut self, cx: &mut Context<'_>, program: usize, arguments: &[Value], depth: usize) -> Tried {
         let library = self.library;
         let code = library.code(program);
         if depth > DEEPEST_CALL {
@@ -116,15 +117,21 @@ impl Run<'_> {
         if let Some(rule) = last
             && self.active(program, depth).is_some_and(|active| is_committed(cx, code, rule, active))
         {
-            match self.try_rule(cx, program, rule, arguments, depth, ticks, true) {
+            match self.try_rule(cx, program, rule, arguments, depth, true) {
                 Ok(()) => return Tried::Fired { rule },
                 Err(Some(tried)) => return tried,
                 Err(None) => {}
             }
         }
-        for rule in order(code, last, ticks) {
-            match self.try_rule(cx, program, rule, arguments, depth, ticks, last == Some(rule)) {
-                Ok(()) => return Tried::Fired { rule },
+        for rule in code.caching.order(code.rules.len(), last, cx.time().tick) {
+            match self.try_rule(cx, program, rule, arguments, depth, last == Some(rule)) {
+                Ok(()) => {
+                    // A rule that was left out may be found when all are looked at.
+                    if rule > 1 && matches!(code.caching, Caching::Neighbour { .. }) {
+                        cx.ask_again();
+                    }
+                    return Tried::Fired { rule };
+                }
                 Err(Some(tried)) => return tried,
                 Err(None) => {}
             }
@@ -138,12 +145,13 @@ impl Run<'_> {
         (active.last + 1 >= now.tick).then_some(active.rule)
     }
 
+    /// What ran at this place before: the first call of a program goes on from the first, the second from the second.
     fn active(&self, program: usize, depth: usize) -> Option<&Active> {
-        self.before.iter().find(|active| active.depth == depth && active.program == program)
+        let here = |active: &&Active| active.depth == depth && active.program == program;
+        self.before.iter().filter(here).nth(self.now.iter().filter(here).count())
     }
 
     /// Tries one rule. On failure nothing is left behind, and the error says whether to give up altogether.
-    #[expect(clippy::too_many_arguments, reason = "one call site's state, spelled out")]
     fn try_rule(
         &mut self,
         cx: &mut Context<'_>,
@@ -151,7 +159,6 @@ impl Run<'_> {
         rule: usize,
         arguments: &[Value],
         depth: usize,
-        ticks: u32,
         ran_before: bool,
     ) -> Result<(), Option<Tried>> {
         let library = self.library;
@@ -168,7 +175,8 @@ impl Run<'_> {
             Some(0)
         };
         if let Some(part) = part {
-            let why = if cx.is_traced() { explain(cx, the_rule, part, &mut bindings) } else { Failure::False };
+            let why =
+                if cx.is_traced() { explain(cx, the_rule, part, &mut bindings) } else { Failure::False };
             cx.undo(mark);
             if !(ran_before && self.holds_on(cx, the_rule, (program, depth), &mut bindings)) {
                 cx.trace(|| failed(task, code, rule, part, why));
@@ -176,9 +184,10 @@ impl Run<'_> {
             }
         }
         self.begin(cx, program, rule, depth, ran_before, &bindings, mark.0);
-        match self.steps(cx, &the_rule.steps, &mut bindings, depth, ticks) {
+        let bound = cx.ledger.mark();
+        match self.steps(cx, &the_rule.steps, &mut bindings, depth) {
             Ok(()) => {
-                report(cx, code, rule, ran_before, mark.0);
+                report(cx, code, rule, ran_before, mark.0..bound);
                 Ok(())
             }
             Err((why, tried)) => {
@@ -232,14 +241,7 @@ impl Run<'_> {
         let mark = cx.mark();
         *bindings = active.bindings.clone();
         let has_all = active.claims.iter().all(|claim| {
-            let free = cx.memory.exists(claim.id)
-                && cx.ledger.is_free(
-                    claim.id,
-                    cx.holder,
-                    claim.access,
-                    !claim.portions.is_empty(),
-                    cx.rules,
-                );
+            let free = cx.ledger.can_have(claim, cx.holder, cx.rules, cx.memory);
             if free {
                 cx.ledger.claim(cx.holder, claim.clone(), cx.rules);
             }
@@ -260,9 +262,8 @@ impl Run<'_> {
         steps: &[StepCode],
         bindings: &mut Bindings,
         depth: usize,
-        ticks: u32,
     ) -> Result<(), (Failure, Option<Tried>)> {
-        steps.iter().try_for_each(|step| self.step(cx, step, bindings, depth, ticks))
+        steps.iter().try_for_each(|step| self.step(cx, step, bindings, depth))
     }
 
     fn step(
@@ -271,7 +272,6 @@ impl Run<'_> {
         step: &StepCode,
         bindings: &mut Bindings,
         depth: usize,
-        ticks: u32,
     ) -> Result<(), (Failure, Option<Tried>)> {
         let missing = (Failure::NoValue, None);
         match step {
@@ -281,7 +281,7 @@ impl Run<'_> {
             }
             StepCode::Call(program, arguments) => {
                 let arguments = values(cx, arguments, bindings).ok_or(missing)?;
-                return self.call(cx, *program, &arguments, depth, ticks);
+                return self.call(cx, *program, &arguments, depth);
             }
             StepCode::Note(kind, properties) => {
                 let mut filled = SmallVec::new();
@@ -297,12 +297,14 @@ impl Run<'_> {
             }
             StepCode::Set(thing, property, value) => {
                 let id = value_of(cx, thing, bindings).and_then(|value| value.id());
-                let (Some(id), Some(value)) = (id, value_of(cx, value, bindings)) else { return Err(missing) };
+                let (Some(id), Some(value)) = (id, value_of(cx, value, bindings)) else {
+                    return Err(missing);
+                };
                 cx.propose(Deed::Set { id, property: *property, value });
             }
             StepCode::End(goal) => cx.propose(Deed::End { goal: goal.clone() }),
-            StepCode::FirstOf(steps) => return self.first_of(cx, steps, bindings, depth, ticks),
-            StepCode::InTurn(turns) => return self.in_turn(cx, turns, bindings, depth, ticks),
+            StepCode::FirstOf(steps) => return self.first_of(cx, steps, bindings, depth),
+            StepCode::InTurn(turns) => return self.in_turn(cx, turns, bindings, depth),
         }
         Ok(())
     }
@@ -313,9 +315,8 @@ impl Run<'_> {
         program: usize,
         arguments: &[Value],
         depth: usize,
-        ticks: u32,
     ) -> Result<(), (Failure, Option<Tried>)> {
-        match self.program(cx, program, arguments, depth + 1, ticks) {
+        match self.program(cx, program, arguments, depth + 1) {
             Tried::Fired { .. } => Ok(()),
             Tried::Depth => Err((Failure::CallDepth, Some(Tried::Depth))),
             Tried::TaskFails => Err((Failure::Call, Some(Tried::TaskFails))),
@@ -333,12 +334,11 @@ impl Run<'_> {
         steps: &[StepCode],
         bindings: &mut Bindings,
         depth: usize,
-        ticks: u32,
     ) -> Result<(), (Failure, Option<Tried>)> {
         let mut failure = (Failure::NoValue, None);
         for step in steps {
             let (mark, kept) = (cx.mark(), self.now.len());
-            match self.step(cx, step, bindings, depth, ticks) {
+            match self.step(cx, step, bindings, depth) {
                 Ok(()) => return Ok(()),
                 Err(error) => failure = error,
             }
@@ -355,7 +355,6 @@ impl Run<'_> {
         turns: &[(u64, Vec<StepCode>)],
         bindings: &mut Bindings,
         depth: usize,
-        ticks: u32,
     ) -> Result<(), (Failure, Option<Tried>)> {
         let own = self.now.iter().rev().find(|active| active.depth == depth);
         let since = own.map_or(cx.time(), |active| active.since);
@@ -365,7 +364,7 @@ impl Run<'_> {
                 if at + 1 < turns.len() {
                     cx.ask_again();
                 }
-                return self.steps(cx, steps, bindings, depth, ticks);
+                return self.steps(cx, steps, bindings, depth);
             }
             left -= micros;
         }
@@ -390,20 +389,6 @@ fn is_committed(cx: &mut Context<'_>, code: &ProgramCode, rule: usize, active: &
     !reached
 }
 
-/// The order in which rules are tried.
-fn order(code: &ProgramCode, last: Option<usize>, ticks: u32) -> impl Iterator<Item = usize> + use<> {
-    let count = code.rules.len();
-    let near = match (code.caching, last) {
-        (Caching::Neighbour { scan_every }, Some(last)) if ticks % scan_every.max(1) != 0 => {
-            Some(last.saturating_sub(1)..last + 1)
-        }
-        (Caching::Stay, Some(last)) => Some(last..last + 1),
-        _ => None,
-    };
-    let tried = near.clone().unwrap_or(0..0);
-    near.unwrap_or(0..0).chain((0..count).filter(move |rule| !tried.contains(rule)))
-}
-
 fn value_of(cx: &mut Context<'_>, code: &ExprCode, bindings: &mut Bindings) -> Option<Value> {
     cx.eval(bindings, |eval| eval.value(code))
 }
@@ -425,32 +410,35 @@ fn explain(cx: &mut Context<'_>, rule: &RuleCode, part: usize, bindings: &mut Bi
         Code::All(parts) => parts.get(part),
         other => Some(other),
     };
-    let Some(Code::Bind(ask)) = failing else { return Failure::False };
     // Explaining must not cost the decision anything: it works on a copy of the budget.
     let budget = *cx.budget;
+    if let Some(Code::Compare(left, _, right)) = failing {
+        let has_value = |cx: &mut Context<'_>, side, bindings: &mut _| value_of(cx, side, bindings).is_some();
+        let compared = has_value(cx, left, bindings) && has_value(cx, right, bindings);
+        *cx.budget = budget;
+        return if compared { Failure::False } else { Failure::NoValue };
+    }
+    let Some(Code::Bind(ask)) = failing else { return Failure::False };
     let held = cx.eval(bindings, |eval| eval.wanted_but_held(ask));
     *cx.budget = budget;
     match held {
         None => Failure::Unknown,
         Some(id) => {
-            let by = cx.ledger.exclusive_holder(id).or_else(|| other_sharer(cx, id));
+            let by = cx.ledger.exclusive_holder(id).or_else(|| cx.ledger.other_holder(id, cx.holder));
             Failure::Held { id, by: by.map(|holder| holder.0) }
         }
     }
 }
 
-fn other_sharer(cx: &Context<'_>, id: crate::vocabulary::Id) -> Option<Holder> {
-    cx.ledger.sharers(id).iter().copied().find(|holder| *holder != cx.holder)
-}
-
-fn report(cx: &mut Context<'_>, code: &ProgramCode, rule: usize, continued: bool, mark: usize) {
+fn report(cx: &mut Context<'_>, code: &ProgramCode, rule: usize, continued: bool, bound: Range<usize>) {
     if !cx.is_traced() {
         return;
     }
     let task = cx.holder.0;
     let bound: Vec<Event> = cx
         .ledger
-        .since(mark)
+        .since(bound.start)
+        .take(bound.len())
         .map(|holding| Event::Bound {
             task,
             name: holding.name.cloned(),

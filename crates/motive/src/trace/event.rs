@@ -52,7 +52,7 @@ pub enum Failure {
     },
     /// A program that the rule calls has no rule that can run.
     Call,
-    /// An argument of an action has no value.
+    /// Something that is compared, or an argument of an action, has no value.
     NoValue,
     /// Programs call each other too deeply.
     CallDepth,
@@ -94,6 +94,15 @@ pub enum Event {
     Tick {
         /// Now.
         time: Time,
+    },
+    /// What came, changed and went in memory since the last decision.
+    Perceived {
+        /// Things that were not known before.
+        added: Vec<Id>,
+        /// Known things of which a property changed.
+        changed: Vec<Id>,
+        /// Things that are no longer known.
+        removed: Vec<Id>,
     },
     /// A stage of arbitration begins.
     Stage(Stage),

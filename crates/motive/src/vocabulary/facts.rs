@@ -132,6 +132,11 @@ pub trait Facts {
         known: &[Option<Value>],
         visit: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
     );
+    /// The number of the next thing to be imagined on top of this picture. What is remembered is not imagined, so that it is 0 but for
+    /// a planner's picture.
+    fn next_imagined(&self) -> u64 {
+        0
+    }
 }
 
 /// A picture of the world that can be changed by the effects of an action.

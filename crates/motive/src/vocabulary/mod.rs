@@ -476,7 +476,10 @@ impl Vocabulary {
         if self.properties[property.index()].computed.is_some() {
             self.twice(Category::Property, name);
         }
-        self.properties[property.index()].computed = Some(Computed { purity, body: Arc::new(body) });
+        let info = &mut self.properties[property.index()];
+        info.computed = Some(Computed { purity, body: Arc::new(body) });
+        // Nothing is stored, so an index would say that no thing has the value.
+        info.indexed = false;
         property
     }
 
@@ -484,7 +487,11 @@ impl Vocabulary {
     pub fn limit(&mut self, property: Property, low: f64, high: f64) {
         if low.is_nan() || high.is_nan() || low > high {
             let name = self.property_name(property).to_owned();
-            self.mistakes.push(VocabularyError::Limits { name, low: low.to_string(), high: high.to_string() });
+            self.mistakes.push(VocabularyError::Limits {
+                name,
+                low: low.to_string(),
+                high: high.to_string(),
+            });
         } else if let Some(info) = self.properties.get_mut(property.index()) {
             info.limits = Some((low, high));
         }
@@ -498,11 +505,16 @@ impl Vocabulary {
         }
     }
 
+    /// The properties that are life spans.
+    pub fn life_spans(&self) -> impl Iterator<Item = Property> + '_ {
+        self.properties().filter(|property| self.properties[property.index()].is_life_span)
+    }
+
     /// Keeps an index of a property that has none by default (numbers, places, text), for one that conditions compare
     /// by equality and that changes seldom.
     pub fn index(&mut self, property: Property) {
         if let Some(info) = self.properties.get_mut(property.index()) {
-            info.indexed = true;
+            info.indexed = info.computed.is_none();
         }
     }
 
@@ -752,14 +764,25 @@ impl Vocabulary {
     /// Whether every name of `older` means the same here.
     #[must_use]
     pub fn extends(&self, older: &Self) -> bool {
-        self.properties.len() >= older.properties.len()
-            && self.verbs.len() >= older.verbs.len()
-            && self.relations.len() >= older.relations.len()
-            && self.functions.len() >= older.functions.len()
+        self.names.all().take(older.names.all().count()).eq(older.names.all())
             && self.own.starts_with(&older.own)
-            && older.names.all().zip(self.names.all()).all(|(a, b)| a == b)
-            && self.names.all().count() >= older.names.all().count()
+            && older.kind_order.iter().all(|kind| self.has_kind(*kind))
+            && begins(&self.properties, &older.properties, |a, b| (a.name, &a.holds) == (b.name, &b.holds))
+            && begins(&self.relations, &older.relations, |a, b| (a.name, a.arity) == (b.name, b.arity))
+            && begins(&self.functions, &older.functions, |a, b| (a.name, a.arity) == (b.name, b.arity))
+            && begins(&self.verbs, &older.verbs, |a, b| {
+                (a.name, a.arity, a.reach, a.life) == (b.name, b.arity, b.reach, b.life)
+            })
     }
+
+    pub(crate) fn has_kind(&self, kind: Kind) -> bool {
+        self.kinds.contains_key(&kind.0)
+    }
+}
+
+/// Whether a list begins with items that mean the same as those of another.
+fn begins<T>(longer: &[T], shorter: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
+    longer.len() >= shorter.len() && longer.iter().zip(shorter).all(|(a, b)| same(a, b))
 }
 
 #[cfg(test)]

@@ -8,14 +8,16 @@ use std::sync::Arc;
 /// Names one thing that an agent may know of.
 ///
 /// The host chooses the numbers of the things of its world ([`Id::new`]); memory numbers the notes that programs write
-/// for themselves; things written by hand have a name ([`Vocabulary::id`]). The three never collide, and an id
-/// means the same thing in the memory of every agent.
+/// for themselves; things written by hand have a name ([`Vocabulary::id`]). These never collide, and an id
+/// means the same thing in the memory of every agent. Things that a planner only imagines have numbers of their own too, so that
+/// none is ever taken for a note written later.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Id(u64);
 
 const NOTE: u64 = 1 << 63;
 const NAMED: u64 = 1 << 62;
+const IMAGINED: u64 = NOTE | 1 << 61;
 
 impl Id {
     /// The agent itself.
@@ -32,7 +34,22 @@ impl Id {
     }
 
     pub(crate) const fn note(number: u64) -> Self {
-        Self(NOTE | (number & (NAMED - 1)))
+        Self(NOTE | (number & (NAMED - 1) & !IMAGINED))
+    }
+
+    pub(crate) const fn imagined(number: u64) -> Self {
+        Self(IMAGINED | (number & (NAMED - 1) & !IMAGINED))
+    }
+
+    /// The number of a thing that a planner imagines.
+    pub(crate) const fn imagined_number(self) -> Option<u64> {
+        if self.is_imagined() { Some(self.0 & !IMAGINED) } else { None }
+    }
+
+    /// Whether this names a thing that exists only in a planner's [`Projection`](crate::Projection).
+    #[must_use]
+    pub const fn is_imagined(self) -> bool {
+        self.is_note() && self.0 & IMAGINED == IMAGINED
     }
 
     /// Whether this names a note that a program wrote, not a thing of the world.
@@ -56,6 +73,8 @@ impl Id {
     pub fn display(self, vocabulary: &Vocabulary) -> String {
         if self == Self::SELF {
             "self".into()
+        } else if self.is_imagined() {
+            format!("imagined#{}", self.0 & !IMAGINED)
         } else if self.is_note() {
             format!("note#{}", self.0 & (NAMED - 1))
         } else if self.0 & NAMED != 0 {
@@ -70,6 +89,7 @@ impl fmt::Debug for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::SELF => f.write_str("Id::SELF"),
+            id if id.is_imagined() => write!(f, "Id::imagined({})", id.0 & !IMAGINED),
             id if id.is_note() => write!(f, "Id::note({})", id.0 & (NAMED - 1)),
             id if id.0 & NAMED != 0 => write!(f, "Id::named({})", id.0 & (NAMED - 1)),
             id => write!(f, "Id({})", id.0),
@@ -300,7 +320,7 @@ mod tests {
 
     #[test]
     fn ids_of_hosts_notes_and_names_never_collide() {
-        let ids = [Id::new(5), Id::note(5), Id::named(Symbol(5)), Id::SELF];
+        let ids = [Id::new(5), Id::note(5), Id::imagined(5), Id::named(Symbol(5)), Id::SELF];
         for (i, a) in ids.iter().enumerate() {
             for b in &ids[i + 1..] {
                 assert_ne!(a, b);
@@ -308,6 +328,8 @@ mod tests {
         }
         assert!(Id::note(5).is_note() && !Id::SELF.is_note() && !Id::new(5).is_note());
         assert_eq!(Id::new(5).number(), Some(5));
+        assert!(Id::imagined(5).is_imagined() && !Id::note(5).is_imagined() && !Id::SELF.is_imagined());
+        assert_eq!(Id::imagined(5).imagined_number(), Some(5));
     }
 
     #[test]

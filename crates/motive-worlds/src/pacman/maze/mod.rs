@@ -178,6 +178,11 @@ impl Maze {
         self.paths.distance(from, to)
     }
 
+    /// As [`Maze::distance`] for many cells and one start, which is looked up once.
+    pub(super) fn distances_from(&self, from: Cell) -> impl Fn(Cell) -> Option<u16> {
+        self.paths.distances_from(from)
+    }
+
     /// The first step of the shortest way; among equals the first [`Direction`]. `None` if there is no way or
     /// one is there already. One read of a table.
     #[must_use]

@@ -47,6 +47,12 @@ impl Paths {
         (entry != UNREACHABLE).then_some(entry >> 3)
     }
 
+    pub(super) fn distances_from(&self, from: Cell) -> impl Fn(Cell) -> Option<u16> {
+        let row = self.entries.get(from.index() * self.cells..).and_then(|rest| rest.get(..self.cells));
+        let row = row.unwrap_or(&[]);
+        move |to| row.get(to.index()).filter(|&&entry| entry != UNREACHABLE).map(|entry| entry >> 3)
+    }
+
     pub(super) fn step(&self, from: Cell, to: Cell) -> Option<Direction> {
         Direction::ALL.get(usize::from(self.entry(from, to) & 7)).copied()
     }

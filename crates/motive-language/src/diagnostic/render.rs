@@ -1,0 +1,194 @@
+//! Diagnostics as people read them: the line, a mark under the place, and what to do about it.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use super::lines::{LineIndex, floor_boundary};
+use super::{Diagnostic, Severity, Span};
+
+/// Whether reports carry terminal colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// Terminal colours.
+    On,
+    /// Plain text.
+    Off,
+}
+
+/// A text and the name it goes by in reports.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The file's name, or what stands for it.
+    pub name: &'a str,
+    /// The whole text that the spans refer to.
+    pub text: &'a str,
+}
+
+/// Lines shown above and below the marked ones.
+const CONTEXT_LINES: usize = 1;
+/// Bytes of a line shown around a mark; longer lines are cut there, since nobody reads a megabyte on one line.
+const LINE_WINDOW: usize = 240;
+
+/// One diagnostic as a report in the style of rustc, ending in a line break.
+pub fn render(source: Source<'_>, diagnostic: &Diagnostic, colour: Colour) -> String {
+    render_with(source, &LineIndex::new(source.text), diagnostic, colour)
+}
+
+/// All reports, one after the other with a blank line between.
+pub fn render_all(source: Source<'_>, diagnostics: &[Diagnostic], colour: Colour) -> String {
+    let lines = LineIndex::new(source.text);
+    let reports: Vec<String> =
+        diagnostics.iter().map(|one| render_with(source, &lines, one, colour)).collect();
+    reports.join("\n")
+}
+
+fn render_with(source: Source<'_>, lines: &LineIndex, diagnostic: &Diagnostic, colour: Colour) -> String {
+    let excerpt = Excerpt::around(source.text, lines, diagnostic);
+    let primary = AnnotationKind::Primary
+        .span(excerpt.local(&diagnostic.primary.span))
+        .label(non_empty(&diagnostic.primary.text));
+    let secondary =
+        diagnostic.secondary.iter().filter(|label| excerpt.contains(&label.span)).map(|label| {
+            AnnotationKind::Context.span(excerpt.local(&label.span)).label(non_empty(&label.text))
+        });
+    let snippet = Snippet::source(excerpt.text)
+        .path(source.name)
+        .line_start(excerpt.first_line)
+        .annotation(primary)
+        .annotations(secondary);
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let title = level.primary_title(&diagnostic.message).id(&diagnostic.code);
+    let mut group: Group<'_> = title.element(snippet);
+    for label in diagnostic.secondary.iter().filter(|label| !excerpt.contains(&label.span)) {
+        let (line, column) = lines.position(source.text, label.span.start);
+        group = group.element(Level::NOTE.message(format!("{line}:{column}: {}", label.text)));
+    }
+    for help in &diagnostic.help {
+        group = group.element(Level::HELP.message(help));
+    }
+    let renderer = match colour {
+        Colour::On => Renderer::styled(),
+        Colour::Off => Renderer::plain(),
+    };
+    let mut report = renderer.render(&[group]);
+    report.push('\n');
+    report
+}
+
+fn non_empty(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// The lines of a text that a report shows, so that its cost does not grow with the file.
+struct Excerpt<'a> {
+    text: &'a str,
+    start: usize,
+    first_line: usize,
+}
+
+impl<'a> Excerpt<'a> {
+    /// Farthest a second place may lie from the first, in lines, to be drawn in the same picture.
+    const REACH: usize = 40;
+
+    fn around(text: &'a str, index: &LineIndex, diagnostic: &Diagnostic) -> Self {
+        let primary = clamp(text, &diagnostic.primary.span);
+        let mut lines =
+            index.line(primary.start).saturating_sub(CONTEXT_LINES)..index.line(primary.end) + CONTEXT_LINES;
+        for label in &diagnostic.secondary {
+            let place = clamp(text, &label.span);
+            let joined = lines.start.min(index.line(place.start))..lines.end.max(index.line(place.end));
+            if joined.len() <= Self::REACH {
+                lines = joined;
+            }
+        }
+        let window = Self::window(text, index, index.bytes(text, &lines), &primary);
+        Self { text: &text[window.clone()], start: window.start, first_line: index.line(window.start) + 1 }
+    }
+
+    fn window(text: &str, index: &LineIndex, lines: Range<usize>, primary: &Span) -> Range<usize> {
+        let longest = text[lines.clone()].split('\n').map(str::len).max().unwrap_or(0);
+        if longest <= 2 * LINE_WINDOW {
+            return lines;
+        }
+        let at = index.line(primary.start);
+        let line = index.bytes(text, &(at..at));
+        let start = floor_boundary(text, primary.start.saturating_sub(LINE_WINDOW)).max(line.start);
+        let end = floor_boundary(text, primary.start + LINE_WINDOW).min(line.end).max(start);
+        start..end
+    }
+
+    fn contains(&self, span: &Span) -> bool {
+        span.start >= self.start && span.end <= self.start + self.text.len()
+    }
+
+    fn local(&self, span: &Span) -> Range<usize> {
+        let local = span.start.saturating_sub(self.start)..span.end.saturating_sub(self.start);
+        clamp(self.text, &local)
+    }
+}
+
+/// The span cut to the text and to whole characters.
+fn clamp(text: &str, span: &Span) -> Span {
+    let start = floor_boundary(text, span.start);
+    let end = floor_boundary(text, span.end.max(start));
+    start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, diagnostic: &Diagnostic, expected: Expect) {
+        expected.assert_eq(&render(Source { name: "a.motive", text }, diagnostic, Colour::Off));
+    }
+
+    #[test]
+    fn shows_the_place_and_the_help() {
+        let text = "world pacman\ngoal x achieves\nprogram X {}\n";
+        let diagnostic = Diagnostic::error("expected", 28..28, "expected a program")
+            .with_label("here")
+            .with_secondary(13..17, "of this goal")
+            .with_help("name the program that achieves it");
+        check(
+            text,
+            &diagnostic,
+            expect![[r#"
+                error[expected]: expected a program
+                 --> a.motive:2:16
+                  |
+                2 | goal x achieves
+                  | ----           ^ here
+                  | |
+                  | of this goal
+                  |
+                  = help: name the program that achieves it
+            "#]],
+        );
+    }
+
+    #[test]
+    fn any_span_in_any_text_is_rendered() {
+        for text in ["", "\n", "é", "a\r\nb", &"(".repeat(5000)] {
+            for span in [0..0, 0..1, 1..9, 4000..4001] {
+                let one = Diagnostic::error("x", span.clone(), "m").with_secondary(span, "s");
+                assert!(!render(Source { name: "n", text }, &one, Colour::On).is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn far_places_are_named_by_position() {
+        let text = format!("open {{\n{}end", "line\n".repeat(100));
+        let end = text.len();
+        let diagnostic =
+            Diagnostic::error("unclosed", end..end, "missing `}`").with_secondary(5..6, "opened here");
+        let report = render(Source { name: "n", text: &text }, &diagnostic, Colour::Off);
+        assert!(report.contains("1:6: opened here"), "{report}");
+    }
+}

@@ -1,0 +1,50 @@
+//! Readers for notations that agents were published in, and the way from there to Motive.
+//!
+//! [`grue2002`] and [`grue2005`] read the two printed notations of the GRUE architecture into the same small
+//! [`tree`], and print it back; [`to_motive`] writes it as a `.motive` text.
+
+pub mod grue2002;
+pub mod grue2005;
+mod reader;
+mod scanner;
+mod to_motive;
+pub mod tree;
+
+pub use to_motive::to_motive;
+
+use crate::diagnostic::{Diagnostic, Span};
+
+/// A text that is not in the notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportError {
+    /// Where.
+    pub span: Span,
+    /// What stands there.
+    pub message: String,
+    /// What was due there.
+    pub expected: String,
+}
+
+impl std::fmt::Display for ImportError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}, expected {}", self.message, self.expected)
+    }
+}
+
+impl std::error::Error for ImportError {}
+
+impl From<ImportError> for Diagnostic {
+    fn from(error: ImportError) -> Self {
+        let label = format!("expected {}", error.expected);
+        Diagnostic::error("import", error.span.clone(), error.to_string()).with_label(label)
+    }
+}
+
+/// Which of the two notations a text is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// The report of 2002.
+    Grue2002,
+    /// The thesis of 2005.
+    Grue2005,
+}

@@ -1,0 +1,14 @@
+//! The Motive language: the text in which characters are written.
+//!
+//! - [`syntax`] turns text into a lossless tree, with typed views of it. Parsing never fails: it gives a tree and a
+//!   list of errors.
+//! - [`mod@format`] gives a text its one canonical layout.
+//! - [`lower`] checks names and types against a world and builds characters.
+//! - [`import`] reads the notations that agents were published in.
+//! - [`diagnostic`] is how every layer says what is wrong, where, and what would put it right.
+
+pub mod diagnostic;
+pub mod format;
+pub mod import;
+pub mod lower;
+pub mod syntax;

@@ -1,0 +1,93 @@
+//! Goals: when something is wanted, and how much.
+
+use super::{Lowering, span_of};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{Behaviour, GoalItem, Time};
+use motive::{Goal, Mode, Pursuit};
+
+impl Lowering<'_> {
+    /// A goal, or nothing if something in it is wrong.
+    pub(super) fn goal(&mut self, item: &GoalItem) -> Option<Goal> {
+        let name = item.name()?;
+        let mode = if item.is_maintained() { Mode::Maintain } else { Mode::Achieve };
+        let pursuit = self.pursuit(item);
+        let mut goal = pursuit.clone().map(|pursuit| Goal::new(&name.text(), mode, pursuit));
+        let mut cases = 0;
+        for case in item.cases() {
+            cases += 1;
+            let clause = self.scoped(|this| {
+                let when = this.when(case.when());
+                let priority = case.priority().and_then(|view| this.value(&view));
+                Some((when?, priority?))
+            });
+            goal = goal.and_then(|goal| {
+                let (when, priority) = clause?;
+                Some(if case.is_update_only() {
+                    goal.update(when, priority)
+                } else if case.is_updated() {
+                    goal.updated(when, priority)
+                } else {
+                    goal.when(when, priority)
+                })
+            });
+        }
+        if cases == 0 {
+            let message = format!("goal `{}` never comes up: it has no priority", name.text());
+            let help = "give it one, such as `{ priority 20 }`";
+            self.report(Diagnostic::error("no-priority", span_of(&name), message).with_help(help));
+            return None;
+        }
+        for every in item.every() {
+            match every.period().and_then(|period| period.value()) {
+                Some(Time::Ticks(ticks)) if ticks >= 1.0 => goal = goal.map(|goal| goal.every(ticks as u64)),
+                _ => {
+                    self.error(
+                        "not-ticks",
+                        span_of(&every),
+                        "`every` needs a number of ticks, such as `5 ticks`",
+                    );
+                    return None;
+                }
+            }
+        }
+        for setting in item.settings() {
+            let name = setting.name()?;
+            self.unknown("setting of a goal", &name.text(), span_of(&name), ["every"]);
+        }
+        goal
+    }
+
+    fn pursuit(&mut self, item: &GoalItem) -> Option<Pursuit> {
+        match item.behaviour()? {
+            Behaviour::When(when) => {
+                let condition = self.scoped(|this| this.when(Some(when)))?;
+                Some(Pursuit::Condition(condition))
+            }
+            Behaviour::Named(named) => {
+                let name = named.name()?;
+                let (text, span) = (name.text(), span_of(&name));
+                if let Some(engine) = named.engine().filter(|engine| engine != "program") {
+                    let message = format!("a goal cannot be pursued by a {engine} yet");
+                    self.error("not-yet", span, message);
+                    return None;
+                }
+                let Some((_, program)) = self.declared.programs.get(&text) else {
+                    let known: Vec<String> = self.declared.programs.keys().cloned().collect();
+                    self.unknown("program", &text, span, known.iter().map(String::as_str));
+                    return None;
+                };
+                if program.params().is_some_and(|params| params.params().count() > 0) {
+                    let message = format!("`{text}` has parameters, so it cannot pursue a goal by itself");
+                    let help = "write a program without parameters that calls it";
+                    self.report(Diagnostic::error("parameters-at-top", span, message).with_help(help));
+                    return None;
+                }
+                Some(Pursuit::Program(text.into()))
+            }
+            Behaviour::PlanFor(plan) => {
+                self.error("not-yet", span_of(&plan), "a goal cannot be pursued by a plan for drives yet");
+                None
+            }
+        }
+    }
+}

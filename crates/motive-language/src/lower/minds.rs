@@ -1,0 +1,417 @@
+//! Minds: goals under arbitration, and minds derived from others.
+
+use super::{Lowering, Mind, Model, Rules, span_of};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::syntax::ast::{
+    ConstantPriorities, Expr as View, GoalsSetting, LiteralValue, MindClause, MindDefinition, MindItem,
+    NameRef, Setting,
+};
+use motive::teleo::{Definition, Library};
+use motive::{
+    Allocation, Catalogue, Character, CharacterError, Condition, ConflictScope, CycleGuard, Expr, Filter,
+    Goal, OnStuck, Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
+};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The goals and programs that the files declare.
+struct Parts {
+    goals: BTreeMap<String, Goal>,
+    programs: BTreeMap<String, Definition>,
+    catalogue: Catalogue,
+}
+
+/// A mind while its lines are read.
+#[derive(Clone)]
+struct Draft {
+    goals: Vec<Goal>,
+    programs: BTreeMap<String, Definition>,
+    profile: Profile,
+}
+
+/// How deep minds can be derived from each other.
+const DEEPEST_DERIVATION: usize = 32;
+
+impl Lowering<'_> {
+    /// Looks at everything for mistakes in a file that cannot be used anyway.
+    pub(super) fn check_only(&mut self) -> Option<Model> {
+        let parts = self.parts();
+        for (file, item) in self.declared.minds.clone() {
+            self.within(file, |this| this.draft(&item, &parts, 0));
+        }
+        None
+    }
+
+    /// The characters, if everything is right.
+    pub(super) fn model(&mut self) -> Option<Model> {
+        let parts = self.parts();
+        let mut minds = Vec::new();
+        for (file, item) in self.declared.minds.clone() {
+            let mind = self.within(file, |this| {
+                let draft = this.draft(&item, &parts, 0)?;
+                this.build(&item, draft, &parts.catalogue)
+            });
+            minds.extend(mind);
+        }
+        if self.has_errors() {
+            return None;
+        }
+        let world = self.declared.world.clone();
+        Some(Model { world, vocabulary: self.shared_names(), minds })
+    }
+
+    fn parts(&mut self) -> Parts {
+        let catalogue = self.catalogue();
+        let mut programs = BTreeMap::new();
+        for (name, (file, item)) in self.declared.programs.clone() {
+            let program = self.within(file, |this| this.program(&item));
+            programs.extend(program.map(|program| (name, program)));
+        }
+        let mut goals = BTreeMap::new();
+        for (name, (file, item)) in self.declared.goals.clone() {
+            let goal = self.within(file, |this| this.goal(&item));
+            goals.extend(goal.map(|goal| (name, goal)));
+        }
+        Parts { goals, programs, catalogue }
+    }
+
+    fn draft(&mut self, item: &MindItem, parts: &Parts, depth: usize) -> Option<Draft> {
+        match item.definition()? {
+            MindDefinition::Arbiter(arbiter) => {
+                let empty =
+                    Draft { goals: Vec::new(), programs: parts.programs.clone(), profile: Profile::motive() };
+                self.clauses(empty, arbiter.clauses(), parts)
+            }
+            MindDefinition::Derived(derived) => {
+                let base = derived.base()?;
+                let known = self.declared.minds.clone();
+                let found =
+                    known.iter().find(|(_, mind)| mind.name().is_some_and(|n| n.text() == base.text()));
+                let Some((file, mind)) = found else {
+                    let names: Vec<String> =
+                        known.iter().filter_map(|(_, mind)| Some(mind.name()?.text())).collect();
+                    self.unknown("mind", &base.text(), span_of(&base), names.iter().map(String::as_str));
+                    return None;
+                };
+                if depth >= DEEPEST_DERIVATION {
+                    let message = format!("`{}` is derived from itself", base.text());
+                    self.error("derived-from-itself", span_of(&base), message);
+                    return None;
+                }
+                let draft = self.within(*file, |this| this.draft(mind, parts, depth + 1))?;
+                self.clauses(draft, derived.clauses(), parts)
+            }
+            MindDefinition::Named(named) => {
+                let name = named.name()?;
+                let goal = Goal::maintain("it", &name.text()).always(1);
+                let programs = parts.programs.clone();
+                if named.engine().is_some_and(|engine| engine != "program")
+                    || !programs.contains_key(&name.text())
+                {
+                    let known: Vec<&str> = programs.keys().map(String::as_str).collect();
+                    self.unknown("program", &name.text(), span_of(&name), known);
+                    return None;
+                }
+                Some(Draft { goals: vec![goal], programs, profile: Profile::motive() })
+            }
+            MindDefinition::PlanFor(plan) => {
+                self.error("not-yet", span_of(&plan), "a mind cannot be a plan for drives yet");
+                None
+            }
+        }
+    }
+
+    fn clauses(
+        &mut self,
+        mut draft: Draft,
+        clauses: impl Iterator<Item = MindClause>,
+        parts: &Parts,
+    ) -> Option<Draft> {
+        let clauses: Vec<MindClause> = clauses.collect();
+        // The profile comes first, whatever the order of the lines: the other settings change it.
+        for clause in &clauses {
+            if let MindClause::Setting(setting) = clause
+                && setting.name().is_some_and(|name| name.text() == "profile")
+            {
+                self.profile(setting, &mut draft);
+            }
+        }
+        let mut whole = true;
+        for clause in &clauses {
+            whole &= self.clause(clause, &mut draft, parts).is_some();
+        }
+        whole.then_some(draft)
+    }
+
+    fn clause(&mut self, clause: &MindClause, draft: &mut Draft, parts: &Parts) -> Option<()> {
+        match clause {
+            MindClause::Goals(goals) => self.goals_of(goals, draft, parts),
+            MindClause::ConstantPriorities(constant) => self.constant(constant, draft),
+            MindClause::OneExternalAction(_) => {
+                draft.profile.multiple_actions = false;
+                Some(())
+            }
+            MindClause::AllGoalsAlways(_) => {
+                draft.goals.iter_mut().for_each(always);
+                Some(())
+            }
+            MindClause::Goal(item) => {
+                let goal = self.goal(item)?;
+                match draft.goals.iter_mut().find(|known| known.name == goal.name) {
+                    Some(known) => *known = goal,
+                    None => draft.goals.push(goal),
+                }
+                Some(())
+            }
+            MindClause::Program(item) => {
+                let program = self.program(item)?;
+                draft.programs.insert(program.name.to_string(), program);
+                Some(())
+            }
+            MindClause::Setting(setting) => self.setting(setting, draft),
+        }
+    }
+
+    fn goals_of(&mut self, setting: &GoalsSetting, draft: &mut Draft, parts: &Parts) -> Option<()> {
+        let names: Vec<NameRef> = setting.goals().map(|list| list.names().collect()).unwrap_or_default();
+        if !setting.is_addition() && !setting.is_removal() {
+            draft.goals.clear();
+        }
+        let mut whole = Some(());
+        for name in names {
+            let text = name.text();
+            if setting.is_removal() {
+                draft.goals.retain(|goal| *goal.name != *text);
+            } else if let Some(goal) = parts.goals.get(&text) {
+                draft.goals.push(goal.clone());
+            } else if !self.declared.goals.contains_key(&text) {
+                let known: Vec<String> = self.declared.goals.keys().cloned().collect();
+                self.unknown("goal", &text, span_of(&name), known.iter().map(String::as_str));
+                whole = None;
+            }
+        }
+        whole
+    }
+
+    fn constant(&mut self, constant: &ConstantPriorities, draft: &mut Draft) -> Option<()> {
+        for entry in constant.priorities() {
+            let name = entry.goal()?;
+            let priority = self.number(&entry.priority()?)?;
+            match draft.goals.iter_mut().find(|goal| *goal.name == *name.text()) {
+                Some(goal) => {
+                    goal.clauses.retain(|clause| clause.generates);
+                    for clause in &mut goal.clauses {
+                        (clause.priority, clause.updated) = (Expr::from(priority), false);
+                    }
+                }
+                None => {
+                    let known: Vec<String> = draft.goals.iter().map(|goal| goal.name.to_string()).collect();
+                    self.unknown(
+                        "goal of this mind",
+                        &name.text(),
+                        span_of(&name),
+                        known.iter().map(String::as_str),
+                    );
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn profile(&mut self, setting: &Setting, draft: &mut Draft) -> Option<()> {
+        let word = self.word(setting)?;
+        let known = ["motive", "thesis2005", "report2002"];
+        match Profile::of_name(&word.0) {
+            Some(profile) => draft.profile = profile,
+            None => {
+                self.unknown("profile", &word.0, word.1, known);
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn setting(&mut self, setting: &Setting, draft: &mut Draft) -> Option<()> {
+        let name = setting.name()?;
+        let profile = &mut draft.profile;
+        match name.text().as_str() {
+            "profile" => {}
+            "filter" => match self.number_or_off(setting)? {
+                Some(threshold) => profile.filter.threshold = Some(threshold),
+                None => profile.filter = Filter::off(),
+            },
+            "preferences" => {
+                profile.binding.preferring =
+                    if self.on(setting)? { Preferring::Ranges } else { Preferring::Off };
+            }
+            "updates" => profile.updates = self.on(setting)?,
+            "persistence" => profile.binding.persistence = self.on(setting)?,
+            "exclusive" => profile.binding.exclusive = self.on(setting)?,
+            "reuse" => profile.reuse = self.on(setting)?,
+            "collect_notes" => profile.collect_notes = self.on(setting)?,
+            "commitment" => profile.commitment = self.number_of(setting)?,
+            "max_tasks" => profile.max_runnable = self.number_or_off(setting)?.map(|n| n as usize),
+            "cycle_guard" => profile.cycle_guard = self.on(setting)?.then(CycleGuard::default),
+            "ties" => {
+                let all = [
+                    ("oldest", TieBreak::OldestFirst),
+                    ("newest", TieBreak::NewestFirst),
+                    ("alternate", TieBreak::Alternate),
+                    ("drawn", TieBreak::Drawn),
+                ];
+                profile.tie_break = self.one_of(setting, &all)?;
+            }
+            "stuck" => {
+                profile.on_stuck =
+                    self.one_of(setting, &[("removed", OnStuck::Remove), ("suspended", OnStuck::Suspend)])?;
+            }
+            "removal" => {
+                profile.removal = self
+                    .one_of(setting, &[("same_tick", Removal::SameTick), ("next_tick", Removal::NextTick)])?;
+            }
+            "resume" => {
+                profile.resume = self.one_of(
+                    setting,
+                    &[("always", ResumeGate::Always), ("on_change", ResumeGate::OnChange)],
+                )?;
+            }
+            "bindings" => {
+                let all = [("per_task", Remembering::PerTask), ("per_agent", Remembering::PerAgent)];
+                profile.remembering = self.one_of(setting, &all)?;
+            }
+            "conflict_scope" => {
+                let all = [("pairwise", ConflictScope::Pairwise), ("greedy", ConflictScope::Greedy)];
+                profile.conflict_scope = self.one_of(setting, &all)?;
+            }
+            "allocation" => {
+                let all = [("greedy", Allocation::Greedy), ("most_tasks", Allocation::MostTasks)];
+                profile.allocation = self.one_of(setting, &all)?;
+            }
+            other => {
+                let known = [
+                    "profile",
+                    "filter",
+                    "preferences",
+                    "updates",
+                    "persistence",
+                    "exclusive",
+                    "reuse",
+                    "collect_notes",
+                    "commitment",
+                    "max_tasks",
+                    "cycle_guard",
+                    "ties",
+                    "stuck",
+                    "removal",
+                    "resume",
+                    "bindings",
+                    "conflict_scope",
+                    "allocation",
+                    "goals",
+                ];
+                self.unknown("setting", other, span_of(&name), known);
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// The one word that a setting is set to.
+    fn word(&mut self, setting: &Setting) -> Option<(String, Span)> {
+        let values: Vec<View> = setting.values().collect();
+        match &values[..] {
+            [View::Name(name)] => Some((name.name()?.text(), span_of(name))),
+            [View::Literal(literal)] => match literal.value()? {
+                LiteralValue::Truth(truth) => Some((truth.to_string(), span_of(literal))),
+                _ => self.not_a_word(setting),
+            },
+            _ => self.not_a_word(setting),
+        }
+    }
+
+    fn not_a_word<T>(&mut self, setting: &Setting) -> Option<T> {
+        self.error("not-a-word", span_of(setting), "one word is due here");
+        None
+    }
+
+    fn on(&mut self, setting: &Setting) -> Option<bool> {
+        self.one_of(setting, &[("on", true), ("off", false)])
+    }
+
+    fn one_of<T: Copy>(&mut self, setting: &Setting, all: &[(&str, T)]) -> Option<T> {
+        let (word, span) = self.word(setting)?;
+        let found = all.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
+        if found.is_none() {
+            let known: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+            let message = format!("`{word}` is not one of {}", known.join(", "));
+            self.report(Diagnostic::error("unknown-value", span, message).with_nearest(&word, known));
+        }
+        found
+    }
+
+    fn number_of(&mut self, setting: &Setting) -> Option<f64> {
+        let view = setting.values().next()?;
+        self.number(&view)
+    }
+
+    fn number_or_off(&mut self, setting: &Setting) -> Option<Option<f64>> {
+        match setting.values().next()? {
+            View::Name(name) if name.name()?.text() == "off" => Some(None),
+            view => self.number(&view).map(Some),
+        }
+    }
+
+    fn build(&mut self, item: &MindItem, draft: Draft, catalogue: &Catalogue) -> Option<Mind> {
+        let name = item.name()?;
+        let names = self.shared_names();
+        let definitions: Vec<Definition> = draft.programs.into_values().collect();
+        let rules = rules_of(&definitions, &names);
+        let library = match Library::new(&names, definitions) {
+            Ok(library) => library,
+            Err(error) => {
+                self.error("bad-program", span_of(&name), error.to_string());
+                return None;
+            }
+        };
+        let mut builder =
+            Character::new(names).profile(draft.profile).library(&library).catalogue(catalogue.clone());
+        for goal in draft.goals {
+            builder = builder.goal(goal);
+        }
+        match builder.build() {
+            Ok(character) => Some(Mind { name: name.text(), character, rules: Arc::new(rules) }),
+            Err(error) => {
+                self.bad_character(&name, &error);
+                None
+            }
+        }
+    }
+
+    fn bad_character(&mut self, name: &crate::syntax::ast::Name, error: &CharacterError) {
+        self.error("bad-mind", span_of(name), error.to_string());
+    }
+}
+
+/// The text of every rule, for explanations.
+fn rules_of(definitions: &[Definition], names: &motive::Vocabulary) -> Rules {
+    definitions
+        .iter()
+        .map(|definition| {
+            let rules = definition.rules.iter().map(|rule| {
+                let parts = rule.when.conjuncts().iter().map(|part| part.display(names)).collect();
+                (rule.name.to_string(), parts)
+            });
+            (definition.name.to_string(), rules.collect())
+        })
+        .collect()
+}
+
+/// Makes a goal come up whatever the situation: its cases still set the priority where they apply.
+fn always(goal: &mut Goal) {
+    let lowest = goal.clauses.iter().filter_map(|clause| clause.priority.constant()?.number());
+    let lowest = lowest.fold(f64::INFINITY, f64::min);
+    let priority = if lowest.is_finite() { lowest } else { 10.0 };
+    let taken = std::mem::replace(goal, Goal::achieve("", ""));
+    *goal = taken.when(Condition::always(), priority);
+}

@@ -1,0 +1,310 @@
+//! Declarations of the engines beside the arbiter.
+
+use super::*;
+
+nodes! {
+    /// `drive stay_healthy weight 0.48 { ... }`
+    DriveItem = DRIVE_ITEM;
+    /// `for e: kind goal e.health toward 0`
+    DriveGoal = DRIVE_GOAL;
+    /// `e.health toward 0 from e.max_health curve linear`
+    Target = TARGET;
+    /// `utility weighted_sum, but 0 when C`
+    UtilityItem = UTILITY_ITEM;
+    /// `but 0 when C`
+    UtilityCase = UTILITY_CASE;
+    /// `object bath supplies wash_in_bath { ... }`
+    ObjectItem = OBJECT_ITEM;
+    /// `manner stand_off 0.5 for wash when C`
+    Manner = MANNER;
+    /// `ambiance library in area reading_room { ... }`
+    AmbianceItem = AMBIANCE_ITEM;
+    /// `booster loud +5 at once`
+    Booster = BOOSTER;
+    /// `dampener after 10 s over 5 s`
+    Dampener = DAMPENER;
+    /// `at once`, `after 10 s over 5 s`
+    Rate = RATE;
+    /// `task Defend(point) { ... }`
+    TaskItem = TASK_ITEM;
+    /// `machine Guard starts patrol { ... }`
+    MachineItem = MACHINE_ITEM;
+    /// `state patrol { ... }`
+    State = STATE;
+    /// `enter steps`
+    EnterClause = ENTER_CLAUSE;
+    /// `leave steps`
+    LeaveClause = LEAVE_CLAUSE;
+    /// `to attack when C`
+    Transition = TRANSITION;
+    /// `schedule flee { ... }`
+    ScheduleItem = SCHEDULE_ITEM;
+    /// `network sander profile maes1989 { ... }`
+    NetworkItem = NETWORK_ITEM;
+    /// `want a, b` or `protect a`
+    WantClause = WANT_CLAUSE;
+    /// One thing wanted, `a weight 2`.
+    Wanted = WANTED;
+    /// `sense hand_is_empty when C`
+    SenseClause = SENSE_CLAUSE;
+    /// `skill pick_up { ... }`
+    Skill = SKILL;
+    /// `skills from actions`
+    SkillsFrom = SKILLS_FROM;
+}
+
+one_of! {
+    /// A part of an ambiance's change of costs.
+    AmbianceClause {
+        /// What raises or lowers costs.
+        Booster(Booster),
+        /// What brings them back.
+        Dampener(Dampener),
+        /// Anything else.
+        Setting(Setting),
+    }
+}
+
+accessors! { DriveItem {
+    /// The drive's name.
+    name -> (Name),
+    /// How much it counts.
+    weight -> (after "weight" Expr),
+    /// Its goals.
+    goals -> {DriveGoal},
+    /// What removes it.
+    until -> {UntilClause},
+    /// Other settings.
+    settings -> {Setting},
+} }
+
+accessors! { DriveGoal {
+    /// One goal for each of these.
+    binder -> (Binder),
+    /// What makes the goal appear.
+    when -> (WhenClause),
+    /// What is wanted.
+    targets -> [Target],
+    /// How much it counts in its drive.
+    weight -> (after "weight" Expr),
+    /// What makes it go away.
+    until -> (UntilClause),
+} }
+
+accessors! { Target {
+    /// A condition, or a quantity that is to change.
+    subject -> (Expr),
+    /// Where the quantity should be.
+    toward -> (after "toward" Expr),
+    /// Where nothing is achieved yet.
+    from -> (after "from" Expr),
+    /// How completeness follows the quantity.
+    curve -> (after "curve" Expr),
+} }
+
+accessors! { UtilityItem {
+    /// How drives are joined.
+    function -> (Expr),
+    /// The exceptions, in order.
+    cases -> [UtilityCase],
+} }
+
+accessors! { UtilityCase {
+    /// The utility instead.
+    value -> (Expr),
+    /// When.
+    condition -> (after "when" Expr),
+} }
+
+accessors! { ObjectItem {
+    /// The object's name.
+    name -> (Name),
+    /// The object whose actions it has too.
+    parent -> (after "like" NameRef),
+    /// What can be done with it.
+    supplies -> (after "supplies" NameList),
+    /// What it can do.
+    consumes -> (after "consumes" NameList),
+    /// How things are done with it.
+    manners -> {Manner},
+    /// Other settings.
+    settings -> {Setting},
+} }
+
+accessors! { Manner {
+    /// The manner's name.
+    name -> (NameRef),
+    /// Its value.
+    value -> (Expr),
+    /// The actions it is for; all, if none are named.
+    actions -> (after "for" NameList),
+    /// When it is so.
+    when -> (WhenClause),
+} }
+
+accessors! { AmbianceItem {
+    /// The ambiance's name.
+    name -> (Name),
+    /// The area it lies over.
+    area -> (after "area" NameRef),
+    /// The action that brings it.
+    action -> (after "on" NameRef),
+    /// The kind of object that carries it.
+    around -> (after "around" NameRef),
+    /// How near one must be to that object.
+    within -> (after "within" Expr),
+    /// Its changes of costs.
+    clauses -> {AmbianceClause},
+} }
+
+accessors! { Booster {
+    /// The tags of the actions it touches.
+    tags -> (NameList),
+    /// By how much.
+    amount -> (Expr),
+    /// How fast.
+    rate -> (Rate),
+} }
+
+accessors! { Dampener {
+    /// How fast.
+    rate -> (Rate),
+} }
+
+accessors! { Rate {
+    /// Whether it is instant.
+    is_at_once -> (has "once"),
+    /// After how long.
+    after -> (after "after" Duration),
+    /// Over how long.
+    over -> (after "over" Duration),
+} }
+
+accessors! { TaskItem {
+    /// The task's name.
+    name -> (Name),
+    /// What it is done with.
+    params -> (ParamList),
+    /// What it is for: if that holds, it succeeds at once.
+    achieves -> {AchievesClause},
+    /// What must hold before.
+    needs -> {NeedsClause},
+    /// Values for its steps.
+    lets -> {LetClause},
+    /// Its one way of being done.
+    action -> {DoClause},
+    /// Or its ways, in order.
+    methods -> {Method},
+    /// Other settings.
+    settings -> {Setting},
+} }
+
+accessors! { MachineItem {
+    /// The machine's name.
+    name -> (Name),
+    /// What it is called with.
+    params -> (ParamList),
+    /// The first state.
+    start -> (NameRef),
+    /// All states.
+    states -> {State},
+} }
+
+accessors! { State {
+    /// The state's name.
+    name -> (Name),
+    /// What is done in it.
+    action -> {DoClause},
+    /// What is done on the way in.
+    enter -> {EnterClause},
+    /// What is done on the way out.
+    leave -> {LeaveClause},
+    /// Ways to other states, in order.
+    transitions -> {Transition},
+    /// Other settings.
+    settings -> {Setting},
+} }
+
+accessors! { EnterClause {
+    /// What is done.
+    steps -> (Steps),
+} }
+
+accessors! { LeaveClause {
+    /// What is done.
+    steps -> (Steps),
+} }
+
+accessors! { Transition {
+    /// The next state.
+    target -> (NameRef),
+    /// When.
+    when -> (WhenClause),
+} }
+
+accessors! { ScheduleItem {
+    /// The schedule's name.
+    name -> (Name),
+    /// What it is called with.
+    params -> (ParamList),
+    /// When it may begin.
+    when -> {WhenClause},
+    /// What breaks it off.
+    until -> {UntilClause},
+    /// What is done.
+    action -> {DoClause},
+    /// Other settings.
+    settings -> {Setting},
+} }
+
+accessors! { NetworkItem {
+    /// The network's name.
+    name -> (Name),
+    /// The parameters before the block.
+    parameters -> [Setting],
+    /// What is wanted or protected.
+    wants -> {WantClause},
+    /// What is sensed.
+    senses -> {SenseClause},
+    /// Its skills.
+    skills -> {Skill},
+    /// Skills made from declared actions.
+    derived -> {SkillsFrom},
+    /// Other settings.
+    settings -> {Setting},
+} }
+
+accessors! { WantClause {
+    /// Whether these are to be kept, not reached.
+    is_protected -> (has "protect"),
+    /// What is wanted.
+    wanted -> [Wanted],
+} }
+
+accessors! { Wanted {
+    /// The proposition.
+    proposition -> (Expr),
+    /// How much it counts.
+    weight -> (after "weight" Expr),
+} }
+
+accessors! { SenseClause {
+    /// The proposition.
+    name -> (Name),
+    /// When it is true; a sensor says so if nothing is written.
+    when -> (WhenClause),
+} }
+
+accessors! { Skill {
+    /// The skill's name.
+    name -> (Name),
+    /// What it is done with.
+    params -> (ParamList),
+    /// Its lines in order.
+    clauses -> {ActionClause},
+} }
+
+accessors! { SkillsFrom {
+    /// The actions; all declared ones, if none are named.
+    actions -> (NameList),
+} }

@@ -1,0 +1,151 @@
+//! Minds and the behaviours that goals and minds run.
+
+use super::*;
+
+nodes! {
+    /// `arbiter { ... }`
+    Arbiter = ARBITER;
+    /// `Guard but { ... }`
+    Derived = DERIVED;
+    /// `GetTile`, `task Defend(home)`
+    Named = BEHAVIOUR;
+    /// `plan for stay_healthy, kill_enemies`
+    PlanFor = PLAN_FOR;
+    /// `[when C] priority E [updated]`
+    GoalClause = GOAL_CLAUSE;
+    /// `every 5 ticks`
+    EveryClause = EVERY_CLAUSE;
+    /// `goals a, b`, `with goals a`, `without goals b`
+    GoalsSetting = GOALS_SETTING;
+    /// `constant priorities avoid 75, get_tile 50`
+    ConstantPriorities = CONSTANT_PRIORITIES;
+    /// `avoid 75`
+    ConstantPriority = CONSTANT_PRIORITY;
+    /// `one external action`
+    OneExternalAction = ONE_EXTERNAL_ACTION;
+    /// `all goals always`
+    AllGoalsAlways = ALL_GOALS_ALWAYS;
+    /// `name value, value`
+    Setting = SETTING;
+}
+
+one_of! {
+    /// What a goal runs.
+    Behaviour {
+        /// A program, task, machine or network by name.
+        Named(Named),
+        /// A plan made for drives.
+        PlanFor(PlanFor),
+        /// Whatever program ends with this condition.
+        When(WhenClause),
+    }
+}
+
+one_of! {
+    /// What a mind is.
+    MindDefinition {
+        /// Goals under arbitration.
+        Arbiter(Arbiter),
+        /// Another mind with changes.
+        Derived(Derived),
+        /// A program, task, machine or network by itself.
+        Named(Named),
+        /// Plans made for drives.
+        PlanFor(PlanFor),
+    }
+}
+
+one_of! {
+    /// One line of a mind.
+    MindClause {
+        /// Which goals it has.
+        Goals(GoalsSetting),
+        /// Fixed priorities of goals.
+        ConstantPriorities(ConstantPriorities),
+        /// At most one external action in a tick.
+        OneExternalAction(OneExternalAction),
+        /// Goals are made whatever the situation.
+        AllGoalsAlways(AllGoalsAlways),
+        /// A goal in place of the one of that name.
+        Goal(GoalItem),
+        /// A program in place of the one of that name.
+        Program(ProgramItem),
+        /// Any other switch: `filter 5`, `profile thesis2005`, `preferences off`.
+        Setting(Setting),
+    }
+}
+
+accessors! { Arbiter {
+    /// Its lines in order.
+    clauses -> {MindClause},
+} }
+
+accessors! { Derived {
+    /// The mind it is derived from.
+    base -> (NameRef),
+    /// What is different, in order.
+    clauses -> {MindClause},
+} }
+
+impl Named {
+    /// The engine that is named, such as `task`, if one is.
+    pub fn engine(&self) -> Option<String> {
+        token(&self.node, SyntaxKind::KEYWORD).map(|token| token.text().to_owned())
+    }
+}
+
+accessors! { Named {
+    /// What is run.
+    name -> (NameRef),
+    /// What it is called with.
+    arguments -> (ArgList),
+} }
+
+accessors! { PlanFor {
+    /// The drives.
+    drives -> (NameList),
+} }
+
+accessors! { GoalClause {
+    /// When this case holds; always, if nothing is written.
+    when -> (WhenClause),
+    /// How much the goal matters then.
+    priority -> (after "priority" Expr),
+    /// Whether the priority of a running task follows this formula too.
+    is_updated -> (has "updated"),
+    /// Whether this case changes a running task's priority and makes no goal.
+    is_update_only -> (has "update"),
+} }
+
+accessors! { EveryClause {
+    /// The period.
+    period -> (Duration),
+} }
+
+accessors! { GoalsSetting {
+    /// Whether the goals are added to those of the mind it is derived from.
+    is_addition -> (has "with"),
+    /// Whether the goals are taken from those of the mind it is derived from.
+    is_removal -> (has "without"),
+    /// The goals.
+    goals -> (NameList),
+} }
+
+accessors! { ConstantPriorities {
+    /// Each goal and its priority.
+    priorities -> [ConstantPriority],
+} }
+
+accessors! { ConstantPriority {
+    /// The goal.
+    goal -> (NameRef),
+    /// Its priority.
+    priority -> (Expr),
+} }
+
+accessors! { Setting {
+    /// What is set.
+    name -> (NameRef),
+    /// To what.
+    values -> [Expr],
+} }

@@ -1,0 +1,160 @@
+//! Typed views of the tree: what the lowering, the language server and other readers walk.
+//!
+//! A view is a node with a type. Every accessor that may miss something in a broken text gives an `Option`; in a text
+//! without errors, what the grammar requires is there. Views cost nothing but a pointer.
+//!
+//! - [`SourceFile::items`] gives the declarations as [`Item`]s.
+//! - [`Expr`] is a condition or value, [`Condition`] a list of them that must all hold.
+//! - [`Step`] is something to do or an effect, [`Steps`] a list of them in order.
+//! - [`Pattern`] finds a resource, [`Request`] is one property it asks for, [`Value`] what it asks of it.
+
+mod clauses;
+mod engines;
+mod expressions;
+mod items;
+mod minds;
+mod names;
+mod patterns;
+mod steps;
+
+pub use clauses::*;
+pub use engines::*;
+pub use expressions::*;
+pub use items::*;
+pub use minds::*;
+pub use names::*;
+pub use patterns::*;
+pub use steps::*;
+
+use super::{SyntaxKind, SyntaxNode, SyntaxToken};
+use crate::diagnostic::Span;
+
+/// A node with a type.
+pub trait AstNode: Sized {
+    /// The view of this node, if it is of the right kind.
+    fn cast(node: SyntaxNode) -> Option<Self>;
+
+    /// The node itself.
+    fn syntax(&self) -> &SyntaxNode;
+
+    /// Where it lies in the text.
+    fn span(&self) -> Span {
+        let range = self.syntax().text_range();
+        range.start().into()..range.end().into()
+    }
+}
+
+/// The first child of a type.
+fn child<T: AstNode>(node: &SyntaxNode) -> Option<T> {
+    node.children().find_map(T::cast)
+}
+
+/// All children of a type.
+fn children<T: AstNode>(node: &SyntaxNode) -> impl Iterator<Item = T> + use<T> {
+    node.children().filter_map(T::cast)
+}
+
+/// All children of a type in the node's block.
+fn in_block<T: AstNode>(node: &SyntaxNode) -> impl Iterator<Item = T> + use<T> {
+    let block = node.children().find(|child| child.kind() == SyntaxKind::BLOCK);
+    block.into_iter().flat_map(|block| block.children().filter_map(T::cast))
+}
+
+/// The first token of a kind directly in the node.
+fn token(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
+    tokens(node).find(|token| token.kind() == kind)
+}
+
+fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
+    node.children_with_tokens().filter_map(rowan::NodeOrToken::into_token)
+}
+
+/// Whether a keyword stands directly in the node.
+fn has_word(node: &SyntaxNode, word: &str) -> bool {
+    tokens(node).any(|token| token.kind() == SyntaxKind::KEYWORD && token.text() == word)
+}
+
+/// The first child of a type after a keyword of the node.
+fn child_after<T: AstNode>(node: &SyntaxNode, word: &str) -> Option<T> {
+    let keyword = tokens(node).find(|token| token.kind() == SyntaxKind::KEYWORD && token.text() == word)?;
+    let start = keyword.text_range().end();
+    node.children().filter(|child| child.text_range().start() >= start).find_map(T::cast)
+}
+
+/// Declares views: a struct per kind of node.
+macro_rules! nodes {
+    ($($(#[$doc:meta])* $name:ident = $kind:ident;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub struct $name { node: SyntaxNode }
+
+        impl AstNode for $name {
+            fn cast(node: SyntaxNode) -> Option<Self> {
+                (node.kind() == SyntaxKind::$kind).then_some(Self { node })
+            }
+
+            fn syntax(&self) -> &SyntaxNode {
+                &self.node
+            }
+        }
+    )* };
+}
+
+/// Declares a view that is one of several.
+macro_rules! one_of {
+    ($(#[$doc:meta])* $name:ident { $($(#[$inner:meta])* $variant:ident($view:ident),)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$inner])* $variant($view),)* }
+
+        impl AstNode for $name {
+            fn cast(node: SyntaxNode) -> Option<Self> {
+                $(if let Some(view) = $view::cast(node.clone()) { return Some(Self::$variant(view)); })*
+                None
+            }
+
+            fn syntax(&self) -> &SyntaxNode {
+                match self { $(Self::$variant(view) => view.syntax(),)* }
+            }
+        }
+    };
+}
+
+/// Declares accessors: `name -> Type` for the first child of a type, `name -> [Type]` for all of them.
+macro_rules! accessors {
+    ($on:ident { $($(#[$doc:meta])* $name:ident -> $how:tt,)* }) => {
+        impl $on { $(accessors!(@one $(#[$doc])* $name $how);)* }
+    };
+    (@one $(#[$doc:meta])* $name:ident [$view:ident]) => {
+        $(#[$doc])*
+        pub fn $name(&self) -> impl Iterator<Item = $view> + use<> {
+            children(self.syntax())
+        }
+    };
+    (@one $(#[$doc:meta])* $name:ident {$view:ident}) => {
+        $(#[$doc])*
+        pub fn $name(&self) -> impl Iterator<Item = $view> + use<> {
+            in_block(self.syntax())
+        }
+    };
+    (@one $(#[$doc:meta])* $name:ident (has $word:literal)) => {
+        $(#[$doc])*
+        pub fn $name(&self) -> bool {
+            has_word(self.syntax(), $word)
+        }
+    };
+    (@one $(#[$doc:meta])* $name:ident (after $word:literal $view:ident)) => {
+        $(#[$doc])*
+        pub fn $name(&self) -> Option<$view> {
+            child_after(self.syntax(), $word)
+        }
+    };
+    (@one $(#[$doc:meta])* $name:ident ($view:ident)) => {
+        $(#[$doc])*
+        pub fn $name(&self) -> Option<$view> {
+            child(self.syntax())
+        }
+    };
+}
+
+use {accessors, nodes, one_of};

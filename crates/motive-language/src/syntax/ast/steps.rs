@@ -1,0 +1,183 @@
+//! What is done.
+
+use super::*;
+
+nodes! {
+    /// `a; b; c`, in order.
+    Steps = STEPS;
+    /// `a or b`, the first that works.
+    Alternatives = ALTERNATIVES;
+    /// `a with b`, at once.
+    Together = TOGETHER;
+    /// `move(left)`: an action, program, task or, among effects, a relation that becomes true.
+    CallStep = CALL_STEP;
+    /// `note target { value: x.id }`
+    NoteStep = NOTE_STEP;
+    /// `forget x`
+    ForgetStep = FORGET_STEP;
+    /// `nothing`
+    NothingStep = NOTHING_STEP;
+    /// `x.p = value`, `x.p += 1`, `x.p -= 1`
+    AssignStep = ASSIGN_STEP;
+    /// `not at(self, home)`: a relation that becomes false.
+    RetractStep = RETRACT_STEP;
+    /// `let x = Find(y)`
+    LetStep = LET_STEP;
+    /// `return value`
+    ReturnStep = RETURN_STEP;
+    /// `( steps )`
+    ParenStep = PAREN_STEP;
+    /// `for x: kind where C { steps }`
+    ForStep = FOR_STEP;
+    /// `when C { steps }`
+    WhenStep = WHEN_STEP;
+}
+
+one_of! {
+    /// One thing to do.
+    Step {
+        /// The first that works.
+        Alternatives(Alternatives),
+        /// All at once.
+        Together(Together),
+        /// A call.
+        Call(CallStep),
+        /// A note written.
+        Note(NoteStep),
+        /// A note removed.
+        Forget(ForgetStep),
+        /// Nothing.
+        Nothing(NothingStep),
+        /// A property changed.
+        Assign(AssignStep),
+        /// A relation that ceases.
+        Retract(RetractStep),
+        /// A value kept.
+        Let(LetStep),
+        /// A value given back.
+        Return(ReturnStep),
+        /// Steps in parentheses.
+        Paren(ParenStep),
+        /// The same for each.
+        For(ForStep),
+        /// Only if.
+        When(WhenStep),
+    }
+}
+
+/// How a property is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AssignOp {
+    /// `=`
+    Set,
+    /// `+=`
+    Add,
+    /// `-=`
+    Subtract,
+}
+
+accessors! { Steps {
+    /// The steps in order.
+    steps -> [Step],
+} }
+
+accessors! { Alternatives {
+    /// What is tried, in order.
+    steps -> [Step],
+} }
+
+accessors! { Together {
+    /// What is done at once.
+    steps -> [Step],
+} }
+
+impl CallStep {
+    /// What is called.
+    pub fn name(&self) -> Option<NameRef> {
+        match child(&self.node)? {
+            Expr::Call(call) => call.name(),
+            Expr::Name(name) => name.name(),
+            _ => None,
+        }
+    }
+
+    /// What it is called with, in order.
+    pub fn arguments(&self) -> Vec<Argument> {
+        match child(&self.node) {
+            Some(Expr::Call(call)) => {
+                call.arguments().map(|list| list.arguments().collect()).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+accessors! { NoteStep {
+    /// The kind of note.
+    kind -> (NameRef),
+    /// Its properties.
+    values -> (ValueList),
+} }
+
+accessors! { ForgetStep {
+    /// The name of the bound note.
+    name -> (NameRef),
+} }
+
+accessors! { AssignStep {
+    /// What is changed: a property, as an [`Expr::Field`].
+    target -> (Expr),
+} }
+
+impl AssignStep {
+    /// How it is changed.
+    pub fn op(&self) -> Option<AssignOp> {
+        tokens(&self.node).find_map(|token| match token.kind() {
+            SyntaxKind::EQ => Some(AssignOp::Set),
+            SyntaxKind::PLUS_EQ => Some(AssignOp::Add),
+            SyntaxKind::MINUS_EQ => Some(AssignOp::Subtract),
+            _ => None,
+        })
+    }
+
+    /// The new value, or by how much.
+    pub fn value(&self) -> Option<Expr> {
+        children(&self.node).nth(1)
+    }
+}
+
+accessors! { RetractStep {
+    /// The relation.
+    fact -> (Expr),
+} }
+
+accessors! { LetStep {
+    /// The name.
+    name -> (Name),
+    /// Its value.
+    value -> (Expr),
+} }
+
+accessors! { ReturnStep {
+    /// The value.
+    value -> (Expr),
+} }
+
+accessors! { ParenStep {
+    /// What stands inside.
+    steps -> (Steps),
+} }
+
+accessors! { ForStep {
+    /// Each of what.
+    binder -> (Binder),
+    /// What is done for it.
+    steps -> (Steps),
+} }
+
+accessors! { WhenStep {
+    /// If.
+    condition -> (Condition),
+    /// Then.
+    steps -> (Steps),
+} }

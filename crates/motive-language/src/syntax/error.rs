@@ -1,0 +1,59 @@
+//! What the parser says about a text.
+
+use crate::diagnostic::{Diagnostic, Label, Span};
+
+/// One mistake in the form of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// The kind of mistake: `expected`, `unclosed`, `too-deep`, `order`, ...
+    pub code: &'static str,
+    /// Where.
+    pub span: Span,
+    /// The mistake in one sentence.
+    pub message: String,
+    /// A few words for the place itself; may be empty.
+    pub label: String,
+    /// Other places that explain it, such as the bracket that was never closed.
+    pub related: Vec<Label>,
+    /// What would put it right.
+    pub help: Option<String>,
+}
+
+impl SyntaxError {
+    pub(crate) fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { code, span, message, label: String::new(), related: Vec::new(), help: None }
+    }
+
+    pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    pub(crate) fn related(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.related.push(Label { span, text: text.into() });
+        self
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl std::fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+impl From<SyntaxError> for Diagnostic {
+    fn from(error: SyntaxError) -> Self {
+        let mut diagnostic = Diagnostic::error(error.code, error.span, error.message).with_label(error.label);
+        diagnostic.secondary = error.related;
+        diagnostic.help.extend(error.help);
+        diagnostic
+    }
+}

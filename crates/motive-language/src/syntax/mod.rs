@@ -1,0 +1,32 @@
+//! The form of a text: tokens, lossless tree, typed views.
+//!
+//! [`parse`] never fails. It gives a tree whose text is the input to the last byte, and a list of errors. The tree is
+//! read through the typed views in [`ast`]:
+//!
+//! ```
+//! use motive_language::syntax::{ast::{Item, SourceFile}, parse};
+//!
+//! let parsed = parse("world pacman  goal eat achieves EatDots { priority 20 }");
+//! assert!(parsed.errors().is_empty());
+//! let file: SourceFile = parsed.file();
+//! let Some(Item::Goal(goal)) = file.items().nth(1) else { panic!() };
+//! assert_eq!(goal.name().unwrap().text(), "eat");
+//! ```
+
+pub mod ast;
+mod error;
+#[expect(unused_qualifications, reason = "the code that the lexer derives names things in full")]
+mod kind;
+mod lexer;
+mod parser;
+
+pub use error::SyntaxError;
+pub use kind::{MotiveLanguage, SyntaxKind};
+pub use parser::{Parse, parse};
+
+/// A node of the tree.
+pub type SyntaxNode = rowan::SyntaxNode<MotiveLanguage>;
+/// A token of the tree.
+pub type SyntaxToken = rowan::SyntaxToken<MotiveLanguage>;
+/// A node or a token of the tree.
+pub type SyntaxElement = rowan::SyntaxElement<MotiveLanguage>;

@@ -1,0 +1,301 @@
+//! Declarations of the engines beside the arbiter: drives, objects, ambiances, tasks, machines, networks.
+
+use super::*;
+
+impl Parser<'_> {
+    pub(super) fn drive_item(&mut self) -> bool {
+        self.clause(DRIVE_ITEM, |p| {
+            p.name("the name of a drive", "");
+            if p.eat_word("weight") {
+                p.sum();
+            }
+            p.block("a drive", &["for", "when", "goal", "until"], Self::drive_clause);
+        })
+    }
+
+    fn drive_clause(&mut self) -> bool {
+        if !self.at(IDENT) {
+            return false;
+        }
+        match self.nth_text(0) {
+            "until" => self.clause(UNTIL_CLAUSE, Self::condition),
+            "for" | "when" | "goal" => self.drive_goal(),
+            _ => self.setting(),
+        }
+    }
+
+    /// `[for e: kind] [when C] goal e.health toward 0 from e.max_health curve linear weight 2 until C`
+    fn drive_goal(&mut self) -> bool {
+        self.start(DRIVE_GOAL);
+        if self.eat_word("for") {
+            self.binder();
+        }
+        if self.at_word("when") {
+            self.clause(WHEN_CLAUSE, Self::condition);
+        }
+        if self.expect_word("goal", "`goal self.health toward self.max_health`") {
+            self.target();
+            while self.eat(COMMA) {
+                self.target();
+            }
+        }
+        if self.eat_word("weight") {
+            self.sum();
+        }
+        if self.at_word("until") {
+            self.clause(UNTIL_CLAUSE, Self::condition);
+        }
+        self.end();
+        true
+    }
+
+    fn target(&mut self) {
+        self.start(TARGET);
+        self.expression();
+        if self.eat_word("toward") {
+            self.sum();
+            if self.eat_word("from") {
+                self.sum();
+            }
+        }
+        if self.eat_word("curve") {
+            self.postfix();
+        }
+        self.end();
+    }
+
+    /// `utility weighted_sum, but 0 when self.health <= 0`
+    pub(super) fn utility_item(&mut self) -> bool {
+        self.clause(UTILITY_ITEM, |p| {
+            p.sum();
+            while p.at(COMMA) {
+                p.bump();
+                p.start(UTILITY_CASE);
+                if p.expect_word("but", "`utility weighted_sum, but 0 when self.health <= 0`") {
+                    p.sum();
+                    if p.expect_word("when", "an exception says when it holds") {
+                        p.expression();
+                    }
+                }
+                p.end();
+            }
+        })
+    }
+
+    pub(super) fn object_item(&mut self) -> bool {
+        self.clause(OBJECT_ITEM, |p| {
+            p.name("the name of a smart object", "");
+            if p.eat_word("like") {
+                p.name_ref("another object", "");
+            }
+            for word in ["supplies", "consumes"] {
+                if p.eat_word(word) {
+                    p.names("an action");
+                }
+            }
+            if p.at(L_BRACE) {
+                p.block("an object", &["manner"], Self::object_clause);
+            }
+        })
+    }
+
+    /// `manner stand_off 0.5 for wash when self.tired`
+    fn object_clause(&mut self) -> bool {
+        if !self.at_word("manner") {
+            return self.setting();
+        }
+        self.clause(MANNER, |p| {
+            p.name_ref("the name of a manner", "");
+            p.sum();
+            if p.eat_word("for") {
+                p.names("an action");
+            }
+            if p.at_word("when") {
+                p.clause(WHEN_CLAUSE, Self::condition);
+            }
+        })
+    }
+
+    /// `ambiance library in area reading_room { ... }`, `ambiance panic on run { ... }`,
+    /// `ambiance watched around camera within 300 { ... }`
+    pub(super) fn ambiance_item(&mut self) -> bool {
+        self.clause(AMBIANCE_ITEM, |p| {
+            p.name("the name of an ambiance", "");
+            if p.eat_word("in") {
+                p.expect_word("area", "`in area reading_room`");
+                p.name_ref("the name of an area", "");
+            } else if p.at_any_word(&["on", "around"]) {
+                p.bump_word();
+                p.name_ref("the name of an action or a kind of object", "");
+                if p.eat_word("within") {
+                    p.sum();
+                }
+            }
+            p.block("an ambiance", &["booster", "dampener"], Self::ambiance_clause);
+        })
+    }
+
+    fn ambiance_clause(&mut self) -> bool {
+        let known = if self.at_word("booster") {
+            self.clause(BOOSTER, |p| {
+                p.names("a tag of actions");
+                p.eat(PLUS);
+                p.sum();
+                p.rate();
+            })
+        } else if self.at_word("dampener") {
+            self.clause(DAMPENER, Self::rate)
+        } else {
+            self.setting()
+        };
+        if self.at(SEMICOLON) && self.nth(1) != R_BRACE {
+            self.bump();
+        }
+        known
+    }
+
+    /// `at once`, `after 10 s`, `over 5 s`, `after 10 s over 5 s`
+    fn rate(&mut self) {
+        self.start(RATE);
+        if self.eat_word("at") {
+            self.expect_word("once", "`at once`");
+        } else if self.at_any_word(&["after", "over"]) {
+            if self.eat_word("after") {
+                self.duration("a length of time");
+            }
+            if self.eat_word("over") {
+                self.duration("a length of time");
+            }
+        } else {
+            self.expected("`at once`, `after` or `over`", "such as `after 10 s over 5 s`");
+        }
+        self.end();
+    }
+
+    pub(super) fn task_item(&mut self) -> bool {
+        self.clause(TASK_ITEM, |p| {
+            p.name("the name of a task", "");
+            p.parameters();
+            p.block("a task", &["achieves", "needs", "do", "method", "let"], Self::task_clause);
+        })
+    }
+
+    fn task_clause(&mut self) -> bool {
+        if !self.at(IDENT) {
+            return false;
+        }
+        match self.nth_text(0) {
+            "achieves" => self.clause(ACHIEVES_CLAUSE, Self::condition),
+            "needs" => self.clause(NEEDS_CLAUSE, Self::condition),
+            "let" => self.let_clause(),
+            "do" => self.do_clause(),
+            "method" => self.clause(METHOD, |p| {
+                p.name("the name of a method", "each method has a name, so that `why` can speak of it");
+                p.rule_clauses("method");
+            }),
+            _ => self.setting(),
+        }
+    }
+
+    pub(super) fn machine_item(&mut self) -> bool {
+        self.clause(MACHINE_ITEM, |p| {
+            p.name("the name of a machine", "");
+            p.parameters();
+            if p.expect_word("starts", "`machine Guard starts patrol { ... }`") {
+                p.name_ref("the first state", "");
+            }
+            p.block("a machine", &["state"], |p| {
+                p.at_word("state")
+                    && p.clause(STATE, |p| {
+                        p.name("the name of a state", "");
+                        p.block("a state", &["do", "enter", "leave", "to"], Self::state_clause);
+                    })
+            });
+        })
+    }
+
+    fn state_clause(&mut self) -> bool {
+        if !self.at(IDENT) {
+            return false;
+        }
+        match self.nth_text(0) {
+            "do" => self.do_clause(),
+            "enter" => self.clause(ENTER_CLAUSE, Self::steps),
+            "leave" => self.clause(LEAVE_CLAUSE, Self::steps),
+            "to" => self.clause(TRANSITION, |p| {
+                p.name_ref("the name of a state", "");
+                if p.at_word("when") {
+                    p.clause(WHEN_CLAUSE, Self::condition);
+                } else {
+                    p.expected("`when`", "`to attack when some enemy`");
+                }
+            }),
+            _ => self.setting(),
+        }
+    }
+
+    pub(super) fn schedule_item(&mut self) -> bool {
+        self.clause(SCHEDULE_ITEM, |p| {
+            p.name("the name of a schedule", "");
+            p.parameters();
+            p.block("a schedule", &["when", "do", "until"], |p| match p.nth_text(0) {
+                "when" => p.clause(WHEN_CLAUSE, Self::condition),
+                "until" => p.clause(UNTIL_CLAUSE, Self::condition),
+                "do" => p.do_clause(),
+                _ => p.setting(),
+            });
+        })
+    }
+
+    pub(super) fn network_item(&mut self) -> bool {
+        self.clause(NETWORK_ITEM, |p| {
+            p.name("the name of a network", "");
+            while p.setting() {}
+            p.block("a network", &["want", "protect", "sense", "skill", "skills"], Self::network_clause);
+        })
+    }
+
+    fn network_clause(&mut self) -> bool {
+        if !self.at(IDENT) {
+            return false;
+        }
+        match self.nth_text(0) {
+            "want" | "protect" => self.clause(WANT_CLAUSE, |p| {
+                p.wanted();
+                while p.eat(COMMA) {
+                    p.wanted();
+                }
+            }),
+            "sense" => self.clause(SENSE_CLAUSE, |p| {
+                p.name("the name of a proposition", "");
+                if p.at_word("when") {
+                    p.clause(WHEN_CLAUSE, Self::condition);
+                }
+            }),
+            "skill" => self.clause(SKILL, |p| {
+                p.name("the name of a skill", "");
+                p.parameters();
+                p.block("a skill", &["needs", "adds", "drops", "do"], |p| match p.nth_text(0) {
+                    "do" => p.do_clause(),
+                    _ => p.action_clause(),
+                });
+            }),
+            "skills" if self.nth_word(1, "from") => self.clause(SKILLS_FROM, |p| {
+                p.bump_word();
+                if p.expect_word("actions", "`skills from actions`") && p.eat(COLON) {
+                    p.names("an action");
+                }
+            }),
+            _ => self.setting(),
+        }
+    }
+
+    fn wanted(&mut self) {
+        self.start(WANTED);
+        self.expression();
+        if self.eat_word("weight") {
+            self.sum();
+        }
+        self.end();
+    }
+}

@@ -1,0 +1,96 @@
+//! Minds, what they are derived from, and the behaviours that goals name.
+
+use super::*;
+
+const ENGINES: &[&str] = &["task", "machine", "network", "program", "schedule"];
+
+const MIND_WORDS: &[&str] =
+    &["goals", "with", "without", "constant", "one", "all", "filter", "profile", "goal", "program"];
+
+impl Parser<'_> {
+    /// What a goal or mind runs: `GetTile`, `task Defend(home)`, `plan for stay_healthy`, `when C`.
+    pub(super) fn behaviour(&mut self) {
+        if self.at_word("when") {
+            self.clause(WHEN_CLAUSE, Self::condition_before_block);
+            return;
+        }
+        if self.at_word("plan") && self.nth_word(1, "for") {
+            self.clause(PLAN_FOR, |p| {
+                p.bump_word();
+                p.names("a drive");
+            });
+            return;
+        }
+        self.start(BEHAVIOUR);
+        if self.at_any_word(ENGINES) && self.nth_name(1) {
+            self.bump_word();
+        }
+        self.name_ref("the name of a program", "such as `achieves GetTile` or `maintains task Defend(home)`");
+        if self.at(L_PAREN) {
+            self.arguments();
+        }
+        self.end();
+    }
+
+    pub(super) fn mind_item(&mut self) -> bool {
+        self.clause(MIND_ITEM, |p| {
+            p.name("the name of a mind", "");
+            if !p.expect(EQ, "`=`", "`mind Guard = arbiter { ... }` or `mind Calm = Guard but { ... }`") {
+                return;
+            }
+            if p.at_word("arbiter") && p.nth(1) == L_BRACE {
+                p.clause(ARBITER, |p| p.block("a mind", MIND_WORDS, Self::mind_clause));
+            } else if p.nth_name(0) && p.nth_word(1, "but") {
+                p.start(DERIVED);
+                p.name_ref("a mind", "");
+                p.bump_word();
+                p.block("a mind", MIND_WORDS, Self::mind_clause);
+                p.end();
+            } else {
+                p.behaviour();
+            }
+        })
+    }
+
+    fn mind_clause(&mut self) -> bool {
+        if !self.at(IDENT) {
+            return self.setting();
+        }
+        match self.nth_text(0) {
+            "goals" => self.clause(GOALS_SETTING, |p| p.names("a goal")),
+            "with" | "without" if self.nth_word(1, "goals") => self.clause(GOALS_SETTING, |p| {
+                p.bump_word();
+                p.names("a goal");
+            }),
+            "constant" if self.nth_word(1, "priorities") => self.constant_priorities(),
+            "one" if self.nth_word(1, "external") => self.clause(ONE_EXTERNAL_ACTION, |p| {
+                p.bump_word();
+                p.expect_word("action", "`one external action`");
+            }),
+            "all" if self.nth_word(1, "goals") => self.clause(ALL_GOALS_ALWAYS, |p| {
+                p.bump_word();
+                p.expect_word("always", "`all goals always`");
+            }),
+            "goal" | "program" if self.nth_name(1) && !self.at_new_item() => self.item(),
+            _ => self.setting(),
+        }
+    }
+
+    /// `constant priorities avoid 75, get_tile 50`
+    fn constant_priorities(&mut self) -> bool {
+        self.clause(CONSTANT_PRIORITIES, |p| {
+            p.bump_word();
+            p.constant_priority();
+            while p.eat(COMMA) {
+                p.constant_priority();
+            }
+        })
+    }
+
+    fn constant_priority(&mut self) {
+        self.start(CONSTANT_PRIORITY);
+        self.name_ref("a goal and its priority", "`constant priorities avoid 75, get_tile 50`");
+        self.sum();
+        self.end();
+    }
+}

@@ -1,0 +1,265 @@
+//! From tokens to the tree: recursive descent, written by hand, that never fails.
+//!
+//! Invariants: every token ends up in the tree once and in order; every loop consumes a token or ends; nodes nest at
+//! most [`MAX_DEPTH`] constructs deep, since walking and dropping a tree recurses, and long chains such as `a + b + c`
+//! are flat nodes for the same reason.
+
+mod blocks;
+mod engines;
+mod expressions;
+mod items;
+mod minds;
+mod patterns;
+mod recovery;
+mod steps;
+
+use rowan::{Checkpoint, GreenNode, GreenNodeBuilder, Language};
+
+use super::SyntaxNode;
+use super::ast::SourceFile;
+use super::error::SyntaxError;
+use super::kind::{MotiveLanguage, SyntaxKind, SyntaxKind::*};
+use super::lexer::{Token, lex};
+use crate::diagnostic::Diagnostic;
+
+/// How deep brackets, blocks and prefix operators may nest.
+pub(crate) const MAX_DEPTH: usize = 128;
+
+/// A parsed text: its tree and what is wrong with it.
+#[derive(Clone, Debug)]
+pub struct Parse {
+    green: GreenNode,
+    errors: Vec<SyntaxError>,
+}
+
+impl Parse {
+    /// The root of the tree. Its text is the parsed text.
+    pub fn syntax(&self) -> SyntaxNode {
+        SyntaxNode::new_root(self.green.clone())
+    }
+
+    /// The tree as a file of declarations.
+    pub fn file(&self) -> SourceFile {
+        SourceFile::from_root(self.syntax())
+    }
+
+    /// The mistakes, in the order of their places.
+    pub fn errors(&self) -> &[SyntaxError] {
+        &self.errors
+    }
+
+    /// The mistakes as diagnostics.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.errors.iter().cloned().map(Diagnostic::from).collect()
+    }
+}
+
+/// Parses a text. Never fails and never panics; a text of 4 GiB or more gives an empty tree and an error.
+pub fn parse(text: &str) -> Parse {
+    if u32::try_from(text.len()).is_err() {
+        let error = SyntaxError::new("too-long", 0..0, "this text is too long: files end at 4 GiB");
+        return Parse { green: Parser::new("", Vec::new()).finish().0, errors: vec![error] };
+    }
+    let (tokens, mut errors) = lex(text);
+    let mut parser = Parser::new(text, tokens);
+    parser.source_file();
+    let (green, found) = parser.finish();
+    errors.extend(found);
+    errors.sort_by_key(|error| error.span.start);
+    Parse { green, errors }
+}
+
+/// The state of one parse.
+struct Parser<'t> {
+    text: &'t str,
+    tokens: Vec<Token>,
+    /// Indexes into `tokens` of those that mean something.
+    solid: Vec<u32>,
+    /// The next token to be read, as an index into `solid`.
+    at: usize,
+    /// The next token to be put into the tree, as an index into `tokens`.
+    written: usize,
+    builder: GreenNodeBuilder<'static>,
+    errors: Vec<SyntaxError>,
+    depth: usize,
+    /// Whether `{` after a pattern opens a block of the construct around it, unless it looks like `{ name:`.
+    block_follows: bool,
+    /// Whether the declaration being read has already been called too deep.
+    said_too_deep: bool,
+    /// Whether it holds strange characters.
+    met_unknown: bool,
+}
+
+impl<'t> Parser<'t> {
+    fn new(text: &'t str, tokens: Vec<Token>) -> Self {
+        let solid =
+            (0u32..).zip(&tokens).filter(|(_, token)| !token.kind.is_trivia()).map(|(i, _)| i).collect();
+        let mut builder = GreenNodeBuilder::new();
+        builder.start_node(MotiveLanguage::kind_to_raw(SOURCE_FILE));
+        Self {
+            text,
+            tokens,
+            solid,
+            at: 0,
+            written: 0,
+            builder,
+            errors: Vec::new(),
+            depth: 0,
+            block_follows: false,
+            said_too_deep: false,
+            met_unknown: false,
+        }
+    }
+
+    fn finish(mut self) -> (GreenNode, Vec<SyntaxError>) {
+        while self.at < self.solid.len() {
+            self.bump();
+        }
+        self.write_trivia();
+        self.builder.finish_node();
+        (self.builder.finish(), self.errors)
+    }
+
+    // Looking.
+
+    fn token(&self, ahead: usize) -> Option<Token> {
+        self.solid.get(self.at + ahead).map(|index| self.tokens[*index as usize])
+    }
+
+    fn nth(&self, ahead: usize) -> SyntaxKind {
+        self.token(ahead).map_or(EOF, |token| token.kind)
+    }
+
+    fn nth_text(&self, ahead: usize) -> &'t str {
+        self.token(ahead).map_or("", |token| token.text(self.text))
+    }
+
+    fn current(&self) -> SyntaxKind {
+        self.nth(0)
+    }
+
+    fn at(&self, kind: SyntaxKind) -> bool {
+        self.nth(0) == kind
+    }
+
+    /// Whether the next token is this word, unquoted.
+    fn at_word(&self, word: &str) -> bool {
+        self.nth_word(0, word)
+    }
+
+    fn nth_word(&self, ahead: usize, word: &str) -> bool {
+        self.nth(ahead) == IDENT && self.nth_text(ahead) == word
+    }
+
+    fn at_any_word(&self, words: &[&str]) -> bool {
+        self.at(IDENT) && words.contains(&self.nth_text(0))
+    }
+
+    fn nth_name(&self, ahead: usize) -> bool {
+        matches!(self.nth(ahead), IDENT | QUOTED)
+    }
+
+    fn at_name(&self) -> bool {
+        self.nth_name(0)
+    }
+
+    /// Whether the next token is the first on its line, at the left edge. Only recovery asks: layout means nothing.
+    fn at_left_edge(&self) -> bool {
+        let Some(token) = self.token(0) else { return true };
+        let start = token.start as usize;
+        start == 0 || self.text.as_bytes()[start - 1] == b'\n'
+    }
+
+    // Consuming.
+
+    /// Puts the next token into the tree as it is.
+    fn bump(&mut self) {
+        let kind = self.current();
+        self.bump_as(kind);
+    }
+
+    /// Puts the next token into the tree under another kind.
+    fn bump_as(&mut self, kind: SyntaxKind) {
+        let Some(&index) = self.solid.get(self.at) else { return };
+        self.write_trivia();
+        let token = self.tokens[index as usize];
+        self.met_unknown |= token.kind == UNKNOWN;
+        self.builder.token(MotiveLanguage::kind_to_raw(kind), token.text(self.text));
+        self.written = index as usize + 1;
+        self.at += 1;
+    }
+
+    fn bump_word(&mut self) {
+        self.bump_as(KEYWORD);
+    }
+
+    fn eat(&mut self, kind: SyntaxKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.bump_word();
+        }
+        found
+    }
+
+    fn write_trivia(&mut self) {
+        let until = self.solid.get(self.at).map_or(self.tokens.len(), |index| *index as usize);
+        for token in &self.tokens[self.written..until] {
+            self.builder.token(MotiveLanguage::kind_to_raw(token.kind), token.text(self.text));
+        }
+        self.written = until;
+    }
+
+    // Building.
+
+    /// Starts a node at the next token; white space before it stays outside.
+    fn start(&mut self, kind: SyntaxKind) {
+        self.write_trivia();
+        self.builder.start_node(MotiveLanguage::kind_to_raw(kind));
+    }
+
+    fn checkpoint(&mut self) -> Checkpoint {
+        self.write_trivia();
+        self.builder.checkpoint()
+    }
+
+    fn start_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
+        self.builder.start_node_at(checkpoint, MotiveLanguage::kind_to_raw(kind));
+    }
+
+    fn end(&mut self) {
+        self.builder.finish_node();
+    }
+
+    /// One node of this kind around what `content` reads.
+    fn node(&mut self, kind: SyntaxKind, content: impl FnOnce(&mut Self)) {
+        self.start(kind);
+        content(self);
+        self.end();
+    }
+
+    /// Runs `content` one level deeper, or swallows what is there if that is too deep.
+    fn nested(&mut self, content: impl FnOnce(&mut Self)) {
+        if self.depth >= MAX_DEPTH {
+            self.too_deep();
+            return;
+        }
+        self.depth += 1;
+        content(self);
+        self.depth -= 1;
+    }
+
+    /// Runs `content` where a pattern's `{` cannot be mistaken for a block's.
+    fn inside_brackets(&mut self, content: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.block_follows, false);
+        content(self);
+        self.block_follows = outer;
+    }
+}

@@ -1,0 +1,193 @@
+//! Saying what was expected, and going on after a mistake.
+
+use super::*;
+use crate::diagnostic::{Span, nearest};
+
+/// Words that begin a declaration at the top of a file.
+pub(super) const ITEM_WORDS: &[&str] = &[
+    "world",
+    "use",
+    "enum",
+    "kind",
+    "relation",
+    "function",
+    "let",
+    "condition",
+    "note",
+    "resource",
+    "fact",
+    "goal",
+    "program",
+    "action",
+    "conflicts",
+    "blend",
+    "veto",
+    "mind",
+    "drive",
+    "utility",
+    "object",
+    "ambiance",
+    "task",
+    "machine",
+    "schedule",
+    "network",
+];
+
+/// Words that a message lists at most.
+const MOST_SUGGESTED: usize = 12;
+
+impl Parser<'_> {
+    /// The place of the next token; if it lies on a later line, the end of the token before, where the text was due.
+    pub(super) fn place(&self) -> Span {
+        if self.at(EOF) || self.at > 0 && self.is_on_new_line() {
+            let end = self.end_before();
+            return end..end;
+        }
+        self.here()
+    }
+
+    /// Where the token before the next one ends.
+    fn end_before(&self) -> usize {
+        self.at.checked_sub(1).map_or(0, |before| self.tokens[self.solid[before] as usize].end as usize)
+    }
+
+    /// Whether the next token lies on a later line than the one before it.
+    pub(super) fn is_on_new_line(&self) -> bool {
+        let start = self.here().start;
+        self.text[self.end_before().min(start)..start].contains('\n')
+    }
+
+    /// The next token in words.
+    pub(super) fn found(&self) -> String {
+        match self.token(0) {
+            None => "the end of the file".to_owned(),
+            Some(token) if token.text(self.text).chars().count() > 24 => "this".to_owned(),
+            Some(token) => format!("`{}`", token.text(self.text)),
+        }
+    }
+
+    pub(super) fn error(&mut self, error: SyntaxError) {
+        // One place, one complaint: what follows from a mistake is not another. The lexer has spoken of strange
+        // characters.
+        if !self.at(UNKNOWN) && self.errors.last().is_none_or(|last| last.span != error.span) {
+            self.errors.push(error);
+        }
+    }
+
+    /// Reports that something else was due here.
+    pub(super) fn expected(&mut self, what: &str, help: &str) {
+        let mut error =
+            SyntaxError::new("expected", self.place(), format!("expected {what}, found {}", self.found()))
+                .label(format!("expected {what}"));
+        if !help.is_empty() {
+            error = error.help(help);
+        }
+        self.error(error);
+    }
+
+    /// Reads the token, or reports that it is missing.
+    pub(super) fn expect(&mut self, kind: SyntaxKind, what: &str, help: &str) -> bool {
+        let found = self.eat(kind);
+        if !found {
+            self.expected(what, help);
+        }
+        found
+    }
+
+    /// Reads the keyword, or reports that it is missing.
+    pub(super) fn expect_word(&mut self, word: &str, help: &str) -> bool {
+        let found = self.eat_word(word);
+        if !found {
+            self.expected(&format!("`{word}`"), help);
+        }
+        found
+    }
+
+    /// Reports an unexpected word of a block, with the nearest of the words that the block knows.
+    pub(super) fn unexpected_in(&mut self, block: &str, words: &[&str]) {
+        let found = self.nth_text(0);
+        let near = if self.at(IDENT) { nearest(found, words.iter().copied()) } else { None };
+        let list: Vec<String> = words.iter().take(MOST_SUGGESTED).map(|word| format!("`{word}`")).collect();
+        let more = if words.len() > MOST_SUGGESTED { ", ..." } else { "" };
+        let message = format!("{} does not belong in {block}", self.found());
+        let help = match near {
+            Some(word) => format!("did you mean `{word}`?"),
+            None => format!("here may stand {}{more}", list.join(", ")),
+        };
+        self.error(
+            SyntaxError::new("unexpected", self.here(), message).label("not expected here").help(help),
+        );
+    }
+
+    /// Whether a new declaration seems to begin here although a block is still open.
+    pub(super) fn at_new_item(&self) -> bool {
+        self.at_left_edge() && self.at_any_word(ITEM_WORDS) && (self.nth_name(1) || self.nth(1) == STRING)
+    }
+
+    /// Puts tokens into an error node up to the first at which `stop` holds, a bracket that closes something outside,
+    /// or what looks like a new declaration. Brackets inside are skipped with what they hold. Takes at least one token.
+    pub(super) fn skip_until(&mut self, stop: impl Fn(&Self) -> bool) {
+        self.start(ERROR);
+        let mut open = 0usize;
+        let mut first = true;
+        while !self.at(EOF) {
+            if open == 0 && !first && (stop(self) || self.current().closes())
+                || (self.at_new_item() && !first)
+            {
+                break;
+            }
+            first = false;
+            if self.current().opens() {
+                open += 1;
+            } else if self.current().closes() {
+                open = open.saturating_sub(1);
+            }
+            self.bump();
+        }
+        self.end();
+    }
+
+    /// Reports nesting beyond the limit and swallows the innermost part flat, up to where the part around it goes on.
+    pub(super) fn too_deep(&mut self) {
+        let message = format!("this is nested more than {MAX_DEPTH} deep");
+        let help = "name the inner parts, with `let`, a `condition` or a program of their own";
+        if !std::mem::replace(&mut self.said_too_deep, true) {
+            self.error(SyntaxError::new("too-deep", self.place(), message).help(help));
+        }
+        self.start(ERROR);
+        let mut open = 0usize;
+        while !self.at(EOF) && (open > 0 || !self.current().closes()) {
+            if self.current().opens() {
+                open += 1;
+            } else if self.current().closes() {
+                open -= 1;
+            }
+            self.bump();
+        }
+        self.end();
+    }
+
+    /// Reads the bracket that closes `opener`, or reports where that was opened.
+    pub(super) fn close(&mut self, kind: SyntaxKind, opener: Span) {
+        if self.eat(kind) {
+            return;
+        }
+        let sign = match kind {
+            R_BRACE => "}",
+            R_PAREN => ")",
+            _ => "]",
+        };
+        let message = format!("expected `{sign}`, found {}", self.found());
+        self.error(
+            SyntaxError::new("unclosed", self.place(), message)
+                .label(format!("expected `{sign}`"))
+                .related(opener, "opened here"),
+        );
+    }
+
+    /// The place of the next token itself.
+    pub(super) fn here(&self) -> Span {
+        self.token(0)
+            .map_or(self.text.len()..self.text.len(), |token| token.start as usize..token.end as usize)
+    }
+}

@@ -1,0 +1,259 @@
+//! From text to characters: what is built, and what is said of mistakes.
+
+use motive::{Agent, Arbiter, Catalogue, Memory, Resource, Time, Type, Vocabulary};
+use motive_language::diagnostic::{Colour, Source, render_all};
+use motive_language::lower::{Files, Given, Loaded, NoFiles, Text, load, world_of};
+use std::collections::BTreeMap;
+
+/// A small world: monsters, gold and a way to walk.
+fn names() -> Vocabulary {
+    let mut names = Vocabulary::new();
+    names.kind("monster");
+    names.kind("gold");
+    names.property("distance", Type::Number);
+    names.property("amount", Type::Number);
+    let colour = names.one_of(["red", "green", "blue"]);
+    names.property("colour", colour);
+    names.own("health", Type::Number);
+    names.own("place", Type::Symbol);
+    names.relation("at", 2);
+    names.function("double", 1, motive::Purity::Pure, |_, arguments| {
+        Some((arguments[0].number()? * 2.0).into())
+    });
+    names.external("flee", 1);
+    names.external("pay", 1);
+    names.external("wait", 0);
+    names
+}
+
+fn load_text(text: &str) -> Loaded {
+    let names = names();
+    let world = Given { vocabulary: &names, catalogue: &Catalogue::default() };
+    load(Text::new("test.motive", text), &world, &NoFiles)
+}
+
+fn reports(text: &str) -> String {
+    let loaded = load_text(text);
+    let diagnostics: Vec<_> = loaded.problems.into_iter().map(|problem| problem.diagnostic).collect();
+    render_all(Source { name: "test.motive", text }, &diagnostics, Colour::Off)
+}
+
+/// Plays the last mind of a text for one tick in a memory made by `fill`.
+fn decide(text: &str, fill: impl FnOnce(&Vocabulary, &mut Memory)) -> Vec<String> {
+    let loaded = load_text(text);
+    assert!(loaded.problems.is_empty(), "{}", reports(text));
+    let model = loaded.model.expect("no problems, so there is a model");
+    let mut memory = Memory::new(model.vocabulary.clone());
+    fill(&model.vocabulary, &mut memory);
+    let character = model.mind(None).expect("a mind").character.clone();
+    let mut agent = Agent::new(memory, Arbiter::new(character), 1, 0);
+    agent.tick(Time::default()).display(&model.vocabulary)
+}
+
+const GUARD: &str = "
+    goal survive achieves Escape {
+        when some monster { distance: ..10 } priority 100 - nearest(monster).distance updated
+    }
+    goal idle maintains Wait { priority 1 }
+    program Escape {
+        done when no monster { distance: ..10 }
+        rule run when m: monster { distance: 0..10 lowest } do flee(m)
+    }
+    program Wait { otherwise do wait }
+    conflicts flee with wait
+    mind Guard = arbiter { goals survive, idle }
+";
+
+fn monster(names: &Vocabulary, number: u64, distance: f64) -> Resource {
+    let kind = names.find_kind("monster").unwrap();
+    Resource::new(motive::Id::new(number)).kind(kind).with(names.find_property("distance").unwrap(), distance)
+}
+
+#[test]
+fn a_text_becomes_a_character_that_decides() {
+    let quiet = decide(GUARD, |_, _| {});
+    assert_eq!(quiet, ["wait()"]);
+    let hunted = decide(GUARD, |names, memory| {
+        memory.put(monster(names, 1, 8.0)).unwrap();
+        memory.put(monster(names, 2, 3.0)).unwrap();
+    });
+    assert_eq!(hunted, ["flee(#2)"]);
+}
+
+#[test]
+fn an_ablation_is_a_line() {
+    let text = format!("{GUARD} mind Calm = Guard but {{ without goals survive }}");
+    let calm = decide(&text, |names, memory| memory.put(monster(names, 1, 3.0)).unwrap());
+    assert_eq!(calm, ["wait()"]);
+    let loaded = load_text(&format!("{GUARD} mind Slow = Guard but {{ updates off  persistence off }}"));
+    let character = loaded.model.unwrap().minds.pop().unwrap().character;
+    assert!(!character.profile().updates && !character.profile().binding.persistence);
+}
+
+#[test]
+fn part_of_a_quantity_can_be_taken_and_reads_as_the_part() {
+    let text = "
+        goal shop maintains Shop { priority 10 }
+        program Shop { rule buy when purse: gold, take 15 of purse.amount do pay(purse.amount) }
+        mind Shopper = arbiter { goals shop }";
+    let decided = decide(text, |names, memory| {
+        let gold = names.find_kind("gold").unwrap();
+        let purse = Resource::new(motive::Id::new(1)).kind(gold);
+        memory.put(purse.divisible(names.find_property("amount").unwrap(), 53.0)).unwrap();
+    });
+    assert_eq!(decided, ["pay(15)"]);
+}
+
+#[test]
+fn where_one_of_and_named_conditions_narrow_the_choice() {
+    let text = "
+        let far = double(2)
+        condition dangerous(m) when m.distance < far
+        goal go maintains Go { priority 10 }
+        program Go { rule run when m: monster { colour: red or green } where not dangerous(m) do flee(m) }
+        mind Goer = arbiter { goals go }";
+    let decided = decide(text, |names, memory| {
+        let colour = names.find_property("colour").unwrap();
+        for (number, distance, shade) in [(1, 3.0, "red"), (2, 9.0, "blue"), (3, 9.0, "green")] {
+            let shade = names.find_symbol(shade).unwrap();
+            memory.put(monster(names, number, distance).with(colour, shade)).unwrap();
+        }
+    });
+    assert_eq!(decided, ["flee(#3)"]);
+}
+
+#[test]
+fn many_things_are_counted_and_summed() {
+    let text = "
+        goal go maintains Go { priority 10 }
+        program Go {
+            rule many when count(monster { distance: ..5 }) >= 2,
+                           sum(m.distance for m: monster where m.distance < 5) == 7
+                do wait
+        }
+        mind Goer = arbiter { goals go }";
+    let decided = decide(text, |names, memory| {
+        for (number, distance) in [(1, 3.0), (2, 4.0), (3, 20.0)] {
+            memory.put(monster(names, number, distance)).unwrap();
+        }
+    });
+    assert_eq!(decided, ["wait()"]);
+}
+
+#[test]
+fn a_typo_in_a_property_is_named_pointed_at_and_put_right() {
+    let text = "program P { rule r when m: monster { distence: ..10 } do flee(m) }";
+    let expected = expect_test::expect![[r#"
+        error[unknown-property]: there is no property called `distence`
+         --> test.motive:1:38
+          |
+        1 | program P { rule r when m: monster { distence: ..10 } do flee(m) }
+          |                                      ^^^^^^^^ no such property
+          |
+          = help: did you mean `distance`?
+    "#]];
+    expected.assert_eq(&reports(text));
+}
+
+#[test]
+fn ten_mistakes_give_ten_errors() {
+    let text = "
+goal g achieves Porgram { priority 20 }
+goal h achieves P { when some monstre priority 1 }
+goal i achieves P { priority self.helth }
+program P {
+    rule a when m: monster { distance: 10..5 } do flee(m)
+    rule b when m: monster { colour: gren } do flee(m)
+    rule c when m: monster do fle(m)
+    rule d do flee(n)
+    rule e when duoble(3) > 1 do wait
+    rule f when m: monster do flee(m, m)
+}
+mind M = arbiter { goals g, h, i  profle motive }
+";
+    let loaded = load_text(text);
+    let codes: Vec<&str> = loaded.problems.iter().map(|problem| problem.diagnostic.code.as_str()).collect();
+    assert_eq!(
+        codes,
+        [
+            "unknown-program",
+            "unknown-kind",
+            "unknown-property",
+            "empty-range",
+            "unknown-value",
+            "unknown-action-or-program",
+            "unknown-name",
+            "unknown-function",
+            "wrong-arity",
+            "unknown-setting",
+        ]
+    );
+    let helped = loaded.problems.iter().filter(|problem| !problem.diagnostic.help.is_empty()).count();
+    assert!(helped >= 6, "{}", reports(text));
+}
+
+#[test]
+fn wrong_types_are_refused() {
+    for (bad, code) in [
+        ("m: monster { distance: red }", "wrong-type"),
+        ("m: monster { colour: 1..2 }", "wrong-type"),
+        ("m: monster { colour: 3 }", "wrong-type"),
+    ] {
+        let loaded = load_text(&format!("program P {{ rule r when {bad} do flee(m) }}"));
+        assert_eq!(loaded.problems[0].diagnostic.code, code, "{bad}");
+        assert!(loaded.model.is_none());
+    }
+}
+
+#[test]
+fn what_uses_itself_is_refused_and_does_not_hang() {
+    for text in [
+        "let a = b let b = a goal g achieves P { priority a } program P { otherwise do wait }",
+        "condition c when c goal g achieves P { when c priority 1 } program P { otherwise do wait }",
+        "mind A = B but { } mind B = A but { }",
+    ] {
+        let loaded = load_text(text);
+        assert!(loaded.model.is_none() && !loaded.problems.is_empty(), "{text}");
+    }
+}
+
+struct Shelf(BTreeMap<&'static str, &'static str>);
+
+impl Files for Shelf {
+    fn read(&self, path: &str, _: &str) -> Result<Text, String> {
+        self.0.get(path).map(|text| Text::new(path, *text)).ok_or_else(|| "there is no such file".into())
+    }
+}
+
+#[test]
+fn files_use_each_other_even_in_circles() {
+    let names = names();
+    let world = Given { vocabulary: &names, catalogue: &Catalogue::default() };
+    let shelf = Shelf(BTreeMap::from([
+        ("programs.motive", "use \"main.motive\" program Wait { otherwise do wait }"),
+        (
+            "main.motive",
+            "use \"programs.motive\" goal g achieves Wait { priority 1 } mind M = arbiter { goals g }",
+        ),
+    ]));
+    let main = Text::new("main.motive", shelf.0["main.motive"]);
+    let loaded = load(main, &world, &shelf);
+    assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
+    assert_eq!(loaded.texts.len(), 2);
+    assert_eq!(loaded.model.unwrap().minds[0].name, "M");
+    let missing = load(Text::new("x.motive", "use \"nowhere.motive\""), &world, &shelf);
+    assert_eq!(missing.problems[0].diagnostic.code, "unreadable");
+}
+
+#[test]
+fn the_world_of_a_text_is_known_before_anything_else() {
+    assert_eq!(world_of("// a\nworld pacman goal"), Some("pacman".into()));
+    assert_eq!(world_of("goal g"), None);
+}
+
+#[test]
+fn engines_to_come_are_read_but_said_not_to_run() {
+    let loaded = load_text("drive hunger weight 1 { goal self.health toward 100 }");
+    assert_eq!(loaded.problems[0].diagnostic.code, "not-yet");
+    assert!(loaded.model.is_some(), "a warning does not stand in the way");
+}

@@ -1,0 +1,94 @@
+//! What can be wrong with a world, or with what is asked of it.
+
+use motive::MemoryError;
+use thiserror::Error;
+
+use crate::pacman::SettingsError;
+
+/// Why a world cannot be had, or cannot do what it is asked.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum WorldError {
+    /// There is no world of this name.
+    #[error("there is no world `{name}`; {}", hint("there is", .nearest.as_deref(), .known))]
+    UnknownWorld {
+        /// The name asked for.
+        name: String,
+        /// A world that is called nearly so.
+        nearest: Option<String>,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// An option that is not of the form `key=value`.
+    #[error("`{text}` is not an option; write it as `name=value`")]
+    NotAnOption {
+        /// What was given.
+        text: String,
+    },
+    /// The world has no such option.
+    #[error("`{world}` has no option `{option}`; {}", hint("its options are", .nearest.as_deref(), .known))]
+    UnknownOption {
+        /// The world.
+        world: String,
+        /// The option asked for.
+        option: String,
+        /// An option that is called nearly so.
+        nearest: Option<String>,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// One option twice.
+    #[error("the option `{option}` is given twice")]
+    OptionTwice {
+        /// The option.
+        option: String,
+    },
+    /// A value that the option cannot have.
+    #[error("`{value}` is no value for the option `{option}`, which is {expects}")]
+    BadValue {
+        /// The option.
+        option: String,
+        /// What was given.
+        value: String,
+        /// What may be given.
+        expects: String,
+    },
+    /// Options that do not go together.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// There is no such agent in the world.
+    #[error("there is no agent {agent}: this world has room for {agents}, numbered from 0")]
+    NoAgent {
+        /// The number asked for.
+        agent: usize,
+        /// How many there are.
+        agents: usize,
+    },
+    /// Too many agents for the world.
+    #[error("{given} agents were given, but this world has room for {agents}")]
+    TooManyAgents {
+        /// How many were given.
+        given: usize,
+        /// How many there is room for.
+        agents: usize,
+    },
+    /// A memory whose names are not those of the world.
+    #[error(
+        "this memory has the names of another world; make it with this world's vocabulary, or one that extends it"
+    )]
+    ForeignMemory,
+    /// The memory refused a percept.
+    #[error("a percept could not be remembered: {0}")]
+    Memory(#[from] MemoryError),
+    /// The names that the world would declare contradict each other.
+    #[error("the world's own names contradict each other: {0}")]
+    Vocabulary(#[from] motive::VocabularyError),
+}
+
+/// The nearest name, or else all of them.
+fn hint(all: &str, nearest: Option<&str>, known: &[String]) -> String {
+    match nearest {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("{all} {}", known.join(", ")),
+    }
+}

@@ -1,0 +1,282 @@
+//! The names that agents in the maze use: what there is, what it has, and what can be done.
+
+use std::sync::Arc;
+
+use motive::{
+    Catalogue, Dependency, Id, Kind, Property, Purity, Symbol, Type, Value, Verb, Vocabulary, VocabularyError,
+};
+
+use super::cell::Cell;
+use super::direction::Direction;
+use super::ghost::Temper;
+use super::maze::Maze;
+use super::picture::{Picture, Places};
+use super::sight::Thing;
+
+/// Own properties that name a thing, in the order of [`Sight::things`](super::sight::Sight).
+const THINGS: [&str; 3] = ["nearest_threat", "nearest_prey", "nearest_pill"];
+
+/// Own properties that name a direction, in the order of [`Sight::ways`](super::sight::Sight).
+const WAYS: [&str; 9] = [
+    "way_out",
+    "way_to_prey",
+    "way_to_pill",
+    "way_to_fruit",
+    "way_to_dot",
+    "safe_way_to_prey",
+    "safe_way_to_pill",
+    "safe_way_to_fruit",
+    "safe_way_to_dot",
+];
+
+/// The vocabulary with a handle for every name that the world writes or reads.
+#[derive(Debug)]
+pub(super) struct Names {
+    pub(super) vocabulary: Arc<Vocabulary>,
+    pub(super) catalogue: Catalogue,
+    pub(super) kinds: Kinds,
+    pub(super) properties: Properties,
+    pub(super) verbs: Verbs,
+    pub(super) directions: [Symbol; 4],
+    pub(super) tempers: [Symbol; 4],
+    ghosts: Vec<Id>,
+    /// By cell.
+    dots: Vec<Option<Id>>,
+    /// By cell.
+    pills: Vec<Option<Id>>,
+    fruit: Id,
+    /// In the order of their ids.
+    things: Vec<(Id, Thing)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kinds {
+    pub(super) state: Kind,
+    pub(super) ghost: Kind,
+    pub(super) eyes: Kind,
+    pub(super) dot: Kind,
+    pub(super) pill: Kind,
+    pub(super) fruit: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Properties {
+    pub(super) position: Property,
+    pub(super) heading: Property,
+    pub(super) lives: Property,
+    pub(super) score: Property,
+    pub(super) level: Property,
+    pub(super) scattering: Property,
+    pub(super) threats_near: Property,
+    pub(super) things: [Property; THINGS.len()],
+    pub(super) ways: [Property; WAYS.len()],
+    pub(super) blue: Property,
+    pub(super) dangerous: Property,
+    pub(super) in_house: Property,
+    pub(super) temper: Property,
+    pub(super) until: Property,
+    pub(super) worth: Property,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verbs {
+    /// By direction, under the two names that the sources have.
+    pub(super) steps: [Verb; 2],
+    pub(super) toward: Verb,
+    pub(super) away: Verb,
+}
+
+impl Names {
+    /// The names for a maze and the ghosts in it.
+    pub(super) fn new(maze: &Arc<Maze>, ghosts: &[Temper]) -> Result<Self, VocabularyError> {
+        let mut names = Vocabulary::new();
+        let kinds = Kinds {
+            state: names.kind("state"),
+            ghost: names.kind("ghost"),
+            eyes: names.kind("eyes"),
+            dot: names.kind("dot"),
+            pill: names.kind("power_pill"),
+            fruit: names.kind("fruit"),
+        };
+        let directions = ["up", "left", "down", "right"].map(|name| names.symbol(name));
+        let tempers = ["chaser", "ambusher", "flanker", "wanderer"].map(|name| names.symbol(name));
+        let properties = declare_properties(&mut names, &directions, &tempers);
+        declare_functions(&mut names, maze, &kinds, &properties, directions);
+        let (verbs, catalogue) = declare_verbs(&mut names);
+        let ghosts = name_ghosts(&mut names, ghosts);
+        let dots = name_cells(&mut names, maze, "dot", |cell| maze.dots().contains(cell));
+        let pills = name_cells(&mut names, maze, "pill", |cell| maze.pills().contains(cell));
+        let fruit = names.id("the_fruit");
+        let things = all_things(&ghosts, &dots, &pills, fruit);
+        Ok(Self {
+            vocabulary: names.finish()?,
+            catalogue,
+            kinds,
+            properties,
+            verbs,
+            directions,
+            tempers,
+            ghosts,
+            dots,
+            pills,
+            fruit,
+            things,
+        })
+    }
+
+    /// The id under which a memory knows a thing. A cell without a dot or pill of its own has none.
+    pub(super) fn id(&self, thing: Thing) -> Option<Id> {
+        match thing {
+            Thing::Ghost(number) => self.ghosts.get(number).copied(),
+            Thing::Dot(cell) => self.dots.get(cell.index()).copied().flatten(),
+            Thing::Pill(cell) => self.pills.get(cell.index()).copied().flatten(),
+            Thing::Fruit => Some(self.fruit),
+        }
+    }
+
+    /// The thing that a memory knows under an id.
+    pub(super) fn thing(&self, id: Id) -> Option<Thing> {
+        let at = self.things.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+        self.things.get(at).map(|(_, thing)| *thing)
+    }
+
+    /// The direction that a value names.
+    pub(super) fn direction(&self, value: &Value) -> Option<Direction> {
+        let symbol = value.symbol()?;
+        Direction::ALL.into_iter().find(|direction| self.directions[direction.index()] == symbol)
+    }
+}
+
+fn declare_properties(names: &mut Vocabulary, directions: &[Symbol; 4], tempers: &[Symbol; 4]) -> Properties {
+    let direction = Type::OneOf(directions.as_slice().into());
+    Properties {
+        position: names.own("position", Type::Point),
+        heading: names.own("heading", direction.clone()),
+        lives: names.own("lives", Type::Number),
+        score: names.own("score", Type::Number),
+        level: names.own("level", Type::Number),
+        scattering: names.own("scattering", Type::Truth),
+        threats_near: names.own("threats_near", Type::Number),
+        things: THINGS.map(|name| names.own(name, Type::Id)),
+        ways: WAYS.map(|name| names.own(name, direction.clone())),
+        blue: names.property("blue", Type::Truth),
+        dangerous: names.property("dangerous", Type::Truth),
+        in_house: names.property("in_house", Type::Truth),
+        temper: names.property("temper", Type::OneOf(tempers.as_slice().into())),
+        until: names.property("until", Type::Number),
+        worth: names.property("worth", Type::Number),
+    }
+}
+
+/// Whatever is worked out when it is asked for, so that a step marks one position as changed and not every distance.
+fn declare_functions(
+    names: &mut Vocabulary,
+    maze: &Arc<Maze>,
+    kinds: &Kinds,
+    properties: &Properties,
+    directions: [Symbol; 4],
+) {
+    let Properties { position, until, .. } = *properties;
+    let places = Places { maze: Arc::clone(maze), position };
+    let by_place = Purity::Reads(vec![Dependency::Own(position), Dependency::Property(position)]);
+    // Who can be where first depends on how long the ghosts stay blue, and so on the time.
+    let by_time = Purity::Volatile;
+    let (ghost, eyes) = (kinds.ghost, kinds.eyes);
+
+    let here = places.clone();
+    names.computed("distance", Type::Number, by_place.clone(), move |facts, id| {
+        here.distance(here.me(facts)?, here.of_id(facts, id)?)
+    });
+    names.computed("time_left", Type::Number, by_time.clone(), move |facts, id| {
+        let until = facts.values(id, until).number()?;
+        Some((until - facts.time().tick as f64).max(0.0).into())
+    });
+    let here = places.clone();
+    names.computed("safe", Type::Truth, by_time.clone(), move |facts, id| {
+        let picture = Picture::of(facts, &here, ghost, until)?;
+        Some((!facts.is_a(id, eyes) && picture.is_safe(&here.maze, here.of_id(facts, id)?)).into())
+    });
+
+    let here = places.clone();
+    names.function("distance_between", 2, by_place.clone(), move |facts, args| {
+        let [from, to] = args else { return None };
+        here.distance(here.of(facts, from)?, here.of(facts, to)?)
+    });
+    for name in ["direction_to", "get_direction"] {
+        let here = places.clone();
+        names.function(name, 1, by_place.clone(), move |facts, args| {
+            let step = here.maze.step_toward(here.me(facts)?, here.of(facts, args.first()?)?)?;
+            Some(directions[step.index()].into())
+        });
+    }
+    let here = places.clone();
+    names.function("direction_away_from", 1, by_place.clone(), move |facts, args| {
+        let step = here.maze.step_away(here.me(facts)?, here.of(facts, args.first()?)?)?;
+        Some(directions[step.index()].into())
+    });
+    let here = places.clone();
+    names.function("is_open", 1, by_place, move |facts, args| {
+        let wanted = args.first()?.symbol()?;
+        let step = Direction::ALL.into_iter().find(|step| directions[step.index()] == wanted)?;
+        Some(here.maze.neighbour(here.me(facts)?, step).is_some().into())
+    });
+    names.function("widest_way", 0, by_time, move |facts, _| {
+        let step = Picture::of(facts, &places, ghost, until)?.widest(&places.maze)?;
+        Some(directions[step.index()].into())
+    });
+}
+
+/// All four ways to move conflict with each other and with themselves: Pac-Man has one body.
+fn declare_verbs(names: &mut Vocabulary) -> (Verbs, Catalogue) {
+    let verbs = Verbs {
+        steps: [names.external("move", 1), names.external("move_to", 1)],
+        toward: names.external("move_toward", 1),
+        away: names.external("move_away_from", 1),
+    };
+    let all = [verbs.steps[0], verbs.steps[1], verbs.toward, verbs.away];
+    let mut catalogue = Catalogue::default();
+    for one in all {
+        for other in all {
+            catalogue.conflict(one, other);
+        }
+    }
+    (verbs, catalogue)
+}
+
+/// A ghost is called by its temper; a second one of the same temper has a number behind.
+fn name_ghosts(names: &mut Vocabulary, ghosts: &[Temper]) -> Vec<Id> {
+    let name = |(number, temper): (usize, &Temper)| {
+        let word = ["chaser", "ambusher", "flanker", "wanderer"][*temper as usize];
+        match ghosts[..number].iter().filter(|other| *other == temper).count() {
+            0 => names.id(word),
+            before => names.id(&format!("{word}_{}", before + 1)),
+        }
+    };
+    ghosts.iter().enumerate().map(name).collect()
+}
+
+/// What lies in a cell is called by what it is, its column and its row.
+fn name_cells(
+    names: &mut Vocabulary,
+    maze: &Maze,
+    word: &str,
+    has: impl Fn(Cell) -> bool,
+) -> Vec<Option<Id>> {
+    let name = |cell: Cell| {
+        let at = maze.position(cell).filter(|_| has(cell))?;
+        Some(names.id(&format!("{word}_{}_{}", at.column, at.row)))
+    };
+    maze.cells().map(name).collect()
+}
+
+fn all_things(ghosts: &[Id], dots: &[Option<Id>], pills: &[Option<Id>], fruit: Id) -> Vec<(Id, Thing)> {
+    let cells = |ids: &[Option<Id>], thing: fn(Cell) -> Thing| -> Vec<(Id, Thing)> {
+        (0..).zip(ids).filter_map(|(cell, id)| Some(((*id)?, thing(Cell(cell))))).collect()
+    };
+    let mut things = vec![(fruit, Thing::Fruit)];
+    things.extend(ghosts.iter().enumerate().map(|(number, id)| (*id, Thing::Ghost(number))));
+    things.extend(cells(dots, Thing::Dot));
+    things.extend(cells(pills, Thing::Pill));
+    things.sort_unstable_by_key(|(id, _)| *id);
+    things
+}

@@ -1,0 +1,57 @@
+//! Which worlds there are.
+
+use crate::error::WorldError;
+use crate::options::{OptionInfo, Options, nearest};
+use crate::pacman::PacmanWorld;
+use crate::world::World;
+
+/// What is known of a world before it is made.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct About {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// What can be chosen.
+    pub options: &'static [OptionInfo],
+    make: fn(&Options<'_>) -> Result<Box<dyn World>, WorldError>,
+}
+
+/// Every world there is.
+static WORLDS: &[About] = &[About {
+    name: "pacman",
+    summary: "a maze, dots, power pills, fruit, and ghosts that hunt or flee",
+    options: PacmanWorld::OPTIONS,
+    make: |options| Ok(Box::new(PacmanWorld::with_options(options)?)),
+}];
+
+/// Every world there is.
+#[must_use]
+pub fn list() -> &'static [About] {
+    WORLDS
+}
+
+/// Makes the world of a name, with options of the form `key=value`; what is not given has its default.
+///
+/// ```
+/// let world = motive_worlds::find("pacman", &["lives=5", "ghosts=chaser,wanderer"])?;
+/// assert_eq!(world.name(), "pacman");
+///
+/// let error = motive_worlds::find::<&str>("pacmn", &[]).err().ok_or("found")?;
+/// assert!(error.to_string().contains("did you mean `pacman`?"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If there is no such world, or an option is not one of its own or has no such value.
+pub fn find<S: AsRef<str>>(name: &str, options: &[S]) -> Result<Box<dyn World>, WorldError> {
+    let Some(about) = WORLDS.iter().find(|about| about.name == name) else {
+        return Err(WorldError::UnknownWorld {
+            name: name.into(),
+            nearest: nearest(name, WORLDS.iter().map(|about| about.name)),
+            known: WORLDS.iter().map(|about| about.name.into()).collect(),
+        });
+    };
+    (about.make)(&Options::read(about.name, about.options, options)?)
+}

@@ -1,0 +1,101 @@
+//! Agents in a world, tick by tick.
+
+use motive::trace::{NoTrace, Tracer};
+use motive::{Agent, Decision, Mind};
+
+use crate::error::WorldError;
+use crate::world::World;
+
+/// A world and the agents in it.
+///
+/// ```no_run
+/// # fn agent(world: &dyn motive_worlds::World) -> motive::Agent { unimplemented!() }
+/// let world = motive_worlds::find::<&str>("pacman", &[])?;
+/// let agent = agent(&*world);
+/// let mut run = motive_worlds::Run::new(world, vec![agent])?;
+/// while run.tick()? {}
+/// println!("{} points", run.world().score(0));
+/// # Ok::<(), motive_worlds::WorldError>(())
+/// ```
+pub struct Run<M = Box<dyn Mind>> {
+    world: Box<dyn World>,
+    agents: Vec<Agent<M>>,
+}
+
+impl<M: Mind> Run<M> {
+    /// Puts agents into a world: the first is the world's agent 0, and so on. Bodies without an agent do nothing.
+    ///
+    /// # Errors
+    /// If there is no room for so many.
+    pub fn new(world: Box<dyn World>, agents: Vec<Agent<M>>) -> Result<Self, WorldError> {
+        if agents.len() > world.agents() {
+            return Err(WorldError::TooManyAgents { given: agents.len(), agents: world.agents() });
+        }
+        Ok(Self { world, agents })
+    }
+
+    /// The world.
+    #[must_use]
+    pub fn world(&self) -> &dyn World {
+        &*self.world
+    }
+
+    /// The agents.
+    #[must_use]
+    pub fn agents(&self) -> &[Agent<M>] {
+        &self.agents
+    }
+
+    /// The agents, to be changed while they run.
+    pub fn agents_mut(&mut self) -> &mut [Agent<M>] {
+        &mut self.agents
+    }
+
+    /// Gives the world and the agents back.
+    #[must_use]
+    pub fn into_parts(self) -> (Box<dyn World>, Vec<Agent<M>>) {
+        (self.world, self.agents)
+    }
+
+    /// One tick: all perceive, all think, all act, the world steps. Says whether the world goes on; when it is over, nothing
+    /// is done.
+    ///
+    /// # Errors
+    /// If a percept cannot be remembered: the agent's names are not those of the world.
+    pub fn tick(&mut self) -> Result<bool, WorldError> {
+        self.tick_traced::<NoTrace>(&mut [], |_, _| {})
+    }
+
+    /// One tick, reported: the first tracer gets what agent 0 considers, and so on, and `decided` gets what each
+    /// decided. The tick is the same.
+    ///
+    /// # Errors
+    /// As for [`Run::tick`].
+    pub fn tick_traced<T: Tracer>(
+        &mut self,
+        tracers: &mut [T],
+        mut decided: impl FnMut(usize, &Decision),
+    ) -> Result<bool, WorldError> {
+        if self.world.is_over() {
+            return Ok(false);
+        }
+        for (number, agent) in self.agents.iter_mut().enumerate() {
+            self.world.ended(number, &mut |run, ending| {
+                agent.finish(run, ending);
+            });
+            self.world.perceive(number, agent.memory_mut())?;
+        }
+        let now = self.world.time();
+        for (number, agent) in self.agents.iter_mut().enumerate() {
+            let decision = match tracers.get_mut(number) {
+                Some(tracer) => agent.tick_traced(now, tracer),
+                None => agent.tick(now),
+            };
+            decided(number, decision);
+            // Acting is only noted, so this may come before others have thought.
+            self.world.act(number, decision)?;
+        }
+        self.world.step();
+        Ok(!self.world.is_over())
+    }
+}

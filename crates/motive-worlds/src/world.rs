@@ -1,0 +1,111 @@
+//! What every world can do.
+
+use std::sync::Arc;
+
+use motive::{Catalogue, Decision, Ending, Memory, Time, Vocabulary};
+
+use crate::error::WorldError;
+use crate::frame::Frame;
+
+/// A world that agents decide in.
+///
+/// A tick goes so, and [`Run`](crate::Run) does it: every agent [perceives](World::perceive), every agent thinks, every
+/// agent [acts](World::act), and then the world [steps](World::step). What holds for every world:
+///
+/// - *Deterministic.* After [`World::reset`] with the same seed, the same decisions give the same percepts, frames and
+///   scores, on any machine.
+/// - *Nobody is first.* [`World::act`] only notes what an agent wants; nothing moves before [`World::step`]. So the order in which
+///   agents of one tick are asked changes nothing.
+/// - *Nothing is fatal.* An action that the world does not know, or that cannot be done, is left out. An agent number that does not
+///   exist, or a memory with names of another world, is a [`WorldError`].
+/// - *Percepts are changes.* A world writes into a memory what is new since it last did so, and fills one that it has
+///   not written before. What an agent notes for itself stays untouched.
+///
+/// ```
+/// use motive::{Agent, Arbiter, Character, Expr, Goal, Memory};
+/// use motive::teleo::{Definition, Library, Rule};
+///
+/// let mut world = motive_worlds::find("pacman", &["lives=1"])?;
+/// world.reset(7);
+///
+/// // An agent that always goes for the nearest dot, with the names that the world declares.
+/// let names = world.vocabulary().clone();
+/// let way_to_dot = names.find_property("way_to_dot").ok_or("no such property")?;
+/// let go = names.find_verb("move").ok_or("no such action")?;
+/// let eat = Rule::new("eat").act(go, [Expr::own(way_to_dot)]);
+/// let library = Library::new(&names, vec![Definition::new("Eat").rule(eat)])?;
+/// let glutton = Character::new(names.clone())
+///     .goal(Goal::maintain("eat", "Eat").always(1))
+///     .library(&library)
+///     .catalogue(world.catalogue().clone())
+///     .build()?;
+/// let mut agent = Agent::new(Memory::new(names), Arbiter::new(glutton), 7, 0);
+///
+/// while !world.is_over() {
+///     world.perceive(0, agent.memory_mut())?;
+///     let decision = agent.tick(world.time());
+///     world.act(0, decision)?;
+///     world.step();
+/// }
+/// assert!(world.score(0) > 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait World: Send {
+    /// The name under which [`find`](crate::find) finds it.
+    fn name(&self) -> &str;
+
+    /// The names that agents of this world use. It never changes.
+    fn vocabulary(&self) -> &Arc<Vocabulary>;
+
+    /// What is known of the actions: which conflict, what they need and change.
+    fn catalogue(&self) -> &Catalogue;
+
+    /// Begins anew. All that is random from here on depends on the seed alone.
+    fn reset(&mut self, seed: u64);
+
+    /// How many agents there is room for, numbered from 0.
+    fn agents(&self) -> usize;
+
+    /// Writes what an agent perceives now into its memory, and tells the memory the time.
+    ///
+    /// # Errors
+    /// If there is no such agent, or the memory's names are not those of this world.
+    fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError>;
+
+    /// Notes what an agent has decided. It is done in the next [`step`](World::step), once.
+    ///
+    /// # Errors
+    /// If there is no such agent.
+    fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError>;
+
+    /// Names the latched actions of an agent that ended in the last step, by the number of their run.
+    fn ended(&self, _agent: usize, _report: &mut dyn FnMut(u64, Ending)) {}
+
+    /// Lets one tick pass. Does nothing when the world is over.
+    fn step(&mut self);
+
+    /// How many ticks have passed, and how much of the world's time.
+    fn time(&self) -> Time;
+
+    /// Whether nothing will happen any more.
+    fn is_over(&self) -> bool;
+
+    /// How well an agent has done so far; more is better. An agent that does not exist has done nothing.
+    fn score(&self, agent: usize) -> f64;
+
+    /// The world as text, for people.
+    fn draw(&self) -> String;
+
+    /// All that can be seen now, for recordings.
+    fn frame(&self) -> Frame {
+        Frame::Text(self.draw())
+    }
+
+    /// A recorded frame of such a world as text. `None` if it is a frame of another world.
+    fn redraw(&self, frame: &Frame) -> Option<String> {
+        if let Frame::Text(text) = frame { Some(text.clone()) } else { None }
+    }
+
+    /// Numbers about the run so far, by name and always in the same order.
+    fn metrics(&self) -> Vec<(&'static str, f64)>;
+}

@@ -1,0 +1,252 @@
+//! What minds that run one program at a time have in common: everything but the choice.
+
+use crate::action::{Decision, Ending, Proposal, Runs, remember};
+use crate::arbiter::{Character, ClauseCode, Mode, report};
+use crate::binding::{Holder, Ledger, Remembered};
+use crate::condition::Bindings;
+use crate::memory::Memory;
+use crate::mind::{Behaviour, Context, Moment, Outcome, Program};
+use crate::teleo::{Caching, Library, ProgramError};
+use crate::trace::{Ended, Event};
+use crate::vocabulary::{Facts, Id};
+use std::sync::Arc;
+
+/// Plays a character's goals one at a time; which, is for the mind that owns the stage to say.
+pub(super) struct Stage {
+    character: Arc<Character>,
+    /// Programs that stand in for the character's own of the same name.
+    library: Option<Arc<Library>>,
+    /// A program that was interrupted goes on where it left.
+    resumes: bool,
+    /// The program of each goal, if it is being pursued.
+    live: Vec<Option<Live>>,
+    next: u64,
+    ledger: Ledger,
+    proposals: Vec<Proposal>,
+    overridden: Vec<Id>,
+    runs: Runs,
+    decision: Decision,
+}
+
+/// A program at work.
+struct Live {
+    number: u64,
+    behaviour: Box<dyn Behaviour>,
+    remembered: Remembered,
+}
+
+/// Evaluations that belong to no task, such as looking at goals.
+const NOBODY: Holder = Holder(u64::MAX);
+
+impl Stage {
+    pub(super) fn new(character: Arc<Character>) -> Self {
+        Self {
+            live: character.goals.iter().map(|_| None).collect(),
+            character,
+            library: None,
+            resumes: false,
+            next: 1,
+            ledger: Ledger::default(),
+            proposals: Vec::new(),
+            overridden: Vec::new(),
+            runs: Runs::default(),
+            decision: Decision::default(),
+        }
+    }
+
+    /// Programs of a library are run with another way of trying their rules, and go on where they left.
+    pub(super) fn resuming(mut self, library: &Library, caching: Caching) -> Result<Self, ProgramError> {
+        let definitions = library.definitions().iter().map(|known| known.clone().caching(caching)).collect();
+        self.library = Some(Library::new(&self.character.vocabulary, definitions)?);
+        self.resumes = true;
+        Ok(self)
+    }
+
+    pub(super) fn character(&self) -> &Arc<Character> {
+        &self.character
+    }
+
+    pub(super) fn decision(&self) -> &Decision {
+        &self.decision
+    }
+
+    pub(super) fn is_live(&self, goal: usize) -> bool {
+        self.live.get(goal).is_some_and(Option::is_some)
+    }
+
+    /// What the program of a goal is doing.
+    pub(super) fn current(&self, goal: usize) -> Option<&str> {
+        self.live.get(goal)?.as_ref()?.behaviour.current()
+    }
+
+    pub(super) fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+        self.runs.finish(run, ending, memory)
+    }
+
+    /// Begins a decision: which goals are wanted, and how much. The first clause that holds decides, else a generator.
+    pub(super) fn open(&mut self, moment: &mut Moment<'_>) -> Vec<Option<f64>> {
+        let time = moment.memory.time();
+        moment.note(|| Event::Tick { time });
+        self.proposals.clear();
+        let character = self.character.clone();
+        let clauses = character.codes.iter().map(|code| &code.clauses);
+        let mut wants: Vec<Option<f64>> =
+            clauses.map(|clauses| clauses.iter().find_map(|clause| self.wanted(clause, moment))).collect();
+        for (_, generator) in &character.generators {
+            generator.generate(moment.memory, &mut |name, priority| {
+                let named = character.goals.iter().position(|goal| *goal.name == *name);
+                if let Some(want) = named.and_then(|at| wants[at].is_none().then_some(&mut wants[at])) {
+                    *want = Some(priority).filter(|priority| !priority.is_nan());
+                }
+            });
+        }
+        wants
+    }
+
+    /// How much a goal is wanted according to one of its clauses.
+    fn wanted(&mut self, clause: &ClauseCode, moment: &mut Moment<'_>) -> Option<f64> {
+        self.look(moment, |cx| {
+            let mut bindings = Bindings::new(clause.variables);
+            let mark = cx.mark();
+            let wanted = cx.eval(&mut bindings, |eval| {
+                eval.holds(&clause.when).then(|| eval.number(&clause.priority)).flatten()
+            });
+            cx.undo(mark);
+            wanted
+        })
+    }
+
+    /// Lends everything that behaviours work with.
+    fn ask<T>(
+        &mut self,
+        holder: Holder,
+        priority: f64,
+        remembered: &[(Arc<str>, Id)],
+        moment: &mut Moment<'_>,
+        work: impl FnOnce(&mut Context<'_>) -> T,
+    ) -> T {
+        let mut volatile = false;
+        let mut cx = Context {
+            memory: moment.memory,
+            ledger: &mut self.ledger,
+            rules: &self.character.profile.binding,
+            holder,
+            priority,
+            remembered,
+            draws: moment.draws.within(holder.0),
+            budget: &mut moment.budget,
+            volatile: &mut volatile,
+            overridden: &mut self.overridden,
+            avoid: &[],
+            missed: None,
+            proposals: &mut self.proposals,
+            trace: moment.trace,
+        };
+        let result = work(&mut cx);
+        self.overridden.clear();
+        result
+    }
+
+    /// As [`Stage::ask`], on nobody's behalf.
+    pub(super) fn look<T>(&mut self, moment: &mut Moment<'_>, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
+        self.ask(NOBODY, 0.0, &[], moment, work)
+    }
+
+    /// Starts the program of a goal unless it has been started. Says whether there is one.
+    pub(super) fn start(&mut self, goal: usize, priority: f64, moment: &mut Moment<'_>) -> bool {
+        if self.is_live(goal) {
+            return true;
+        }
+        let Some(wanted) = self.character.goals.get(goal) else { return false };
+        let name = wanted.name.clone();
+        let Some(program) = self.program(goal, moment.memory) else {
+            moment.note(|| Event::NoProgram { goal: name });
+            return false;
+        };
+        let number = self.next;
+        self.next += 1;
+        let title = program.name().clone();
+        moment.note(|| Event::TaskStarted { task: number, goal: name, program: title, priority });
+        self.live[goal] = Some(Live { number, behaviour: program.start(), remembered: Remembered::new() });
+        true
+    }
+
+    /// The program that pursues a goal.
+    fn program(&self, goal: usize, memory: &Memory) -> Option<Arc<dyn Program>> {
+        let found = self.character.select(&self.character.goals[goal], memory)?;
+        let own = self.library.as_ref().and_then(|library| library.program(found.name()));
+        Some(own.map_or(found, |own| Arc::new(own) as Arc<dyn Program>))
+            .filter(|program| program.arity() == 0)
+    }
+
+    /// Runs the program of a goal. Nothing comes of it if there is none.
+    pub(super) fn run(&mut self, goal: usize, priority: f64, moment: &mut Moment<'_>) -> Option<Outcome> {
+        if !self.start(goal, priority, moment) {
+            return None;
+        }
+        let mut live = self.live[goal].take()?;
+        moment.note(|| Event::TaskRun { task: live.number, priority });
+        if self.resumes {
+            live.behaviour.unchanged(moment.memory.time().tick.saturating_sub(1));
+        }
+        let (mark, holder) = (self.ledger.mark(), Holder(live.number));
+        let (behaviour, remembered) = (&mut live.behaviour, &live.remembered);
+        let outcome = self.ask(holder, priority, remembered, moment, |cx| {
+            let before = cx.mark();
+            let outcome = behaviour.propose(cx);
+            if matches!(outcome, Outcome::Stuck(_)) {
+                cx.undo(before);
+            }
+            outcome
+        });
+        let kept = self.ledger.claims_since(mark).filter(|claim| claim.persistent);
+        live.remembered = kept.filter_map(|claim| Some((claim.name.clone()?, claim.id))).collect();
+        self.live[goal] = Some(live);
+        Some(outcome)
+    }
+
+    /// Runs the program of a goal and ends it when the goal is reached, unless the goal is to be kept.
+    pub(super) fn pursue(&mut self, goal: usize, priority: f64, moment: &mut Moment<'_>) -> Option<Outcome> {
+        let outcome = self.run(goal, priority, moment);
+        let mode = self.character.goals.get(goal).map(|goal| goal.mode);
+        if outcome == Some(Outcome::Done) && mode == Some(Mode::Achieve) {
+            self.end(goal, Ended::Achieved, moment);
+        }
+        outcome
+    }
+
+    /// Ends the program of a goal.
+    pub(super) fn end(&mut self, goal: usize, why: Ended, moment: &mut Moment<'_>) {
+        if let Some(mut live) = self.live.get_mut(goal).and_then(Option::take) {
+            live.behaviour.leave(why);
+            moment.note(|| Event::TaskEnded { task: live.number, why });
+        }
+    }
+
+    /// Ends a decision: what was proposed is checked against each other and carried out.
+    pub(super) fn close(&mut self, moment: &mut Moment<'_>) -> &Decision {
+        let character = self.character.clone();
+        let profile = &character.profile;
+        let mut proposals = std::mem::take(&mut self.proposals);
+        proposals.extend(self.runs.latched(&proposals));
+        let (scope, only_one) = (profile.conflict_scope, !profile.multiple_actions);
+        let resolution = character.catalogue.resolve(proposals, moment.memory, scope, only_one);
+        report(&resolution, moment);
+        moment.memory.turn();
+        let (told, _) = remember(&resolution.kept, &character.catalogue, moment.memory);
+        self.runs.settle(&resolution.kept, moment.memory, &mut self.decision);
+        self.ledger.release();
+        for (at, goal) in character.goals.iter().enumerate() {
+            if told.contains(&&*goal.name) {
+                self.end(at, Ended::Told, moment);
+            }
+        }
+        if profile.collect_notes {
+            let is_live = |number| self.live.iter().flatten().any(|live| live.number == number);
+            moment.memory.collect_notes(is_live);
+        }
+        let work = moment.budget.spent();
+        moment.note(|| Event::Decided { work });
+        &self.decision
+    }
+}

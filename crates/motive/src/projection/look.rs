@@ -1,0 +1,162 @@
+//! Reading a projection.
+
+use super::Projection;
+use super::row::Standing;
+use crate::memory::agrees;
+use crate::vocabulary::{Facts, Found, Id, Kind, Property, Query, Relation, Time, Value, Vocabulary};
+use smallvec::SmallVec;
+use std::ops::ControlFlow;
+
+impl<F: Facts + ?Sized> Facts for Projection<'_, F> {
+    fn vocabulary(&self) -> &Vocabulary {
+        self.base.vocabulary()
+    }
+
+    fn time(&self) -> Time {
+        self.base.time()
+    }
+
+    fn exists(&self, id: Id) -> bool {
+        match self.place(id) {
+            Some(place) => self.imagined[place].alive,
+            None => !self.is_gone(id) && self.base.exists(id),
+        }
+    }
+
+    fn is_a(&self, id: Id, kind: Kind) -> bool {
+        match self.place(id) {
+            Some(place) => self.imagined[place].alive && self.imagined[place].thing.is_a(kind),
+            None => !self.is_gone(id) && self.base.is_a(id, kind),
+        }
+    }
+
+    fn values(&self, id: Id, property: Property) -> Found<'_> {
+        // What is destroyed has no simulated values, so that one that is found is good.
+        if let Some(value) = self.simulated(id, property) {
+            return Found::Stored(std::slice::from_ref(value));
+        }
+        if is_computed(self.vocabulary(), property) {
+            return self.compute(id, property);
+        }
+        match self.place(id) {
+            Some(place) if property == Property::KIND && self.imagined[place].alive => {
+                Found::Stored(self.imagined[place].thing.kind_values())
+            }
+            Some(_) => Found::Nothing,
+            None if self.is_gone(id) => Found::Nothing,
+            None => self.base.values(id, property),
+        }
+    }
+
+    /// What is simulated happens in the current tick, so that what was before is what was before in the base.
+    fn before(&self, id: Id, property: Property) -> Found<'_> {
+        if is_computed(self.vocabulary(), property) {
+            return self.compute(id, property);
+        }
+        // A thing that is gone still was what it was; only its id is gone with it.
+        if self.place(id).is_some() || self.is_gone(id) && property == Property::ID {
+            return Found::Nothing;
+        }
+        self.base.before(id, property)
+    }
+
+    fn divisible(&self, id: Id, property: Property) -> bool {
+        self.place(id).is_none() && !self.is_gone(id) && self.base.divisible(id, property)
+    }
+
+    fn is_endless(&self, id: Id) -> bool {
+        let names = self.vocabulary();
+        if self.place(id).is_none() && !names.properties().any(|p| self.simulated(id, p).is_some()) {
+            return !self.is_gone(id) && self.base.is_endless(id);
+        }
+        names.properties().any(|property| {
+            let stored = names
+                .property_info(property)
+                .is_some_and(|info| !info.is_life_span && info.computed.is_none());
+            stored
+                && matches!(self.values(id, property).as_slice(), [Value::Number(n)] if *n == f64::INFINITY)
+        })
+    }
+
+    /// The indexes of the base do not know simulated values: it is not asked about properties that have some.
+    fn candidates(&self, query: &Query<'_>, visit: &mut dyn FnMut(Id) -> ControlFlow<()>) {
+        let mut stopped = false;
+        let mut look = |id: Id| {
+            let flow = if self.is_gone(id) { ControlFlow::Continue(()) } else { visit(id) };
+            stopped = flow.is_break();
+            flow
+        };
+        if query.equal.iter().any(|(property, _)| self.is_written(*property)) {
+            let known = query.equal.iter().filter(|(property, _)| !self.is_written(*property));
+            let equal: SmallVec<[(Property, Value); 4]> = known.cloned().collect();
+            self.base.candidates(&Query { kind: query.kind, equal: &equal }, &mut look);
+        } else {
+            self.base.candidates(query, &mut look);
+        }
+        if stopped {
+            return;
+        }
+        for imagined in self.imagined.iter().filter(|imagined| imagined.alive) {
+            let fits = query.kind.is_none_or(|kind| imagined.thing.is_a(kind));
+            if fits && visit(imagined.thing.id()).is_break() {
+                return;
+            }
+        }
+    }
+
+    fn related(&self, relation: Relation, row: &[Value]) -> bool {
+        match self.rows.standing(relation, row) {
+            Standing::Added => true,
+            Standing::Removed => false,
+            Standing::AsInBase => self.base.related(relation, row),
+        }
+    }
+
+    fn rows(
+        &self,
+        relation: Relation,
+        known: &[Option<Value>],
+        visit: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+    ) {
+        let mut stopped = false;
+        self.base.rows(relation, known, &mut |row| {
+            let hidden = self.rows.is_hidden(relation, row);
+            let flow = if hidden { ControlFlow::Continue(()) } else { visit(row) };
+            stopped = flow.is_break();
+            flow
+        });
+        if stopped {
+            return;
+        }
+        for row in self.rows.added(relation) {
+            if agrees(known, row) && visit(row).is_break() {
+                return;
+            }
+        }
+    }
+
+    fn next_imagined(&self) -> u64 {
+        self.first_imagined + self.imagined.len() as u64
+    }
+}
+
+impl<F: Facts + ?Sized> Projection<'_, F> {
+    /// Works out a property from what is true here, not from what is true in the base.
+    fn compute(&self, id: Id, property: Property) -> Found<'_> {
+        if !self.exists(id) {
+            return Found::Nothing;
+        }
+        if property == Property::ID {
+            return Found::Computed(Value::Id(id));
+        }
+        let computed = self.vocabulary().property_info(property).and_then(|info| info.computed.as_ref());
+        match computed.and_then(|computed| (computed.body)(self, &[Value::Id(id)])) {
+            Some(value) if value.is_sound() => Found::Computed(value),
+            _ => Found::Nothing,
+        }
+    }
+}
+
+fn is_computed(vocabulary: &Vocabulary, property: Property) -> bool {
+    property == Property::ID || vocabulary.property_info(property).is_some_and(|info| info.computed.is_some())
+}

@@ -1,0 +1,156 @@
+//! How relations differ from those of the base.
+
+use super::print;
+use crate::vocabulary::{Relation, Value, Vocabulary};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// The values of a row; overlays share them.
+pub(super) type Row = Arc<[Value]>;
+
+/// The number of a row that was mentioned.
+pub(super) type RowId = u32;
+
+/// Rows that were mentioned, and which of them are in a relation here but not in the base, or the other way round.
+#[derive(Clone, Debug)]
+pub(super) struct RowChanges {
+    mentioned: Vec<Mentioned>,
+    numbers: FxHashMap<u64, SmallVec<[RowId; 1]>>,
+    relations: Vec<RelationChange>,
+}
+
+#[derive(Clone, Debug)]
+struct Mentioned {
+    relation: Relation,
+    row: Row,
+    print: u64,
+    /// The base has it, and it has been removed.
+    hidden: bool,
+    /// It has been added. A row that was removed and came back is both: it comes after all others then.
+    added: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct RelationChange {
+    /// Rows that were added, oldest first.
+    added: Vec<RowId>,
+    /// How many rows of the base are hidden.
+    hidden: usize,
+}
+
+/// What is known of a row without asking the base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    AsInBase,
+    Added,
+    Removed,
+}
+
+impl RowChanges {
+    pub(super) fn new(vocabulary: &Vocabulary) -> Self {
+        let relations = vec![RelationChange::default(); vocabulary.relations().count()];
+        Self { mentioned: Vec::new(), numbers: FxHashMap::default(), relations }
+    }
+
+    /// The rows of a relation that were added, oldest first.
+    pub(super) fn added(&self, relation: Relation) -> impl Iterator<Item = &Row> + '_ {
+        let added = self.relations.get(relation.index()).into_iter().flat_map(|change| &change.added);
+        added.map(|id| &self.mentioned[*id as usize].row)
+    }
+
+    /// All rows of the base that were removed.
+    pub(super) fn hidden(&self) -> impl Iterator<Item = (Relation, &Row)> + '_ {
+        self.mentioned.iter().filter(|row| row.hidden).map(|row| (row.relation, &row.row))
+    }
+
+    /// Whether a row that the base has was removed; it may have come back since.
+    pub(super) fn is_hidden(&self, relation: Relation, row: &[Value]) -> bool {
+        let any = self.relations.get(relation.index()).is_some_and(|change| change.hidden > 0);
+        any && self.find(relation, row).is_some_and(|id| self.mentioned[id as usize].hidden)
+    }
+
+    pub(super) fn standing(&self, relation: Relation, row: &[Value]) -> Standing {
+        match self.find(relation, row).map(|id| &self.mentioned[id as usize]) {
+            Some(known) if known.added => Standing::Added,
+            Some(known) if known.hidden => Standing::Removed,
+            _ => Standing::AsInBase,
+        }
+    }
+
+    fn find(&self, relation: Relation, row: &[Value]) -> Option<RowId> {
+        if self.mentioned.is_empty() {
+            return None;
+        }
+        let same = |id: &&RowId| {
+            let known = &self.mentioned[**id as usize];
+            known.relation == relation && *known.row == *row
+        };
+        self.numbers.get(&print::row(relation, row))?.iter().find(same).copied()
+    }
+
+    /// The number of a row, given at first mention. The relation is one of the vocabulary's.
+    pub(super) fn mention(&mut self, relation: Relation, row: &[Value]) -> RowId {
+        if let Some(known) = self.find(relation, row) {
+            return known;
+        }
+        let (id, print) = (self.mentioned.len() as RowId, print::row(relation, row));
+        let row = row.into();
+        self.mentioned.push(Mentioned { relation, row, print, hidden: false, added: false });
+        self.numbers.entry(print).or_default().push(id);
+        id
+    }
+
+    /// Adds a row that is not in the relation.
+    pub(super) fn add(&mut self, id: RowId) {
+        let row = &mut self.mentioned[id as usize];
+        row.added = true;
+        self.relations[row.relation.index()].added.push(id);
+    }
+
+    /// Where a row is among those that were added.
+    pub(super) fn place(&self, id: RowId) -> Option<usize> {
+        let row = &self.mentioned[id as usize];
+        let added = &self.relations[row.relation.index()].added;
+        if row.added { added.iter().rposition(|other| *other == id) } else { None }
+    }
+
+    /// Takes a row out that was added.
+    pub(super) fn take(&mut self, id: RowId, at: usize) {
+        let row = &mut self.mentioned[id as usize];
+        row.added = false;
+        self.relations[row.relation.index()].added.remove(at);
+    }
+
+    /// Removes a row of the base.
+    pub(super) fn hide(&mut self, id: RowId) {
+        let row = &mut self.mentioned[id as usize];
+        row.hidden = true;
+        self.relations[row.relation.index()].hidden += 1;
+    }
+
+    pub(super) fn undo_add(&mut self, id: RowId) {
+        let row = &mut self.mentioned[id as usize];
+        row.added = false;
+        // Later additions have been taken back already, so that it is the last one.
+        self.relations[row.relation.index()].added.pop();
+    }
+
+    pub(super) fn undo_take(&mut self, id: RowId, at: usize) {
+        let row = &mut self.mentioned[id as usize];
+        row.added = true;
+        self.relations[row.relation.index()].added.insert(at, id);
+    }
+
+    pub(super) fn undo_hide(&mut self, id: RowId) {
+        let row = &mut self.mentioned[id as usize];
+        row.hidden = false;
+        self.relations[row.relation.index()].hidden -= 1;
+    }
+
+    /// What the row adds to the fingerprint: nothing if it is in the relation just when the base has it.
+    pub(super) fn print(&self, id: RowId) -> u64 {
+        let row = &self.mentioned[id as usize];
+        if row.added == row.hidden { 0 } else { row.print }
+    }
+}

@@ -1,0 +1,34 @@
+//! The fidelity tables name real tests.
+
+use std::path::Path;
+
+/// The places in backquotes in a table: `file::test`.
+fn named_tests(page: &str) -> Vec<(String, String)> {
+    let quoted = page.split('`').skip(1).step_by(2);
+    let places = quoted.filter(|text| text.starts_with("crates/"));
+    places.filter_map(|text| text.split_once("::").map(|(file, test)| (file.into(), test.into()))).collect()
+}
+
+#[test]
+fn every_test_that_a_table_names_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/fidelity/grue.md")).unwrap();
+    let named = named_tests(&page);
+    assert!(named.len() > 200, "only {} tests are named", named.len());
+    for (file, test) in named {
+        let source =
+            std::fs::read_to_string(root.join(&file)).unwrap_or_else(|_| panic!("{file} is missing"));
+        assert!(source.contains(&format!("fn {test}(")), "{file} has no test `{test}`");
+    }
+}
+
+#[test]
+fn no_requirement_is_without_a_test() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/fidelity/grue.md")).unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| R-") || line.starts_with("| E-"));
+    for row in rows {
+        let id = row.split('|').nth(1).unwrap_or_default().trim();
+        assert!(row.contains("`crates/"), "{id} names no test");
+    }
+}

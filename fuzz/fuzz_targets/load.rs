@@ -1,0 +1,13 @@
+//! Any text becomes characters or a list of what is wrong with it.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use motive::{Catalogue, Vocabulary};
+use motive_language::lower::{Given, NoFiles, Text, load};
+
+fuzz_target!(|text: &str| {
+    let names = Vocabulary::new();
+    let world = Given { vocabulary: &names, catalogue: &Catalogue::default() };
+    let loaded = load(Text::new("fuzz.motive", text), &world, &NoFiles);
+    assert!(loaded.model.is_some() || !loaded.problems.is_empty());
+});
