@@ -179,16 +179,21 @@ fn helper(names: &Names) -> impl Strategy<Value = Definition> + use<> {
     })
 }
 
+type AddClause = fn(Goal, Condition, Expr) -> Goal;
+
 fn goal(names: &Names, at: usize) -> impl Strategy<Value = Goal> + use<> {
-    let clause = (condition(names), numeric(names), any::<bool>());
+    let kinds: [AddClause; 3] = [
+        |goal, when, priority| goal.when(when, priority),
+        |goal, when, priority| goal.updated(when, priority),
+        |goal, when, priority| goal.update(when, priority),
+    ];
+    let clause = (condition(names), numeric(names), prop::sample::select(kinds.to_vec()));
     (prop::collection::vec(clause, 0..3), any::<bool>(), 0..3_usize, 1..3_u64).prop_map(
         move |(clauses, keep, program, every)| {
             let mode = if keep { Mode::Maintain } else { Mode::Achieve };
             let pursuit = Pursuit::Program(["P0", "P1", "P2"][program].into());
             let goal = Goal::new(&format!("g{at}"), mode, pursuit).every(every);
-            clauses.into_iter().fold(goal, |goal, (when, priority, updated)| {
-                if updated { goal.updated(when, priority) } else { goal.when(when, priority) }
-            })
+            clauses.into_iter().fold(goal, |goal, (when, priority, clause)| clause(goal, when, priority))
         },
     )
 }
@@ -363,6 +368,14 @@ fn what_cannot_be_columns_says_why() {
     assert_eq!(
         obstacle(sheep(&names).goal(Goal::maintain("look", "Graze").when(looks, 1))),
         "agents one by one: goal `look` looks for things"
+    );
+    let (hunger, go) = (names.numbers[0], names.verbs[1].0);
+    let perhaps = Condition::named("x", Expr::own(hunger)) | Condition::always();
+    let vague = Definition::new("Vague").rule(Rule::new("go").when(perhaps).act(go, [Expr::var("x")]));
+    let library = Library::lenient(&names.all, vec![vague]).unwrap();
+    assert_eq!(
+        obstacle(sheep(&names).library(&library).goal(Goal::maintain("vague", "Vague").always(1))),
+        "agents one by one: program `Vague`, rule `go` uses a variable that may have no value"
     );
     let slow = Definition::new("Slow").rule(Rule::new("stay").for_at_least(5).act(eat, []));
     let library = Library::new(&names.all, vec![slow]).unwrap();

@@ -4,8 +4,8 @@ use crate::contest::Contestant;
 use crate::scenario::{Counters, DRIVES, Drives, Leaf, Population, Sensor, triangle};
 use motive::teleo::{Definition, Library, Rule};
 use motive::{
-    Agent, Arbiter, Character, Condition, Expr, Filter, Goal, Herd, Memory, Profile, Property, Time, Type, Verb,
-    Vocabulary,
+    Agent, Arbiter, Character, Condition, Expr, Filter, Goal, Herd, Memory, Profile, Property, Time, Type,
+    Verb, Vocabulary,
 };
 use std::error::Error;
 use std::sync::Arc;
@@ -45,7 +45,9 @@ fn drives_mind() -> Mind {
         let drives = std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
         let verbs: [Verb; DRIVES] = std::array::from_fn(|drive| names.external(&format!("serve{drive}"), 0));
         let names = names.finish()?;
-        let serve = |drive: usize| Definition::new(&format!("Serve{drive}")).rule(Rule::new("serve").act(verbs[drive], []));
+        let serve = |drive: usize| {
+            Definition::new(&format!("Serve{drive}")).rule(Rule::new("serve").act(verbs[drive], []))
+        };
         let library = Library::new(&names, (0..DRIVES).map(serve).collect())?;
         // A drive of nought is still one of the four.
         let mut profile = Profile::motive();
@@ -67,15 +69,20 @@ fn drives_mind() -> Mind {
 fn tree_mind() -> Mind {
     let build = || -> Result<Mind, Box<dyn Error>> {
         let mut names = Vocabulary::new();
-        let drives: [Property; DRIVES] = std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
+        let drives: [Property; DRIVES] =
+            std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
         let verbs: [Verb; DRIVES] = std::array::from_fn(|leaf| names.external(&format!("leaf{leaf}"), 0));
         let names = names.finish()?;
-        let when = |sensor: Sensor| {
-            Expr::own(drives[sensor.drive()]).above_number(f64::from(sensor.threshold()))
-        };
+        let when =
+            |sensor: Sensor| Expr::own(drives[sensor.drive()]).above_number(f64::from(sensor.threshold()));
         let verb = |leaf: Leaf| verbs[leaf as usize];
         let program = Definition::new("Guard")
-            .rule(Rule::new("flee").when(when(Sensor::Enemy)).when(when(Sensor::HealthLow)).act(verb(Leaf::Flee), []))
+            .rule(
+                Rule::new("flee")
+                    .when(when(Sensor::Enemy))
+                    .when(when(Sensor::HealthLow))
+                    .act(verb(Leaf::Flee), []),
+            )
             .rule(Rule::new("attack").when(when(Sensor::Enemy)).act(verb(Leaf::Attack), []))
             .rule(Rule::new("eat").when(when(Sensor::Hungry)).act(verb(Leaf::Eat), []))
             .rule(Rule::new("patrol").act(verb(Leaf::Patrol), []));
@@ -188,7 +195,11 @@ impl Contestant for Singles {
             for single in &mut self.agents {
                 single.drives.advance();
                 for (property, value) in self.drives.into_iter().zip(single.drives.value) {
-                    single.agent.memory_mut().set_own(property, f64::from(value)).expect("a drive is a number");
+                    single
+                        .agent
+                        .memory_mut()
+                        .set_own(property, f64::from(value))
+                        .expect("a drive is a number");
                 }
                 let decision = single.agent.tick(now);
                 let chosen = self.verbs.iter().position(|verb| decision.find(*verb).is_some());
