@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use motive::{
-    Catalogue, Dependency, Facts, Id, Kind, Property, Purity, Symbol, Type, Value, Verb, Vocabulary,
-    VocabularyError,
+    Catalogue, Dependency, Id, Kind, Property, Purity, Symbol, Type, Value, Verb, Vocabulary, VocabularyError,
 };
 
 use super::cell::Cell;

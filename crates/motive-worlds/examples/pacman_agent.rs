@@ -1,0 +1,72 @@
+//! Plays games of Pac-Man with the agents of `agents/pacman`, and times their decisions beside the hand-written player.
+//!
+//! `cargo run --release -p motive-worlds --example pacman_agent [GAMES]`
+#![expect(clippy::print_stdout, reason = "an example talks to the person who runs it")]
+
+#[path = "../tests/agents/mod.rs"]
+mod agents;
+
+use std::error::Error;
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use motive::Character;
+use motive_worlds::World;
+use motive_worlds::pacman::{Maze, PacmanWorld, Settings, handwritten};
+
+const MOST_TICKS: u64 = 5000;
+
+type Make = fn(&dyn World) -> Result<Arc<Character>, Box<dyn Error>>;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let games = std::env::args().nth(1).map_or(Ok(200), |count| count.parse())?;
+    let all: [(&str, Make); 4] = [
+        ("classic", agents::classic),
+        ("ours", agents::ours),
+        ("thesis", agents::thesis),
+        ("report", agents::report),
+    ];
+    for (name, make) in all {
+        compare(name, make, games)?;
+    }
+    Ok(())
+}
+
+fn compare(name: &str, make: Make, games: u64) -> Result<(), Box<dyn Error>> {
+    let mut world = PacmanWorld::new(Maze::standard(), Settings::default())?;
+    let character = make(&world)?;
+    let (mut score, mut ticks, mut level) = (0.0, 0, 0);
+    let (mut seen, mut thought, mut by_hand) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+    for seed in 0..games {
+        world.reset(seed);
+        let mut agent = agents::agent(character.clone(), seed);
+        while !world.is_over() && world.game().tick() < MOST_TICKS {
+            let begun = Instant::now();
+            world.perceive(0, agent.memory_mut())?;
+            let perceived = Instant::now();
+            let decision = agent.tick(world.time());
+            let decided = Instant::now();
+            black_box(handwritten::decide(black_box(world.game())));
+            by_hand += decided.elapsed();
+            seen += perceived - begun;
+            thought += decided - perceived;
+            world.act(0, decision)?;
+            world.step();
+        }
+        score += world.score(0);
+        ticks += world.game().tick();
+        level += world.game().level() - 1;
+    }
+    let each = |time: Duration| time.as_nanos() / u128::from(ticks.max(1));
+    println!(
+        "{name}: {games} games, score {:.0}, ticks {}, levels cleared {:.2}; a tick {} ns to perceive, {} ns to decide, {} ns by hand",
+        score / games as f64,
+        ticks / games.max(1),
+        f64::from(level) / games as f64,
+        each(seen),
+        each(thought),
+        each(by_hand),
+    );
+    Ok(())
+}

@@ -1,0 +1,208 @@
+//! The agents of `agents/pacman`, written with the library's builders. Each is what its file says, rule for rule.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use motive::teleo::{Definition, Library, Rule, Step};
+use motive::{
+    Agent, Arbiter, Catalogue, Character, Comparison, Condition, Expr, Function, Goal, Kind, Memory, Mode,
+    Pattern, Profile, Property, Pursuit, Range, Verb, Vocabulary,
+};
+use motive_worlds::World;
+
+/// An agent with a character, and a memory for the names of a world.
+pub(crate) fn agent(character: Arc<Character>, seed: u64) -> Agent<Arbiter> {
+    let memory = Memory::new(character.vocabulary().clone());
+    Agent::new(memory, Arbiter::new(character), seed, 0)
+}
+
+/// Looks names of the world up.
+struct Words {
+    names: Arc<Vocabulary>,
+    catalogue: Catalogue,
+}
+
+impl Words {
+    fn new(world: &dyn World) -> Self {
+        Self { names: world.vocabulary().clone(), catalogue: world.catalogue().clone() }
+    }
+
+    fn kind(&self, name: &str) -> Kind {
+        self.names.find_kind(name).expect(name)
+    }
+
+    fn property(&self, name: &str) -> Property {
+        self.names.find_property(name).expect(name)
+    }
+
+    fn verb(&self, name: &str) -> Verb {
+        self.names.find_verb(name).expect(name)
+    }
+
+    fn function(&self, name: &str) -> Function {
+        self.names.find_function(name).expect(name)
+    }
+
+    fn own(&self, name: &str) -> Expr {
+        Expr::own(self.property(name))
+    }
+
+    fn has(&self, name: &str) -> Condition {
+        self.own(name).holds()
+    }
+
+    fn distance(&self, name: &str) -> Expr {
+        self.own(name).get(self.property("distance"))
+    }
+
+    fn nearer(&self, name: &str, steps: i32) -> Condition {
+        self.distance(name).below(steps)
+    }
+
+    /// `move(function(self.name))`
+    fn go(&self, function: &str, name: &str) -> Step {
+        Step::act(self.verb("move"), [Expr::call(self.function(function), [self.own(name)])])
+    }
+
+    /// `when self.name do move(direction_to(self.name))`
+    fn fetch(&self, rule: &str, name: &str) -> Rule {
+        Rule::new(rule).when(self.has(name)).step(self.go("direction_to", name))
+    }
+
+    fn character(
+        &self,
+        profile: Profile,
+        goals: impl IntoIterator<Item = Goal>,
+        programs: Vec<Definition>,
+    ) -> Result<Arc<Character>, Box<dyn Error>> {
+        let library = Library::new(&self.names, programs)?;
+        let character = Character::new(self.names.clone())
+            .profile(profile)
+            .catalogue(self.catalogue.clone())
+            .library(&library);
+        Ok(goals.into_iter().fold(character, |character, goal| character.goal(goal)).build()?)
+    }
+}
+
+/// `agents/pacman/classic.motive`
+pub(crate) fn classic(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>> {
+    let w = Words::new(world);
+    let play = Definition::new("Play")
+        .rule(flee(&w))
+        .rule(w.fetch("hunt", "nearest_prey"))
+        .rule(w.fetch("power_up", "nearest_pill"))
+        .rule(w.fetch("fetch_fruit", "nearest_fruit"))
+        .rule(w.fetch("eat", "nearest_dot"));
+    w.character(Profile::motive(), [Goal::maintain("play", "Play").always(1)], vec![play])
+}
+
+fn flee(w: &Words) -> Rule {
+    Rule::new("flee").when(w.nearer("nearest_threat", 10)).step(w.go("direction_away_from", "nearest_threat"))
+}
+
+/// `agents/pacman/ours.motive`
+pub(crate) fn ours(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>> {
+    let w = Words::new(world);
+    let catchable = || {
+        let time_left = w.own("safe_prey").get(w.property("time_left"));
+        w.has("safe_prey") & (Expr::from(1.5) * w.distance("safe_prey")).at_most(time_left)
+    };
+    let ambush = || w.has("safe_pill") & w.nearer("second_threat", 8);
+    let hunt = Definition::new("Hunt")
+        .rule(Rule::new("catch").when(catchable()).step(w.go("direction_to", "safe_prey")));
+    let lay_ambush = Definition::new("LayAmbush")
+        .rule(Rule::new("power_up").when(ambush()).step(w.go("direction_to", "safe_pill")));
+    let last_resort = w.nearer("nearest_threat", 10) | !w.has("nearest_dot");
+    let make_room = Rule::new("make_room")
+        .with("way", Expr::call(w.function("widest_way"), []))
+        .act(w.verb("move"), [Expr::var("way")]);
+    let eat = Definition::new("Eat")
+        .rule(w.fetch("fetch_fruit", "safe_fruit"))
+        .rule(w.fetch("eat_dot", "safe_dot"))
+        .rule(w.fetch("power_up", "safe_pill").when(last_resort))
+        .rule(make_room)
+        .rule(flee(&w))
+        .rule(w.fetch("go_on", "nearest_dot"));
+    let goals = [
+        Goal::achieve("hunt", "Hunt").when(catchable(), 80),
+        Goal::achieve("lay_ambush", "LayAmbush").when(ambush(), 60),
+        Goal::maintain("eat", "Eat").always(20),
+    ];
+    w.character(Profile::motive(), goals, vec![hunt, lay_ambush, eat])
+}
+
+/// `agents/pacman/thesis.motive`
+pub(crate) fn thesis(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>> {
+    let w = Words::new(world);
+    let (distance, blue, position) = (w.property("distance"), w.property("blue"), w.property("position"));
+    let none = Condition::no_free;
+    let ghost = || Pattern::of(w.kind("ghost"));
+    let liked = |kind: &str| Pattern::of(w.kind(kind)).prefer_within(distance, Range::at_least(0.0).lowest());
+    let go_to = |name: &str| Step::call("GoTo", [Expr::var(name)]);
+
+    let escape = Definition::new("EscapeFromGhosts")
+        .done_when(none(ghost().within(distance, Range::new(1.0, 10.0))) | none(ghost().with(blue, false)))
+        .rule(
+            Rule::new("flee")
+                .when(ghost().named("g").with(blue, false).within(distance, Range::new(1.0, 10.0).lowest()))
+                .act(w.verb("move_away_from"), [Expr::var("g")]),
+        );
+    let eat_blue = Definition::new("EatBlueGhosts")
+        .done_when(none(ghost().with(blue, true)) & none(Pattern::of(w.kind("power_pill"))))
+        .rule(Rule::new("hunt").when(liked("ghost").named("g").with(blue, true)).step(go_to("g")))
+        .rule(Rule::new("power_up").when(liked("power_pill").named("p")).step(go_to("p")));
+    let eat_fruit = Definition::new("EatFruit")
+        .done_when(none(Pattern::of(w.kind("fruit"))))
+        .rule(Rule::new("fetch").when(Pattern::of(w.kind("fruit")).named("f")).step(go_to("f")));
+    let eat_dots = Definition::new("EatDots")
+        .done_when(none(Pattern::of(w.kind("dot"))))
+        .rule(Rule::new("fetch").when(liked("dot").named("d")).step(go_to("d")));
+    let towards = Expr::call(w.function("get_direction"), [Expr::var("target")]);
+    let go_to = Definition::new("GoTo")
+        .parameter("target")
+        .done_when(Expr::own(position).equals(Expr::var("target").get(position)))
+        .rule(Rule::new("otherwise").act(w.verb("move_to"), [towards]));
+    let goals = [
+        Goal::achieve("get_away_from_ghosts", "EscapeFromGhosts").always(90),
+        Goal::achieve("eat_blue_ghosts", "EatBlueGhosts").always(50),
+        Goal::achieve("eat_fruit", "EatFruit").always(50),
+        Goal::achieve("eat_dots", "EatDots").always(20),
+    ];
+    w.character(Profile::thesis2005(), goals, vec![escape, eat_blue, eat_fruit, eat_dots, go_to])
+}
+
+/// `agents/pacman/report.motive`
+pub(crate) fn report(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>> {
+    let w = Words::new(world);
+    let (distance, blue) = (w.property("distance"), w.property("blue"));
+    let of = |kind: &str| Pattern::of(w.kind(kind));
+    let none = |kind: &str| Condition::no(of(kind));
+    let near = |pattern: Pattern| pattern.where_is(distance, Comparison::Less, 10);
+    let toward = |name: &str| Step::act(w.verb("move_toward"), [Expr::var(name)]);
+    let hunter = || near(of("ghost").named("g").with(blue, false));
+    let away = || Condition::no(near(of("ghost"))) | Condition::no(of("ghost").with(blue, false));
+
+    let pill = of("power_pill").named("p").prefer_where(distance, Comparison::Less, 10);
+    let escape = Definition::new("EscapeFromGhosts")
+        .done_when(away())
+        .rule(Rule::new("power_up").when(hunter()).when(pill).step(toward("p")))
+        .rule(Rule::new("flee").when(hunter()).act(w.verb("move_away_from"), [Expr::var("g")]));
+    let eat_blue = Definition::new("EatBlueGhosts")
+        .done_when(Condition::no(of("ghost").with(blue, true)) & none("power_pill"))
+        .rule(Rule::new("hunt").when(of("ghost").named("g").with(blue, true)).step(toward("g")))
+        .rule(Rule::new("power_up").when(of("power_pill").named("p")).step(toward("p")));
+    let eat_fruit = Definition::new("EatFruit")
+        .done_when(none("fruit"))
+        .rule(Rule::new("fetch").when(of("fruit").named("f")).step(toward("f")));
+    let eat_dots = Definition::new("EatDots")
+        .done_when(none("dot"))
+        .rule(Rule::new("fetch").when(of("dot").named("d")).step(toward("d")));
+    let reach = |name: &str, condition| Goal::new(name, Mode::Achieve, Pursuit::Condition(condition));
+    let goals = [
+        reach("GetAwayFromGhosts", away()).always(90),
+        Goal::achieve("EatBlueGhosts", "EatBlueGhosts").always(50),
+        reach("EatFruit", none("fruit")).always(50),
+        reach("EatDots", none("dot")).always(20),
+    ];
+    w.character(Profile::report2002(), goals, vec![escape, eat_blue, eat_fruit, eat_dots])
+}
