@@ -1,3 +1,63 @@
 //! The `motive` program.
 
-fn main() {}
+use clap::{CommandFactory, Parser, Subcommand};
+use motive_cli::commands::{check, completions, convert, fmt, new, play, trace, why};
+use motive_cli::console::Console;
+use std::process::ExitCode;
+
+/// Makes game characters decide, and says why they did.
+///
+/// A character is a text file: goals with priorities, and programs of ordered rules. Play one, change it while it
+/// runs, and ask why it did what it did.
+///
+/// Try this:
+///   motive play pacman --watch                   watch a character play
+///   motive new my_agent                          write one of your own
+///   motive play pacman --mind my_agent/agent.motive --record run.trace
+///   motive why run.trace --tick 40               ask why it did that
+///
+/// Exit codes: 0 when all is well, 1 when it ran and something failed, 2 when the input cannot be used.
+#[derive(Debug, Parser)]
+#[command(name = "motive", version, arg_required_else_help = true, verbatim_doc_comment)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Play(play::Arguments),
+    Check(check::Arguments),
+    Fmt(fmt::Arguments),
+    Convert(convert::Arguments),
+    Why(why::Arguments),
+    Trace(trace::Arguments),
+    New(new::Arguments),
+    Completions(completions::Arguments),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut console = Console::of_process();
+    let outcome = match &arguments.command {
+        Command::Play(arguments) => play::run(arguments, &mut console),
+        Command::Check(arguments) => check::run(arguments, &mut console),
+        Command::Fmt(arguments) => fmt::run(arguments, &mut console),
+        Command::Convert(arguments) => convert::run(arguments, &mut console),
+        Command::Why(arguments) => why::run(arguments, &mut console),
+        Command::Trace(arguments) => trace::run(arguments, &mut console),
+        Command::New(arguments) => new::run(arguments, &mut console),
+        Command::Completions(arguments) => completions::run(arguments, Arguments::command(), &mut console),
+    };
+    console.close(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        Arguments::command().debug_assert();
+    }
+}
