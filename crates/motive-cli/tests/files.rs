@@ -113,11 +113,13 @@ fn missing_files_are_said_to_be_missing() {
 
 #[test]
 fn a_hundred_thousand_lines_are_checked() {
-    let rules: String = (0..16_000)
-        .map(|n| format!("program P{n} {{\n    rule a\n        when self.nearest_dot\n        do   move_toward(self.nearest_dot)\n}}\n\n"))
-        .collect();
+    let program = |number: u32| {
+        let rule = "    rule a\n        when self.nearest_dot\n        do   move_toward(self.nearest_dot)\n";
+        format!("\nprogram P{number} {{\n{rule}}}\n")
+    };
+    let programs: String = (0..17_000).map(program).collect();
     let folder = Folder::new("check-long");
-    let file = folder.file("long.motive", format!("{GUARD}{rules}"));
+    let file = folder.file("long.motive", format!("{GUARD}{programs}"));
     motive(&["check", &file]).ended(0);
     motive(&["fmt", "--check", &file]).ended(0);
 }

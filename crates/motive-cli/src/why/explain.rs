@@ -248,7 +248,7 @@ fn binding(history: &History, event: &Event) -> Option<Binding> {
 fn proposal(history: &History, number: u64, event: &Event) -> Option<Proposal> {
     match event {
         Event::Proposed { task, deed, fate, .. } if *task == number => {
-            let why_not = history.rejection(fate);
+            let why_not = history.rejection(deed, fate);
             Some(Proposal { deed: deed.clone(), done: why_not.is_none(), why_not })
         }
         _ => None,

@@ -158,7 +158,7 @@ impl TaskStory {
             Some(asked) if asked < tick => said.push(format!("It was last asked in tick {asked}:")),
             Some(_) => {}
         }
-        said.extend(self.tried.iter().map(|attempt| self.attempt_told(attempt)));
+        said.extend(self.in_order().into_iter().map(|attempt| self.attempt_told(attempt)));
         said.extend(self.bound_told());
         said.extend(self.proposed.iter().map(|proposal| match &proposal.why_not {
             None => format!("It proposed {}, which is done.", proposal.deed),
@@ -175,9 +175,26 @@ impl TaskStory {
         said
     }
 
+    /// The rules in the order of telling: a rule that calls a program before the rules of that program, though it is known to
+    /// run only after them.
+    fn in_order(&self) -> Vec<&Attempt> {
+        let mut order: Vec<&Attempt> = Vec::with_capacity(self.tried.len());
+        let mut called = 0;
+        for attempt in &self.tried {
+            if attempt.program == self.program {
+                order.insert(order.len() - called, attempt);
+                called = 0;
+            } else {
+                order.push(attempt);
+                called += 1;
+            }
+        }
+        order
+    }
+
     fn attempt_told(&self, attempt: &Attempt) -> String {
         let Attempt { program, rule, ran, continued, why, .. } = attempt;
-        let of = if *program == self.program { String::new() } else { format!(" of {program}, which is called,") };
+        let of = if *program == self.program { String::new() } else { format!(" of {program}, which it calls,") };
         let is_done = rule == "done" && of.is_empty();
         match (ran, why) {
             (true, _) if is_done => "What it is for holds: there is nothing to do.".to_owned(),

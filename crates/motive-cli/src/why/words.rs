@@ -1,6 +1,7 @@
 //! The words for single events, as clauses that stand in sentences.
 
 use super::history::History;
+use crate::text::listed;
 use motive::trace::{Ended, Event, Failure, Fate};
 use motive::{Id, Property, Value};
 
@@ -51,6 +52,7 @@ impl History {
 
     /// Why a rule did not run, in a clause.
     pub(super) fn failure(&self, part: Option<&str>, is_step: bool, why: &Failure) -> String {
+        let evidence = part.map_or_else(String::new, |part| self.evidence(part));
         let part = part.map_or_else(|| "its condition".to_owned(), |part| format!("`{part}`"));
         match why {
             Failure::Unknown => format!("nothing that it knows fits {part}"),
@@ -60,17 +62,40 @@ impl History {
             }
             Failure::Call => "the program that it calls has no rule that can run".into(),
             Failure::NoValue if is_step => "something that its action needs has no value".into(),
-            Failure::NoValue => format!("something in {part} has no value"),
+            Failure::NoValue => format!("something in {part} has no value{evidence}"),
             Failure::CallDepth => "programs call each other too deeply".into(),
             Failure::Budget => "the work allowed for one decision was used up".into(),
-            _ => format!("{part} does not hold"),
+            _ => format!("{part} does not hold{evidence}"),
         }
     }
 
+    /// What the agent's own properties were that a condition mentions, in brackets.
+    fn evidence(&self, part: &str) -> String {
+        let mut told: Vec<String> = Vec::new();
+        for (at, _) in part.match_indices("self.") {
+            let rest = &part[at + "self.".len()..];
+            let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+            let Some(property) = self.names.find_property(&rest[..end]) else { continue };
+            let name = self.property(property);
+            let fact = match self.known(Id::SELF, property) {
+                Some(values) => format!("its {name} is {}", self.values(values)),
+                None => format!("it has no {name}"),
+            };
+            if !told.contains(&fact) {
+                told.push(fact);
+            }
+        }
+        if told.is_empty() { String::new() } else { format!(" ({})", listed(&told)) }
+    }
+
     /// Why something proposed is not done, in a clause; none if it is done.
-    pub(super) fn rejection(&self, fate: &Fate) -> Option<String> {
+    pub(super) fn rejection(&self, deed: &str, fate: &Fate) -> Option<String> {
         match fate {
             Fate::Kept => None,
+            Fate::Conflict { with } if with == deed => {
+                let by = self.proposer(with).unwrap_or_else(|| "another goal".to_owned());
+                Some(format!("{by} does the same already"))
+            }
             Fate::Conflict { with } => {
                 let by = self.proposer(with).map_or_else(String::new, |goal| format!(", which {goal} wants more"));
                 Some(format!("it conflicts with {with}{by}"))
@@ -138,7 +163,7 @@ impl History {
                 format!("{} gets {} for itself alone, though others share it", self.goal(*task), self.thing(*id))
             }
             Event::Waiting { task } => format!("{} waits for something under way", self.goal(*task)),
-            Event::Proposed { task, deed, fate, .. } => match self.rejection(fate) {
+            Event::Proposed { task, deed, fate, .. } => match self.rejection(deed, fate) {
                 None => format!("{} proposes {deed}, which is done", self.goal(*task)),
                 Some(why) => format!("{} proposes {deed}, which is not done, because {why}", self.goal(*task)),
             },
