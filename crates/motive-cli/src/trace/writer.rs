@@ -7,11 +7,14 @@ use motive::{Id, Memory, Property, Value};
 use rustc_hash::FxHashMap;
 use std::io::{self, Write};
 
+/// What an agent was last known to know, thing by thing.
+type Known = FxHashMap<Id, Vec<(Property, Vec<Value>)>>;
+
 /// Writes a run as it happens.
 pub struct Writer<W> {
     out: W,
     /// What each agent was last known to know, so that only changes are written.
-    known: Vec<FxHashMap<Id, Vec<(Property, Vec<Value>)>>>,
+    known: Vec<Known>,
     frame: Vec<u8>,
     bytes: u64,
     ticks: u64,
