@@ -14,10 +14,13 @@ mod bonsai_bt;
 mod by_hand;
 #[cfg(feature = "emergent")]
 mod emergent;
+mod motive;
 
 /// Everyone who takes part.
 pub const ALL: &[Entry] = &[
     floor(Scenario::Choice),
+    Entry { scenario: Scenario::Choice, name: "Motive, herd", build: motive::choice },
+    Entry { scenario: Scenario::Choice, name: "Motive, single agents", build: motive::single_choice },
     #[cfg(feature = "bevy-yoetz")]
     Entry { scenario: Scenario::Choice, name: "bevy-yoetz 0.7.0", build: bevy_yoetz::choice },
     #[cfg(feature = "emergent")]
@@ -25,6 +28,8 @@ pub const ALL: &[Entry] = &[
     #[cfg(feature = "big-brain")]
     Entry { scenario: Scenario::Choice, name: "big-brain 0.22.0", build: big_brain::choice },
     floor(Scenario::Tree),
+    Entry { scenario: Scenario::Tree, name: "Motive, herd", build: motive::tree },
+    Entry { scenario: Scenario::Tree, name: "Motive, single agents", build: motive::single_tree },
     #[cfg(feature = "emergent")]
     Entry { scenario: Scenario::Tree, name: "emergent 1.9.0", build: emergent::tree },
     #[cfg(feature = "bonsai-bt")]
