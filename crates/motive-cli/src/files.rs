@@ -27,7 +27,8 @@ pub(crate) fn read_text(path: &Path) -> Result<Text, Failure> {
             let bytes = error.as_bytes();
             let byte = bytes.get(at).copied().unwrap_or_default();
             let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-            let why = format!("is not text: the byte 0x{byte:02x} at offset {at}, on line {line}, is not UTF-8");
+            let why =
+                format!("is not text: the byte 0x{byte:02x} at offset {at}, on line {line}, is not UTF-8");
             Err(Failure::Input(format!("`{name}` {why}")))
         }
     }
@@ -110,7 +111,8 @@ pub(crate) struct Draft {
 impl Draft {
     /// Begins a file.
     pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
-        let unwritable = |error: io::Error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
+        let unwritable =
+            |error: io::Error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
         // A link is written through, not replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let known = fs::metadata(&target).ok();
@@ -149,9 +151,7 @@ impl Draft {
                 self.temporary = None;
                 Ok(())
             }
-            Err(error) => {
-                Err(Failure::Failed(format!("cannot write `{}`: {error}", self.target.display())))
-            }
+            Err(error) => Err(Failure::Failed(format!("cannot write `{}`: {error}", self.target.display()))),
         }
     }
 }

@@ -57,7 +57,10 @@ fn json_has_every_problem_with_its_place() {
     assert_eq!((&problem["line"], &problem["severity"]), (&8.into(), &"error".into()), "{problem}");
     assert!(problem["help"][0].as_str().unwrap().contains("nearest_dot"));
     let json = motive(&["check", "--json", &agent("ours.motive")]).ended(0).json();
-    assert_eq!((&json["files"][0]["world"], &json["files"][0]["minds"][0]), (&"pacman".into(), &"Pacman".into()));
+    assert_eq!(
+        (&json["files"][0]["world"], &json["files"][0]["minds"][0]),
+        (&"pacman".into(), &"Pacman".into())
+    );
 }
 
 #[test]
@@ -65,7 +68,11 @@ fn worlds_are_found_or_the_nearest_is_named() {
     let folder = Folder::new("check-world");
     let file = folder.file("a.motive", GUARD.replace("world pacman", "world pacmn"));
     let said = motive(&["check", &file]).ended(2);
-    assert!(said.out.contains("no world called `pacmn`") && said.out.contains("did you mean `pacman`?"), "{}", said.out);
+    assert!(
+        said.out.contains("no world called `pacmn`") && said.out.contains("did you mean `pacman`?"),
+        "{}",
+        said.out
+    );
     let bare = folder.file("b.motive", GUARD.replace("world pacman", ""));
     motive(&["check", &bare]).ended(2);
     motive(&["check", "--world", "pacman", &bare]).ended(0);

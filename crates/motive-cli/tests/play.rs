@@ -26,7 +26,8 @@ fn the_same_arguments_give_the_same_bytes() {
     let folder = Folder::new("play-same");
     let run = |name: &str| {
         let path = folder.path(name);
-        let said = motive(&["play", "pacman", "--seed", "1", "--steps", "400", "--record", &path, "--json"]).ended(0);
+        let said = motive(&["play", "pacman", "--seed", "1", "--steps", "400", "--record", &path, "--json"])
+            .ended(0);
         (said.out, std::fs::read(path).unwrap())
     };
     let (first, second) = (run("a.trace"), run("b.trace"));
@@ -51,17 +52,23 @@ fn recording_changes_nothing() {
     let folder = Folder::new("play-recorded");
     let path = folder.path("a.trace");
     let bare = motive(&["play", "pacman", "--steps", "500", "--json"]).ended(0).json();
-    let mut recorded = motive(&["play", "pacman", "--steps", "500", "--json", "--record", &path]).ended(0).json();
+    let mut recorded =
+        motive(&["play", "pacman", "--steps", "500", "--json", "--record", &path]).ended(0).json();
     let recording = recorded.as_object_mut().unwrap().remove("recording").unwrap();
     assert_eq!(bare, recorded);
-    assert_eq!(recording["bytes"].as_u64(), Some(std::fs::metadata(path).unwrap().len() - 5), "all but the end");
+    assert_eq!(
+        recording["bytes"].as_u64(),
+        Some(std::fs::metadata(path).unwrap().len() - 5),
+        "all but the end"
+    );
 }
 
 #[test]
 fn minds_are_chosen_by_name() {
     let folder = Folder::new("play-minds");
     let text = std::fs::read_to_string(agent("ours.motive")).unwrap();
-    let file = folder.file("two.motive", format!("{text}\nmind Calm = Pacman but {{ without goals hunt }}\n"));
+    let file =
+        folder.file("two.motive", format!("{text}\nmind Calm = Pacman but {{ without goals hunt }}\n"));
     let mind = |choice: &str| {
         let json = motive(&["play", "pacman", "--steps", "5", "--json", "--mind", choice]).ended(0).json();
         json["agents"][0]["mind"].as_str().unwrap().to_owned()
@@ -143,7 +150,9 @@ fn ticks_and_agents_that_are_not_there() {
     let trace = recorded(&folder, "a.trace", &["--steps", "10"]);
     let said = motive(&["why", &trace, "--tick", "99"]).ended(2);
     assert!(said.err.contains("there is no tick 99; the ticks here are 0 to 9"), "{}", said.err);
-    assert!(motive(&["why", &trace, "--tick", "1", "--agent", "3"]).ended(2).err.contains("there is no agent 3"));
+    assert!(
+        motive(&["why", &trace, "--tick", "1", "--agent", "3"]).ended(2).err.contains("there is no agent 3")
+    );
     motive(&["why", &folder.path("b.trace"), "--tick", "1"]).ended(2);
     assert!(motive(&["why", &folder.path(""), "--tick", "1"]).ended(2).err.contains("it is a directory"));
 }
@@ -154,12 +163,18 @@ fn a_cut_trace_is_read_as_far_as_it_goes() {
     let trace = recorded(&folder, "a.trace", &["--steps", "30"]);
     let whole = std::fs::read(&trace).unwrap();
     let body = whole.iter().position(|byte| *byte == b'\n').unwrap();
-    for length in (0..whole.len()).step_by(whole.len() / 60).chain([body, body + 1, body + 3, whole.len() - 1]) {
+    for length in
+        (0..whole.len()).step_by(whole.len() / 60).chain([body, body + 1, body + 3, whole.len() - 1])
+    {
         let cut = folder.file("cut.trace", &whole[..length]);
         let said = motive(&["why", &cut, "--tick", "29"]);
         if length < whole.len() - 5 {
             let said = said.ended(2);
-            assert!(said.err.contains("cut off") || said.err.contains("not a trace"), "{length}: {}", said.err);
+            assert!(
+                said.err.contains("cut off") || said.err.contains("not a trace"),
+                "{length}: {}",
+                said.err
+            );
         }
     }
     let cut = folder.file("cut.trace", &whole[..whole.len() * 3 / 4]);
@@ -178,7 +193,8 @@ fn damaged_and_foreign_traces_are_answered() {
         let mut bytes = whole.clone();
         for (step, byte) in noise(seed, 8).into_iter().enumerate() {
             let from = if seed % 2 == 0 { end_of_header } else { 0 };
-            let at = from + (usize::from(byte) * 7919 + step * 104_729 + seed as usize * 31) % (bytes.len() - from);
+            let at = from
+                + (usize::from(byte) * 7919 + step * 104_729 + seed as usize * 31) % (bytes.len() - from);
             bytes[at] ^= byte | 1;
         }
         let bad = folder.file("bad.trace", bytes);
@@ -191,7 +207,8 @@ fn damaged_and_foreign_traces_are_answered() {
         let bad = folder.file("noise.trace", noise(seed, 5000));
         assert!(motive(&["why", &bad, "--tick", "1"]).ended(2).err.contains("it is not a trace"));
     }
-    let text = String::from_utf8_lossy(&whole[..end_of_header]).replace("\"motive_trace\":1", "\"motive_trace\":7");
+    let text =
+        String::from_utf8_lossy(&whole[..end_of_header]).replace("\"motive_trace\":1", "\"motive_trace\":7");
     let other = folder.file("other.trace", format!("{text}\n"));
     assert!(motive(&["why", &other, "--tick", "1"]).ended(2).err.contains("a trace of version 7"));
     let agent = agent("ours.motive");
@@ -203,13 +220,22 @@ fn runs_are_compared() {
     let folder = Folder::new("diff");
     let first = recorded(&folder, "a.trace", &["--seed", "1", "--steps", "200"]);
     let again = recorded(&folder, "b.trace", &["--seed", "1", "--steps", "200"]);
-    assert!(motive(&["trace", "diff", &first, &again]).ended(0).out.contains("The runs are the same, in all 200 ticks."));
+    assert!(
+        motive(&["trace", "diff", &first, &again])
+            .ended(0)
+            .out
+            .contains("The runs are the same, in all 200 ticks.")
+    );
     let shorter = recorded(&folder, "c.trace", &["--seed", "1", "--steps", "150"]);
     let said = motive(&["trace", "diff", &first, &shorter]).ended(1);
     assert!(said.out.contains("Then the second is over; the first goes on with tick 150."), "{}", said.out);
     let other = recorded(&folder, "d.trace", &["--seed", "2", "--steps", "200"]);
     let said = motive(&["trace", "diff", &first, &other]).ended(1);
-    assert!(said.out.contains("The seeds differ: 1 and 2.") && said.out.contains("What they know differs"), "{}", said.out);
+    assert!(
+        said.out.contains("The seeds differ: 1 and 2.") && said.out.contains("What they know differs"),
+        "{}",
+        said.out
+    );
     let json = motive(&["trace", "diff", &first, &other, "--json"]).ended(1).json();
     assert!(json["same"] == false && json["tick"].is_u64(), "{json}");
 }
@@ -218,13 +244,18 @@ fn runs_are_compared() {
 fn a_changed_rule_is_found_where_it_matters() {
     let folder = Folder::new("diff-rule");
     let text = std::fs::read_to_string(agent("ours.motive")).unwrap();
-    let file = folder.file("mine.motive", text.replace("when self.safe_dot\n", "when self.safe_dot, self.score < 100\n"));
+    let file = folder
+        .file("mine.motive", text.replace("when self.safe_dot\n", "when self.safe_dot, self.score < 100\n"));
     let (first, second) = (
         recorded(&folder, "a.trace", &["--seed", "1", "--steps", "200"]),
         recorded(&folder, "b.trace", &["--seed", "1", "--steps", "200", "--mind", &file]),
     );
     let said = motive(&["trace", "diff", &first, &second]).ended(1).out;
-    for part in ["The conditions of its rules differ in Eat.", "what differs is the mind", "`self.score < 100` does not hold (its score is"] {
+    for part in [
+        "The conditions of its rules differ in Eat.",
+        "what differs is the mind",
+        "`self.score < 100` does not hold (its score is",
+    ] {
         assert!(said.replace('\n', " ").contains(part), "{part} is not in\n{said}");
     }
 }

@@ -175,8 +175,11 @@ fn unknown_world(text: Text, name: &str, place: std::ops::Range<usize>) -> Loade
         none if none.is_empty() => format!("there is {}", known.join(", ")),
         hint => hint.trim_start_matches("; ").to_owned(),
     };
-    let unknown = Diagnostic::error("unknown-world", place, message).with_label("no such world").with_help(help);
+    let unknown =
+        Diagnostic::error("unknown-world", place, message).with_label("no such world").with_help(help);
     let mut problems = vec![Problem { file: 0, diagnostic: unknown }];
-    problems.extend(parse(&text.text).diagnostics().into_iter().map(|diagnostic| Problem { file: 0, diagnostic }));
+    problems.extend(
+        parse(&text.text).diagnostics().into_iter().map(|diagnostic| Problem { file: 0, diagnostic }),
+    );
     Loaded { texts: vec![text], problems, model: None }
 }

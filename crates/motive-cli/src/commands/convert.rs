@@ -2,8 +2,9 @@
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
+use crate::minds::shown;
 use clap::{Args, ValueEnum};
-use motive_language::diagnostic::{Diagnostic, Source, render_all};
+use motive_language::diagnostic::Diagnostic;
 use motive_language::import::tree::Library;
 use motive_language::import::{ImportError, Notation, grue2002, grue2005, to_motive};
 use motive_language::lower::Text;
@@ -95,8 +96,7 @@ fn show(text: &Text, diagnostics: &[Diagnostic], console: &mut Console) -> Resul
     if diagnostics.is_empty() {
         return Ok(());
     }
-    let source = Source { name: &text.name, text: &text.text };
-    let report = render_all(source, diagnostics, console.error_colour());
+    let report = shown(text, diagnostics, console.error_colour());
     Ok(console.remark(report.trim_end())?)
 }
 
@@ -117,7 +117,8 @@ fn write(
     console: &mut Console,
 ) -> Result<(), Failure> {
     let target = |path: &Path| {
-        let stem = path.file_stem().map_or_else(|| "agent".into(), |stem| stem.to_string_lossy().into_owned());
+        let stem =
+            path.file_stem().map_or_else(|| "agent".into(), |stem| stem.to_string_lossy().into_owned());
         folder.join(format!("{}.motive", if stem == files::DASH { "agent" } else { &stem }))
     };
     let targets: Vec<PathBuf> = converted.iter().map(|(path, _)| target(path)).collect();
@@ -127,11 +128,16 @@ fn write(
             return Err(Failure::Input(why));
         }
         if target.exists() && !force {
-            return Err(Failure::Input(format!("`{}` exists already; `--force` replaces it", target.display())));
+            return Err(Failure::Input(format!(
+                "`{}` exists already; `--force` replaces it",
+                target.display()
+            )));
         }
     }
     let made = std::fs::create_dir_all(folder);
-    made.map_err(|error| Failure::Input(format!("cannot make the directory `{}`: {error}", folder.display())))?;
+    made.map_err(|error| {
+        Failure::Input(format!("cannot make the directory `{}`: {error}", folder.display()))
+    })?;
     for (target, (_, text)) in targets.iter().zip(converted) {
         files::write(target, text)?;
         console.remark(format_args!("wrote {}", target.display()))?;

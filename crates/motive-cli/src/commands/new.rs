@@ -37,7 +37,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let Some((_, starter)) = STARTERS.iter().find(|(name, _)| *name == world) else {
         let known: Vec<&str> = STARTERS.iter().map(|(name, _)| *name).collect();
         let hint = did_you_mean(world, known.iter().copied());
-        let why = format!("there is no starter for a world `{world}`{hint}; there is one for {}", known.join(", "));
+        let why =
+            format!("there is no starter for a world `{world}`{hint}; there is one for {}", known.join(", "));
         return Err(Failure::Input(why));
     };
     let folder = &arguments.directory;
@@ -47,7 +48,9 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         return Err(Failure::Input(format!("`{}` exists already, and is left as it is", target.display())));
     }
     let made = std::fs::create_dir_all(folder);
-    made.map_err(|error| Failure::Input(format!("cannot make the directory `{}`: {error}", folder.display())))?;
+    made.map_err(|error| {
+        Failure::Input(format!("cannot make the directory `{}`: {error}", folder.display()))
+    })?;
     files::write(&target, starter)?;
     console.say(format_args!("wrote {}", target.display()))?;
     console.say(format_args!("\nwatch it play, and change the file while it does:"))?;

@@ -98,7 +98,8 @@ struct Recording {
 /// If the set-up makes no sense, a mind cannot be loaded, or something cannot be written.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if arguments.watch && !(std::io::stdout().is_terminal() && std::io::stdin().is_terminal()) {
-        let why = "`--watch` draws in a terminal, and this is none; leave it out, or record with `--record FILE`";
+        let why =
+            "`--watch` draws in a terminal, and this is none; leave it out, or record with `--record FILE`";
         return Err(Failure::Input(why.to_owned()));
     }
     let setup = Setup {
@@ -165,7 +166,11 @@ fn played<'a>(setup: &'a Setup, session: &'a Session) -> Played<'a> {
         steps: session.steps(),
         over: world.is_over(),
         agents: session.players().iter().enumerate().map(agent).collect(),
-        metrics: world.metrics().into_iter().map(|(name, value)| (name.to_owned(), number_of(value))).collect(),
+        metrics: world
+            .metrics()
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), number_of(value)))
+            .collect(),
         recording: session.recorded().map(|(bytes, bytes_per_tick)| Recording { bytes, bytes_per_tick }),
         frame: world.frame(),
     }

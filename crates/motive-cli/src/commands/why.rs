@@ -53,8 +53,9 @@ pub(crate) fn unreadable(path: &Path, error: &TraceError) -> Failure {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let mut trace = open(&arguments.trace)?;
     let explained = explain(&mut trace, arguments.tick, arguments.agent);
-    let explanation = explained
-        .map_err(|error| Failure::Input(format!("cannot explain `{}`: {error}", arguments.trace.display())))?;
+    let explanation = explained.map_err(|error| {
+        Failure::Input(format!("cannot explain `{}`: {error}", arguments.trace.display()))
+    })?;
     if arguments.json {
         console.json(&explanation)?;
     } else {

@@ -120,7 +120,8 @@ fn note(id: Id, memory: &Memory, known: &mut Vec<(Property, Vec<Value>)>, facts:
         set(property, values);
     }
     known.retain(|(property, _)| {
-        let has = *property == Property::KIND || thing.values(*property).is_some_and(|values| !values.is_empty());
+        let has =
+            *property == Property::KIND || thing.values(*property).is_some_and(|values| !values.is_empty());
         if !has {
             facts.push(Fact { id, property: *property, values: Vec::new() });
         }

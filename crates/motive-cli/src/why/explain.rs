@@ -2,7 +2,8 @@
 
 use super::explanation::*;
 use super::history::{History, TaskPast};
-use super::words::{STEP, ending, tidy};
+use super::words::{STEP, ending};
+use crate::text::tidy;
 use crate::trace::{Reader, Record, TickRecord, TraceError};
 use motive::trace::{Event, Fate};
 use motive::{Id, Property, Value};
@@ -108,7 +109,8 @@ fn changes(history: &History, record: &TickRecord) -> Vec<ThingChange> {
     for event in &record.events {
         let Event::Perceived { added, changed, removed } = event else { continue };
         for id in added {
-            let kinds = facts(*id).filter(|fact| fact.property == Property::KIND).flat_map(|fact| &fact.values);
+            let kinds =
+                facts(*id).filter(|fact| fact.property == Property::KIND).flat_map(|fact| &fact.values);
             let kinds = kinds.map(|kind| kind.display(&history.names)).collect();
             changes.push(ThingChange { thing: history.thing(*id), turn: Turn::New { kinds } });
         }
@@ -174,10 +176,14 @@ fn tasks(history: &History, record: &TickRecord) -> Vec<TaskStory> {
             _ => {}
         }
     }
-    let rest: Vec<u64> = history.tasks.keys().copied().filter(|task| !order.iter().any(|(known, _)| known == task)).collect();
+    let rest: Vec<u64> =
+        history.tasks.keys().copied().filter(|task| !order.iter().any(|(known, _)| known == task)).collect();
     order.extend(rest.into_iter().map(|task| (task, false)));
     let one = |(number, skipped): &(u64, bool)| {
-        history.tasks.get(number).map(|task| TaskStory { skipped: *skipped, ..task_story(history, *number, task) })
+        history
+            .tasks
+            .get(number)
+            .map(|task| TaskStory { skipped: *skipped, ..task_story(history, *number, task) })
     };
     order.iter().filter_map(one).collect()
 }

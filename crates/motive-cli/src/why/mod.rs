@@ -12,6 +12,7 @@ mod words;
 
 pub use explain::{WhyError, explain};
 pub use explanation::{
-    Attempt, Binding, Explanation, GoalState, GoalStory, PropertyChange, Proposal, TaskStory, ThingChange, Turn,
+    Attempt, Binding, Explanation, GoalState, GoalStory, PropertyChange, Proposal, TaskStory, ThingChange,
+    Turn,
 };
 pub use parting::{Parting, Side, compare};

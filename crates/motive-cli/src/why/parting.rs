@@ -68,11 +68,7 @@ pub fn compare<A: BufRead, B: BufRead>(a: &mut Reader<A>, b: &mut Reader<B>) -> 
         };
         let by_number = by_number && !runs.0.reloaded && !runs.1.reloaded;
         let (mine, theirs) = (runs.0.history(left), runs.1.history(right));
-        let alike = if by_number {
-            left == right
-        } else {
-            told(mine, left) == told(theirs, right)
-        };
+        let alike = if by_number { left == right } else { told(mine, left) == told(theirs, right) };
         if !alike {
             (parting.tick, parting.agent) = (Some(left.tick), Some(left.agent));
             parting.known = known(mine, left, theirs, right);
@@ -166,7 +162,10 @@ fn set_up(a: &Header, b: &Header) -> Vec<String> {
 fn minds(agent: usize, a: &MindText, b: &MindText) -> Vec<String> {
     let mut said = Vec::new();
     if a.name != b.name {
-        said.push(format!("Agent {agent} has the mind {} in the first run and {} in the second.", a.name, b.name));
+        said.push(format!(
+            "Agent {agent} has the mind {} in the first run and {} in the second.",
+            a.name, b.name
+        ));
     }
     let mut programs: Vec<&String> = a.rules.keys().chain(b.rules.keys()).collect();
     programs.sort();
@@ -197,7 +196,9 @@ fn known(mine: &History, a: &TickRecord, theirs: &History, b: &TickRecord) -> Ve
         values.filter(|values| !values.is_empty()).map(|values| history.values(values))
     };
     let mut keys = facts(a);
-    keys.extend(facts(b).into_iter().filter(|key| !a.facts.iter().any(|fact| (fact.id, fact.property) == *key)));
+    keys.extend(
+        facts(b).into_iter().filter(|key| !a.facts.iter().any(|fact| (fact.id, fact.property) == *key)),
+    );
     for key in keys {
         let (left, right) = (value(mine, a, key), value(theirs, b, key));
         if left != right {
@@ -215,7 +216,12 @@ fn known(mine: &History, a: &TickRecord, theirs: &History, b: &TickRecord) -> Ve
 }
 
 /// The first event in which the ticks differ, on either side.
-fn first(mine: &History, a: &TickRecord, theirs: &History, b: &TickRecord) -> (Option<String>, Option<String>) {
+fn first(
+    mine: &History,
+    a: &TickRecord,
+    theirs: &History,
+    b: &TickRecord,
+) -> (Option<String>, Option<String>) {
     let sentences = |history: &History, record: &TickRecord| -> Vec<String> {
         let events = record.events.iter().filter(|event| !matches!(event, Event::Decided { .. }));
         events.map(|event| history.sentence(event)).collect()
@@ -250,7 +256,9 @@ impl Parting {
         if self.a.over || self.b.over {
             let (shorter, longer) = if self.a.over { ("first", "second") } else { ("second", "first") };
             let alike = self.ticks_alike;
-            say(&format!("The runs are the same for {alike} ticks. Then the {shorter} is over; the {longer} goes on with tick {tick}."));
+            say(&format!(
+                "The runs are the same for {alike} ticks. Then the {shorter} is over; the {longer} goes on with tick {tick}."
+            ));
             return text;
         }
         say(&format!("The runs part at tick {tick}, with agent {agent}."));

@@ -67,10 +67,16 @@ impl Explanation {
         for GoalStory { goal, state } in &self.goals {
             said.push(match state {
                 GoalState::CameUp { priority, because } if because.is_empty() => {
-                    format!("The goal `{goal}` came up with priority {}, as it always does.", brief(*priority))
+                    format!(
+                        "The goal `{goal}` came up with priority {}, as it always does.",
+                        brief(*priority)
+                    )
                 }
                 GoalState::CameUp { priority, because } => {
-                    format!("The goal `{goal}` came up with priority {}, because `{because}` holds.", brief(*priority))
+                    format!(
+                        "The goal `{goal}` came up with priority {}, because `{because}` holds.",
+                        brief(*priority)
+                    )
                 }
                 GoalState::TooWeak { priority, threshold } => format!(
                     "The goal `{goal}` came up but was dropped: its priority {} is not above {}.",
@@ -102,7 +108,9 @@ impl Explanation {
             format!("what it does is {}", listed(&self.does))
         };
         match self.decided_at {
-            Some(tick) => format!("Nothing that matters has changed since tick {tick}, so {does}, as decided then."),
+            Some(tick) => {
+                format!("Nothing that matters has changed since tick {tick}, so {does}, as decided then.")
+            }
             None => format!("So {does}."),
         }
     }
@@ -194,7 +202,8 @@ impl TaskStory {
 
     fn attempt_told(&self, attempt: &Attempt) -> String {
         let Attempt { program, rule, ran, continued, why, .. } = attempt;
-        let of = if *program == self.program { String::new() } else { format!(" of {program}, which it calls,") };
+        let of =
+            if *program == self.program { String::new() } else { format!(" of {program}, which it calls,") };
         let is_done = rule == "done" && of.is_empty();
         match (ran, why) {
             (true, _) if is_done => "What it is for holds: there is nothing to do.".to_owned(),

@@ -1,7 +1,7 @@
 //! The words for single events, as clauses that stand in sentences.
 
 use super::history::History;
-use crate::text::listed;
+use crate::text::{listed, tidy};
 use motive::trace::{Ended, Event, Failure, Fate};
 use motive::{Id, Property, Value};
 
@@ -97,7 +97,8 @@ impl History {
                 Some(format!("{by} does the same already"))
             }
             Fate::Conflict { with } => {
-                let by = self.proposer(with).map_or_else(String::new, |goal| format!(", which {goal} wants more"));
+                let by =
+                    self.proposer(with).map_or_else(String::new, |goal| format!(", which {goal} wants more"));
                 Some(format!("it conflicts with {with}{by}"))
             }
             Fate::Blended { with } => Some(format!("it was blended with {with}")),
@@ -127,7 +128,11 @@ impl History {
                 format!("the goal `{goal}` comes up with priority {}", brief(*priority))
             }
             Event::GoalFiltered { goal, priority, threshold } => {
-                format!("the goal `{goal}` is too weak: {} is not above {}", brief(*priority), brief(*threshold))
+                format!(
+                    "the goal `{goal}` is too weak: {} is not above {}",
+                    brief(*priority),
+                    brief(*threshold)
+                )
             }
             Event::NoProgram { goal } => format!("no program is known for the goal `{goal}`"),
             Event::BadPriority { goal } => format!("the priority of the goal `{goal}` has no value"),
@@ -140,7 +145,9 @@ impl History {
             Event::TaskEnded { task, why } => format!("{} ends: {}", self.goal(*task), ending(*why)),
             Event::TaskSuspended { task } => format!("{} is put aside", self.goal(*task)),
             Event::TaskResumed { task } => format!("{} is tried again", self.goal(*task)),
-            Event::TaskSkipped { task } => format!("{} is not asked, because enough others run", self.goal(*task)),
+            Event::TaskSkipped { task } => {
+                format!("{} is not asked, because enough others run", self.goal(*task))
+            }
             Event::TaskRun { task, priority } => {
                 format!("{} is asked, with priority {}", self.goal(*task), brief(*priority))
             }
@@ -160,16 +167,25 @@ impl History {
                 format!("{who} has {thing}{name}{alone}")
             }
             Event::Overridden { task, id } => {
-                format!("{} gets {} for itself alone, though others share it", self.goal(*task), self.thing(*id))
+                format!(
+                    "{} gets {} for itself alone, though others share it",
+                    self.goal(*task),
+                    self.thing(*id)
+                )
             }
             Event::Waiting { task } => format!("{} waits for something under way", self.goal(*task)),
             Event::Proposed { task, deed, fate, .. } => match self.rejection(deed, fate) {
                 None => format!("{} proposes {deed}, which is done", self.goal(*task)),
-                Some(why) => format!("{} proposes {deed}, which is not done, because {why}", self.goal(*task)),
+                Some(why) => {
+                    format!("{} proposes {deed}, which is not done, because {why}", self.goal(*task))
+                }
             },
             Event::NotesCollected { count } => format!("{count} notes of goals that are over were forgotten"),
             Event::GoalCycle { goals } => {
-                format!("the goals {} take turns without end, and count for less for a while", goals.join(", "))
+                format!(
+                    "the goals {} take turns without end, and count for less for a while",
+                    goals.join(", ")
+                )
             }
             Event::Threshold { from, to } => {
                 format!("goals must now exceed {} instead of {}", brief(*to), brief(*from))
@@ -204,37 +220,9 @@ pub(super) fn brief(number: f64) -> String {
     if text == "-0" { "0".into() } else { text.into() }
 }
 
-/// Takes out what the language put into names to keep them apart: `'3: ghost` is `ghost`, and `m'2` is `m`.
-pub(super) fn tidy(text: &str) -> String {
-    let mut tidied = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\'') {
-        tidied.push_str(&rest[..at]);
-        let after = &rest[at + 1..];
-        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        if digits == 0 {
-            tidied.push('\'');
-        }
-        rest = &after[digits..];
-        let is_whole_name = !tidied.ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        if digits > 0 && is_whole_name {
-            rest = rest.strip_prefix(": ").unwrap_or(rest);
-        }
-    }
-    tidied.push_str(rest);
-    tidied
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_shown_as_they_were_written() {
-        assert_eq!(tidy("'3: ghost { blue: true }"), "ghost { blue: true }");
-        assert_eq!(tidy("m'2.distance < 4"), "m.distance < 4");
-        assert_eq!(tidy("say(\"it's\")"), "say(\"it's\")");
-    }
 
     #[test]
     fn numbers_are_brief() {

@@ -67,7 +67,9 @@ impl Said {
 
 /// The program with these arguments.
 pub fn motive(arguments: &[&str]) -> Said {
-    Said::of(Command::new(env!("CARGO_BIN_EXE_motive")).args(arguments).stdin(Stdio::null()).output().unwrap())
+    Said::of(
+        Command::new(env!("CARGO_BIN_EXE_motive")).args(arguments).stdin(Stdio::null()).output().unwrap(),
+    )
 }
 
 /// The program with these arguments and this input.

@@ -53,8 +53,10 @@ impl Drop for Restored {
 pub(crate) fn watch(session: &mut Session, steps: u64, colour: Colour) -> Result<(), Failure> {
     let palette = Palette::new(colour);
     let terminal = ratatui::try_init();
-    let terminal = terminal.map_err(|error| Failure::Failed(format!("the terminal cannot be used: {error}")))?;
+    let terminal =
+        terminal.map_err(|error| Failure::Failed(format!("the terminal cannot be used: {error}")))?;
     let mut restored = Restored(terminal);
+    session.note_bindings();
     let mut view = View {
         past: VecDeque::from([Snapshot::of(session)]),
         back: 0,

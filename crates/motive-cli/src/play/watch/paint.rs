@@ -45,7 +45,9 @@ impl Palette {
 pub(super) fn picture<'a>(world: &str, text: &'a str, palette: &Palette) -> Vec<Line<'a>> {
     match world {
         // Its last line is the numbers, which stand elsewhere on the screen.
-        "pacman" => text.lines().filter(|line| !line.starts_with("level ")).map(|line| maze(line, palette)).collect(),
+        "pacman" => {
+            text.lines().filter(|line| !line.starts_with("level ")).map(|line| maze(line, palette)).collect()
+        }
         _ => text.lines().map(Line::from).collect(),
     }
 }
@@ -80,6 +82,6 @@ fn sign(sign: char, palette: &Palette) -> Style {
         '"' => palette.bold(Color::White),
         '╌' => palette.of(PINK),
         ' ' => Style::new(),
-        _ => palette.of(Color::Blue),
+        _ => palette.of(Color::Rgb(70, 100, 230)),
     }
 }
