@@ -104,6 +104,20 @@ pub(crate) fn load(
     Ok(Found { mind: mind.clone(), vocabulary: model.vocabulary.clone(), file, files })
 }
 
+/// How many problems of one file are shown to people. Nobody reads more, and most follow from the first.
+const MOST_SHOWN: usize = 100;
+
+/// Problems of one text, for people.
+pub(crate) fn shown(text: &Text, diagnostics: &[Diagnostic], colour: Colour) -> String {
+    let some = &diagnostics[..diagnostics.len().min(MOST_SHOWN)];
+    let mut report = render_all(Source { name: &text.name, text: &text.text }, some, colour);
+    if diagnostics.len() > some.len() {
+        let rest = counted(diagnostics.len() - some.len(), "more problem");
+        report.push_str(&format!("\n{}: {rest} of this file not shown\n", text.name));
+    }
+    report
+}
+
 /// Everything that is wrong with a file and those that it uses, for people.
 pub(crate) fn report(loaded: &Loaded, colour: Colour) -> String {
     let mut reports = Vec::new();
@@ -111,8 +125,7 @@ pub(crate) fn report(loaded: &Loaded, colour: Colour) -> String {
         let own = loaded.problems.iter().filter(|problem| problem.file == number);
         let diagnostics: Vec<Diagnostic> = own.map(|problem| problem.diagnostic.clone()).collect();
         if !diagnostics.is_empty() {
-            let source = Source { name: &text.name, text: &text.text };
-            reports.push(render_all(source, &diagnostics, colour));
+            reports.push(shown(text, &diagnostics, colour));
         }
     }
     reports.join("\n")

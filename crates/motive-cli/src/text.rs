@@ -70,6 +70,27 @@ pub(crate) fn wrapped(paragraph: &str, indent: usize) -> String {
     text
 }
 
+/// Takes out what the language put into names to keep them apart: `'3: ghost` is `ghost`, and `m'2` is `m`.
+pub(crate) fn tidy(text: &str) -> String {
+    let mut tidied = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\'') {
+        tidied.push_str(&rest[..at]);
+        let after = &rest[at + 1..];
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        if digits == 0 {
+            tidied.push('\'');
+        }
+        rest = &after[digits..];
+        let is_whole_name = !tidied.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        if digits > 0 && is_whole_name {
+            rest = rest.strip_prefix(": ").unwrap_or(rest);
+        }
+    }
+    tidied.push_str(rest);
+    tidied
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,5 +119,12 @@ mod tests {
         let long = wrapped(&"word ".repeat(30), 2);
         assert_eq!(long.lines().count(), 2);
         assert!(long.lines().nth(1).unwrap().starts_with("  word"));
+    }
+
+    #[test]
+    fn names_are_shown_as_they_were_written() {
+        assert_eq!(tidy("'3: ghost { blue: true }"), "ghost { blue: true }");
+        assert_eq!(tidy("m'2.distance < 4"), "m.distance < 4");
+        assert_eq!(tidy("say(\"it's\")"), "say(\"it's\")");
     }
 }

@@ -1,5 +1,7 @@
 //! `play`, `why` and `trace diff` as a person or a script meets them.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod common;
 
 use common::{Folder, agent, motive, noise};

@@ -1,5 +1,4 @@
 //! Finding worlds by name, their options, and running agents in them.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 use motive::{Agent, Arbiter, Character, Memory};
 use motive_worlds::{Run, World, WorldError, find, list};

@@ -2,8 +2,9 @@
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
+use crate::minds::shown;
 use clap::{Args, ValueEnum};
-use motive_language::diagnostic::{Diagnostic, Source, render_all};
+use motive_language::diagnostic::Diagnostic;
 use motive_language::import::tree::Library;
 use motive_language::import::{ImportError, Notation, grue2002, grue2005, to_motive};
 use motive_language::lower::Text;
@@ -95,8 +96,7 @@ fn show(text: &Text, diagnostics: &[Diagnostic], console: &mut Console) -> Resul
     if diagnostics.is_empty() {
         return Ok(());
     }
-    let source = Source { name: &text.name, text: &text.text };
-    let report = render_all(source, diagnostics, console.error_colour());
+    let report = shown(text, diagnostics, console.error_colour());
     Ok(console.remark(report.trim_end())?)
 }
 

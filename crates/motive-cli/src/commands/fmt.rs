@@ -2,11 +2,10 @@
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files::{self, DASH};
+use crate::minds::shown;
 use crate::text::counted;
 use clap::Args;
-use motive_language::diagnostic::{Source, render_all};
 use motive_language::format::format_parsed;
-use motive_language::lower::Text;
 use motive_language::syntax::parse;
 use std::path::{Path, PathBuf};
 
@@ -66,19 +65,18 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 }
 
 fn one(path: &Path, check: bool, tally: &mut Tally, console: &mut Console) -> Result<(), Failure> {
-    let Text { name, text } = files::read_text(path)?;
-    let parsed = parse(&text);
+    let text = files::read_text(path)?;
+    let parsed = parse(&text.text);
     let Ok(formatted) = format_parsed(&parsed) else {
         tally.broken += 1;
-        let colour = console.error_colour();
-        let report = render_all(Source { name: &name, text: &text }, &parsed.diagnostics(), colour);
+        let report = shown(&text, &parsed.diagnostics(), console.error_colour());
         return Ok(console.remark(report.trim_end())?);
     };
-    let same = formatted == text;
+    let same = formatted == text.text;
     tally.changed += usize::from(!same);
     tally.unchanged += usize::from(same);
     if check {
-        return if same { Ok(()) } else { Ok(console.say(format_args!("would change {name}"))?) };
+        return if same { Ok(()) } else { Ok(console.say(format_args!("would change {}", text.name))?) };
     }
     if path == Path::new(DASH) {
         return Ok(console.out().write_all(formatted.as_bytes())?);

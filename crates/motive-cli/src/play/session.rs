@@ -5,12 +5,14 @@ use crate::console::Failure;
 use crate::files::Draft;
 use crate::minds::{self, Choice, Found, Unusable};
 use crate::trace::{Header, MindText, Names, VERSION, Writer};
-use motive::trace::Recorder;
-use motive::{Agent, Arbiter, Memory};
+use motive::trace::{Event, Recorder};
+use motive::{Agent, Arbiter, Id, Memory};
 use motive_language::diagnostic::Colour;
 use motive_language::lower::Given;
 use motive_worlds::{Run, World, WorldError};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What to run.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +46,12 @@ pub struct Session {
     steps: u64,
     recorders: Vec<Recorder>,
     writer: Option<Writer<Draft>>,
+    /// What each agent's tasks have, if anybody watches.
+    bound: Option<Vec<Bound>>,
 }
+
+/// What the variables of tasks have, by the number of the task.
+pub(crate) type Bound = BTreeMap<u64, Vec<(Option<Arc<str>>, Id)>>;
 
 /// A mind and the files that it comes from.
 pub(crate) struct Player {
@@ -109,6 +116,7 @@ impl Session {
             steps: 0,
             recorders,
             writer,
+            bound: None,
         })
     }
 
@@ -151,12 +159,27 @@ impl Session {
         let tick = self.run.world().time().tick;
         let goes_on = self.run.tick_traced(&mut self.recorders, |_, _| {}).map_err(went_wrong)?;
         self.steps += 1;
-        if let Some(writer) = &mut self.writer {
-            for (number, (recorder, agent)) in self.recorders.iter_mut().zip(self.run.agents()).enumerate() {
-                writer.tick(tick, number, recorder.take(), agent.memory()).map_err(unwritten)?;
+        for (number, (recorder, agent)) in self.recorders.iter_mut().zip(self.run.agents()).enumerate() {
+            let events = recorder.take();
+            if let Some(bound) = &mut self.bound {
+                note_bound(&events, &mut bound[number]);
+            }
+            if let Some(writer) = &mut self.writer {
+                writer.tick(tick, number, events, agent.memory()).map_err(unwritten)?;
             }
         }
         Ok(goes_on)
+    }
+
+    /// From now on, [`Session::bound`] knows what tasks have.
+    pub(crate) fn note_bindings(&mut self) {
+        self.recorders.resize_with(self.players.len(), Recorder::default);
+        self.bound = Some(vec![Bound::new(); self.players.len()]);
+    }
+
+    /// What the tasks of an agent have.
+    pub(crate) fn bound(&self, agent: usize) -> Option<&Bound> {
+        self.bound.as_ref()?.get(agent)
     }
 
     /// Loads the files that changed since they were last looked at into the running agents. A broken one leaves the
@@ -222,6 +245,22 @@ impl Session {
         match self.writer {
             Some(writer) => writer.end().map_err(unwritten)?.finish(),
             None => Ok(()),
+        }
+    }
+}
+
+/// A task that is asked has what it is given then; one that is not asked keeps what it had.
+fn note_bound(events: &[Event], bound: &mut Bound) {
+    for event in events {
+        match event {
+            Event::TaskRun { task, .. } => {
+                bound.insert(*task, Vec::new());
+            }
+            Event::TaskEnded { task, .. } => {
+                bound.remove(task);
+            }
+            Event::Bound { task, name, id, .. } => bound.entry(*task).or_default().push((name.clone(), *id)),
+            _ => {}
         }
     }
 }

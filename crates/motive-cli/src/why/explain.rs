@@ -2,7 +2,8 @@
 
 use super::explanation::*;
 use super::history::{History, TaskPast};
-use super::words::{STEP, ending, tidy};
+use super::words::{STEP, ending};
+use crate::text::tidy;
 use crate::trace::{Reader, Record, TickRecord, TraceError};
 use motive::trace::{Event, Fate};
 use motive::{Id, Property, Value};

@@ -82,6 +82,6 @@ fn sign(sign: char, palette: &Palette) -> Style {
         '"' => palette.bold(Color::White),
         '╌' => palette.of(PINK),
         ' ' => Style::new(),
-        _ => palette.of(Color::Blue),
+        _ => palette.of(Color::Rgb(70, 100, 230)),
     }
 }

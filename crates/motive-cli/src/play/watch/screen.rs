@@ -12,6 +12,8 @@ use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 
 /// Priorities up to here have bars that fit; larger ones stretch the scale.
 const USUAL_PRIORITY: f64 = 100.0;
+/// Letters of a goal's name that are shown.
+const LONGEST_NAME: usize = 24;
 /// Lines that news of a changed file may take.
 const NEWS_LINES: u16 = 9;
 
@@ -25,19 +27,20 @@ pub(super) fn draw(frame: &mut Frame<'_>, view: &View, palette: &Palette) {
     let lines = picture(&shown.world, &shown.picture, palette);
     let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 4;
     let [left, right] = Layout::horizontal([Constraint::Length(width), Constraint::Min(0)]).areas(main);
-    frame.render_widget(Paragraph::new(lines).block(world_block(shown, view, palette)), left);
+    let [world, numbers] =
+        Layout::vertical([Constraint::Length(lines.len() as u16 + 2), Constraint::Min(0)]).areas(left);
+    frame.render_widget(Paragraph::new(lines).block(world_block(shown, view, palette)), world);
+    if numbers.height > 2 {
+        draw_metrics(frame, numbers, shown, palette);
+    }
     if let Some(agent) = shown.agents.get(view.agent) {
-        let wanted =
-            2 + agent.goals.iter().map(|goal| goal_lines(goal, 1.0, palette, 10).len() as u16).sum::<u16>();
-        let [goals, doing, numbers] = Layout::vertical([
-            Constraint::Length(wanted.max(5)),
-            Constraint::Min(4),
-            Constraint::Length(shown.metrics.len().div_ceil(2) as u16 + 2),
-        ])
-        .areas(right);
+        // A goal takes two lines. The place for them does not shrink when one ends, so that nothing jumps.
+        let of = |shown: &Snapshot| shown.agents.get(view.agent).map_or(0, |agent| agent.goals.len());
+        let most = view.past.iter().map(of).max().unwrap_or(0) as u16;
+        let [goals, doing] =
+            Layout::vertical([Constraint::Length(2 + 2 * most.max(1)), Constraint::Min(3)]).areas(right);
         draw_goals(frame, goals, agent, view, palette);
         draw_actions(frame, doing, view, palette);
-        draw_metrics(frame, numbers, shown, palette);
     }
     draw_news(frame, below, view, palette);
     frame.render_widget(status_line(shown, view, palette), status);
@@ -58,12 +61,14 @@ fn world_block<'a>(shown: &Snapshot, view: &View, palette: &Palette) -> Block<'a
 }
 
 fn draw_goals(frame: &mut Frame<'_>, area: Rect, agent: &AgentView, view: &View, palette: &Palette) {
-    let highest =
-        view.past.iter().flat_map(|shown| shown.agents.get(view.agent)).flat_map(|agent| &agent.goals);
-    let scale = highest.map(|goal| goal.priority).filter(|it| it.is_finite()).fold(USUAL_PRIORITY, f64::max);
-    let width = area.width.saturating_sub(30).clamp(8, 40) as usize;
+    let all =
+        || view.past.iter().flat_map(|shown| shown.agents.get(view.agent)).flat_map(|agent| &agent.goals);
+    let highest = all().map(|goal| goal.priority).filter(|priority| priority.is_finite());
+    let name = all().map(|goal| goal.goal.chars().count()).max().unwrap_or(0).min(LONGEST_NAME);
+    let bar = (area.width as usize).saturating_sub(name + 14).clamp(8, 40);
+    let scale = Scale { highest: highest.fold(USUAL_PRIORITY, f64::max), name, bar };
     let mut lines: Vec<Line<'_>> =
-        agent.goals.iter().flat_map(|goal| goal_lines(goal, scale, palette, width)).collect();
+        agent.goals.iter().flat_map(|goal| goal_lines(goal, &scale, palette)).collect();
     if lines.is_empty() {
         lines.push(Line::styled("nothing is wanted", palette.faint()));
     }
@@ -71,23 +76,29 @@ fn draw_goals(frame: &mut Frame<'_>, area: Rect, agent: &AgentView, view: &View,
     frame.render_widget(Paragraph::new(lines).block(block(title, palette)), area);
 }
 
+/// How goals are laid out: the same for all that were ever shown, so that nothing jumps.
+struct Scale {
+    highest: f64,
+    name: usize,
+    bar: usize,
+}
+
 /// A goal with its priority as a bar, the rule that runs for it, and what that has.
-fn goal_lines<'a>(goal: &'a GoalView, scale: f64, palette: &Palette, width: usize) -> Vec<Line<'a>> {
-    let (sign, style) = match goal {
-        GoalView { put_aside: true, .. } => ("‖", palette.faint()),
-        GoalView { acts: true, .. } => ("▶", palette.bold(Color::Green)),
-        _ => (" ", palette.of(Color::Gray)),
+fn goal_lines<'a>(goal: &'a GoalView, scale: &Scale, palette: &Palette) -> [Line<'a>; 2] {
+    let (sign, name, colour) = match goal {
+        GoalView { put_aside: true, .. } => ("‖", palette.faint(), palette.faint()),
+        GoalView { acts: true, .. } => ("▶", palette.bold(Color::Green), palette.of(Color::Green)),
+        _ => (" ", palette.of(Color::Gray), palette.of(Color::Rgb(90, 110, 160))),
     };
-    let share = (goal.priority / scale).clamp(0.0, 1.0);
-    let bar = bar(share, width);
-    let empty = "·".repeat(width.saturating_sub(bar.chars().count()));
-    let priority = format!(" {:>5}", brief(goal.priority));
-    let mut lines = vec![Line::from(vec![
-        Span::styled(format!("{sign} {:<18}", goal.goal), style),
-        Span::styled(bar, style),
+    let bar = bar((goal.priority / scale.highest).clamp(0.0, 1.0), scale.bar);
+    let empty = "·".repeat(scale.bar.saturating_sub(bar.chars().count()));
+    let width = scale.name;
+    let first = Line::from(vec![
+        Span::styled(format!("{sign} {:<width$.width$} ", goal.goal), name),
+        Span::styled(bar, colour),
         Span::styled(empty, palette.faint()),
-        Span::styled(priority, style),
-    ])];
+        Span::styled(format!(" {:>5}", brief(goal.priority)), name),
+    ]);
     let rule = match (&goal.rule, goal.put_aside) {
         (_, true) => "put aside until something changes".to_owned(),
         (Some(rule), _) => format!("{} › {rule}", goal.program),
@@ -97,8 +108,7 @@ fn goal_lines<'a>(goal: &'a GoalView, scale: f64, palette: &Palette, width: usiz
     if !goal.bindings.is_empty() {
         spans.push(Span::styled(format!("  {}", goal.bindings.join(", ")), palette.of(Color::Magenta)));
     }
-    lines.push(Line::from(spans));
-    lines
+    [first, Line::from(spans)]
 }
 
 /// A bar with eighths, so that small changes are seen.
@@ -141,8 +151,8 @@ fn draw_actions(frame: &mut Frame<'_>, area: Rect, view: &View, palette: &Palett
 fn draw_metrics(frame: &mut Frame<'_>, area: Rect, shown: &Snapshot, palette: &Palette) {
     let cell = |(name, value): &(&str, f64)| {
         vec![
-            Span::styled(format!("{:<14}", name.replace('_', " ")), palette.faint()),
-            Span::styled(format!("{:>7}   ", thousands(*value)), palette.of(Color::White)),
+            Span::styled(format!("{:<13}", name.replace('_', " ")), palette.faint()),
+            Span::styled(format!("{:>6}  ", thousands(*value)), palette.of(Color::White)),
         ]
     };
     let lines: Vec<Line<'_>> = shown

@@ -1,7 +1,9 @@
 //! What can be seen of one tick.
 
-use crate::play::session::Session;
-use motive::{Agent, Arbiter, Phase, State, TaskView, Vocabulary};
+use crate::play::session::{Bound, Session};
+use crate::text::tidy;
+use motive::{Agent, Arbiter, Id, Phase, State, TaskView, Vocabulary};
+use std::sync::Arc;
 
 /// One tick, ready to be drawn.
 pub(super) struct Snapshot {
@@ -50,13 +52,15 @@ impl Snapshot {
             picture: world.draw(),
             metrics: world.metrics(),
             agents: agents
-                .map(|(number, (agent, player))| agent_view(agent, &player.mind, world.score(number)))
+                .map(|(number, (agent, player))| {
+                    agent_view(agent, &player.mind, world.score(number), session.bound(number))
+                })
                 .collect(),
         }
     }
 }
 
-fn agent_view(agent: &Agent<Arbiter>, mind: &str, score: f64) -> AgentView {
+fn agent_view(agent: &Agent<Arbiter>, mind: &str, score: f64, bound: Option<&Bound>) -> AgentView {
     let (arbiter, names) = (agent.mind(), agent.memory().shared_vocabulary());
     let tasks: Vec<TaskView<'_>> = arbiter.tasks().collect();
     let actions = arbiter.decision().actions.iter().map(|act| ActionView {
@@ -71,18 +75,33 @@ fn agent_view(agent: &Agent<Arbiter>, mind: &str, score: f64) -> AgentView {
     AgentView {
         mind: mind.to_owned(),
         score,
-        goals: tasks.iter().map(|task| goal_view(task, acts(task), names)).collect(),
+        goals: tasks
+            .iter()
+            .map(|task| {
+                let has = bound.and_then(|bound| bound.get(&task.number));
+                goal_view(task, acts(task), has.map_or(&[], Vec::as_slice), names)
+            })
+            .collect(),
         actions: actions.collect(),
     }
 }
 
-fn goal_view(task: &TaskView<'_>, acts: bool, names: &Vocabulary) -> GoalView {
+fn goal_view(
+    task: &TaskView<'_>,
+    acts: bool,
+    bound: &[(Option<Arc<str>>, Id)],
+    names: &Vocabulary,
+) -> GoalView {
+    let binding = |(name, id): &(Option<Arc<str>>, Id)| match name.as_ref().map(|name| tidy(name)) {
+        Some(name) if !name.is_empty() => format!("{name} = {}", id.display(names)),
+        _ => id.display(names),
+    };
     GoalView {
         goal: task.goal.to_owned(),
         priority: task.priority,
         program: task.program.to_owned(),
         rule: task.current.map(str::to_owned),
-        bindings: task.bindings.iter().map(|(name, id)| format!("{name} = {}", id.display(names))).collect(),
+        bindings: bound.iter().map(binding).collect(),
         put_aside: task.state == State::Suspended,
         acts,
     }
