@@ -1,7 +1,5 @@
 //! `motive bench` as a person or a script meets it.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use std::process::{Command, Output};
 
 fn motive(arguments: &[&str]) -> Output {
