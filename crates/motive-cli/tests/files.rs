@@ -13,8 +13,8 @@ goal eat maintains Eat { priority 20 }
 
 program Eat {
     rule munch
-        when self.nearest_dot
-        do   move_toward(self.nearest_dot)
+        when self.nearest_pill
+        do   move_toward(self.nearest_pill)
 }
 
 mind Me = arbiter { goals eat }
@@ -41,9 +41,9 @@ fn a_directory_stands_for_the_files_in_it() {
 #[test]
 fn a_typo_is_named_pointed_at_and_put_right() {
     let folder = Folder::new("check-typo");
-    let file = folder.file("typo.motive", GUARD.replace("nearest_dot)", "nearest_dto)"));
+    let file = folder.file("typo.motive", GUARD.replace("nearest_pill)", "nearest_plil)"));
     let said = motive(&["check", &file]).ended(2);
-    for part in ["nearest_dto", "typo.motive:8", "did you mean `nearest_dot`?", "1 error"] {
+    for part in ["nearest_plil", "typo.motive:8", "did you mean `nearest_pill`?", "1 error"] {
         assert!(said.out.contains(part), "{part} is not in\n{}", said.out);
     }
     assert!(!said.out.contains('\u{1b}'), "no colours where there is no terminal");
@@ -52,12 +52,12 @@ fn a_typo_is_named_pointed_at_and_put_right() {
 #[test]
 fn json_has_every_problem_with_its_place() {
     let folder = Folder::new("check-json");
-    let file = folder.file("typo.motive", GUARD.replace("nearest_dot)", "nearest_dto)"));
+    let file = folder.file("typo.motive", GUARD.replace("nearest_pill)", "nearest_plil)"));
     let json = motive(&["check", "--json", &file]).ended(2).json();
     assert_eq!(json["errors"], 1);
     let problem = &json["files"][0]["problems"][0];
     assert_eq!((&problem["line"], &problem["severity"]), (&8.into(), &"error".into()), "{problem}");
-    assert!(problem["help"][0].as_str().unwrap().contains("nearest_dot"));
+    assert!(problem["help"][0].as_str().unwrap().contains("nearest_pill"));
     let json = motive(&["check", "--json", &agent("ours.motive")]).ended(0).json();
     assert_eq!(
         (&json["files"][0]["world"], &json["files"][0]["minds"][0]),
@@ -123,7 +123,7 @@ fn missing_files_are_said_to_be_missing() {
 #[test]
 fn a_hundred_thousand_lines_are_checked() {
     let program = |number: u32| {
-        let rule = "    rule a\n        when self.nearest_dot\n        do   move_toward(self.nearest_dot)\n";
+        let rule = "    rule a\n        when self.nearest_pill\n        do   move_toward(self.nearest_pill)\n";
         format!("\nprogram P{number} {{\n{rule}}}\n")
     };
     let programs: String = (0..17_000).map(program).collect();

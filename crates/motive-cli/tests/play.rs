@@ -108,7 +108,7 @@ fn a_tick_is_explained_in_sentences() {
     for part in [
         "Tick 40 of pacman, seed 1.",
         "The goal `eat`, priority 20, is pursued by Eat",
-        "The rule `fetch_fruit` cannot run, because `self.safe_fruit` does not hold (it has no safe_fruit).",
+        "The rule `fetch_fruit` cannot run, because `self.safe_way_to_fruit` does not hold (it has no safe_way_to_fruit).",
         "The rule `eat_dot`",
         "which is done.",
         "So what it does is move(",
@@ -247,7 +247,7 @@ fn a_changed_rule_is_found_where_it_matters() {
     let folder = Folder::new("diff-rule");
     let text = std::fs::read_to_string(agent("ours.motive")).unwrap();
     let file = folder
-        .file("mine.motive", text.replace("when self.safe_dot\n", "when self.safe_dot, self.score < 100\n"));
+        .file("mine.motive", text.replace("when self.safe_way_to_dot\n", "when self.safe_way_to_dot, self.score < 100\n"));
     let (first, second) = (
         recorded(&folder, "a.trace", &["--seed", "1", "--steps", "200"]),
         recorded(&folder, "b.trace", &["--seed", "1", "--steps", "200", "--mind", &file]),

@@ -18,8 +18,8 @@ goal idle maintains Idle { priority 1 }
 
 program Eat {
     rule munch
-        when self.nearest_dot
-        do   move_toward(self.nearest_dot)
+        when self.nearest_pill
+        do   move_toward(self.nearest_pill)
 }
 
 program Idle {
@@ -87,10 +87,10 @@ fn a_broken_file_leaves_the_old_mind_in_place() {
     let mut session = begin(&file, None);
     step(&mut session);
     let before = tasks(&session);
-    save(&file, &EATER.replace("nearest_dot)", "nearest_dto)"), 1);
+    save(&file, &EATER.replace("nearest_pill)", "nearest_plil)"), 1);
     let reloads = step(&mut session);
     let [Reload::Broken { report, summary, .. }] = &reloads[..] else { panic!("{reloads:?}") };
-    assert!(report.contains("did you mean `nearest_dot`?") && summary.contains("1 error"), "{report}");
+    assert!(report.contains("did you mean `nearest_pill`?") && summary.contains("1 error"), "{report}");
     assert_eq!(tasks(&session), before);
     assert_eq!(step(&mut session), [], "the error is shown once");
 
