@@ -123,7 +123,8 @@ fn missing_files_are_said_to_be_missing() {
 #[test]
 fn a_hundred_thousand_lines_are_checked() {
     let program = |number: u32| {
-        let rule = "    rule a\n        when self.nearest_pill\n        do   move_toward(self.nearest_pill)\n";
+        let rule =
+            "    rule a\n        when self.nearest_pill\n        do   move_toward(self.nearest_pill)\n";
         format!("\nprogram P{number} {{\n{rule}}}\n")
     };
     let programs: String = (0..17_000).map(program).collect();

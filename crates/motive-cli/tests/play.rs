@@ -179,7 +179,7 @@ fn a_cut_trace_is_read_as_far_as_it_goes() {
             );
         }
     }
-    let cut = folder.file("cut.trace", &whole[..whole.len() * 3 / 4]);
+    let cut = folder.file("cut.trace", &whole[..whole.len() - 20]);
     assert!(motive(&["why", &cut, "--tick", "3"]).ended(0).out.contains("Tick 3"));
     let said = motive(&["trace", "diff", &trace, &cut]).ended(1);
     assert!(said.out.contains("the second run: it is cut off"), "{}", said.out);
@@ -246,8 +246,10 @@ fn runs_are_compared() {
 fn a_changed_rule_is_found_where_it_matters() {
     let folder = Folder::new("diff-rule");
     let text = std::fs::read_to_string(agent("ours.motive")).unwrap();
-    let file = folder
-        .file("mine.motive", text.replace("when self.safe_way_to_dot\n", "when self.safe_way_to_dot, self.score < 100\n"));
+    let file = folder.file(
+        "mine.motive",
+        text.replace("when self.safe_way_to_dot\n", "when self.safe_way_to_dot, self.score < 100\n"),
+    );
     let (first, second) = (
         recorded(&folder, "a.trace", &["--seed", "1", "--steps", "200"]),
         recorded(&folder, "b.trace", &["--seed", "1", "--steps", "200", "--mind", &file]),
@@ -256,7 +258,7 @@ fn a_changed_rule_is_found_where_it_matters() {
     for part in [
         "The conditions of its rules differ in Eat.",
         "what differs is the mind",
-        "`self.score < 100` does not hold (its score is",
+        "What it does there is move(",
     ] {
         assert!(said.replace('\n', " ").contains(part), "{part} is not in\n{said}");
     }

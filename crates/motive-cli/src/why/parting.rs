@@ -70,10 +70,15 @@ pub fn compare<A: BufRead, B: BufRead>(a: &mut Reader<A>, b: &mut Reader<B>) -> 
         let (mine, theirs) = (runs.0.history(left), runs.1.history(right));
         let alike = if by_number { left == right } else { told(mine, left) == told(theirs, right) };
         if !alike {
-            (parting.tick, parting.agent) = (Some(left.tick), Some(left.agent));
-            parting.known = known(mine, left, theirs, right);
+            let known = known(mine, left, theirs, right);
             mine.follow(left);
             theirs.follow(right);
+            if known.is_empty() && same_outcome(mine, left, theirs, right) {
+                parting.ticks_alike += u64::from(left.agent == 0);
+                continue;
+            }
+            (parting.tick, parting.agent) = (Some(left.tick), Some(left.agent));
+            parting.known = known;
             (parting.a.first, parting.b.first) = first(mine, left, theirs, right);
             (parting.a.does, parting.b.does) = (does(mine), does(theirs));
             return Ok(parting);
@@ -215,6 +220,27 @@ fn known(mine: &History, a: &TickRecord, theirs: &History, b: &TickRecord) -> Ve
     said
 }
 
+/// Whether the same goals came and went and the same is done, whoever had to be asked for it.
+fn same_outcome(mine: &History, a: &TickRecord, theirs: &History, b: &TickRecord) -> bool {
+    let outcome = |history: &History, record: &TickRecord| -> Vec<String> {
+        let events = record.events.iter().filter(|event| {
+            matches!(
+                event,
+                Event::GoalMade { .. }
+                    | Event::GoalFiltered { .. }
+                    | Event::NoProgram { .. }
+                    | Event::Priority { .. }
+                    | Event::TaskStarted { .. }
+                    | Event::TaskEnded { .. }
+                    | Event::TaskSuspended { .. }
+                    | Event::TaskResumed { .. }
+            )
+        });
+        events.map(|event| history.sentence(event)).collect()
+    };
+    outcome(mine, a) == outcome(theirs, b) && does(mine) == does(theirs)
+}
+
 /// The first event in which the ticks differ, on either side.
 fn first(
     mine: &History,
@@ -223,7 +249,12 @@ fn first(
     b: &TickRecord,
 ) -> (Option<String>, Option<String>) {
     let sentences = |history: &History, record: &TickRecord| -> Vec<String> {
-        let events = record.events.iter().filter(|event| !matches!(event, Event::Decided { .. }));
+        let events = record.events.iter().filter(|event| {
+            !matches!(
+                event,
+                Event::Decided { .. } | Event::Unchanged { .. } | Event::TaskRun { .. } | Event::Stage(_)
+            )
+        });
         events.map(|event| history.sentence(event)).collect()
     };
     let (left, right) = (sentences(mine, a), sentences(theirs, b));
