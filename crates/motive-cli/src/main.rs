@@ -3,15 +3,26 @@
 mod allocations;
 mod bench;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use motive_cli::commands::{check, completions, convert, fmt, new, play, trace, why};
+use motive_cli::console::Console;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-/// Makes game characters decide.
+/// Makes game characters decide, and says why they did.
 ///
-/// Exit codes: 0 when all is well, 1 when something does not hold, 2 when the arguments make no sense.
+/// A character is a text file: goals with priorities, and programs of ordered rules. Play one, change it while it
+/// runs, and ask why it did what it did.
+///
+/// Try this:
+///   motive play pacman --watch                   watch a character play
+///   motive new my_agent                          write one of your own
+///   motive play pacman --mind my_agent/agent.motive --record run.trace
+///   motive why run.trace --tick 40               ask why it did that
+///
+/// Exit codes: 0 when all is well, 1 when it ran and something failed, 2 when the input cannot be used.
 #[derive(Debug, Parser)]
-#[command(name = "motive", version, arg_required_else_help = true)]
+#[command(name = "motive", version, arg_required_else_help = true, verbatim_doc_comment)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -19,13 +30,41 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Play(play::Arguments),
+    Check(check::Arguments),
+    Fmt(fmt::Arguments),
+    Convert(convert::Arguments),
+    Why(why::Arguments),
+    Trace(trace::Arguments),
+    New(new::Arguments),
     Bench(bench::Arguments),
+    Completions(completions::Arguments),
 }
 
 fn main() -> ExitCode {
-    let Arguments { command: Command::Bench(arguments) } = Arguments::parse();
+    let arguments = Arguments::parse();
+    if let Command::Bench(arguments) = &arguments.command {
+        return measure(arguments);
+    }
+    let mut console = Console::of_process();
+    let outcome = match &arguments.command {
+        Command::Play(arguments) => play::run(arguments, &mut console),
+        Command::Check(arguments) => check::run(arguments, &mut console),
+        Command::Fmt(arguments) => fmt::run(arguments, &mut console),
+        Command::Convert(arguments) => convert::run(arguments, &mut console),
+        Command::Why(arguments) => why::run(arguments, &mut console),
+        Command::Trace(arguments) => trace::run(arguments, &mut console),
+        Command::New(arguments) => new::run(arguments, &mut console),
+        // Measured above, without anything in between that would be measured too.
+        Command::Bench(_) => return ExitCode::SUCCESS,
+        Command::Completions(arguments) => completions::run(arguments, Arguments::command(), &mut console),
+    };
+    console.close(outcome)
+}
+
+fn measure(arguments: &bench::Arguments) -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
-    let result = bench::run(&arguments, &mut out).and_then(|outcome| {
+    let result = bench::run(arguments, &mut out).and_then(|outcome| {
         out.flush()?;
         Ok(outcome)
     });
@@ -51,7 +90,6 @@ fn complain(error: &anyhow::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_well_formed() {

@@ -1,5 +1,7 @@
 //! From text to characters: what is built, and what is said of mistakes.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use motive::{Agent, Arbiter, Catalogue, Memory, Resource, Time, Type, Vocabulary};
 use motive_language::diagnostic::{Colour, Source, render_all};
 use motive_language::lower::{Files, Given, Loaded, NoFiles, Text, load, world_of};

@@ -1,5 +1,7 @@
 //! A herd decides exactly as so many single agents do, whatever the character and however it is laid out.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use motive::teleo::{Definition, Library, Rule, Step};
 use motive::{
     Act, Action, Agent, Arbiter, CallFailure, Catalogue, Character, Condition, Effect, Expr, Filter, Goal,

@@ -2,6 +2,8 @@
 //!
 //! A scenario is made from a number, so a failure names the number and can be looked at alone.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use motive::teleo::{Definition, Library, Rule, Step};
 use motive::trace::{Event, Recorder};
 use motive::{

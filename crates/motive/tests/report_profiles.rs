@@ -847,7 +847,7 @@ fn long_game(w: &Words, seed: u64) -> String {
             ("d1", "dot"),
             ("d2", "dot"),
         ]) {
-            if chance.at(place) % 2 == 0 {
+            if chance.at(place).is_multiple_of(2) {
                 play.see(w.thing(id, kind).with(w.prop("Dist"), dist(place)));
             } else {
                 play.agent.memory_mut().remove(w.id(id));

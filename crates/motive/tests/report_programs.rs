@@ -36,7 +36,7 @@ fn not_binds_more_tightly_than_and_and_and_than_or() {
     let compared = |comparison| {
         [19, 20, 21].map(|health| {
             fires(&w, report(), w.own("health").compare(comparison, 20), |play| {
-                play.set_own("health", health)
+                play.set_own("health", health);
             })
         })
     };

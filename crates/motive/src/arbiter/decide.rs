@@ -476,7 +476,8 @@ impl Arbiter {
     }
 }
 
-fn place_of(goal: &str) -> u64 {
+/// What keys the random draws of the tasks for a goal.
+pub(crate) fn place_of(goal: &str) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();
     goal.hash(&mut hasher);

@@ -28,7 +28,7 @@ pub use profile::{Allocation, OnStuck, Profile, Remembering, Removal, ResumeGate
 pub use task::{State, TaskView};
 
 pub(crate) use cycle::Turns;
-pub(crate) use decide::report;
+pub(crate) use decide::{place_of, report};
 pub(crate) use filter::Threshold;
 pub(crate) use goal::ClauseCode;
 

@@ -78,9 +78,8 @@ impl Block {
         choices: &mut [u16; LANES],
     ) {
         self.now = 1 - self.now;
-        scratch.run(&plan.wants, here, &self.number);
+        scratch.run(&plan.code, here);
         self.look_at_goals(plan, scratch, here);
-        scratch.run(&plan.does, here, &self.number);
         self.rank_tasks(plan, scratch);
         self.propose(plan, scratch, here);
         self.settle(plan, scratch, choices);

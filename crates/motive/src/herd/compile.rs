@@ -5,7 +5,7 @@ use super::obstacle::Obstacle;
 use super::plain;
 use super::plan::{Argument, Blocker, EVERYBODY, GoalPlan, NOBODY, Order, Plan, Set, Site, SiteDeed, Source};
 use crate::action::ConflictScope;
-use crate::arbiter::{Allocation, Character, Mode, OnStuck, Profile, Removal, TieBreak};
+use crate::arbiter::{Allocation, Character, Mode, OnStuck, Profile, Removal, TieBreak, place_of};
 use crate::condition::{CallFailure, ExprCode};
 use crate::memory::Memory;
 use crate::teleo::{Caching, Library, StepCode, TeleoProgram};
@@ -14,8 +14,6 @@ use std::sync::Arc;
 
 /// Calls nested deeper than this are not followed.
 const DEEPEST_CALL: usize = 16;
-/// With calls written out, a character may have this many rules: few enough that no tick can run out of work.
-const MOST_RULES: usize = 10_000;
 /// A character may do something at this many places: each is compared with each.
 const MOST_SITES: usize = 1_024;
 
@@ -38,7 +36,6 @@ struct Compiler<'c> {
     character: &'c Character,
     draft: Draft<'c>,
     pursued: &'c [Pursued],
-    rules: usize,
     /// Which rule is being built, for the message.
     place: String,
 }
@@ -52,17 +49,15 @@ pub(super) fn compile(character: &Character) -> Result<Plan, Obstacle> {
         character,
         draft: Draft::new(&character.vocabulary),
         pursued: &pursued,
-        rules: 0,
         place: String::new(),
     };
     let mut goals = Vec::with_capacity(pursued.len());
     for pursued in &pursued {
         goals.push(compiler.wanted(pursued)?);
     }
-    let wants = compiler.draft.code.len();
     let mut sites = Vec::new();
     for (at, pursued) in pursued.iter().enumerate() {
-        let pending = compiler.pursuit(at, pursued, &mut goals[at])?;
+        let pending = compiler.pursuit(pursued, &mut goals[at])?;
         let first = sites.len();
         sites.extend(pending.into_iter().map(|pending| (at, pending)));
         goals[at].sites = first..sites.len();
@@ -71,8 +66,7 @@ pub(super) fn compile(character: &Character) -> Result<Plan, Obstacle> {
         return Err(Obstacle::new("the character", "does something at too many places"));
     }
     let mut plan = Plan {
-        does: compiler.draft.code.split_off(wants),
-        wants: compiler.draft.code,
+        code: compiler.draft.code,
         goals,
         sites: Vec::with_capacity(sites.len()),
         pairs: Vec::new(),
@@ -188,12 +182,13 @@ impl Compiler<'_> {
             let known = self.draft.known(&Worth::Varies(priority, super::columns::Sort::Number));
             let known = self.here(known)?;
             let holds = self.draft.and(when, known);
-            clauses.push((self.here(holds)?, priority, clause.updated));
+            clauses.push((clause, self.here(holds)?, priority));
         }
         let follows = self.character.profile.updates;
-        let first = self.first_of(clauses.iter().map(|(when, priority, _)| (*when, *priority)));
-        let updated = clauses.iter().filter(|clause| clause.2 && follows);
-        let updated = self.first_of(updated.map(|(when, priority, _)| (*when, *priority)));
+        let first = clauses.iter().filter(|(clause, ..)| clause.generates);
+        let first = self.first_of(first.map(|(_, when, priority)| (*when, *priority)));
+        let updated = clauses.iter().filter(|(clause, ..)| clause.updated && follows);
+        let updated = self.first_of(updated.map(|(_, when, priority)| (*when, *priority)));
         Ok(GoalPlan {
             every: goal.every,
             achieve: goal.mode == Mode::Achieve,
@@ -220,13 +215,8 @@ impl Compiler<'_> {
         Ok(first)
     }
 
-    fn pursuit(
-        &mut self,
-        at: usize,
-        pursued: &Pursued,
-        goal: &mut GoalPlan,
-    ) -> Result<Vec<Pending>, Obstacle> {
-        self.draft.goal = Some(at);
+    fn pursuit(&mut self, pursued: &Pursued, goal: &mut GoalPlan) -> Result<Vec<Pending>, Obstacle> {
+        self.draft.task = Some(place_of(&self.character.goals[pursued.goal].name));
         let (fired, success, pending) = self.program(&pursued.library, pursued.program, &[], 0)?;
         (goal.fired, goal.success) = (fired, success);
         Ok(pending)
@@ -251,10 +241,8 @@ impl Compiler<'_> {
         let (mut fired, mut success, mut all) = (NOBODY, NOBODY, Vec::new());
         for rule in &code.rules {
             self.place = format!("program `{}`, rule `{}`", code.name, rule.name);
-            self.rules += 1;
-            if self.rules > MOST_RULES {
-                return self.refuse("is one rule too many");
-            }
+            let paid = self.draft.work();
+            self.here(paid)?;
             if rule.holds_on.is_some() || rule.until.is_some() || rule.at_least > 0 {
                 return self.refuse("goes on without its condition");
             }

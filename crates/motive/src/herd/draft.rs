@@ -11,6 +11,10 @@ pub(super) type Reason = &'static str;
 /// More steps than this are not worth a column.
 const LONGEST: usize = 4096;
 
+/// As much work a decision may cost a single agent at most, with calls written out. It is far less than an agent is allowed,
+/// so that no agent of a herd could have run out of it.
+const MOST_WORK: usize = 100_000;
+
 /// What an expression gives.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Worth {
@@ -29,8 +33,9 @@ pub(super) struct Draft<'v> {
     pub(super) sets: usize,
     /// Slots whose former values somebody asks for.
     pub(super) before: Vec<usize>,
-    /// The goal whose program is being built: its task is who draws.
-    pub(super) goal: Option<usize>,
+    /// What keys the draws of the task whose program is being built.
+    pub(super) task: Option<u64>,
+    work: usize,
     pub(super) meanings: Meanings,
 }
 
@@ -43,7 +48,8 @@ impl<'v> Draft<'v> {
             constants: Vec::new(),
             sets: EVERYBODY.0 + 1,
             before: Vec::new(),
-            goal: None,
+            task: None,
+            work: 0,
             meanings: Vec::new(),
         }
     }
@@ -78,6 +84,12 @@ impl<'v> Draft<'v> {
         let set = Set(self.sets - 1);
         self.push(Op::Who(set, op))?;
         Ok(set)
+    }
+
+    /// A single agent pays for this.
+    pub(super) fn work(&mut self) -> Result<(), Reason> {
+        self.work += 1;
+        if self.work > MOST_WORK { Err("makes the character too much work") } else { Ok(()) }
     }
 
     fn push(&mut self, op: Op) -> Result<(), Reason> {
@@ -196,7 +208,8 @@ impl Draft<'_> {
                 self.compare(&left, *comparison, &right)
             }
             Code::Not(inner) => {
-                let inner = self.condition(inner)?;
+                self.work()?;
+                let inner = self.apart(inner)?;
                 self.not(inner)
             }
             Code::All(parts) => parts.iter().try_fold(EVERYBODY, |all, part| {
@@ -204,7 +217,7 @@ impl Draft<'_> {
                 self.and(all, part)
             }),
             Code::Any(parts) => parts.iter().try_fold(NOBODY, |any, part| {
-                let part = self.condition(part)?;
+                let part = self.apart(part)?;
                 self.or(any, part)
             }),
             Code::Let(variable, value) => {
@@ -222,6 +235,14 @@ impl Draft<'_> {
             | Code::NotFound(_)
             | Code::Every(..) => Err("looks for things"),
         }
+    }
+
+    /// For whom a condition holds of which others cannot be sure that it was tried: names that it gives mean nothing after it.
+    fn apart(&mut self, code: &Code) -> Result<Set, Reason> {
+        let meanings = self.meanings.clone();
+        let who = self.condition(code);
+        self.meanings = meanings;
+        who
     }
 
     fn give_meaning(&mut self, variable: u16, worth: Worth) -> Result<(), Reason> {
@@ -307,7 +328,7 @@ impl Draft<'_> {
             ExprCode::Now => self.varies(NumberOp::Now, Sort::Number),
             ExprCode::Drawn(place, choices) => self.drawn(*place, choices),
             ExprCode::If(condition, then, otherwise) => {
-                let who = self.condition(condition)?;
+                let who = self.apart(condition)?;
                 let (then, otherwise) = (self.expr(then)?, self.expr(otherwise)?);
                 let branches = [self.varying(&then), self.varying(&otherwise)];
                 match branches {
@@ -366,7 +387,7 @@ impl Draft<'_> {
         }
         match common {
             None => Ok(Worth::Varies(self.constant(f64::NAN), Sort::Number)),
-            Some(sort) => self.varies(NumberOp::Drawn { place, goal: self.goal, choices: sources }, sort),
+            Some(sort) => self.varies(NumberOp::Drawn { place, task: self.task, choices: sources }, sort),
         }
     }
 }

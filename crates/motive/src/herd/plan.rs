@@ -41,10 +41,10 @@ pub(super) enum NumberOp {
     Arithmetic(Arithmetic, Source, Source),
     Fold(Builtin, Option<Source>, Source),
     Select(Set, Source, Source),
-    /// One of these, drawn at a place by the agent or, with a goal, by the task that pursues it.
+    /// One of these, drawn at a place by the agent or by the task of a goal, whose draws are kept apart by a key.
     Drawn {
         place: u64,
-        goal: Option<usize>,
+        task: Option<u64>,
         choices: Vec<Source>,
     },
 }
@@ -154,10 +154,8 @@ pub(super) enum Order {
 /// A character as straight-line code over blocks of agents.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// What must be known to see which goals are wanted.
-    pub(super) wants: Vec<Op>,
-    /// What must be known to see what the tasks do.
-    pub(super) does: Vec<Op>,
+    /// What must be known to see which goals are wanted and what is done for them.
+    pub(super) code: Vec<Op>,
     pub(super) goals: Vec<GoalPlan>,
     pub(super) sites: Vec<Site>,
     /// Goals of which the one's deeds may stand in the way of the other's.

@@ -32,17 +32,17 @@ impl Here<'_> {
 }
 
 impl Scratch {
-    /// Runs code. Draws are made by the tasks of these numbers.
-    pub(super) fn run(&mut self, code: &[Op], here: &Here<'_>, tasks: &[[u64; LANES]]) {
+    /// Runs code.
+    pub(super) fn run(&mut self, code: &[Op], here: &Here<'_>) {
         for op in code {
             match op {
-                Op::Number(register, op) => self.number(op, *register, here, tasks),
+                Op::Number(register, op) => self.number(op, *register, here),
                 Op::Who(set, op) => self.sets[set.0] = self.who(op, here),
             }
         }
     }
 
-    fn number(&mut self, op: &NumberOp, register: usize, here: &Here<'_>, tasks: &[[u64; LANES]]) {
+    fn number(&mut self, op: &NumberOp, register: usize, here: &Here<'_>) {
         let (results, rest) = self.numbers.split_at_mut(register);
         let Some(into) = rest.first_mut() else { return };
         match op {
@@ -58,10 +58,10 @@ impl Scratch {
                 let (then, otherwise) = (here.numbers(results, *then), here.numbers(results, *otherwise));
                 lanes::select(self.sets[who.0], then, otherwise, into);
             }
-            NumberOp::Drawn { place, goal, choices } => {
+            NumberOp::Drawn { place, task, choices } => {
                 for (lane, number) in into.iter_mut().enumerate() {
                     let draws = here.draws(lane);
-                    let draws = goal.map_or(draws, |goal| draws.within(tasks[goal][lane]));
+                    let draws = task.map_or(draws, |task| draws.within(task));
                     let drawn = draws.at(*place) % choices.len() as u64;
                     *number = here.numbers(results, choices[drawn as usize])[lane];
                 }

@@ -150,7 +150,33 @@ pub enum Value {
     /// Text that is no name, such as something said.
     Text(Arc<str>),
     /// Several values in order.
-    List(Arc<[Value]>),
+    List(#[cfg_attr(feature = "serde", serde(deserialize_with = "bounded::list"))] Arc<[Value]>),
+}
+
+/// Lists from data are nested only so deep: whoever reads bytes of unknown origin must not run out of stack.
+#[cfg(feature = "serde")]
+mod bounded {
+    use super::Value;
+    use serde::{Deserialize, Deserializer, de::Error};
+    use std::cell::Cell;
+    use std::sync::Arc;
+
+    const DEEPEST: u32 = 32;
+
+    thread_local! {
+        static DEPTH: Cell<u32> = const { Cell::new(0) };
+    }
+
+    pub(super) fn list<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<[Value]>, D::Error> {
+        let depth = DEPTH.get();
+        if depth >= DEEPEST {
+            return Err(D::Error::custom("lists are nested too deeply"));
+        }
+        DEPTH.set(depth + 1);
+        let list = Vec::deserialize(from);
+        DEPTH.set(depth);
+        list.map(Into::into)
+    }
 }
 
 impl Value {
@@ -330,6 +356,18 @@ mod tests {
         assert_eq!(Id::new(5).number(), Some(5));
         assert!(Id::imagined(5).is_imagined() && !Id::note(5).is_imagined() && !Id::SELF.is_imagined());
         assert_eq!(Id::imagined(5).imagined_number(), Some(5));
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn lists_from_data_are_nested_only_so_deep() {
+        let nested = |depth: usize| format!("{}{}", r#"{"List":["#.repeat(depth), "]}".repeat(depth));
+        let read = |depth| serde_json::from_str::<Value>(&nested(depth)).map_err(|error| error.to_string());
+        assert!(read(32).is_ok());
+        assert!(read(33).unwrap_err().contains("nested too deeply"));
+        assert!(read(32).is_ok(), "a failure leaves nothing behind");
+        let list = Value::from(vec![Value::from(vec![Value::from(1)]), Value::from("text")]);
+        assert_eq!(serde_json::from_str::<Value>(&serde_json::to_string(&list).unwrap()).unwrap(), list);
     }
 
     #[test]

@@ -1,0 +1,185 @@
+//! `motive check`: everything that is wrong with files, without running them.
+
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::files::{self, Disk};
+use crate::minds::report;
+use crate::text::{counted, did_you_mean};
+use clap::Args;
+use motive::{Catalogue, Vocabulary};
+use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
+use motive_language::lower::{Given, Loaded, Problem, Text, load};
+use motive_language::syntax::ast::{AstNode, Item};
+use motive_language::syntax::parse;
+use motive_worlds::World;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Checks files and says everything that is wrong with them, each with its place
+///
+/// A file is checked against the names of the world that its `world` line names; without one, against what it
+/// declares itself. All mistakes are shown, not only the first.
+///
+/// Exit code 0: nothing is wrong, warnings aside. 2: a file has errors, or cannot be read.
+///
+/// Examples:
+///   motive check agent.motive
+///   motive check agents/                        every .motive file in a directory
+///   motive check snippet.motive --world pacman  as if it had a line `world pacman`
+///   motive check --json agents/ | jq '.files[].problems[].message'
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    /// Files, directories, or `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+    /// The world to check against, whatever the files say
+    #[arg(long, value_name = "NAME")]
+    world: Option<String>,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Checked {
+    files: Vec<CheckedFile>,
+    errors: usize,
+    warnings: usize,
+}
+
+#[derive(Serialize)]
+struct CheckedFile {
+    file: String,
+    world: Option<String>,
+    minds: Vec<String>,
+    problems: Vec<Placed>,
+}
+
+/// A problem and where people find it.
+#[derive(Serialize)]
+struct Placed {
+    file: String,
+    line: usize,
+    column: usize,
+    #[serde(flatten)]
+    diagnostic: Diagnostic,
+}
+
+/// Checks files.
+///
+/// # Errors
+/// If a file cannot be read, or there is no such world.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    let mut worlds = Worlds::default();
+    if let Some(name) = &arguments.world {
+        worlds.find(name).map_err(Failure::input)?;
+    }
+    let mut all = Checked { files: Vec::new(), errors: 0, warnings: 0 };
+    for path in files::expand(&arguments.files, "motive")? {
+        let loaded = check(files::read_text(&path)?, arguments.world.as_deref(), &mut worlds);
+        let count = |severity| loaded.problems.iter().filter(|it| it.diagnostic.severity == severity).count();
+        all.errors += count(Severity::Error);
+        all.warnings += count(Severity::Warning);
+        if !arguments.json && !loaded.problems.is_empty() {
+            let report = report(&loaded, console.colour());
+            console.say(report)?;
+        }
+        all.files.push(summary(&loaded, arguments.json));
+    }
+    if arguments.json {
+        console.json(&all)?;
+    } else {
+        console.say(verdict(&all))?;
+    }
+    Ok(if all.errors == 0 { Exit::Fine } else { Exit::BadInput })
+}
+
+fn summary(loaded: &Loaded, with_problems: bool) -> CheckedFile {
+    let minds = loaded.model.iter().flat_map(|model| &model.minds).map(|mind| mind.name.clone()).collect();
+    let indexes: Vec<LineIndex> = if with_problems {
+        loaded.texts.iter().map(|text| LineIndex::new(&text.text)).collect()
+    } else {
+        Vec::new()
+    };
+    let place = |Problem { file, diagnostic }: &Problem| {
+        let (text, index) = (loaded.texts.get(*file)?, indexes.get(*file)?);
+        let (line, column) = index.position(&text.text, diagnostic.primary.span.start);
+        Some(Placed { file: text.name.clone(), line, column, diagnostic: diagnostic.clone() })
+    };
+    CheckedFile {
+        file: loaded.texts.first().map(|text| text.name.clone()).unwrap_or_default(),
+        world: loaded.model.as_ref().and_then(|model| model.world.clone()),
+        minds,
+        problems: loaded.problems.iter().filter_map(place).collect(),
+    }
+}
+
+fn verdict(all: &Checked) -> String {
+    let files = counted(all.files.len(), "file");
+    let minds: usize = all.files.iter().map(|file| file.minds.len()).sum();
+    match (all.errors, all.warnings) {
+        (0, 0) => format!("{files} checked, {} ready to play", counted(minds, "mind")),
+        (0, warnings) => format!("{files} checked: {}", counted(warnings, "warning")),
+        (errors, 0) => format!("{files} checked: {}", counted(errors, "error")),
+        (errors, warnings) => {
+            format!("{files} checked: {} and {}", counted(errors, "error"), counted(warnings, "warning"))
+        }
+    }
+}
+
+/// The worlds that files were checked against so far, each made once.
+#[derive(Default)]
+struct Worlds(BTreeMap<String, Box<dyn World>>);
+
+impl Worlds {
+    fn find(&mut self, name: &str) -> Result<&dyn World, motive_worlds::WorldError> {
+        if !self.0.contains_key(name) {
+            self.0.insert(name.to_owned(), motive_worlds::find::<&str>(name, &[])?);
+        }
+        Ok(&*self.0[name])
+    }
+}
+
+fn check(text: Text, world: Option<&str>, worlds: &mut Worlds) -> Loaded {
+    let Some((name, place)) = named_world(&text.text, world) else {
+        let (vocabulary, catalogue) = (Vocabulary::new(), Catalogue::default());
+        return load(text, &Given { vocabulary: &vocabulary, catalogue: &catalogue }, &Disk);
+    };
+    match worlds.find(&name) {
+        Ok(world) => {
+            let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+            load(text, &given, &Disk)
+        }
+        Err(_) => unknown_world(text, &name, place),
+    }
+}
+
+/// The world that a text is for, and where it says so.
+fn named_world(text: &str, world: Option<&str>) -> Option<(String, std::ops::Range<usize>)> {
+    if let Some(world) = world {
+        return Some((world.to_owned(), 0..0));
+    }
+    parse(text).file().items().find_map(|item| match item {
+        Item::World(world) => world.name().map(|name| (name.text(), name.span())),
+        _ => None,
+    })
+}
+
+/// Without its world nothing in a file has a meaning, so only its form is looked at.
+fn unknown_world(text: Text, name: &str, place: std::ops::Range<usize>) -> Loaded {
+    let known: Vec<&str> = motive_worlds::list().iter().map(|about| about.name).collect();
+    let message = format!("there is no world called `{name}`");
+    let help = match did_you_mean(name, known.iter().copied()) {
+        none if none.is_empty() => format!("there is {}", known.join(", ")),
+        hint => hint.trim_start_matches("; ").to_owned(),
+    };
+    let unknown =
+        Diagnostic::error("unknown-world", place, message).with_label("no such world").with_help(help);
+    let mut problems = vec![Problem { file: 0, diagnostic: unknown }];
+    problems.extend(
+        parse(&text.text).diagnostics().into_iter().map(|diagnostic| Problem { file: 0, diagnostic }),
+    );
+    Loaded { texts: vec![text], problems, model: None }
+}

@@ -1,0 +1,146 @@
+//! `motive convert`: agents in the notations that they were published in, as `.motive` files.
+
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::files;
+use crate::minds::shown;
+use clap::{Args, ValueEnum};
+use motive_language::diagnostic::Diagnostic;
+use motive_language::import::tree::Library;
+use motive_language::import::{ImportError, Notation, grue2002, grue2005, to_motive};
+use motive_language::lower::Text;
+use std::path::{Path, PathBuf};
+
+/// Reads agents in the printed GRUE notations and writes them as .motive text
+///
+/// Both notations are known: that of the report of 2002, with square brackets, and that of the thesis of 2005, with
+/// round ones. Which one a file is in is found out by itself.
+///
+/// Examples:
+///   motive convert pacman.grue                print it
+///   motive convert old/*.grue --out agents    one .motive file each
+///   motive convert --from 2005 odd.grue
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    /// Files, or `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write files into this directory instead of printing
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Replace files that are already there
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// The notation, if it is not to be found out
+    #[arg(long, value_enum, value_name = "YEAR")]
+    from: Option<Year>,
+}
+
+/// The notations, by the year of their publication.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Year {
+    /// The report, with square brackets
+    #[value(name = "2002")]
+    Report,
+    /// The thesis, with round brackets
+    #[value(name = "2005")]
+    Thesis,
+}
+
+/// Converts files. All are read before any is written.
+///
+/// # Errors
+/// If a file cannot be read or written.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    let mut converted: Vec<(PathBuf, String)> = Vec::new();
+    let mut broken = false;
+    for path in &arguments.files {
+        let text = files::read_text(path)?;
+        let (library, notation, warnings) = match read(&text.text, arguments.from) {
+            Ok(read) => read,
+            Err(error) => {
+                show(&text, &[error.into()], console)?;
+                broken = true;
+                continue;
+            }
+        };
+        show(&text, &warnings, console)?;
+        converted.push((path.clone(), to_motive(&library, notation)));
+    }
+    if broken {
+        return Ok(Exit::BadInput);
+    }
+    match &arguments.out {
+        Some(folder) => write(&converted, folder, arguments.force, console)?,
+        None => print(&converted, console)?,
+    }
+    Ok(Exit::Fine)
+}
+
+type Read = (Library, Notation, Vec<Diagnostic>);
+
+/// Reads a text in the notation that it is in. If it is in neither, the one that got further knows best what is wrong.
+fn read(text: &str, from: Option<Year>) -> Result<Read, ImportError> {
+    let report = || grue2002::read(text).map(|(library, said)| (library, Notation::Grue2002, said));
+    let thesis = || grue2005::read(text).map(|(library, said)| (library, Notation::Grue2005, said));
+    match from {
+        Some(Year::Report) => report(),
+        Some(Year::Thesis) => thesis(),
+        None => report().or_else(|first| {
+            thesis().map_err(|second| if second.span.start >= first.span.start { second } else { first })
+        }),
+    }
+}
+
+fn show(text: &Text, diagnostics: &[Diagnostic], console: &mut Console) -> Result<(), Failure> {
+    if diagnostics.is_empty() {
+        return Ok(());
+    }
+    let report = shown(text, diagnostics, console.error_colour());
+    Ok(console.remark(report.trim_end())?)
+}
+
+fn print(converted: &[(PathBuf, String)], console: &mut Console) -> Result<(), Failure> {
+    for (path, text) in converted {
+        if converted.len() > 1 {
+            console.say(format_args!("// from {}", path.display()))?;
+        }
+        console.out().write_all(text.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn write(
+    converted: &[(PathBuf, String)],
+    folder: &Path,
+    force: bool,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    let target = |path: &Path| {
+        let stem =
+            path.file_stem().map_or_else(|| "agent".into(), |stem| stem.to_string_lossy().into_owned());
+        folder.join(format!("{}.motive", if stem == files::DASH { "agent" } else { &stem }))
+    };
+    let targets: Vec<PathBuf> = converted.iter().map(|(path, _)| target(path)).collect();
+    for (at, target) in targets.iter().enumerate() {
+        if targets[..at].contains(target) {
+            let why = format!("two files would become `{}`; convert one of them by itself", target.display());
+            return Err(Failure::Input(why));
+        }
+        if target.exists() && !force {
+            return Err(Failure::Input(format!(
+                "`{}` exists already; `--force` replaces it",
+                target.display()
+            )));
+        }
+    }
+    let made = std::fs::create_dir_all(folder);
+    made.map_err(|error| {
+        Failure::Input(format!("cannot make the directory `{}`: {error}", folder.display()))
+    })?;
+    for (target, (_, text)) in targets.iter().zip(converted) {
+        files::write(target, text)?;
+        console.remark(format_args!("wrote {}", target.display()))?;
+    }
+    Ok(())
+}

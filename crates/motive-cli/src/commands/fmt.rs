@@ -1,0 +1,85 @@
+//! `motive fmt`: one layout for every file.
+
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::files::{self, DASH};
+use crate::minds::shown;
+use crate::text::counted;
+use clap::Args;
+use motive_language::format::format_parsed;
+use motive_language::syntax::parse;
+use std::path::{Path, PathBuf};
+
+/// Gives files their one canonical layout
+///
+/// Comments and meaning stay as they are; only white space changes. A file with mistakes in its form is left alone and
+/// the mistakes are shown. Files are replaced whole or not at all.
+///
+/// Exit code 0: all files are in canonical layout now. 1 with `--check`: some are not. 2: a file cannot be read.
+///
+/// Examples:
+///   motive fmt agents/                    every .motive file in a directory
+///   motive fmt --check agents/*.motive    only say which would change
+///   motive fmt - < in.motive > out.motive
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    /// Files, directories, or `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Change nothing; say which files would change, and exit with 1 if any would
+    #[arg(long)]
+    check: bool,
+}
+
+/// How many files went which way.
+#[derive(Default)]
+struct Tally {
+    changed: usize,
+    unchanged: usize,
+    broken: usize,
+}
+
+/// Formats files.
+///
+/// # Errors
+/// If a file cannot be read or written.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    let mut tally = Tally::default();
+    for path in files::expand(&arguments.files, "motive")? {
+        one(&path, arguments.check, &mut tally, console)?;
+    }
+    let Tally { changed, unchanged, broken } = tally;
+    if arguments.files.iter().all(|file| file != Path::new(DASH)) {
+        let verb = if arguments.check { "would change" } else { "changed" };
+        let mut summary = format!("{} {verb}, {} as it should be", counted(changed, "file"), unchanged);
+        if broken > 0 {
+            summary.push_str(&format!(", {broken} with mistakes"));
+        }
+        console.remark(summary)?;
+    }
+    Ok(match (broken, arguments.check && changed > 0) {
+        (0, false) => Exit::Fine,
+        (0, true) => Exit::Failed,
+        _ => Exit::BadInput,
+    })
+}
+
+fn one(path: &Path, check: bool, tally: &mut Tally, console: &mut Console) -> Result<(), Failure> {
+    let text = files::read_text(path)?;
+    let parsed = parse(&text.text);
+    let Ok(formatted) = format_parsed(&parsed) else {
+        tally.broken += 1;
+        let report = shown(&text, &parsed.diagnostics(), console.error_colour());
+        return Ok(console.remark(report.trim_end())?);
+    };
+    let same = formatted == text.text;
+    tally.changed += usize::from(!same);
+    tally.unchanged += usize::from(same);
+    if check {
+        return if same { Ok(()) } else { Ok(console.say(format_args!("would change {}", text.name))?) };
+    }
+    if path == Path::new(DASH) {
+        return Ok(console.out().write_all(formatted.as_bytes())?);
+    }
+    if same { Ok(()) } else { files::write(path, &formatted) }
+}

@@ -1,0 +1,10 @@
+//! One module for each command: its arguments, its help, and what it does.
+
+pub mod check;
+pub mod completions;
+pub mod convert;
+pub mod fmt;
+pub mod new;
+pub mod play;
+pub mod trace;
+pub mod why;

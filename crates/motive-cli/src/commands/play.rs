@@ -1,0 +1,215 @@
+//! `motive play`: minds in a world.
+
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::play::{Reload, Session, Setup, watch};
+use crate::text::{counted, listed, thousands};
+use clap::Args;
+use motive_worlds::Frame;
+use serde::Serialize;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Plays minds in a world
+///
+/// Without `--mind` the world's own agent plays. The same arguments always give the same run, whatever the machine.
+///
+/// Examples:
+///   motive play pacman --watch                          look at it in the terminal
+///   motive play pacman --mind agent.motive --seed 7     your own, another game
+///   motive play pacman --mind agents.motive:Coward      one of several minds of a file
+///   motive play pacman lives=1 ghosts=chaser,wanderer   another set-up of the world
+///   motive play pacman --steps 400 --record run.trace   then: motive why run.trace --tick 40
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment, after_help = worlds())]
+pub struct Arguments {
+    /// The world
+    #[arg(value_name = "WORLD")]
+    world: String,
+    /// Options of the world
+    #[arg(value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// A mind: the last of a file, or one by its name; once for each agent
+    #[arg(long = "mind", value_name = "FILE[:NAME]")]
+    minds: Vec<String>,
+    /// Decides all that is random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Stop after so many steps, if the world is not over before
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    steps: u64,
+    /// Record what every agent considered and chose, for `motive why`
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Draw it live in the terminal: the world, the goals, the rules, the actions
+    #[arg(long, conflicts_with = "json")]
+    watch: bool,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+    /// Load a changed file into the running agent (`--watch` always does)
+    #[arg(long)]
+    reload: bool,
+}
+
+/// The worlds and their options, for the help.
+fn worlds() -> String {
+    let mut text = String::from("Worlds:\n");
+    for about in motive_worlds::list() {
+        text.push_str(&format!("  {}: {}\n", about.name, about.summary));
+        for option in about.options {
+            text.push_str(&format!("    {}={}  {}\n", option.name, option.default, option.summary));
+        }
+    }
+    text
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Played<'a> {
+    world: &'a str,
+    options: &'a [String],
+    seed: u64,
+    steps: u64,
+    over: bool,
+    agents: Vec<PlayedAgent<'a>>,
+    metrics: serde_json::Map<String, serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recording: Option<Recording>,
+    frame: Frame,
+}
+
+#[derive(Serialize)]
+struct PlayedAgent<'a> {
+    mind: &'a str,
+    file: &'a str,
+    score: serde_json::Value,
+}
+
+#[derive(Serialize)]
+struct Recording {
+    bytes: u64,
+    bytes_per_tick: u64,
+}
+
+/// Plays.
+///
+/// # Errors
+/// If the set-up makes no sense, a mind cannot be loaded, or something cannot be written.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    if arguments.watch && !(std::io::stdout().is_terminal() && std::io::stdin().is_terminal()) {
+        let why =
+            "`--watch` draws in a terminal, and this is none; leave it out, or record with `--record FILE`";
+        return Err(Failure::Input(why.to_owned()));
+    }
+    let setup = Setup {
+        world: arguments.world.clone(),
+        options: arguments.options.clone(),
+        minds: arguments.minds.clone(),
+        seed: arguments.seed,
+        record: arguments.record.clone(),
+    };
+    let colour = console.error_colour();
+    let mut session = Session::with_reports(&setup, colour, &mut |report| console.remark(report))?;
+    let begun = Instant::now();
+    if arguments.watch {
+        watch::watch(&mut session, arguments.steps, console.colour())?;
+    } else {
+        play(&mut session, arguments, console)?;
+    }
+    if arguments.json {
+        console.json(&played(&setup, &session))?;
+    } else {
+        summarise(&setup, &session, begun.elapsed(), arguments.watch, console)?;
+    }
+    session.finish()?;
+    Ok(Exit::Fine)
+}
+
+fn play(session: &mut Session, arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
+    while session.steps() < arguments.steps {
+        if arguments.reload {
+            for reload in session.reload_with(console.error_colour())? {
+                tell(&reload, console)?;
+            }
+        }
+        if !session.step()? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn tell(reload: &Reload, console: &mut Console) -> std::io::Result<()> {
+    match reload {
+        Reload::Loaded { file, .. } => console.remark(format_args!("loaded `{file}` again")),
+        Reload::Broken { report, summary, .. } => {
+            if !report.is_empty() {
+                console.remark(report.trim_end())?;
+            }
+            console.complain(format_args!("{summary}; the old mind goes on"))
+        }
+    }
+}
+
+fn played<'a>(setup: &'a Setup, session: &'a Session) -> Played<'a> {
+    let world = session.world();
+    let agent = |(number, player): (usize, &'a crate::play::Player)| PlayedAgent {
+        mind: &player.mind,
+        file: &player.file,
+        score: number_of(world.score(number)),
+    };
+    Played {
+        world: &setup.world,
+        options: &setup.options,
+        seed: setup.seed,
+        steps: session.steps(),
+        over: world.is_over(),
+        agents: session.players().iter().enumerate().map(agent).collect(),
+        metrics: world
+            .metrics()
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), number_of(value)))
+            .collect(),
+        recording: session.recorded().map(|(bytes, bytes_per_tick)| Recording { bytes, bytes_per_tick }),
+        frame: world.frame(),
+    }
+}
+
+/// Whole numbers are written as such.
+fn number_of(value: f64) -> serde_json::Value {
+    // Beyond this a double cannot tell whole numbers apart.
+    const MOST: f64 = 9_007_199_254_740_992.0;
+    if value.fract() == 0.0 && value.abs() < MOST { (value as i64).into() } else { value.into() }
+}
+
+fn summarise(
+    setup: &Setup,
+    session: &Session,
+    took: Duration,
+    watched: bool,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    let world = session.world();
+    for (number, player) in session.players().iter().enumerate() {
+        let state = if world.is_over() { "it is over" } else { "it could go on" };
+        let score = thousands(world.score(number));
+        let steps = counted(session.steps() as usize, "step");
+        console.say(format_args!(
+            "{} scored {score} in {steps} of {}, seed {}; {state}.",
+            player.mind, setup.world, setup.seed
+        ))?;
+    }
+    let metric = |(name, value): (&str, f64)| format!("{} {}", name.replace('_', " "), thousands(value));
+    let metrics: Vec<String> = world.metrics().into_iter().map(metric).collect();
+    console.say(format_args!("  {}", listed(&metrics)))?;
+    let decisions = session.steps() as f64 * session.players().len() as f64;
+    if !watched && took > Duration::ZERO {
+        console.say(format_args!("  {} decisions a second", thousands(decisions / took.as_secs_f64())))?;
+    }
+    if let Some(((bytes, per_tick), path)) = session.recorded().zip(setup.record.as_ref()) {
+        let (bytes, per_tick) = (thousands(bytes as f64), thousands(per_tick as f64));
+        console.say(format_args!("  recorded in {}: {bytes} bytes, {per_tick} a tick", path.display()))?;
+    }
+    Ok(())
+}

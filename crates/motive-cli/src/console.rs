@@ -1,0 +1,140 @@
+//! Where output goes, and what exit codes mean.
+
+use motive_language::diagnostic::Colour;
+use serde::Serialize;
+use std::fmt::Display;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// All is well.
+    Fine,
+    /// It ran, and something does not hold. What, has been said.
+    Failed,
+    /// The input cannot be used. Why, has been said.
+    BadInput,
+}
+
+/// Why a command could not do what it was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input cannot be used.
+    Input(String),
+    /// It ran and failed.
+    Failed(String),
+    /// Output could not be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// The input cannot be used, for this reason.
+    pub(crate) fn input(why: impl Display) -> Self {
+        Self::Input(why.to_string())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Output(error.into())
+    }
+}
+
+/// What a command gives.
+pub type Outcome = Result<Exit, Failure>;
+
+/// The two streams that a program writes to, and whether each shows colours.
+pub struct Console {
+    out: Box<dyn Write>,
+    err: Box<dyn Write>,
+    colour: Colour,
+    error_colour: Colour,
+}
+
+impl Console {
+    /// The streams of this process. Colours only on a terminal, and never against the reader's wish.
+    #[must_use]
+    pub fn of_process() -> Self {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let colour = |terminal: bool| if wanted && terminal { Colour::On } else { Colour::Off };
+        Self {
+            colour: colour(io::stdout().is_terminal()),
+            error_colour: colour(io::stderr().is_terminal()),
+            out: Box::new(BufWriter::new(io::stdout())),
+            err: Box::new(io::stderr()),
+        }
+    }
+
+    /// Where results go.
+    pub(crate) fn out(&mut self) -> &mut dyn Write {
+        &mut *self.out
+    }
+
+    /// Whether results may have colours.
+    pub(crate) fn colour(&self) -> Colour {
+        self.colour
+    }
+
+    /// Whether remarks may have colours.
+    pub(crate) fn error_colour(&self) -> Colour {
+        self.error_colour
+    }
+
+    /// A line among the results.
+    pub(crate) fn say(&mut self, line: impl Display) -> io::Result<()> {
+        writeln!(self.out, "{line}")
+    }
+
+    /// A line beside the results, for the person at the terminal.
+    pub(crate) fn remark(&mut self, line: impl Display) -> io::Result<()> {
+        self.out.flush()?;
+        writeln!(self.err, "{line}")
+    }
+
+    /// An error, as every command says one.
+    pub(crate) fn complain(&mut self, why: impl Display) -> io::Result<()> {
+        let word = match self.error_colour {
+            Colour::On => "\u{1b}[1;31merror\u{1b}[0m",
+            Colour::Off => "error",
+        };
+        self.remark(format_args!("{word}: {why}"))
+    }
+
+    /// Data as one line of JSON among the results.
+    pub(crate) fn json(&mut self, data: &impl Serialize) -> Result<(), Failure> {
+        serde_json::to_writer(&mut self.out, data)?;
+        Ok(writeln!(self.out)?)
+    }
+
+    /// Says what is left to say and gives the exit code.
+    #[must_use]
+    pub fn close(mut self, outcome: Outcome) -> ExitCode {
+        let outcome = outcome.and_then(|exit| {
+            self.out.flush()?;
+            Ok(exit)
+        });
+        let (code, why) = match outcome {
+            Ok(Exit::Fine) => (0, None),
+            Ok(Exit::Failed) => (1, None),
+            Ok(Exit::BadInput) => (2, None),
+            Err(Failure::Input(why)) => (2, Some(why)),
+            Err(Failure::Failed(why)) => (1, Some(why)),
+            // The reader of our output has seen enough: not our failure.
+            Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => (0, None),
+            Err(Failure::Output(error)) => (1, Some(format!("cannot write the output: {error}"))),
+        };
+        if let Some(why) = why {
+            // If even this cannot be written, the exit code is all that is left.
+            let _ = self.complain(why);
+        }
+        ExitCode::from(code)
+    }
+}

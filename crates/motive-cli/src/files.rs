@@ -1,0 +1,224 @@
+//! Files, read whole and written whole or not at all.
+
+use crate::console::Failure;
+use crate::text::did_you_mean;
+use motive_language::lower::{Files, Text};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Component, Path, PathBuf};
+
+/// Stands for standard input, or for standard output, where a file is due.
+pub(crate) const DASH: &str = "-";
+
+/// The text of a file, or of standard input for `-`.
+pub(crate) fn read_text(path: &Path) -> Result<Text, Failure> {
+    let (name, bytes) = if path == Path::new(DASH) {
+        let mut bytes = Vec::new();
+        let read = io::stdin().lock().read_to_end(&mut bytes);
+        read.map_err(|error| Failure::Input(format!("cannot read standard input: {error}")))?;
+        ("standard input".to_owned(), bytes)
+    } else {
+        (path.display().to_string(), read_bytes(path)?)
+    };
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Text::new(name, text)),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let bytes = error.as_bytes();
+            let byte = bytes.get(at).copied().unwrap_or_default();
+            let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+            let why =
+                format!("is not text: the byte 0x{byte:02x} at offset {at}, on line {line}, is not UTF-8");
+            Err(Failure::Input(format!("`{name}` {why}")))
+        }
+    }
+}
+
+/// The bytes of a file.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|error| unreadable(path, &error))
+}
+
+/// Opens a file to be read.
+pub(crate) fn open(path: &Path) -> Result<File, Failure> {
+    let is_directory = || path.is_dir().then(|| io::Error::from(io::ErrorKind::IsADirectory));
+    let file = File::open(path).and_then(|file| is_directory().map_or(Ok(file), Err));
+    file.map_err(|error| unreadable(path, &error))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => format!("there is no such file{}", similar(path)),
+        io::ErrorKind::IsADirectory => "it is a directory, and a file is due".to_owned(),
+        io::ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
+        _ => error.to_string(),
+    };
+    Failure::Input(format!("cannot read `{}`: {why}", path.display()))
+}
+
+/// A file beside the missing one that is called nearly so.
+fn similar(path: &Path) -> String {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .map(|entries| entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect())
+        .unwrap_or_default();
+    names.sort();
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    did_you_mean(&name, names.iter().map(String::as_str))
+}
+
+/// The files that paths stand for: a directory stands for all files in it that end so.
+pub(crate) fn expand(paths: &[PathBuf], ending: &str) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            found.push(path.clone());
+            continue;
+        }
+        let before = found.len();
+        walk(path, ending, &mut found).map_err(|error| unreadable(path, &error))?;
+        if found.len() == before {
+            let why = format!("there is no `.{ending}` file in the directory `{}`", path.display());
+            return Err(Failure::Input(why));
+        }
+    }
+    Ok(found)
+}
+
+/// Links are not followed, so that no directory is entered twice.
+fn walk(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let (kind, path) = (entry.file_type()?, entry.path());
+        if kind.is_dir() {
+            walk(&path, ending, found)?;
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// A file that is being written. Until [`Draft::finish`] the place where it is to be stays as it was.
+pub(crate) struct Draft {
+    target: PathBuf,
+    /// Where it is written until then; nothing if the target is no ordinary file, such as a pipe.
+    temporary: Option<PathBuf>,
+    file: Option<BufWriter<File>>,
+}
+
+impl Draft {
+    /// Begins a file.
+    pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
+        let unwritable =
+            |error: io::Error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
+        // A link is written through, not replaced.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let known = fs::metadata(&target).ok();
+        if known.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(unwritable(io::Error::other("it is a directory")));
+        }
+        let temporary = match (&known, target.file_name()) {
+            (Some(known), _) if !known.is_file() => None,
+            (_, Some(name)) => {
+                let name = format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id());
+                Some(target.with_file_name(name))
+            }
+            (_, None) => return Err(unwritable(io::Error::other("it is not the name of a file"))),
+        };
+        let file = match &temporary {
+            Some(temporary) => File::create(temporary),
+            None => File::options().write(true).open(&target),
+        };
+        let file = file.map_err(unwritable)?;
+        if let Some(known) = known.filter(fs::Metadata::is_file) {
+            // Best effort: not every file system has permissions.
+            let _ = file.set_permissions(known.permissions());
+        }
+        Ok(Self { target, temporary, file: Some(BufWriter::new(file)) })
+    }
+
+    /// Puts the finished file in its place.
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        let done = self.file.take().map_or(Ok(()), |mut file| file.flush());
+        let done = done.and_then(|()| match &self.temporary {
+            Some(temporary) => fs::rename(temporary, &self.target),
+            None => Ok(()),
+        });
+        match done {
+            Ok(()) => {
+                self.temporary = None;
+                Ok(())
+            }
+            Err(error) => Err(Failure::Failed(format!("cannot write `{}`: {error}", self.target.display()))),
+        }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.as_mut().map_or(Ok(0), |file| file.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if let Some(temporary) = &self.temporary {
+            // Nothing half-written stays behind; if it cannot be removed there is nobody left to tell.
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+/// Writes a file whole or not at all.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let mut draft = Draft::new(path)?;
+    let written = draft.write_all(text.as_bytes());
+    written.map_err(|error| Failure::Failed(format!("cannot write `{}`: {error}", path.display())))?;
+    draft.finish()
+}
+
+/// The files that a file can use: those on disk, found from where it lies.
+pub(crate) struct Disk;
+
+impl Files for Disk {
+    fn read(&self, path: &str, from: &str) -> Result<Text, String> {
+        let folder = Path::new(from).parent().unwrap_or(Path::new(""));
+        match read_text(&tidy(&folder.join(path))) {
+            Ok(text) => Ok(text),
+            Err(Failure::Input(why) | Failure::Failed(why)) => Err(why),
+            Err(Failure::Output(error)) => Err(error.to_string()),
+        }
+    }
+}
+
+/// The path without detours, so that one file has one name however it is reached.
+fn tidy(path: &Path) -> PathBuf {
+    let mut tidied = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(tidied.components().next_back(), Some(Component::Normal(_))) => {
+                tidied.pop();
+            }
+            part => tidied.push(part),
+        }
+    }
+    tidied
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_file_has_one_name() {
+        assert_eq!(tidy(Path::new("a/./b/../c.motive")), Path::new("a/c.motive"));
+        assert_eq!(tidy(Path::new("../../c.motive")), Path::new("../../c.motive"));
+    }
+}

@@ -1,0 +1,16 @@
+//! What the `motive` program is made of.
+//!
+//! - [`commands`] has one module for each command: its arguments, its help, and what it does.
+//! - [`play`] runs minds in a world, records them, and loads changed files into them.
+//! - [`trace`] is the file that a recorded run becomes, written and read.
+//! - [`why`] turns a recorded tick into sentences, and finds where two runs part.
+//! - [`console`] is where output goes, and what exit codes mean.
+
+pub mod commands;
+pub mod console;
+mod files;
+mod minds;
+pub mod play;
+mod text;
+pub mod trace;
+pub mod why;

@@ -1,0 +1,146 @@
+//! Minds from files.
+
+use crate::console::Failure;
+use crate::files::{self, Disk};
+use crate::text::{counted, did_you_mean};
+use motive::Vocabulary;
+use motive_language::diagnostic::{Colour, Diagnostic, Severity, Source, render_all};
+use motive_language::lower::{self, Given, Loaded, Text};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The agents that come with the program, by the world that they play in.
+const DEFAULTS: &[(&str, &str, &str)] =
+    &[("pacman", "agents/pacman/ours.motive", include_str!("../../../agents/pacman/ours.motive"))];
+
+/// Which mind is meant: the last of a file, or one by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Choice {
+    /// `FILE` or `FILE:NAME`
+    File(PathBuf, Option<String>),
+    /// The one that comes with the program.
+    Default,
+}
+
+impl Choice {
+    /// Reads `FILE[:NAME]`. A file whose own name has a colon is found first.
+    pub(crate) fn read(text: &str) -> Self {
+        match text.rsplit_once(':') {
+            Some((file, name)) if !Path::new(text).exists() && !file.is_empty() && !name.is_empty() => {
+                Self::File(file.into(), Some(name.to_owned()))
+            }
+            _ => Self::File(text.into(), None),
+        }
+    }
+
+    /// The text that it stands in.
+    pub(crate) fn text(&self, world: &str) -> Result<Text, Failure> {
+        match self {
+            Self::File(path, _) => files::read_text(path),
+            Self::Default => {
+                let found = DEFAULTS.iter().find(|(name, _, _)| *name == world);
+                let none =
+                    || Failure::Input(format!("`{world}` has no agent of its own; name one with `--mind`"));
+                found.map(|(_, name, text)| Text::new(*name, *text)).ok_or_else(none)
+            }
+        }
+    }
+}
+
+/// A mind ready to be played, and where it came from.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) mind: lower::Mind,
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    /// The file that it was asked from.
+    pub(crate) file: String,
+    /// That file and all that it uses.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Why a file has no mind to be played.
+#[derive(Clone, Debug)]
+pub(crate) struct Unusable {
+    /// What is wrong, with its places; may be empty.
+    pub(crate) report: String,
+    /// The same in a sentence.
+    pub(crate) summary: String,
+}
+
+/// Loads a mind from a text.
+pub(crate) fn load(
+    text: Text,
+    choice: &Choice,
+    world: &str,
+    given: &Given<'_>,
+    colour: Colour,
+) -> Result<Found, Unusable> {
+    let file = text.name.clone();
+    let loaded = lower::load(text, given, &Disk);
+    let Some(model) = &loaded.model else {
+        let errors = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == Severity::Error);
+        let summary = format!("`{file}` cannot be used: it has {}", counted(errors.count(), "error"));
+        return Err(Unusable { report: report(&loaded, colour), summary });
+    };
+    let unusable = |summary: String| Unusable { report: String::new(), summary };
+    if let Some(other) = model.world.as_deref().filter(|other| *other != world) {
+        return Err(unusable(format!("`{file}` is written for the world `{other}`, not for `{world}`")));
+    }
+    let wanted = if let Choice::File(_, name) = choice { name.as_deref() } else { None };
+    let Some(mind) = model.mind(wanted) else {
+        let known: Vec<&str> = model.minds.iter().map(|mind| mind.name.as_str()).collect();
+        return Err(unusable(match wanted {
+            None => format!(
+                "there is no mind in `{file}`; a line such as `mind Me = arbiter {{ goals ... }}` makes one"
+            ),
+            Some(name) if known.is_empty() => format!("there is no mind `{name}` in `{file}`, nor any other"),
+            Some(name) => {
+                let hint = did_you_mean(name, known.iter().copied());
+                format!("there is no mind `{name}` in `{file}`{hint}; it has {}", known.join(", "))
+            }
+        }));
+    };
+    let files = loaded.texts.iter().map(|text| PathBuf::from(&text.name)).collect();
+    Ok(Found { mind: mind.clone(), vocabulary: model.vocabulary.clone(), file, files })
+}
+
+/// How many problems of one file are shown to people. Nobody reads more, and most follow from the first.
+const MOST_SHOWN: usize = 100;
+
+/// Problems of one text, for people.
+pub(crate) fn shown(text: &Text, diagnostics: &[Diagnostic], colour: Colour) -> String {
+    let some = &diagnostics[..diagnostics.len().min(MOST_SHOWN)];
+    let mut report = render_all(Source { name: &text.name, text: &text.text }, some, colour);
+    if diagnostics.len() > some.len() {
+        let rest = counted(diagnostics.len() - some.len(), "more problem");
+        report.push_str(&format!("\n{}: {rest} of this file not shown\n", text.name));
+    }
+    report
+}
+
+/// Everything that is wrong with a file and those that it uses, for people.
+pub(crate) fn report(loaded: &Loaded, colour: Colour) -> String {
+    let mut reports = Vec::new();
+    for (number, text) in loaded.texts.iter().enumerate() {
+        let own = loaded.problems.iter().filter(|problem| problem.file == number);
+        let diagnostics: Vec<Diagnostic> = own.map(|problem| problem.diagnostic.clone()).collect();
+        if !diagnostics.is_empty() {
+            reports.push(shown(text, &diagnostics, colour));
+        }
+    }
+    reports.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mind_is_named_behind_the_file() {
+        let named = |file: &str, name: &str| Choice::File(file.into(), Some(name.into()));
+        assert_eq!(Choice::read("a.motive:Guard"), named("a.motive", "Guard"));
+        assert_eq!(Choice::read("c:/a.motive:Guard"), named("c:/a.motive", "Guard"));
+        assert_eq!(Choice::read("a.motive"), Choice::File("a.motive".into(), None));
+        assert_eq!(Choice::read("a.motive:"), Choice::File("a.motive:".into(), None));
+    }
+}

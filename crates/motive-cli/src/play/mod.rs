@@ -1,0 +1,9 @@
+//! Minds in a world: run, recorded, watched, and changed while they run.
+
+mod reload;
+mod session;
+pub(crate) mod watch;
+
+pub use reload::Reload;
+pub(crate) use session::Player;
+pub use session::{Session, Setup};

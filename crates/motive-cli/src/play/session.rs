@@ -1,0 +1,296 @@
+//! A run from its set-up to its last step.
+
+use super::reload::{Reload, Watched};
+use crate::console::Failure;
+use crate::files::Draft;
+use crate::minds::{self, Choice, Found, Unusable};
+use crate::trace::{Header, MindText, Names, VERSION, Writer};
+use motive::trace::{Event, Recorder};
+use motive::{Agent, Arbiter, Id, Memory};
+use motive_language::diagnostic::Colour;
+use motive_language::lower::Given;
+use motive_worlds::{Run, World, WorldError};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What to run.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// The name of the world.
+    pub world: String,
+    /// Its options, as `key=value`.
+    pub options: Vec<String>,
+    /// The minds, as `FILE` or `FILE:NAME`; without any, the world's own agent plays.
+    pub minds: Vec<String>,
+    /// Decides all that is random.
+    pub seed: u64,
+    /// Where to record the run.
+    pub record: Option<PathBuf>,
+}
+
+/// Minds in a world, step by step.
+///
+/// ```
+/// use motive_cli::play::{Session, Setup};
+///
+/// let mut session = Session::new(&Setup { world: "pacman".into(), seed: 1, ..Setup::default() })
+///     .map_err(|_| "it cannot be set up")?;
+/// while session.steps() < 100 && session.step().map_err(|_| "a step failed")? {}
+/// assert!(session.world().score(0) > 0.0);
+/// # Ok::<(), &str>(())
+/// ```
+pub struct Session {
+    run: Run<Arbiter>,
+    players: Vec<Player>,
+    steps: u64,
+    recorders: Vec<Recorder>,
+    writer: Option<Writer<Draft>>,
+    /// What each agent's tasks have, if anybody watches.
+    bound: Option<Vec<Bound>>,
+}
+
+/// What the variables of tasks have, by the number of the task.
+pub(crate) type Bound = BTreeMap<u64, Vec<(Option<Arc<str>>, Id)>>;
+
+/// A mind and the files that it comes from.
+pub(crate) struct Player {
+    choice: Choice,
+    pub(crate) mind: String,
+    pub(crate) file: String,
+    watched: Watched,
+}
+
+impl Session {
+    /// Sets a run up: makes the world, loads the minds, begins the recording.
+    ///
+    /// # Errors
+    /// If there is no such world or option, a mind cannot be loaded, or the recording cannot be written.
+    pub fn new(setup: &Setup) -> Result<Self, Failure> {
+        Self::with_reports(setup, Colour::Off, &mut |_| Ok(()))
+    }
+
+    /// As [`Session::new`]; what is wrong with a file is reported with its places before it fails.
+    pub(crate) fn with_reports(
+        setup: &Setup,
+        colour: Colour,
+        report: &mut dyn FnMut(&str) -> std::io::Result<()>,
+    ) -> Result<Self, Failure> {
+        let mut world = motive_worlds::find(&setup.world, &setup.options).map_err(Failure::input)?;
+        world.reset(setup.seed);
+        let mut choices: Vec<Choice> = setup.minds.iter().map(|mind| Choice::read(mind)).collect();
+        if choices.is_empty() {
+            choices.push(Choice::Default);
+        }
+        let mut minds: Vec<Found> = Vec::new();
+        for choice in &choices {
+            let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+            let text = choice.text(&setup.world)?;
+            match minds::load(text, choice, &setup.world, &given, colour) {
+                Ok(found) => minds.push(found),
+                Err(Unusable { report: details, summary }) => {
+                    report(details.trim_end())?;
+                    return Err(Failure::Input(summary));
+                }
+            }
+        }
+        let agent = |(number, found): (u64, &Found)| {
+            let memory = Memory::new(found.vocabulary.clone());
+            Agent::new(memory, Arbiter::new(found.mind.character.clone()), setup.seed, number)
+        };
+        let agents = (0..).zip(&minds).map(agent).collect();
+        let writer = setup.record.as_ref().map(|path| record(path, setup, &minds)).transpose()?;
+        let player = |(choice, found): (Choice, Found)| Player {
+            watched: Watched::new(match choice {
+                Choice::File(..) => found.files,
+                Choice::Default => Vec::new(),
+            }),
+            choice,
+            mind: found.mind.name,
+            file: found.file,
+        };
+        let recorders = if writer.is_some() { vec![Recorder::default(); minds.len()] } else { Vec::new() };
+        Ok(Self {
+            run: Run::new(world, agents).map_err(Failure::input)?,
+            players: choices.into_iter().zip(minds).map(player).collect(),
+            steps: 0,
+            recorders,
+            writer,
+            bound: None,
+        })
+    }
+
+    /// The world.
+    #[must_use]
+    pub fn world(&self) -> &dyn World {
+        self.run.world()
+    }
+
+    /// The agents.
+    #[must_use]
+    pub fn agents(&self) -> &[Agent<Arbiter>] {
+        self.run.agents()
+    }
+
+    /// How many steps have been made.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The minds that play, by the number of their agents.
+    pub(crate) fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// How many bytes have been recorded, and how many that is a tick.
+    pub(crate) fn recorded(&self) -> Option<(u64, u64)> {
+        self.writer.as_ref().map(|writer| (writer.bytes(), writer.bytes_per_tick()))
+    }
+
+    /// One step: all perceive, decide and act, and the world goes on. Says whether there is more to come.
+    ///
+    /// # Errors
+    /// If the recording cannot be written, or an agent's memory refuses what it perceives.
+    pub fn step(&mut self) -> Result<bool, Failure> {
+        if self.run.world().is_over() {
+            return Ok(false);
+        }
+        let tick = self.run.world().time().tick;
+        let goes_on = self.run.tick_traced(&mut self.recorders, |_, _| {}).map_err(went_wrong)?;
+        self.steps += 1;
+        for (number, (recorder, agent)) in self.recorders.iter_mut().zip(self.run.agents()).enumerate() {
+            let events = recorder.take();
+            if let Some(bound) = &mut self.bound {
+                note_bound(&events, &mut bound[number]);
+            }
+            if let Some(writer) = &mut self.writer {
+                writer.tick(tick, number, events, agent.memory()).map_err(unwritten)?;
+            }
+        }
+        Ok(goes_on)
+    }
+
+    /// From now on, [`Session::bound`] knows what tasks have.
+    pub(crate) fn note_bindings(&mut self) {
+        self.recorders.resize_with(self.players.len(), Recorder::default);
+        self.bound = Some(vec![Bound::new(); self.players.len()]);
+    }
+
+    /// What the tasks of an agent have.
+    pub(crate) fn bound(&self, agent: usize) -> Option<&Bound> {
+        self.bound.as_ref()?.get(agent)
+    }
+
+    /// Loads the files that changed since they were last looked at into the running agents. A broken one leaves the
+    /// old mind in place.
+    ///
+    /// # Errors
+    /// If the recording cannot be written.
+    pub fn reload(&mut self) -> Result<Vec<Reload>, Failure> {
+        self.reload_with(Colour::Off)
+    }
+
+    pub(crate) fn reload_with(&mut self, colour: Colour) -> Result<Vec<Reload>, Failure> {
+        let mut happened = Vec::new();
+        for number in 0..self.players.len() {
+            if self.players[number].watched.changed() {
+                happened.push(self.load_again(number, colour)?);
+            }
+        }
+        Ok(happened)
+    }
+
+    fn load_again(&mut self, number: usize, colour: Colour) -> Result<Reload, Failure> {
+        let player = &self.players[number];
+        let (agent, file) = (number, player.file.clone());
+        let found = match self.find_again(number, colour) {
+            Ok(found) => found,
+            Err(Unusable { report, summary }) => return Ok(Reload::Broken { agent, file, report, summary }),
+        };
+        let (mind, memory) = self.run.agents_mut()[number].parts_mut();
+        if let Err(error) = memory.adopt(found.vocabulary.clone()) {
+            let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
+            return Ok(Reload::Broken { agent, file, report: String::new(), summary });
+        }
+        mind.replace(found.mind.character.clone(), memory);
+        if let Some(writer) = &mut self.writer {
+            let (names, text) = (Names::of(&found.vocabulary), MindText::of(&found.mind, &file));
+            writer.mind(number, names, text).map_err(unwritten)?;
+        }
+        let player = &mut self.players[number];
+        player.mind = found.mind.name;
+        player.watched = Watched::new(found.files);
+        Ok(Reload::Loaded { agent, file })
+    }
+
+    /// The mind as its file has it now. It is checked against the names that the agent knows, so that it can only add to them.
+    fn find_again(&self, number: usize, colour: Colour) -> Result<Found, Unusable> {
+        let (player, world) = (&self.players[number], self.run.world());
+        let unreadable = |failure| match failure {
+            Failure::Input(summary) | Failure::Failed(summary) => Unusable { report: String::new(), summary },
+            Failure::Output(error) => Unusable { report: String::new(), summary: error.to_string() },
+        };
+        let text = player.choice.text(world.name()).map_err(unreadable)?;
+        let vocabulary = self.run.agents()[number].memory().shared_vocabulary();
+        let given = Given { vocabulary, catalogue: world.catalogue() };
+        minds::load(text, &player.choice, world.name(), &given, colour)
+    }
+
+    /// Ends the run and puts the recording in its place.
+    ///
+    /// # Errors
+    /// If the recording cannot be written.
+    pub fn finish(self) -> Result<(), Failure> {
+        match self.writer {
+            Some(writer) => writer.end().map_err(unwritten)?.finish(),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A task that is asked has what it is given then; one that is not asked keeps what it had.
+fn note_bound(events: &[Event], bound: &mut Bound) {
+    for event in events {
+        match event {
+            Event::TaskRun { task, .. } => {
+                bound.insert(*task, Vec::new());
+            }
+            Event::TaskEnded { task, .. } => {
+                bound.remove(task);
+            }
+            Event::Bound { task, name, id, .. } => bound.entry(*task).or_default().push((name.clone(), *id)),
+            _ => {}
+        }
+    }
+}
+
+fn record(path: &std::path::Path, setup: &Setup, minds: &[Found]) -> Result<Writer<Draft>, Failure> {
+    // Agents of one run may know more names than the world has; the longest list begins with all others' only if there is one
+    // agent, so each further one announces its own.
+    let names = minds.first().map(|found| Names::of(&found.vocabulary)).unwrap_or_default();
+    let header = Header {
+        motive_trace: VERSION,
+        world: setup.world.clone(),
+        options: setup.options.clone(),
+        seed: setup.seed,
+        names: names.clone(),
+        minds: minds.iter().map(|found| MindText::of(&found.mind, &found.file)).collect(),
+    };
+    let mut writer = Writer::new(Draft::new(path)?, &header).map_err(unwritten)?;
+    for (number, found) in minds.iter().enumerate().skip(1) {
+        let own = Names::of(&found.vocabulary);
+        if own != names {
+            writer.mind(number, own, MindText::of(&found.mind, &found.file)).map_err(unwritten)?;
+        }
+    }
+    Ok(writer)
+}
+
+fn unwritten(error: std::io::Error) -> Failure {
+    Failure::Failed(format!("the recording cannot be written: {error}"))
+}
+
+fn went_wrong(error: WorldError) -> Failure {
+    Failure::Failed(error.to_string())
+}

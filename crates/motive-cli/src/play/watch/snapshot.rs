@@ -1,0 +1,108 @@
+//! What can be seen of one tick.
+
+use crate::play::session::{Bound, Session};
+use crate::text::tidy;
+use motive::{Agent, Arbiter, Id, Phase, State, TaskView, Vocabulary};
+use std::sync::Arc;
+
+/// One tick, ready to be drawn.
+pub(super) struct Snapshot {
+    pub(super) world: String,
+    pub(super) tick: u64,
+    pub(super) picture: String,
+    pub(super) metrics: Vec<(&'static str, f64)>,
+    pub(super) agents: Vec<AgentView>,
+}
+
+/// An agent in one tick.
+pub(super) struct AgentView {
+    pub(super) mind: String,
+    pub(super) score: f64,
+    pub(super) goals: Vec<GoalView>,
+    pub(super) actions: Vec<ActionView>,
+}
+
+/// A goal that is pursued.
+pub(super) struct GoalView {
+    pub(super) goal: String,
+    pub(super) priority: f64,
+    pub(super) program: String,
+    pub(super) rule: Option<String>,
+    pub(super) bindings: Vec<String>,
+    pub(super) put_aside: bool,
+    /// What it wants is done.
+    pub(super) acts: bool,
+}
+
+/// Something that is done.
+pub(super) struct ActionView {
+    pub(super) text: String,
+    pub(super) goal: String,
+    pub(super) is_new: bool,
+}
+
+impl Snapshot {
+    /// The session as it is now.
+    pub(super) fn of(session: &Session) -> Self {
+        let world = session.world();
+        let agents = session.agents().iter().zip(session.players()).enumerate();
+        Self {
+            world: world.name().to_owned(),
+            tick: world.time().tick,
+            picture: world.draw(),
+            metrics: world.metrics(),
+            agents: agents
+                .map(|(number, (agent, player))| {
+                    agent_view(agent, &player.mind, world.score(number), session.bound(number))
+                })
+                .collect(),
+        }
+    }
+}
+
+fn agent_view(agent: &Agent<Arbiter>, mind: &str, score: f64, bound: Option<&Bound>) -> AgentView {
+    let (arbiter, names) = (agent.mind(), agent.memory().shared_vocabulary());
+    let tasks: Vec<TaskView<'_>> = arbiter.tasks().collect();
+    let actions = arbiter.decision().actions.iter().map(|act| ActionView {
+        text: act.display(names),
+        goal: tasks
+            .iter()
+            .find(|task| task.number == act.task.0)
+            .map_or_else(String::new, |task| task.goal.into()),
+        is_new: act.phase != Phase::Continued,
+    });
+    let acts = |task: &TaskView<'_>| arbiter.decision().actions.iter().any(|act| act.task.0 == task.number);
+    AgentView {
+        mind: mind.to_owned(),
+        score,
+        goals: tasks
+            .iter()
+            .map(|task| {
+                let has = bound.and_then(|bound| bound.get(&task.number));
+                goal_view(task, acts(task), has.map_or(&[], Vec::as_slice), names)
+            })
+            .collect(),
+        actions: actions.collect(),
+    }
+}
+
+fn goal_view(
+    task: &TaskView<'_>,
+    acts: bool,
+    bound: &[(Option<Arc<str>>, Id)],
+    names: &Vocabulary,
+) -> GoalView {
+    let binding = |(name, id): &(Option<Arc<str>>, Id)| match name.as_ref().map(|name| tidy(name)) {
+        Some(name) if !name.is_empty() => format!("{name} = {}", id.display(names)),
+        _ => id.display(names),
+    };
+    GoalView {
+        goal: task.goal.to_owned(),
+        priority: task.priority,
+        program: task.program.to_owned(),
+        rule: task.current.map(str::to_owned),
+        bindings: bound.iter().map(binding).collect(),
+        put_aside: task.state == State::Suspended,
+        acts,
+    }
+}
