@@ -1,6 +1,6 @@
 //! Minds: goals under arbitration, and minds derived from others.
 
-use super::{Lowering, Mind, Model, Rules, span_of};
+use super::{Baseline, Engine, Lowering, Mind, Model, Rules, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
     ConstantPriorities, Expr as View, GoalsSetting, LiteralValue, MindClause, MindDefinition, MindItem,
@@ -8,8 +8,8 @@ use crate::syntax::ast::{
 };
 use motive::teleo::{Definition, Library};
 use motive::{
-    Allocation, Catalogue, Character, CharacterError, Condition, ConflictScope, CycleGuard, Expr, Filter,
-    Goal, OnStuck, Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
+    Allocation, Catalogue, Character, Condition, ConflictScope, CycleGuard, Expr, Filter, Goal, OnStuck,
+    Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,6 +27,13 @@ struct Draft {
     goals: Vec<Goal>,
     programs: BTreeMap<String, Definition>,
     profile: Profile,
+    baseline: Option<Baseline>,
+}
+
+impl Draft {
+    fn new(programs: BTreeMap<String, Definition>) -> Self {
+        Self { goals: Vec::new(), programs, profile: Profile::motive(), baseline: None }
+    }
 }
 
 /// How deep minds can be derived from each other.
@@ -78,9 +85,7 @@ impl Lowering<'_> {
     fn draft(&mut self, item: &MindItem, parts: &Parts, depth: usize) -> Option<Draft> {
         match item.definition()? {
             MindDefinition::Arbiter(arbiter) => {
-                let empty =
-                    Draft { goals: Vec::new(), programs: parts.programs.clone(), profile: Profile::motive() };
-                self.clauses(empty, arbiter.clauses(), parts)
+                self.clauses(Draft::new(parts.programs.clone()), arbiter.clauses(), parts)
             }
             MindDefinition::Derived(derived) => {
                 let base = derived.base()?;
@@ -112,7 +117,7 @@ impl Lowering<'_> {
                     self.unknown("program", &name.text(), span_of(&name), known);
                     return None;
                 }
-                Some(Draft { goals: vec![goal], programs, profile: Profile::motive() })
+                Some(Draft { goals: vec![goal], ..Draft::new(programs) })
             }
             MindDefinition::PlanFor(plan) => {
                 self.error("not-yet", span_of(&plan), "a mind cannot be a plan for drives yet");
@@ -253,6 +258,7 @@ impl Lowering<'_> {
             "commitment" => profile.commitment = self.number_of(setting)?,
             "max_tasks" => profile.max_runnable = self.number_or_off(setting)?.map(|n| n as usize),
             "cycle_guard" => profile.cycle_guard = self.on(setting)?.then(CycleGuard::default),
+            "architecture" => draft.baseline = self.one_of(setting, Baseline::NAMES)?,
             "ties" => {
                 let all = [
                     ("oldest", TieBreak::OldestFirst),
@@ -308,6 +314,7 @@ impl Lowering<'_> {
                     "bindings",
                     "conflict_scope",
                     "allocation",
+                    "architecture",
                     "goals",
                 ];
                 self.unknown("setting", other, span_of(&name), known);
@@ -379,17 +386,23 @@ impl Lowering<'_> {
         for goal in draft.goals {
             builder = builder.goal(goal);
         }
-        match builder.build() {
-            Ok(character) => Some(Mind { name: name.text(), character, rules: Arc::new(rules) }),
-            Err(error) => {
-                self.bad_character(&name, &error);
-                None
-            }
+        let character = match builder.build() {
+            Ok(character) => character,
+            Err(error) => return self.bad_mind(&name, &error),
+        };
+        let engine = match draft.baseline {
+            None => Engine::Arbiter(character),
+            Some(baseline) => Engine::Baseline(baseline, character, library),
+        };
+        match engine.start() {
+            Ok(_) => Some(Mind { name: name.text(), engine, rules: Arc::new(rules) }),
+            Err(error) => self.bad_mind(&name, &error),
         }
     }
 
-    fn bad_character(&mut self, name: &crate::syntax::ast::Name, error: &CharacterError) {
+    fn bad_mind<T>(&mut self, name: &crate::syntax::ast::Name, error: &dyn std::error::Error) -> Option<T> {
         self.error("bad-mind", span_of(name), error.to_string());
+        None
     }
 }
 
