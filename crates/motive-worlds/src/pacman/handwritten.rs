@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 
 use super::cell::Cell;
 use super::chance::{self, Purpose};
-use super::direction::Direction;
 use super::game::Game;
 use super::ghost::GhostMode;
 use super::maze::Maze;
 use super::sight::Sight;
+use crate::direction::Direction;
 
 /// A ghost nearer than this is a danger.
 pub(super) const DANGER: u16 = 10;
