@@ -3,6 +3,7 @@
 mod bind;
 mod choice;
 mod contest;
+mod files;
 mod idle;
 mod pacman;
 mod threads;
@@ -18,6 +19,7 @@ pub(super) fn all() -> Vec<Measure> {
         choice::MEASURES,
         tree::MEASURES,
         pacman::MEASURES,
+        files::MEASURES,
         threads::MEASURES,
     ];
     subjects.into_iter().flatten().copied().collect()
