@@ -9,7 +9,7 @@ use crate::syntax::ast::{
 use motive::teleo::{Definition, Library};
 use motive::{
     Allocation, Catalogue, Character, CharacterError, Condition, ConflictScope, CycleGuard, Expr, Filter,
-    Goal, OnStuck, Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
+    Goal, OnStuck, Pattern, Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,6 +27,29 @@ struct Draft {
     goals: Vec<Goal>,
     programs: BTreeMap<String, Definition>,
     profile: Profile,
+    /// What is preferred is required.
+    required: bool,
+    /// Ranges count.
+    ranges: bool,
+}
+
+impl Draft {
+    fn new(goals: Vec<Goal>, programs: BTreeMap<String, Definition>) -> Self {
+        Self { goals, programs, profile: Profile::motive(), required: false, ranges: true }
+    }
+
+    /// The programs with what the mind leaves out taken out of them.
+    fn definitions(self, names: &motive::Vocabulary) -> Vec<Definition> {
+        // Where a world marks what is nearest, that stands for the lowest distance.
+        let mark = names.find_property("distance").zip(names.find_property("nearest"));
+        let marks: Vec<_> = mark.into_iter().collect();
+        let (required, ranges) = (self.required, self.ranges);
+        let ablate = |pattern: Pattern| {
+            let pattern = if ranges { pattern } else { pattern.without_ranges(&marks) };
+            if required { pattern.preferences_required() } else { pattern }
+        };
+        self.programs.into_values().map(|program| program.with_patterns(&ablate)).collect()
+    }
 }
 
 /// How deep minds can be derived from each other.
@@ -78,8 +101,7 @@ impl Lowering<'_> {
     fn draft(&mut self, item: &MindItem, parts: &Parts, depth: usize) -> Option<Draft> {
         match item.definition()? {
             MindDefinition::Arbiter(arbiter) => {
-                let empty =
-                    Draft { goals: Vec::new(), programs: parts.programs.clone(), profile: Profile::motive() };
+                let empty = Draft::new(Vec::new(), parts.programs.clone());
                 self.clauses(empty, arbiter.clauses(), parts)
             }
             MindDefinition::Derived(derived) => {
@@ -112,7 +134,7 @@ impl Lowering<'_> {
                     self.unknown("program", &name.text(), span_of(&name), known);
                     return None;
                 }
-                Some(Draft { goals: vec![goal], programs, profile: Profile::motive() })
+                Some(Draft::new(vec![goal], programs))
             }
             MindDefinition::PlanFor(plan) => {
                 self.error("not-yet", span_of(&plan), "a mind cannot be a plan for drives yet");
@@ -242,9 +264,15 @@ impl Lowering<'_> {
                 None => profile.filter = Filter::off(),
             },
             "preferences" => {
-                profile.binding.preferring =
-                    if self.on(setting)? { Preferring::Ranges } else { Preferring::Off };
+                let all = [
+                    ("on", (Preferring::Ranges, false)),
+                    ("off", (Preferring::Off, false)),
+                    ("required", (Preferring::Ranges, true)),
+                ];
+                (profile.binding.preferring, draft.required) = self.one_of(setting, &all)?;
             }
+            "ranges" => draft.ranges = self.on(setting)?,
+            "divisible" => profile.binding.divisible = self.on(setting)?,
             "updates" => profile.updates = self.on(setting)?,
             "persistence" => profile.binding.persistence = self.on(setting)?,
             "exclusive" => profile.binding.exclusive = self.on(setting)?,
@@ -293,6 +321,8 @@ impl Lowering<'_> {
                     "profile",
                     "filter",
                     "preferences",
+                    "ranges",
+                    "divisible",
                     "updates",
                     "persistence",
                     "exclusive",
@@ -362,10 +392,11 @@ impl Lowering<'_> {
         }
     }
 
-    fn build(&mut self, item: &MindItem, draft: Draft, catalogue: &Catalogue) -> Option<Mind> {
+    fn build(&mut self, item: &MindItem, mut draft: Draft, catalogue: &Catalogue) -> Option<Mind> {
         let name = item.name()?;
         let names = self.shared_names();
-        let definitions: Vec<Definition> = draft.programs.into_values().collect();
+        let (goals, profile) = (std::mem::take(&mut draft.goals), draft.profile.clone());
+        let definitions = draft.definitions(&names);
         let rules = rules_of(&definitions, &names);
         let library = match Library::new(&names, definitions) {
             Ok(library) => library,
@@ -375,8 +406,8 @@ impl Lowering<'_> {
             }
         };
         let mut builder =
-            Character::new(names).profile(draft.profile).library(&library).catalogue(catalogue.clone());
-        for goal in draft.goals {
+            Character::new(names).profile(profile).library(&library).catalogue(catalogue.clone());
+        for goal in goals {
             builder = builder.goal(goal);
         }
         match builder.build() {
@@ -407,8 +438,12 @@ fn rules_of(definitions: &[Definition], names: &motive::Vocabulary) -> Rules {
         .collect()
 }
 
-/// Makes a goal come up whatever the situation: its cases still set the priority where they apply.
+/// Makes a goal come up whatever the situation: its cases test nothing any more, but what their priorities are worked
+/// out from must still be there.
 fn always(goal: &mut Goal) {
+    for clause in &mut goal.clauses {
+        clause.when = clause.when.only_names();
+    }
     let lowest = goal.clauses.iter().filter_map(|clause| clause.priority.constant()?.number());
     let lowest = lowest.fold(f64::INFINITY, f64::min);
     let priority = if lowest.is_finite() { lowest } else { 10.0 };

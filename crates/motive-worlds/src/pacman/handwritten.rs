@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 
 use super::cell::Cell;
 use super::chance::{self, Purpose};
-use super::direction::Direction;
 use super::game::Game;
 use super::ghost::GhostMode;
 use super::maze::Maze;
+use crate::direction::Direction;
 
 /// A ghost nearer than this is a danger.
 pub(super) const DANGER: u16 = 10;

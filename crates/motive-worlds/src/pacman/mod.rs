@@ -29,7 +29,6 @@
 
 mod cell;
 mod chance;
-mod direction;
 mod event;
 mod game;
 mod ghost;
@@ -44,8 +43,8 @@ mod tell;
 mod view;
 mod world;
 
+pub use crate::direction::Direction;
 pub use cell::{Cell, CellSet, Cells, Position};
-pub use direction::Direction;
 pub use event::Event;
 pub use game::{Fruit, Game};
 pub use ghost::{Ghost, GhostMode, Temper};

@@ -5,10 +5,10 @@
 //! every tick: an agent that reads directions alone need not think again while it walks along a corridor.
 
 use super::cell::Cell;
-use super::direction::Direction;
 use super::game::Game;
 use super::ghost::Ghost;
 use super::handwritten::{DANGER, is_first, nearest};
+use crate::direction::Direction;
 
 /// Something in the maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
