@@ -5,7 +5,9 @@ use crate::player::{self, Player};
 use crate::shelf::Shelf;
 use crate::study::{AgentPlan, Axis, PartPlan, Seeds, Store, Study};
 use motive_language::diagnostic::nearest;
-use motive_language::lower::{Text, world_of};
+use motive_language::lower::Text;
+use motive_language::syntax::ast::Item;
+use motive_language::syntax::parse;
 use motive_worlds::World;
 use serde::{Deserialize, Serialize};
 
@@ -281,7 +283,11 @@ fn agent_of(name: &str, label: &str, minds: &[String], set: &[(String, f64)]) ->
 /// The world that the first of some minds is written for.
 fn home(minds: &[String], shelf: &Shelf) -> Result<Option<String>, String> {
     let Some(mind) = minds.first() else { return Ok(None) };
-    Ok(world_of(&shelf.text(player::split(mind).0)?.text))
+    let (file, _) = player::split(mind);
+    if file == player::RUST {
+        return Ok(None);
+    }
+    Ok(player::home_of(&shelf.text(file)?, shelf))
 }
 
 /// Every mind of every file in a folder that is written for a world of the study.
@@ -295,20 +301,25 @@ fn everybody(
     let mut found = Vec::new();
     for file in shelf.agents_in(folder) {
         let text = shelf.text(&file).map_err(unusable)?;
-        let Some(part) =
-            world_of(&text.text).and_then(|world| study.parts.iter().find(|part| part.world == world))
-        else {
-            continue;
-        };
-        let world = motive_worlds::find::<&str>(&part.world, &[])
-            .map_err(|error| LabError::World { part: part.name.clone(), why: error.to_string() })?;
+        let home = player::home_of(&text, shelf);
+        let Some(part) = study.parts.iter().find(|part| home.as_ref() == Some(&part.world)) else { continue };
+        let world = default_world(part)?;
+        let own = names_of_minds(&text.text);
         let (model, _) = player::model(text, &[], &*world, shelf).map_err(unusable)?;
         let stem = file.rsplit('/').next().unwrap_or(&file).trim_end_matches(".motive");
-        for mind in &model.minds {
+        // Minds of files that it uses take part where those files do.
+        for mind in model.minds.iter().filter(|mind| own.contains(&mind.name)) {
             // One mind in a file goes by the file's name.
-            let name = if model.minds.len() == 1 { stem.to_owned() } else { format!("{stem}:{}", mind.name) };
+            let name = if own.len() == 1 { stem.to_owned() } else { mind.name.clone() };
             let name = format!("{}{name}", plan.name);
             let agent = agent_of(&name, &mind.name, &[format!("{file}:{}", mind.name)], &[]);
+            found.push((agent, home.clone()));
+        }
+    }
+    for part in &study.parts {
+        for name in default_world(part)?.minds() {
+            let mind = format!("{}:{name}", player::RUST);
+            let agent = agent_of(&format!("{}{mind}", plan.name), "in plain Rust", &[mind.clone()], &[]);
             found.push((agent, Some(part.world.clone())));
         }
     }
@@ -316,6 +327,20 @@ fn everybody(
         return Err(unusable("there is no mind in this folder for any world of the study".into()));
     }
     Ok(found)
+}
+
+fn default_world(part: &PartPlan) -> Result<Box<dyn World>, LabError> {
+    motive_worlds::find::<&str>(&part.world, &[])
+        .map_err(|error| LabError::World { part: part.name.clone(), why: error.to_string() })
+}
+
+/// The minds that a text itself declares.
+fn names_of_minds(text: &str) -> Vec<String> {
+    let mind = |item| match item {
+        Item::Mind(mind) => mind.name().map(|name| name.text()),
+        _ => None,
+    };
+    parse(text).file().items().filter_map(mind).collect()
 }
 
 fn part_of(

@@ -12,10 +12,12 @@
 //! What is kept of a run depends on the study, the agents' files and the version alone: not on the number of threads, nor on how
 //! often it was interrupted.
 
+pub mod claims;
 mod design;
 mod error;
 mod parameters;
 mod player;
+pub mod report;
 mod results;
 pub mod run;
 mod shelf;

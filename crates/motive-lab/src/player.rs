@@ -7,7 +7,9 @@ use crate::shelf::Shelf;
 use crate::study::Store;
 use motive::{Arbiter, Character, Memory, Mind, Vocabulary};
 use motive_language::diagnostic::{Colour, Severity, Source, nearest, render_all};
-use motive_language::lower::{self, Given, Loaded, Model, Text};
+use motive_language::lower::{self, Files, Given, Loaded, Model, Text, world_of};
+use motive_language::syntax::ast::Item;
+use motive_language::syntax::parse;
 use motive_worlds::World;
 use std::sync::Arc;
 
@@ -19,10 +21,15 @@ pub(crate) struct Player {
 
 /// What a mind is made from. It is immutable, so that all threads share it.
 #[derive(Clone, Debug)]
-struct Template {
-    character: Arc<Character>,
-    vocabulary: Arc<Vocabulary>,
+enum Template {
+    /// From an agent file.
+    Character(Arc<Character>, Arc<Vocabulary>),
+    /// In plain Rust, by the name that the world has for it.
+    Plain(String),
 }
+
+/// What stands for a file where the world's own minds in plain Rust are meant: `rust:NAME`.
+pub(crate) const RUST: &str = "rust";
 
 impl Player {
     /// Loads the minds of an agent for a world, and gives the texts that it took.
@@ -40,6 +47,10 @@ impl Player {
         let (mut minds, mut texts) = (Vec::new(), Vec::new());
         for mind in &agent.minds {
             let (file, name) = split(mind);
+            if file == RUST {
+                minds.push(plain(name.unwrap_or_default(), world).map_err(unusable)?);
+                continue;
+            }
             let text = shelf.text(file).map_err(unusable)?;
             let (model, read) = model(text, &agent.set, world, shelf).map_err(unusable)?;
             if model.world.as_deref().is_some_and(|other| other != part.world) {
@@ -47,25 +58,52 @@ impl Player {
                 return Err(unusable(format!("`{file}` is written for `{other}`, not for `{}`", part.world)));
             }
             let found = model.mind(name).ok_or_else(|| unusable(no_mind(file, name, &model)))?;
-            minds.push(Template { character: found.character.clone(), vocabulary: model.vocabulary.clone() });
+            minds.push(Template::Character(found.character.clone(), model.vocabulary.clone()));
             texts.extend(read);
         }
         Ok((Self { minds }, texts))
     }
 
-    /// Agents for one run.
-    pub(crate) fn agents(&self, store: Store, seed: u64) -> Vec<motive::Agent<Box<dyn Mind>>> {
+    /// Agents for one run in a world.
+    pub(crate) fn agents(
+        &self,
+        world: &dyn World,
+        store: Store,
+        seed: u64,
+    ) -> Result<Vec<motive::Agent<Box<dyn Mind>>>, String> {
         let agent = |(number, template): (u64, &Template)| {
-            let names = template.vocabulary.clone();
+            let (mind, names): (Box<dyn Mind>, _) = match template {
+                Template::Character(character, names) => {
+                    (Box::new(Arbiter::new(character.clone())), names.clone())
+                }
+                Template::Plain(name) => {
+                    let mind = world.mind(name).ok_or_else(|| format!("the world has no mind `{name}`"))?;
+                    (mind, world.vocabulary().clone())
+                }
+            };
             let memory = match store {
                 Store::Indexed => Memory::new(names),
                 Store::List => Memory::as_list(names),
             };
-            let mind: Box<dyn Mind> = Box::new(Arbiter::new(template.character.clone()));
-            motive::Agent::new(memory, mind, seed, number)
+            Ok(motive::Agent::new(memory, mind, seed, number))
         };
         (0..).zip(&self.minds).map(agent).collect()
     }
+}
+
+/// A mind that comes with a world.
+fn plain(name: &str, world: &dyn World) -> Result<Template, String> {
+    if world.minds().contains(&name) {
+        return Ok(Template::Plain(name.to_owned()));
+    }
+    let known = world.minds().iter().copied();
+    Err(match nearest(name, known.clone()) {
+        Some(near) => format!("`{}` has no mind `{name}` in Rust; did you mean `{near}`?", world.name()),
+        None => {
+            let known: Vec<&str> = known.collect();
+            format!("`{}` has no mind `{name}` in Rust; it has {}", world.name(), known.join(", "))
+        }
+    })
 }
 
 /// `FILE:NAME` as file and name.
@@ -75,6 +113,30 @@ pub(crate) fn split(mind: &str) -> (&str, Option<&str>) {
         _ => (mind, None),
     }
 }
+
+/// The world that a text, or one that it uses, says it is for.
+pub(crate) fn home_of(text: &Text, shelf: &Shelf) -> Option<String> {
+    let (mut texts, mut at) = (vec![text.clone()], 0);
+    while at < texts.len().min(MOST_USED) {
+        if let Some(world) = world_of(&texts[at].text) {
+            return Some(world);
+        }
+        for item in parse(&texts[at].text).file().items() {
+            if let Item::Use(item) = item
+                && let Some(path) = item.path()
+                && let Ok(used) = shelf.read(&path, &texts[at].name)
+                && texts.iter().all(|known| known.name != used.name)
+            {
+                texts.push(used);
+            }
+        }
+        at += 1;
+    }
+    None
+}
+
+/// More files than anybody uses before the one that names the world.
+const MOST_USED: usize = 100;
 
 /// The minds of a text and of all that it uses, with named values replaced; and the texts as they stand in the files.
 pub(crate) fn model(

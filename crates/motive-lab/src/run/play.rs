@@ -59,7 +59,8 @@ impl<'a> Stage<'a> {
         };
         let start = ThreadTime::try_now().ok();
         world.reset(task.seed);
-        let agents = self.prepared.players[cell.part][place].agents(part.store, task.seed);
+        let player = &self.prepared.players[cell.part][place];
+        let agents = player.agents(&*world, part.store, task.seed).map_err(failed)?;
         let mut run = Run::new(world, agents).map_err(|error| failed(error.to_string()))?;
         let mut steps = 0;
         while steps < part.steps && !run.world().is_over() {

@@ -313,7 +313,7 @@ pub struct Check {
     pub gain_over: Option<String>,
     /// Compared with whose results; with the same agent's if only conditions or the part differ.
     pub against: Option<String>,
-    /// In which conditions; matched on the options that neither side fixes.
+    /// In which conditions. Each condition of this side is compared with those that agree in every option not named here.
     pub against_where: Option<Where>,
     /// In which part.
     pub against_part: Option<String>,

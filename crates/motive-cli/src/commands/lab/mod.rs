@@ -2,6 +2,7 @@
 
 mod list;
 mod merge;
+mod report;
 mod run;
 
 use crate::console::{Console, Outcome};
@@ -30,6 +31,7 @@ enum Command {
     List(list::Arguments),
     Run(run::Arguments),
     Merge(merge::Arguments),
+    Report(report::Arguments),
 }
 
 /// Does what was asked of the lab.
@@ -41,5 +43,6 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Command::List(arguments) => list::run(arguments, console),
         Command::Run(arguments) => run::run(arguments, console),
         Command::Merge(arguments) => merge::run(arguments, console),
+        Command::Report(arguments) => report::run(arguments, console),
     }
 }
