@@ -5,7 +5,7 @@ use crate::error::LabError;
 use crate::parameters::Replacing;
 use crate::shelf::Shelf;
 use crate::study::Store;
-use motive::{Arbiter, Character, Memory, Mind, Vocabulary};
+use motive::{Memory, Mind, Vocabulary};
 use motive_language::diagnostic::{Colour, Severity, Source, nearest, render_all};
 use motive_language::lower::{self, Files, Given, Loaded, Model, Text, world_of};
 use motive_language::syntax::ast::Item;
@@ -23,7 +23,7 @@ pub(crate) struct Player {
 #[derive(Clone, Debug)]
 enum Template {
     /// From an agent file.
-    Character(Arc<Character>, Arc<Vocabulary>),
+    File(lower::Mind, Arc<Vocabulary>),
     /// In plain Rust, by the name that the world has for it.
     Plain(String),
 }
@@ -58,7 +58,7 @@ impl Player {
                 return Err(unusable(format!("`{file}` is written for `{other}`, not for `{}`", part.world)));
             }
             let found = model.mind(name).ok_or_else(|| unusable(no_mind(file, name, &model)))?;
-            minds.push(Template::Character(found.character.clone(), model.vocabulary.clone()));
+            minds.push(Template::File(found.clone(), model.vocabulary.clone()));
             texts.extend(read);
         }
         Ok((Self { minds }, texts))
@@ -73,8 +73,8 @@ impl Player {
     ) -> Result<Vec<motive::Agent<Box<dyn Mind>>>, String> {
         let agent = |(number, template): (u64, &Template)| {
             let (mind, names): (Box<dyn Mind>, _) = match template {
-                Template::Character(character, names) => {
-                    (Box::new(Arbiter::new(character.clone())), names.clone())
+                Template::File(mind, names) => {
+                    (mind.start().map_err(|error| error.to_string())?, names.clone())
                 }
                 Template::Plain(name) => {
                     let mind = world.mind(name).ok_or_else(|| format!("the world has no mind `{name}`"))?;

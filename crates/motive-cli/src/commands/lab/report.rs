@@ -77,7 +77,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         return Ok(Exit::Fine);
     }
     let tables = listed(&report.unexplained);
-    console.complain(format_args!("cells go the other way than published, and nothing says why: {tables}"))?;
+    console
+        .complain(format_args!("cells go the other way than published, and nothing says why: {tables}"))?;
     Ok(Exit::Failed)
 }
 
@@ -126,7 +127,8 @@ fn tell(report: &Report, console: &mut Console) -> Result<(), Failure> {
         console.say(format_args!("only {done} of {total} runs are there"))?;
     }
     for result in &report.claims {
-        console.say(format_args!("  {:<14} {:<12} {}", result.verdict, result.claim.id, result.claim.text))?;
+        console
+            .say(format_args!("  {:<14} {:<12} {}", result.verdict, result.claim.id, result.claim.text))?;
     }
     let count = |verdict: Verdict| report.claims.iter().filter(|claim| claim.verdict == verdict).count();
     let all = Verdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
