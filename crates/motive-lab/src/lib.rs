@@ -23,6 +23,7 @@ pub mod run;
 mod shelf;
 pub mod statistics;
 pub mod study;
+pub mod tune;
 
 pub use design::{Agent, Cell, Design, Part, Wish};
 pub use error::{LabError, StudyError};

@@ -37,7 +37,7 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Holds => "holds",
             Self::HoldsWeaker => "holds weaker",
             Self::Undecided => "undecided",

@@ -4,6 +4,7 @@ mod list;
 mod merge;
 mod report;
 mod run;
+mod tune;
 
 use crate::console::{Console, Outcome};
 use clap::{Args, Subcommand};
@@ -32,6 +33,7 @@ enum Command {
     Run(run::Arguments),
     Merge(merge::Arguments),
     Report(report::Arguments),
+    Tune(tune::Arguments),
 }
 
 /// Does what was asked of the lab.
@@ -44,5 +46,6 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Command::Run(arguments) => run::run(arguments, console),
         Command::Merge(arguments) => merge::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),
+        Command::Tune(arguments) => tune::run(arguments, console),
     }
 }
