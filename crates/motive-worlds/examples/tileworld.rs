@@ -12,7 +12,7 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
-use motive::{Agent, Arbiter, Memory, Mind};
+use motive::{Agent, Memory};
 use motive_language::lower::{Files, Given, Text, load};
 use motive_worlds::{Run, World, find};
 
@@ -36,8 +36,7 @@ fn agent(world: &dyn World, file: &str, mind: Option<&str>, seed: u64) -> Result
     let problem = loaded.problems.iter().map(|problem| problem.diagnostic.message.clone()).next();
     let model = loaded.model.ok_or_else(|| problem.unwrap_or_default())?;
     let found = model.mind(mind).ok_or("there is no such mind")?;
-    let mind: Box<dyn Mind> = Box::new(Arbiter::new(found.character.clone()));
-    Ok(Agent::new(Memory::new(model.vocabulary.clone()), mind, seed, 0))
+    Ok(Agent::new(Memory::new(model.vocabulary.clone()), found.start()?, seed, 0))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

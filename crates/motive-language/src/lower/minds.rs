@@ -1,6 +1,6 @@
 //! Minds: goals under arbitration, and minds derived from others.
 
-use super::{Lowering, Mind, Model, Rules, span_of};
+use super::{Baseline, Engine, Lowering, Mind, Model, Rules, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
     ConstantPriorities, Expr as View, GoalsSetting, LiteralValue, MindClause, MindDefinition, MindItem,
@@ -8,8 +8,8 @@ use crate::syntax::ast::{
 };
 use motive::teleo::{Definition, Library};
 use motive::{
-    Allocation, Catalogue, Character, CharacterError, Condition, ConflictScope, CycleGuard, Expr, Filter,
-    Goal, OnStuck, Pattern, Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
+    Allocation, Catalogue, Character, Condition, ConflictScope, CycleGuard, Expr, Filter, Goal, OnStuck,
+    Pattern, Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,6 +27,7 @@ struct Draft {
     goals: Vec<Goal>,
     programs: BTreeMap<String, Definition>,
     profile: Profile,
+    baseline: Option<Baseline>,
     /// What is preferred is required.
     required: bool,
     /// Ranges count.
@@ -35,7 +36,8 @@ struct Draft {
 
 impl Draft {
     fn new(goals: Vec<Goal>, programs: BTreeMap<String, Definition>) -> Self {
-        Self { goals, programs, profile: Profile::motive(), required: false, ranges: true }
+        let profile = Profile::motive();
+        Self { goals, programs, profile, baseline: None, required: false, ranges: true }
     }
 
     /// The programs with what the mind leaves out taken out of them.
@@ -281,6 +283,7 @@ impl Lowering<'_> {
             "commitment" => profile.commitment = self.number_of(setting)?,
             "max_tasks" => profile.max_runnable = self.number_or_off(setting)?.map(|n| n as usize),
             "cycle_guard" => profile.cycle_guard = self.on(setting)?.then(CycleGuard::default),
+            "architecture" => draft.baseline = self.one_of(setting, Baseline::NAMES)?,
             "ties" => {
                 let all = [
                     ("oldest", TieBreak::OldestFirst),
@@ -338,6 +341,7 @@ impl Lowering<'_> {
                     "bindings",
                     "conflict_scope",
                     "allocation",
+                    "architecture",
                     "goals",
                 ];
                 self.unknown("setting", other, span_of(&name), known);
@@ -396,6 +400,7 @@ impl Lowering<'_> {
         let name = item.name()?;
         let names = self.shared_names();
         let (goals, profile) = (std::mem::take(&mut draft.goals), draft.profile.clone());
+        let baseline = draft.baseline;
         let definitions = draft.definitions(&names);
         let rules = rules_of(&definitions, &names);
         let library = match Library::new(&names, definitions) {
@@ -410,17 +415,23 @@ impl Lowering<'_> {
         for goal in goals {
             builder = builder.goal(goal);
         }
-        match builder.build() {
-            Ok(character) => Some(Mind { name: name.text(), character, rules: Arc::new(rules) }),
-            Err(error) => {
-                self.bad_character(&name, &error);
-                None
-            }
+        let character = match builder.build() {
+            Ok(character) => character,
+            Err(error) => return self.bad_mind(&name, &error),
+        };
+        let engine = match baseline {
+            None => Engine::Arbiter(character),
+            Some(baseline) => Engine::Baseline(baseline, character, library),
+        };
+        match engine.start() {
+            Ok(_) => Some(Mind { name: name.text(), engine, rules: Arc::new(rules) }),
+            Err(error) => self.bad_mind(&name, &error),
         }
     }
 
-    fn bad_character(&mut self, name: &crate::syntax::ast::Name, error: &CharacterError) {
+    fn bad_mind<T>(&mut self, name: &crate::syntax::ast::Name, error: &dyn std::error::Error) -> Option<T> {
         self.error("bad-mind", span_of(name), error.to_string());
+        None
     }
 }
 

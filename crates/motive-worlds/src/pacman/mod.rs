@@ -50,5 +50,6 @@ pub use game::{Fruit, Game};
 pub use ghost::{Ghost, GhostMode, Temper};
 pub use maze::{Maze, MazeError, MazeProblem, Tile};
 pub use settings::{LevelRules, MAX_GHOSTS, Pace, Settings, SettingsError};
+pub use sight::Sight;
 pub use view::Frame;
 pub use world::PacmanWorld;
