@@ -6,6 +6,7 @@ mod contest;
 mod idle;
 mod pacman;
 mod threads;
+mod tileworld;
 mod tree;
 
 use super::measure::Measure;
@@ -18,6 +19,7 @@ pub(super) fn all() -> Vec<Measure> {
         choice::MEASURES,
         tree::MEASURES,
         pacman::MEASURES,
+        tileworld::MEASURES,
         threads::MEASURES,
     ];
     subjects.into_iter().flatten().copied().collect()
