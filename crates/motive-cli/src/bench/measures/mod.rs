@@ -7,6 +7,7 @@ mod files;
 mod idle;
 mod pacman;
 mod threads;
+mod tileworld;
 mod tree;
 
 use super::measure::Measure;
@@ -20,6 +21,7 @@ pub(super) fn all() -> Vec<Measure> {
         tree::MEASURES,
         pacman::MEASURES,
         files::MEASURES,
+        tileworld::MEASURES,
         threads::MEASURES,
     ];
     subjects.into_iter().flatten().copied().collect()
