@@ -1,6 +1,6 @@
 //! Flows summed once per proposition: the work grows with the entries of the lists.
 
-use super::field::{Field, Scene};
+use super::field::{Field, Held, Scene};
 use super::influence::Kind;
 use super::links::Links;
 use super::real::Real;
@@ -14,48 +14,73 @@ impl<N: Real> Field<N> {
         self.hand_out(scene);
     }
 
-    /// By key: what flows backward and forward through it, and what is taken for its sake.
+    /// By key: what flows backward through it, and what is taken for its sake.
     fn collect(&mut self, scene: &Scene<'_>) {
-        let Links { pairs_of, needing, adding, .. } = scene.links;
+        let Links { pairs_of, needing, .. } = scene.links;
         let work = &mut self.work;
-        let sums = work.back.iter_mut().zip(&mut work.fore).zip(&mut work.held).zip(&mut work.strongest);
-        let rates = self.rates.per_needing.iter().zip(&self.rates.per_adding).zip(&self.rates.per_dropping);
-        for ((pairs, (((back, fore), held), strongest)), ((per_needing, per_adding), per_dropping)) in
-            pairs_of.iter().zip(sums).zip(rates)
-        {
-            (*back, *fore, *held, *strongest) = (N::ZERO, N::ZERO, N::ZERO, N::ZERO);
+        let rates = self.rates.per_adding.iter().zip(&self.rates.per_dropping);
+        let places = work.back.iter_mut().zip(&mut work.held);
+        for ((pairs, (back, held)), (per_adding, per_dropping)) in pairs_of.iter().zip(places).zip(rates) {
+            (*back, *held) = (N::ZERO, Held::default());
             for pair in pairs {
-                let row = *pair as usize;
+                let skills = needing.row(*pair as usize);
                 if scene.holds(*pair) {
-                    let (sum, most) = sum_and_most(&work.live, needing.row(row));
-                    *held += sum;
-                    *strongest = strongest.most(most);
+                    let (sum, most) = sum_and_most(&work.live, skills);
+                    held.sum += sum;
+                    held.most = held.most.most(most);
                 } else {
-                    *back += sum_of(&work.unready, needing.row(row));
-                    *fore += sum_of(&work.ready, adding.row(row));
+                    *back += sum_of(&work.unready, skills);
                 }
             }
             *back = *back * *per_adding;
-            *fore = *fore * *per_needing;
-            *held = *held * *per_dropping;
-            *strongest = *strongest * *per_dropping;
+            *held = Held { sum: held.sum * *per_dropping, most: held.most * *per_dropping };
         }
+    }
+
+    /// By key: what flows forward through it. Only skills that can be done give, and they are often few.
+    fn collect_forward(&mut self, scene: &Scene<'_>) -> bool {
+        for key in self.work.fed.drain(..) {
+            if let Some(place) = self.work.fore.get_mut(key as usize) {
+                *place = N::ZERO;
+            }
+        }
+        let adds = &scene.links.adds;
+        for (skill, flow) in self.work.ready.iter().enumerate().filter(|(_, flow)| **flow > N::ZERO) {
+            let entries = adds.keys.row(skill).iter().zip(adds.pairs.row(skill));
+            for (key, _) in entries.filter(|(_, pair)| !scene.holds(**pair)) {
+                let Some(place) = self.work.fore.get_mut(*key as usize) else { continue };
+                if *place == N::ZERO {
+                    self.work.fed.push(*key);
+                }
+                *place += *flow;
+            }
+        }
+        for key in &self.work.fed {
+            let per = self.rates.per_needing.get(*key as usize).copied().unwrap_or(N::ZERO);
+            if let Some(place) = self.work.fore.get_mut(*key as usize) {
+                *place = *place * per;
+            }
+        }
+        !self.work.fed.is_empty()
     }
 
     /// By skill: its share of what flows through the keys on its lists.
     fn hand_out(&mut self, scene: &Scene<'_>) {
         let links = scene.links;
-        let (forward, backward) =
-            (self.rates.forward * self.rates.kind(Kind::Forward), self.rates.kind(Kind::Backward));
-        let places = self.sources.backward.iter_mut().zip(&mut self.sources.forward);
-        let rates = self.rates.per_add.iter().zip(&self.rates.per_need);
-        let rows = links.adds.keys.iter().zip(links.needs.keys.iter());
-        for (skill, (((back, fore), (per_add, per_need)), (adds, needs))) in
-            places.zip(rates).zip(rows).enumerate()
-        {
+        let backward = self.rates.kind(Kind::Backward);
+        let rows = links.adds.keys.iter().zip(&self.rates.per_add);
+        for (skill, (back, (adds, per_add))) in self.sources.backward.iter_mut().zip(rows).enumerate() {
             if !scene.suppressed(skill) {
                 *back = sum_of(&self.work.back, adds) * *per_add * backward;
-                *fore = sum_of(&self.work.fore, needs) * *per_need * forward;
+            }
+        }
+        if self.collect_forward(scene) {
+            let forward = self.rates.forward * self.rates.kind(Kind::Forward);
+            let rows = links.needs.keys.iter().zip(&self.rates.per_need);
+            for (skill, (fore, (needs, per_need))) in self.sources.forward.iter_mut().zip(rows).enumerate() {
+                if !scene.suppressed(skill) {
+                    *fore = sum_of(&self.work.fore, needs) * *per_need * forward;
+                }
             }
         }
         for (skill, drops) in links.drops.iter().enumerate() {
@@ -79,11 +104,9 @@ impl<N: Real> Field<N> {
         let rate = per_drop * self.rates.inhibit * self.rates.kind(Kind::Inhibition);
         let (mut total, mut strongest) = (N::ZERO, N::ZERO);
         for key in drops {
-            if let (Some(held), Some(most)) =
-                (self.work.held.get(*key as usize), self.work.strongest.get(*key as usize))
-            {
-                total += *held;
-                strongest = strongest.most(*most);
+            if let Some(held) = self.work.held.get(*key as usize) {
+                total += held.sum;
+                strongest = strongest.most(held.most);
             }
         }
         let shared = self.rivals.most_shared.get(skill).copied().unwrap_or(u32::MAX);
@@ -216,11 +239,10 @@ fn sum_and_most<N: Real>(values: &[N], places: &[u32]) -> (N, N) {
     (sum, most)
 }
 
-/// A plain pass over the arrays that a step reads: the least that any step must do.
+/// A plain pass over the arrays that a step reads: every entry of every list is read once, and the number that it points to is
+/// added up. No step can do with less.
 pub(super) fn plain_pass<N: Real>(field: &Field<N>, links: &Links) -> f64 {
-    let rows = [&links.needs.keys, &links.adds.keys, &links.drops, &links.needing, &links.adding];
-    let index =
-        |rows: &&Rows| rows.items().iter().fold(0_u64, |sum, item| sum.wrapping_add(u64::from(*item)));
-    let levels = field.level.iter().fold(N::ZERO, |sum, level| sum + *level);
-    rows.iter().map(index).fold(0, u64::wrapping_add) as f64 + levels.to()
+    let by_key = |rows: &Rows| sum_of(&field.work.back, rows.items());
+    let by_skill = |rows: &Rows| sum_of(&field.level, rows.items());
+    (by_skill(&links.needing) + by_key(&links.adds.keys) + by_key(&links.drops)).to()
 }

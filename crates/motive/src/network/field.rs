@@ -102,6 +102,13 @@ impl<N: Real> Rates<N> {
     }
 }
 
+/// What is taken for the sake of something that holds: by all skills that need it, and by the strongest of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Held<N> {
+    pub(super) sum: N,
+    pub(super) most: N,
+}
+
 /// Arrays that are filled anew in each step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Work<N> {
@@ -109,11 +116,12 @@ pub(super) struct Work<N> {
     pub(super) ready: Vec<N>,
     pub(super) unready: Vec<N>,
     pub(super) live: Vec<N>,
-    /// By key: what flows backward, forward, and takes away; and the most that takes away from one skill.
+    /// By key: what flows backward, forward, and takes away.
     pub(super) back: Vec<N>,
     pub(super) fore: Vec<N>,
-    pub(super) held: Vec<N>,
-    pub(super) strongest: Vec<N>,
+    pub(super) held: Vec<Held<N>>,
+    /// The keys through which something flows forward.
+    pub(super) fed: Vec<u32>,
     /// By skill: a sum in the making, and in whose name.
     pub(super) sums: Vec<N>,
     pub(super) stamps: Vec<u32>,
@@ -167,9 +175,12 @@ impl<N: Real> Field<N> {
         for list in [&mut work.ready, &mut work.unready, &mut work.live, &mut work.sums] {
             clear(list, skills);
         }
-        for list in [&mut work.back, &mut work.fore, &mut work.held, &mut work.strongest] {
+        for list in [&mut work.back, &mut work.fore] {
             clear(list, links.keys);
         }
+        work.held.clear();
+        work.held.resize(links.keys, Held::default());
+        work.fed.clear();
         for list in [&mut work.stamps, &mut work.marks] {
             list.clear();
             list.resize(skills, u32::MAX);

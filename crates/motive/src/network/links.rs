@@ -4,9 +4,10 @@
 //! value where pairs are. Whether an entry holds depends on its *pair*. Pairs are numbered anew here, in the order of their keys,
 //! so that the pairs of a key lie together.
 
-use super::agent::{Prediction, Skill};
+use super::agent::Prediction;
 use super::names::Names;
 use super::profile::Matching;
+use super::record::{Dropped, Numbered};
 use super::rows::Rows;
 use super::sign::{Pair, Sign};
 
@@ -51,7 +52,7 @@ pub(super) struct Links {
 impl Links {
     /// Compiles the lists of skills. Every pair that they mention has a number already.
     pub(super) fn new<'s>(
-        skills: impl Iterator<Item = &'s Skill> + Clone,
+        skills: impl Iterator<Item = &'s Numbered> + Clone,
         names: &Names,
         matching: Matching,
     ) -> Self {
@@ -148,53 +149,51 @@ impl Reader<'_> {
         Lists { keys: Rows::from_rows(pairs.iter().map(|row| row.iter().map(key))), pairs }
     }
 
-    fn ranked(&self, pair: &Pair) -> Option<u32> {
-        let number = self.names.find_value(self.names.find(&pair.proposition)?, &pair.value)?;
-        self.rank.get(number as usize).copied()
+    fn ranked(&self, pair: u32) -> Option<u32> {
+        self.rank.get(pair as usize).copied()
     }
 
-    fn needs(&self, skill: &Skill) -> Vec<u32> {
-        skill.conditions.iter().filter_map(|pair| self.ranked(pair)).collect()
+    fn needs(&self, skill: &Numbered) -> Vec<u32> {
+        skill.needs.iter().filter_map(|pair| self.ranked(*pair)).collect()
     }
 
     /// What a skill brings about. With exact matching, making something false is bringing it about too.
-    fn adds(&self, skill: &Skill) -> Vec<u32> {
-        let adds = skill.adds.iter().filter_map(|add| self.ranked(&add.pair));
+    fn adds(&self, skill: &Numbered) -> Vec<u32> {
+        let adds = skill.adds.iter().filter_map(|pair| self.ranked(*pair));
         match self.matching {
             Matching::Name => adds.collect(),
             Matching::Pair => {
-                let made = skill.drops.iter().filter_map(|drop| self.ranked(&outcome(drop)?));
+                let made = skill.drops.iter().filter_map(|drop| self.ranked(drop.outcome?));
                 adds.chain(made).collect()
             }
         }
     }
 
     /// The keys that a skill undoes.
-    fn drops(&self, skill: &Skill) -> Vec<u32> {
+    fn drops(&self, skill: &Numbered) -> Vec<u32> {
+        let owners = self.names.owners();
         match self.matching {
             Matching::Name => {
-                skill.drops.iter().filter_map(|drop| self.names.find(&drop.pair.proposition)).collect()
+                let proposition = |drop: &Dropped| owners.get(drop.pair as usize).copied();
+                skill.drops.iter().filter_map(proposition).collect()
             }
-            Matching::Pair => skill
-                .adds
-                .iter()
-                .map(|add| (add, true))
-                .chain(skill.drops.iter().map(|drop| (drop, false)))
-                .flat_map(|(effect, added)| self.undone(effect, added))
-                .collect(),
+            Matching::Pair => {
+                let adds = skill.adds.iter().map(|pair| (*pair, Some(*pair)));
+                let drops = skill.drops.iter().map(|drop| (drop.pair, drop.outcome));
+                adds.chain(drops).flat_map(|(pair, result)| self.undone(pair, result)).collect()
+            }
         }
     }
 
-    /// The pairs that an effect leaves untrue: every other value of its proposition.
-    fn undone(&self, effect: &Prediction, added: bool) -> Vec<u32> {
-        let Some(proposition) = self.names.find(&effect.pair.proposition) else { return Vec::new() };
-        let result = if added { Some(effect.pair.clone()) } else { outcome(effect) };
-        let spoiled = |value: &Sign| match &result {
-            Some(result) => *value != result.value,
-            None => *value == effect.pair.value,
+    /// The pairs that an effect leaves untrue: every other value of its proposition, or its own if that is all that is known.
+    fn undone(&self, pair: u32, result: Option<u32>) -> Vec<u32> {
+        let Some(proposition) = self.names.owners().get(pair as usize) else { return Vec::new() };
+        let spoiled = |known: u32| match result {
+            Some(result) => known != result,
+            None => known == pair,
         };
-        let values = self.names.values(proposition).iter().filter(|(value, _)| spoiled(value));
-        values.filter_map(|(_, pair)| self.rank.get(*pair as usize).copied()).collect()
+        let values = self.names.values(*proposition).iter().filter(|(_, known)| spoiled(*known));
+        values.filter_map(|(_, known)| self.ranked(*known)).collect()
     }
 }
 

@@ -28,6 +28,12 @@ impl Names {
         number
     }
 
+    /// The one copy of a proposition's name that all agents share.
+    pub(super) fn shared(&mut self, name: &Arc<str>) -> Arc<str> {
+        let number = self.proposition(name);
+        self.propositions.get(number as usize).unwrap_or(name).clone()
+    }
+
     /// The number of a pair; a new one if nobody has mentioned it.
     pub(super) fn pair(&mut self, pair: &Pair) -> u32 {
         let proposition = self.proposition(&pair.proposition);

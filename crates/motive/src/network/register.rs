@@ -4,7 +4,7 @@ use super::admit::{checked, few, named, sound};
 use super::agent::{Goal, Sensor, Skill};
 use super::error::NetworkError;
 use super::network::{NO_SENSOR, Network};
-use super::record::{GoalRecord, Presence, SensorRecord, SkillRecord};
+use super::record::{GoalRecord, Numbered, Presence, SensorRecord, SkillRecord};
 use super::sign::Pair;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -70,21 +70,24 @@ impl Network {
         let skill = checked(skill, self.settings.profile)?;
         few(self.skills.len() as u64, MOST_AGENTS, "skills")?;
         self.count_links(&skill)?;
-        for pair in skill.pairs() {
-            self.names.pair(pair);
-        }
-        for drop in &skill.drops {
-            if let Some(outcome) = super::links::outcome(drop) {
-                self.names.pair(&outcome);
-            }
-        }
+        let mut skill = skill;
+        self.share_names(&mut skill);
+        let lists = Numbered::new(&skill, &mut self.names);
         self.skill_numbers.insert(skill.name.clone(), self.skills.len() as u32);
         self.engine.set_level(self.skills.len(), 0.0);
         let agent = Arc::new(skill);
         let presence = Presence::default();
-        self.skills.push(SkillRecord { agent, executing: false, invocations: 0, presence, instance });
+        self.skills.push(SkillRecord { agent, lists, executing: false, invocations: 0, presence, instance });
         self.stale.links = true;
         Ok(())
+    }
+
+    /// Lets a skill use the network's copies of names, so that a name is kept once and not once an entry.
+    pub(super) fn share_names(&mut self, skill: &mut Skill) {
+        let predictions = skill.adds.iter_mut().chain(&mut skill.drops).map(|made| &mut made.pair);
+        for pair in skill.conditions.iter_mut().chain(predictions) {
+            pair.proposition = self.names.shared(&pair.proposition);
+        }
     }
 
     /// Counts what a skill would add to the network, and refuses it if that is more than it can carry.

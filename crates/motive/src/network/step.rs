@@ -142,7 +142,7 @@ impl Network {
 
     /// Compiles the lists of all skills and works out what holds.
     fn compile(&mut self) {
-        let skills = self.skills.iter().map(|record| &*record.agent);
+        let skills = self.skills.iter().map(|record| &record.lists);
         self.links = Links::new(skills, &self.names, self.settings.matching);
         let numbers = &self.skill_numbers;
         self.influence.number(|name| numbers.get(name).copied());

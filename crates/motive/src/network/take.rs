@@ -7,7 +7,7 @@ use super::completion::after_completion;
 use super::error::NetworkError;
 use super::network::{NO_SENSOR, Network};
 use super::notice::Notice;
-use super::record::SensorRecord;
+use super::record::{Numbered, SensorRecord};
 use super::sign::{Pair, Sign};
 use std::sync::Arc;
 
@@ -301,14 +301,11 @@ impl Network {
             self.count_links(&old)?;
             return Err(error);
         }
-        for pair in skill.pairs() {
-            self.names.pair(pair);
-        }
-        for drop in skill.drops.iter().filter_map(super::links::outcome) {
-            self.names.pair(&drop);
-        }
+        let mut skill = skill;
+        self.share_names(&mut skill);
+        let lists = Numbered::new(&skill, &mut self.names);
         if let Some(record) = self.skills.get_mut(number) {
-            record.agent = Arc::new(skill);
+            (record.agent, record.lists) = (Arc::new(skill), lists);
         }
         self.stale.links = true;
         Ok(())
