@@ -123,14 +123,14 @@ impl<N: Real> Field<N> {
 
     /// What weaker rivals would take if they were not also spoiled by this skill.
     fn spared(&self, skill: usize, level: N) -> N {
-        let start = self.rivals.rows.start(skill);
-        let row = self.rivals.rows.row(skill);
-        let shares = self.rivals.shares.iter().skip(start).zip(self.rivals.mutual.iter().skip(start));
+        let (rivals, shares) = self.rivals.of(skill);
         let mut spared = N::ZERO;
-        for (other, (share, mutual)) in row.iter().zip(shares) {
-            let Some(theirs) = self.level.get(*other as usize) else { continue };
-            if *mutual && *theirs < level {
-                spared += self.work.live.get(*other as usize).copied().unwrap_or(N::ZERO) * *share;
+        for (other, share) in rivals.iter().zip(shares) {
+            if let (Some(theirs), Some(flow)) =
+                (self.level.get(*other as usize), self.work.live.get(*other as usize))
+            {
+                // Not a branch: which rivals are weaker is anybody's guess.
+                spared += if *theirs < level { *flow * *share } else { N::ZERO };
             }
         }
         spared
@@ -244,5 +244,7 @@ fn sum_and_most<N: Real>(values: &[N], places: &[u32]) -> (N, N) {
 pub(super) fn plain_pass<N: Real>(field: &Field<N>, links: &Links) -> f64 {
     let by_key = |rows: &Rows| sum_of(&field.work.back, rows.items());
     let by_skill = |rows: &Rows| sum_of(&field.level, rows.items());
-    (by_skill(&links.needing) + by_key(&links.adds.keys) + by_key(&links.drops)).to()
+    let shares = field.rivals.shares.iter().fold(N::ZERO, |sum, share| sum + *share);
+    let skills = by_skill(&links.needing) + by_skill(&field.rivals.rows);
+    (skills + by_key(&links.adds.keys) + by_key(&links.drops) + shares).to()
 }

@@ -13,10 +13,9 @@ use super::rows::Rows;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rivals<N> {
     pub(super) rows: Rows,
-    /// By entry: one over the number of droppers, summed over what the rival has and this skill would undo.
+    /// By entry: one over the number of droppers, summed over what the rival has and this skill would undo; nothing if this
+    /// skill has nothing that the rival would undo, for then it is not spared.
     pub(super) shares: Vec<N>,
-    /// By entry: whether this skill has something that the rival would undo, so that it is spared if it is the stronger.
-    pub(super) mutual: Vec<bool>,
     /// By skill: the most propositions that it would undo to one other skill.
     pub(super) most_shared: Vec<u32>,
     /// By skill: whether it would undo something that it needs itself.
@@ -53,7 +52,6 @@ impl<N: Real> Rivals<N> {
             rivals.list(links);
         }
         rivals.shares = vec![N::ZERO; rivals.rows.items().len()];
-        rivals.mutual = vec![false; rivals.rows.items().len()];
         rivals
     }
 
@@ -115,6 +113,13 @@ impl<N: Real> Rivals<N> {
         self.selfish.get(skill).copied().unwrap_or(false)
     }
 
+    /// The rivals of a skill and what each would take.
+    #[inline]
+    pub(super) fn of(&self, skill: usize) -> (&[u32], &[N]) {
+        let (from, row) = (self.rows.start(skill), self.rows.row(skill));
+        (row, self.shares.get(from..from + row.len()).unwrap_or(&[]))
+    }
+
     /// What holds has changed for these skills.
     pub(super) fn touch(&mut self, skills: &[u32]) {
         for skill in skills {
@@ -141,7 +146,7 @@ impl<N: Real> Rivals<N> {
         let links = scene.links;
         let (spoiled, had) = (2 * skill as u32, 2 * skill as u32 + 1);
         let start = self.rows.start(skill);
-        let Self { rows, shares, mutual, marks, .. } = self;
+        let Self { rows, shares, marks, .. } = self;
         let row = rows.row(skill);
         if row.is_empty() {
             return;
@@ -157,9 +162,11 @@ impl<N: Real> Rivals<N> {
         }
         let conditions = links.needs.keys.row(skill).iter().zip(links.needs.pairs.row(skill));
         mark(marks, conditions.filter(|(_, pair)| scene.holds(**pair)).map(|(key, _)| *key), had);
-        for (other, mutual) in row.iter().zip(mutual.iter_mut().skip(start)) {
+        for (other, share) in row.iter().zip(shares.iter_mut().skip(start)) {
             let mut undone = links.drops.row(*other as usize).iter();
-            *mutual = undone.any(|key| marks.get(*key as usize) == Some(&had));
+            if !undone.any(|key| marks.get(*key as usize) == Some(&had)) {
+                *share = N::ZERO;
+            }
         }
     }
 }
