@@ -10,6 +10,7 @@ pub mod commands;
 pub mod console;
 mod files;
 mod minds;
+mod net;
 pub mod play;
 mod text;
 pub mod trace;

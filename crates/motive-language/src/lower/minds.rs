@@ -416,8 +416,10 @@ impl Lowering<'_> {
                 return None;
             }
         };
-        let mut builder =
-            Character::new(names.clone()).profile(profile).library(&library).catalogue(parts.catalogue.clone());
+        let mut builder = Character::new(names.clone())
+            .profile(profile)
+            .library(&library)
+            .catalogue(parts.catalogue.clone());
         for network in &parts.networks {
             match network.program(&names) {
                 Ok(program) => builder = builder.program(program),

@@ -7,8 +7,8 @@ use crate::syntax::ast::{
     Skill as SkillView, SkillsFrom, Time, WantClause,
 };
 use motive::network::{
-    Arrival, Blueprint, Body, Fading, Finding, Goal, Meaning, NetworkError, NetworkProgram, Normalising, Pair,
-    Precision, Profile, SPREAD, Sensor, Sign, Skill, Summing, Tie, meanings_of, skill_of,
+    Arrival, Blueprint, Body, Fading, Finding, Goal, Meaning, NetworkError, NetworkProgram, Normalising,
+    Pair, Precision, Profile, SPREAD, Sensor, Sign, Skill, Summing, Tie, meanings_of, skill_of,
 };
 use motive::teleo::Step;
 use motive::{Catalogue, Vocabulary};
@@ -49,8 +49,21 @@ struct Draft {
 }
 
 const SETTINGS: &[&str] = &[
-    "profile", "goals", "state", "protected", "mean", "threshold", "factor", "credence", "spread", "decay", "ties",
-    "precision", "summing", "disabled", "resource",
+    "profile",
+    "goals",
+    "state",
+    "protected",
+    "mean",
+    "threshold",
+    "factor",
+    "credence",
+    "spread",
+    "decay",
+    "ties",
+    "precision",
+    "summing",
+    "disabled",
+    "resource",
 ];
 const SKILL_SETTINGS: &[&str] = &["patience", "uses", "influence", "hold", "fades"];
 
@@ -123,7 +136,8 @@ impl Lowering<'_> {
                 settings.summing = self.one_of(setting, &all)?;
             }
             "disabled" => {
-                settings.suppress_disabled = self.one_of(setting, &[("silent", true), ("spreading", false)])?;
+                settings.suppress_disabled =
+                    self.one_of(setting, &[("silent", true), ("spreading", false)])?;
             }
             "ties" => {
                 settings.tie = match self.number_of(setting) {
@@ -158,7 +172,11 @@ impl Lowering<'_> {
             [View::Name(name)] => Some((name.name()?.text(), 1.0)),
             [View::Name(name), amount] => Some((name.name()?.text(), self.number(amount)?)),
             _ => {
-                self.error("not-a-resource", span_of(setting), "a name and an amount are due here: `hands, 2`");
+                self.error(
+                    "not-a-resource",
+                    span_of(setting),
+                    "a name and an amount are due here: `hands, 2`",
+                );
                 None
             }
         }
@@ -288,7 +306,8 @@ impl Lowering<'_> {
             }
             ActionClause::Setting(setting) => self.skill_setting(setting, skill),
             other => {
-                let message = "this clause belongs into an action; skills have `needs`, `adds`, `drops`, `takes`, `do`";
+                let message =
+                    "this clause belongs into an action; skills have `needs`, `adds`, `drops`, `takes`, `do`";
                 self.error("not-in-a-skill", span_of(other), message);
                 None
             }
@@ -403,7 +422,8 @@ impl Lowering<'_> {
         let chosen: Option<BTreeSet<String>> =
             view.actions().map(|list| list.names().map(|name| name.text()).collect());
         for name in view.actions().into_iter().flat_map(|list| list.names().collect::<Vec<_>>()) {
-            let declared = catalogue.actions().any(|action| names.verb_name(action.declared().verb) == name.text());
+            let declared =
+                catalogue.actions().any(|action| names.verb_name(action.declared().verb) == name.text());
             if !declared {
                 let known: Vec<&str> =
                     catalogue.actions().map(|action| names.verb_name(action.declared().verb)).collect();
@@ -421,13 +441,16 @@ impl Lowering<'_> {
         for action in &actions {
             let name = names.verb_name(action.verb);
             if !action.parameters.is_empty() {
-                let message = format!("`{name}` has parameters, so it is not clear with what it would be done");
+                let message =
+                    format!("`{name}` has parameters, so it is not clear with what it would be done");
                 let help = format!("write a skill that says so: `skill {name}_it {{ ... do {name}(...) }}`");
                 self.report(Diagnostic::warning("parameters", span_of(view), message).with_help(help));
             }
             needs.push(meanings_of(action, &mut draft.network.meanings, |part| part.display(&names)));
         }
-        for (action, needs) in actions.into_iter().zip(needs).filter(|(action, _)| action.parameters.is_empty()) {
+        for (action, needs) in
+            actions.into_iter().zip(needs).filter(|(action, _)| action.parameters.is_empty())
+        {
             let (skill, undecided) = skill_of(action, needs, &draft.network.meanings, &names);
             for unclear in undecided {
                 let (action, about) = (&unclear.action, &unclear.proposition);
@@ -506,11 +529,14 @@ fn with_variables(mut skill: Skill, parameters: &[String]) -> Skill {
     let variable = |text: &str| -> std::sync::Arc<str> {
         let parts: Vec<String> = text
             .split('_')
-            .map(|part| if parameters.iter().any(|name| name == part) { format!("?{part}") } else { part.to_owned() })
+            .map(|part| {
+                if parameters.iter().any(|name| name == part) { format!("?{part}") } else { part.to_owned() }
+            })
             .collect();
         parts.join("_").into()
     };
-    let is_variable = |name: &str| parameters.iter().any(|parameter| name.split('_').any(|part| part == parameter));
+    let is_variable =
+        |name: &str| parameters.iter().any(|parameter| name.split('_').any(|part| part == parameter));
     if !is_variable(&skill.name) {
         // Instances need names of their own.
         let all: Vec<String> = parameters.iter().map(|name| format!("?{name}")).collect();

@@ -24,6 +24,8 @@ pub struct Rehearsal {
     doing: Vec<(Arc<str>, u64)>,
     /// How often a skill does what it predicts, and by what it is drawn.
     chance: Option<(f64, u64)>,
+    /// Whether the world does anything by itself.
+    acting: bool,
 }
 
 impl Rehearsal {
@@ -42,6 +44,7 @@ impl Rehearsal {
             next: 0,
             doing: Vec::new(),
             chance: None,
+            acting: true,
         })
     }
 
@@ -50,6 +53,14 @@ impl Rehearsal {
     pub fn chance(mut self, part: f64, seed: u64) -> Self {
         self.chance = Some((part.clamp(0.0, 1.0), seed));
         self
+    }
+
+    /// Whether skills do what they predict by themselves; if not, somebody else reports for them.
+    pub fn set_acting(&mut self, acting: bool) {
+        self.acting = acting;
+        if !acting {
+            self.doing.clear();
+        }
     }
 
     /// The network.
@@ -77,7 +88,8 @@ impl Rehearsal {
             self.next += 1;
         }
         let step = self.network.step();
-        for skill in self.network.started().to_vec() {
+        let started = if self.acting { self.network.started().to_vec() } else { Vec::new() };
+        for skill in started {
             let name: Arc<str> = self.network.skill_name(skill).into();
             let takes = self.durations.get(&name).copied().unwrap_or(0);
             self.doing.push((name, step.number + 1 + takes));

@@ -4,6 +4,7 @@ mod bind;
 mod choice;
 mod contest;
 mod idle;
+mod network;
 mod pacman;
 mod threads;
 mod tree;
@@ -18,6 +19,7 @@ pub(super) fn all() -> Vec<Measure> {
         choice::MEASURES,
         tree::MEASURES,
         pacman::MEASURES,
+        network::MEASURES,
         threads::MEASURES,
     ];
     subjects.into_iter().flatten().copied().collect()

@@ -75,6 +75,7 @@ fn name(text: &str) -> String {
     let plain = text.replace('-', "_");
     let begins = plain.chars().next().is_some_and(|letter| letter.is_alphabetic() || letter == '_');
     let odd = |letter: char| !letter.is_alphanumeric() && letter != '_';
-    let reserved = ["true", "false", "not", "and", "or", "some", "no", "any", "is", "when"].contains(&plain.as_str());
+    let reserved =
+        ["true", "false", "not", "and", "or", "some", "no", "any", "is", "when"].contains(&plain.as_str());
     if begins && !plain.contains(odd) && !reserved { plain } else { format!("`{text}`") }
 }

@@ -46,8 +46,12 @@ impl Interpreter {
                 }
             }
             (
-                "ASNA-become-unregistered-agent" | "ASNR-spread-for" | "ASNR-start-spreading"
-                | "ASNR-stop-spreading" | "ASNR-registration-info-request" | "ASNR-mark-skill-as-completed",
+                "ASNA-become-unregistered-agent"
+                | "ASNR-spread-for"
+                | "ASNR-start-spreading"
+                | "ASNR-stop-spreading"
+                | "ASNR-registration-info-request"
+                | "ASNR-mark-skill-as-completed",
                 _,
             ) => {}
             ("ASNA-become-goal" | "ASNA-become-sensor" | "ASNA-become-skill", _) => {
@@ -57,7 +61,9 @@ impl Interpreter {
                     "host, port, registry, a name, and a value or three lists",
                 );
             }
-            _ => return self.wrong(format!("there is no command `{name}`"), "`ASNA-become-skill` or its like"),
+            _ => {
+                return self.wrong(format!("there is no command `{name}`"), "`ASNA-become-skill` or its like");
+            }
         }
         Ok(())
     }

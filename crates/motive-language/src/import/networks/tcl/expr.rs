@@ -43,8 +43,14 @@ impl Reader<'_> {
         let left = self.sum()?;
         let truth = |holds: bool| f64::from(u8::from(holds));
         type Test = fn(&f64, &f64) -> bool;
-        let tests: [(&str, Test); 6] =
-            [("==", f64::eq), ("!=", f64::ne), ("<=", f64::le), (">=", f64::ge), ("<", f64::lt), (">", f64::gt)];
+        let tests: [(&str, Test); 6] = [
+            ("==", f64::eq),
+            ("!=", f64::ne),
+            ("<=", f64::le),
+            (">=", f64::ge),
+            ("<", f64::lt),
+            (">", f64::gt),
+        ];
         for (sign, test) in tests {
             if self.eat(sign) {
                 let right = self.sum()?;
@@ -94,7 +100,8 @@ impl Reader<'_> {
             self.single().map(|value| f64::from(u8::from(value == 0.0)))
         } else {
             let rest = self.rest.trim_start();
-            let end = rest.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(rest.len());
+            let end =
+                rest.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(rest.len());
             let (number, after) = rest.split_at(end);
             self.rest = after;
             number.parse().ok()

@@ -106,7 +106,9 @@ impl Interpreter {
         let Some((name, arguments)) = words.split_first() else {
             return Ok(Flow::Value(String::new()));
         };
-        if let Some(known) = self.procedures.iter().find(|(known, _)| known == name).map(|(_, known)| known.clone()) {
+        if let Some(known) =
+            self.procedures.iter().find(|(known, _)| known == name).map(|(_, known)| known.clone())
+        {
             return self.call(name, &known, arguments).map(Flow::Value);
         }
         if name.starts_with("ASN") {
@@ -119,7 +121,8 @@ impl Interpreter {
     fn call(&mut self, name: &str, known: &Procedure, arguments: &[String]) -> Result<String, ImportError> {
         if known.parameters.len() != arguments.len() {
             let (due, given) = (known.parameters.len(), arguments.len());
-            return self.wrong(format!("`{name}` is called with {given} arguments"), &format!("{due} of them"));
+            return self
+                .wrong(format!("`{name}` is called with {given} arguments"), &format!("{due} of them"));
         }
         self.frames.push(known.parameters.iter().cloned().zip(arguments.iter().cloned()).collect());
         let depth = self.depth + 1;
