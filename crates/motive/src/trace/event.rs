@@ -115,6 +115,17 @@ pub enum Event {
         /// Which clause of its generator.
         clause: usize,
     },
+    /// A skill of a network begins.
+    SkillStarted {
+        /// Which.
+        skill: Arc<str>,
+        /// Its activation.
+        level: f64,
+        /// What it had to reach.
+        threshold: f64,
+        /// What it got in this step, by source; what was taken away is negative.
+        sources: Vec<(Arc<str>, f64)>,
+    },
     /// A goal is too weak.
     GoalFiltered {
         /// The goal.

@@ -5,6 +5,7 @@ mod choice;
 mod contest;
 mod files;
 mod idle;
+mod network;
 mod pacman;
 mod threads;
 mod tileworld;
@@ -22,6 +23,7 @@ pub(super) fn all() -> Vec<Measure> {
         pacman::MEASURES,
         files::MEASURES,
         tileworld::MEASURES,
+        network::MEASURES,
         threads::MEASURES,
     ];
     subjects.into_iter().flatten().copied().collect()
