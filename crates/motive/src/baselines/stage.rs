@@ -167,7 +167,9 @@ impl Stage {
         self.next += 1;
         let title = program.name().clone();
         moment.note(|| Event::TaskStarted { task: number, goal: name, program: title, priority });
-        self.live[goal] = Some(Live { number, behaviour: program.start(), remembered: Remembered::new() });
+        let mut behaviour = program.start();
+        behaviour.begin(moment.memory);
+        self.live[goal] = Some(Live { number, behaviour, remembered: Remembered::new() });
         true
     }
 
