@@ -48,8 +48,8 @@ fn begin(file: &str, record: Option<String>) -> Session {
 
 /// The tasks of the agent: number, goal and rule.
 fn tasks(session: &Session) -> Vec<(u64, String, Option<String>)> {
-    let tasks = session.agents()[0].mind().tasks();
-    tasks.map(|task| (task.number, task.goal.to_owned(), task.current.map(str::to_owned))).collect()
+    let tasks = session.agents()[0].mind().pursued();
+    tasks.iter().map(|task| (task.number, task.goal.to_owned(), task.current.map(str::to_owned))).collect()
 }
 
 #[track_caller]

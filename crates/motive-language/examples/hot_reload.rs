@@ -3,7 +3,7 @@
 //! `cargo run -p motive-language --example hot_reload`, then change `crates/motive-language/examples/guard.motive`.
 #![expect(clippy::print_stdout, reason = "an example talks to the person who runs it")]
 
-use motive::{Agent, Arbiter, Catalogue, Memory, Resource, Time, Type, Vocabulary};
+use motive::{Agent, Catalogue, Memory, Resource, Time, Type, Vocabulary};
 use motive_language::diagnostic::{Colour, Source, render};
 use motive_language::lower::{Given, Model, NoFiles, Text, load};
 use std::{error::Error, fs, path::Path, thread::sleep, time::Duration};
@@ -35,8 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let model = character(&file, &names).ok_or("the guard cannot be loaded")?;
     let mind = model.mind(None).ok_or("there is no mind in the file")?;
-    let mut agent =
-        Agent::new(Memory::new(model.vocabulary.clone()), Arbiter::new(mind.character.clone()), 1, 0);
+    let mut agent = Agent::new(Memory::new(model.vocabulary.clone()), mind.start()?, 1, 0);
     let mut stamp = fs::metadata(&file)?.modified()?;
 
     for tick in 0..seconds * 4 {
@@ -46,9 +45,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             && let Some(mind) = model.mind(None)
         {
             // Tasks whose program changed begin anew; the rest go on. A broken file never comes this far.
-            let (arbiter, memory) = agent.parts_mut();
+            let (running, memory) = agent.parts_mut();
             memory.adopt(model.vocabulary.clone())?;
-            arbiter.replace(mind.character.clone(), memory);
+            mind.engine.take_over(running, memory)?;
         }
         let away = f64::from((tick % 20) as u32);
         agent.memory_mut().put(Resource::new(robin).kind(thief).with(distance, away))?;

@@ -47,7 +47,7 @@ fn decide(text: &str, fill: impl FnOnce(&Vocabulary, &mut Memory)) -> Vec<String
     let model = loaded.model.expect("no problems, so there is a model");
     let mut memory = Memory::new(model.vocabulary.clone());
     fill(&model.vocabulary, &mut memory);
-    let character = model.mind(None).expect("a mind").character.clone();
+    let character = model.mind(None).and_then(|mind| mind.character()).expect("a mind with goals").clone();
     let mut agent = Agent::new(memory, Arbiter::new(character), 1, 0);
     agent.tick(Time::default()).display(&model.vocabulary)
 }
@@ -88,8 +88,44 @@ fn an_ablation_is_a_line() {
     let calm = decide(&text, |names, memory| memory.put(monster(names, 1, 3.0)).unwrap());
     assert_eq!(calm, ["wait()"]);
     let loaded = load_text(&format!("{GUARD} mind Slow = Guard but {{ updates off  persistence off }}"));
-    let character = loaded.model.unwrap().minds.pop().unwrap().character;
+    let character = loaded.model.unwrap().minds.last().unwrap().character().unwrap().clone();
     assert!(!character.profile().updates && !character.profile().binding.persistence);
+}
+
+/// The same goals and programs under the arbitrators that GRUE is compared with.
+#[test]
+fn another_architecture_is_a_line() {
+    let run = |architecture: &str| {
+        let text = format!("{GUARD} mind Other = Guard but {{ architecture {architecture} }}");
+        let model = load_text(&text).model.unwrap();
+        let mut memory = Memory::new(model.vocabulary.clone());
+        memory.put(monster(&model.vocabulary, 1, 3.0)).unwrap();
+        let mut agent = Agent::new(memory, model.mind(None).unwrap().start().unwrap(), 1, 0);
+        let decision = agent.tick(Time::default()).display(&model.vocabulary);
+        (decision, agent.mind().pursued().iter().map(|task| task.goal.to_owned()).collect::<Vec<_>>())
+    };
+    let all = ["arbiter", "benson_nilsson", "minder", "drive_collection", "fixed_priority"].map(run);
+    // All see the monster first; only the arbiter pursues the other goal at the same time.
+    assert!(all.iter().all(|(decision, _)| decision[0] == all[0].0[0]), "{all:?}");
+    assert!(all[0].1.len() > all[4].1.len(), "{all:?}");
+    let errors = reports(&format!("{GUARD} mind Other = Guard but {{ architecture bensen }}"));
+    assert!(errors.contains("benson_nilsson"), "{errors}");
+}
+
+/// What is asked for is the last mind of the file itself, whatever it uses.
+#[test]
+fn the_last_mind_is_the_files_own() {
+    struct Shared;
+    impl Files for Shared {
+        fn read(&self, path: &str, _: &str) -> Result<Text, String> {
+            Ok(Text::new(path, GUARD))
+        }
+    }
+    let text = "use \"guard.motive\" mind Calm = Guard but { without goals survive }";
+    let names = names();
+    let world = Given { vocabulary: &names, catalogue: &Catalogue::default() };
+    let model = load(Text::new("calm.motive", text), &world, &Shared).model.unwrap();
+    assert_eq!(model.mind(None).unwrap().name, "Calm");
 }
 
 #[test]

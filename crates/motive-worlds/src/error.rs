@@ -56,6 +56,9 @@ pub enum WorldError {
     /// Options that do not go together.
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    /// Settings of Tileworld that cannot be.
+    #[error(transparent)]
+    Tileworld(crate::tileworld::SettingsError),
     /// There is no such agent in the world.
     #[error("there is no agent {agent}: this world has room for {agents}, numbered from 0")]
     NoAgent {

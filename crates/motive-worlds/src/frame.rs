@@ -1,6 +1,6 @@
 //! What recordings consist of.
 
-use crate::pacman;
+use crate::{pacman, tileworld};
 
 /// All that can be seen of a world at one tick, as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,4 +11,6 @@ pub enum Frame {
     Text(String),
     /// Pac-Man.
     Pacman(pacman::Frame),
+    /// Tileworld.
+    Tileworld(tileworld::Frame),
 }

@@ -6,17 +6,21 @@
 //! - [`World`] is what every world can do, [`find`] makes one by its name, [`list`] says which there are.
 //! - [`Run`] plays agents in a world, tick by tick.
 //! - [`pacman`]: a maze, dots, power pills, fruit and four ghosts with four minds of their own.
+//! - [`tileworld`]: tiles to be carried into holes before they vanish.
 //!
 //! # Features
 //!
 //! - `serde`: recordings, settings and events as data.
 
+mod chance;
+mod direction;
 mod error;
 mod frame;
 mod options;
 pub mod pacman;
 mod registry;
 mod run;
+pub mod tileworld;
 mod world;
 
 pub use error::WorldError;

@@ -3,6 +3,7 @@
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options, nearest};
 use crate::pacman::PacmanWorld;
+use crate::tileworld::TileworldWorld;
 use crate::world::World;
 
 /// What is known of a world before it is made.
@@ -19,12 +20,20 @@ pub struct About {
 }
 
 /// Every world there is.
-static WORLDS: &[About] = &[About {
-    name: "pacman",
-    summary: "a maze, dots, power pills, fruit, and ghosts that hunt or flee",
-    options: PacmanWorld::OPTIONS,
-    make: |options| Ok(Box::new(PacmanWorld::with_options(options)?)),
-}];
+static WORLDS: &[About] = &[
+    About {
+        name: "pacman",
+        summary: "a maze, dots, power pills, fruit, and ghosts that hunt or flee",
+        options: PacmanWorld::OPTIONS,
+        make: |options| Ok(Box::new(PacmanWorld::with_options(options)?)),
+    },
+    About {
+        name: "tileworld",
+        summary: "tiles to be carried into holes before either vanishes",
+        options: TileworldWorld::OPTIONS,
+        make: |options| Ok(Box::new(TileworldWorld::with_options(options)?)),
+    },
+];
 
 /// Every world there is.
 #[must_use]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{Catalogue, Decision, Ending, Memory, Time, Vocabulary};
+use motive::{Catalogue, Decision, Ending, Memory, Mind, Time, Vocabulary};
 
 use crate::error::WorldError;
 use crate::frame::Frame;
@@ -108,4 +108,14 @@ pub trait World: Send {
 
     /// Numbers about the run so far, by name and always in the same order.
     fn metrics(&self) -> Vec<(&'static str, f64)>;
+
+    /// The minds in plain Rust that come with the world, by name: yardsticks that no agent file could be.
+    fn minds(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A new mind of one of those names. It needs a memory with exactly this world's vocabulary, or one that extends it.
+    fn mind(&self, _name: &str) -> Option<Box<dyn Mind>> {
+        None
+    }
 }

@@ -95,8 +95,8 @@ pub use {
     },
     arbiter::{
         Allocation, Arbiter, Chaining, ChainingLimits, Character, CharacterBuilder, CharacterError, Clause,
-        Control, CycleGuard, Filter, Generator, Goal, Mode, OnStuck, Profile, Pursuit, Reflex, Remembering,
-        Removal, ResumeGate, Selector, State, TaskView, TieBreak,
+        Control, CycleGuard, Filter, Generator, Goal, OnStuck, Profile, Pursuit, Reflex, Remembering,
+        Removal, ResumeGate, Selector, TieBreak,
     },
     binding::{Budget, Draws, Holder, Holding, Ledger},
     condition::{
@@ -106,7 +106,7 @@ pub use {
     },
     herd::{ColumnMut, Herd, HerdError, Layout, Obstacle},
     memory::{Changes, Channel, Forgetting, Memory, MemoryError, Resource, Snapshot, Team},
-    mind::{Agent, Behaviour, Context, Mind, Moment, Outcome, Program, Stuck},
+    mind::{Agent, Behaviour, Context, Mind, Mode, Moment, Outcome, Program, State, Stuck, TaskView},
     projection::{FactId, Overlay, Projection},
     vocabulary::{
         BuiltIn, Dependency, Facts, FactsMut, Found, Function, FunctionInfo, HostFunction, Id, Kind, Life,

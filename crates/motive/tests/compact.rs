@@ -36,7 +36,8 @@ fn a_fetch_from_two_places_is_planned_from_everywhere() {
     for start in 0..3 {
         for medication_first in [true, false] {
             let mut problem = Problem::new();
-            let (at, has, treated) = (problem.number("at", 0, 2), problem.truth("has"), problem.truth("treated"));
+            let (at, has, treated) =
+                (problem.number("at", 0, 2), problem.truth("has"), problem.truth("treated"));
             let medicate = problem.action("medicate", 1.0).sets(treated, true);
             if medication_first {
                 medicate.needs(has, true).needs(at, 2);
@@ -97,7 +98,10 @@ fn what_cannot_be_is_refused_and_what_cannot_be_reached_is_said() {
     let problem = problem.build().unwrap();
     let mut search = Astar::new();
     for goal in [goal, far] {
-        assert_eq!(search.plan(&problem, &[0, 0], goal, &mut Budget::default()).unwrap_err(), NotFound::Impossible);
+        assert_eq!(
+            search.plan(&problem, &[0, 0], goal, &mut Budget::default()).unwrap_err(),
+            NotFound::Impossible
+        );
     }
     assert_eq!(search.plan(&problem, &[0, 0], far, &mut Budget::new(1)).unwrap_err(), NotFound::Budget);
 }
@@ -122,8 +126,7 @@ const COMPARISONS: [Comparison; 6] = [
 fn drawn() -> impl Strategy<Value = Drawn> {
     let need = (0..5_usize, 0..10_usize, 0..5_i64);
     let change = (0..5_usize, prop_oneof![3 => (0..5_i64).prop_map(Some), 2 => Just(None)], -2..3_i64);
-    let operator =
-        (prop::collection::vec(need.clone(), 0..3), prop::collection::vec(change, 1..3), 1..6_u32);
+    let operator = (prop::collection::vec(need.clone(), 0..3), prop::collection::vec(change, 1..3), 1..6_u32);
     (
         prop::collection::vec(1..5_i64, 5),
         prop::collection::vec(operator, 1..8),
@@ -141,8 +144,12 @@ impl Drawn {
 
     fn build(&self) -> (Problem, GoalId, Vec<i64>) {
         let mut problem = Problem::new();
-        let variables: Vec<Variable> =
-            self.bounds.iter().enumerate().map(|(at, high)| problem.number(&at.to_string(), 0, *high)).collect();
+        let variables: Vec<Variable> = self
+            .bounds
+            .iter()
+            .enumerate()
+            .map(|(at, high)| problem.number(&at.to_string(), 0, *high))
+            .collect();
         for (number, (needs, changes, cost)) in self.operators.iter().enumerate() {
             let operator = problem.action(&number.to_string(), f64::from(*cost));
             for (variable, comparison, value) in needs {
@@ -158,7 +165,9 @@ impl Drawn {
         let goal: Vec<_> = self
             .goal
             .iter()
-            .map(|(variable, comparison, value)| (variables[*variable], Self::comparison(*comparison), *value))
+            .map(|(variable, comparison, value)| {
+                (variables[*variable], Self::comparison(*comparison), *value)
+            })
             .collect();
         let goal = problem.goal(&goal);
         let start = self.start.iter().zip(&self.bounds).map(|(value, high)| *value.min(high)).collect();

@@ -6,7 +6,7 @@ use crate::files::Draft;
 use crate::minds::{self, Choice, Found, Unusable};
 use crate::trace::{Header, MindText, Names, VERSION, Writer};
 use motive::trace::{Event, Recorder};
-use motive::{Agent, Arbiter, Id, Memory};
+use motive::{Agent, Decision, Id, Memory};
 use motive_language::diagnostic::Colour;
 use motive_language::lower::Given;
 use motive_worlds::{Run, World, WorldError};
@@ -41,17 +41,23 @@ pub struct Setup {
 /// # Ok::<(), &str>(())
 /// ```
 pub struct Session {
-    run: Run<Arbiter>,
+    run: Run,
     players: Vec<Player>,
     steps: u64,
     recorders: Vec<Recorder>,
     writer: Option<Writer<Draft>>,
-    /// What each agent's tasks have, if anybody watches.
-    bound: Option<Vec<Bound>>,
+    /// What each agent's tasks have and what it decided, if anybody watches.
+    seen: Option<Vec<Seen>>,
 }
 
-/// What the variables of tasks have, by the number of the task.
-pub(crate) type Bound = BTreeMap<u64, Vec<(Option<Arc<str>>, Id)>>;
+/// What can be seen of an agent beside its tasks.
+#[derive(Clone, Default)]
+pub(crate) struct Seen {
+    /// What the variables of tasks have, by the number of the task.
+    pub(crate) bound: BTreeMap<u64, Vec<(Option<Arc<str>>, Id)>>,
+    /// What it does.
+    pub(crate) decision: Decision,
+}
 
 /// A mind and the files that it comes from.
 pub(crate) struct Player {
@@ -96,9 +102,10 @@ impl Session {
         }
         let agent = |(number, found): (u64, &Found)| {
             let memory = Memory::new(found.vocabulary.clone());
-            Agent::new(memory, Arbiter::new(found.mind.character.clone()), setup.seed, number)
+            let mind = found.mind.start().map_err(Failure::input)?;
+            Ok(Agent::new(memory, mind, setup.seed, number))
         };
-        let agents = (0..).zip(&minds).map(agent).collect();
+        let agents = (0..).zip(&minds).map(agent).collect::<Result<_, Failure>>()?;
         let writer = setup.record.as_ref().map(|path| record(path, setup, &minds)).transpose()?;
         let player = |(choice, found): (Choice, Found)| Player {
             watched: Watched::new(match choice {
@@ -116,7 +123,7 @@ impl Session {
             steps: 0,
             recorders,
             writer,
-            bound: None,
+            seen: None,
         })
     }
 
@@ -128,7 +135,7 @@ impl Session {
 
     /// The agents.
     #[must_use]
-    pub fn agents(&self) -> &[Agent<Arbiter>] {
+    pub fn agents(&self) -> &[Agent] {
         self.run.agents()
     }
 
@@ -157,12 +164,18 @@ impl Session {
             return Ok(false);
         }
         let tick = self.run.world().time().tick;
-        let goes_on = self.run.tick_traced(&mut self.recorders, |_, _| {}).map_err(went_wrong)?;
+        let seen = &mut self.seen;
+        let decided = |number: usize, decision: &Decision| {
+            if let Some(seen) = seen.as_mut().and_then(|seen| seen.get_mut(number)) {
+                seen.decision.clone_from(decision);
+            }
+        };
+        let goes_on = self.run.tick_traced(&mut self.recorders, decided).map_err(went_wrong)?;
         self.steps += 1;
         for (number, (recorder, agent)) in self.recorders.iter_mut().zip(self.run.agents()).enumerate() {
             let events = recorder.take();
-            if let Some(bound) = &mut self.bound {
-                note_bound(&events, &mut bound[number]);
+            if let Some(seen) = &mut self.seen {
+                seen[number].note_bound(&events);
             }
             if let Some(writer) = &mut self.writer {
                 writer.tick(tick, number, events, agent.memory()).map_err(unwritten)?;
@@ -171,15 +184,15 @@ impl Session {
         Ok(goes_on)
     }
 
-    /// From now on, [`Session::bound`] knows what tasks have.
-    pub(crate) fn note_bindings(&mut self) {
+    /// From now on, [`Session::seen`] knows what tasks have and what agents decide.
+    pub(crate) fn look_on(&mut self) {
         self.recorders.resize_with(self.players.len(), Recorder::default);
-        self.bound = Some(vec![Bound::new(); self.players.len()]);
+        self.seen = Some(vec![Seen::default(); self.players.len()]);
     }
 
-    /// What the tasks of an agent have.
-    pub(crate) fn bound(&self, agent: usize) -> Option<&Bound> {
-        self.bound.as_ref()?.get(agent)
+    /// What can be seen of an agent beside its tasks, if anybody looks on.
+    pub(crate) fn seen(&self, agent: usize) -> Option<&Seen> {
+        self.seen.as_ref()?.get(agent)
     }
 
     /// Loads the files that changed since they were last looked at into the running agents. A broken one leaves the
@@ -213,7 +226,10 @@ impl Session {
             let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
             return Ok(Reload::Broken { agent, file, report: String::new(), summary });
         }
-        mind.replace(found.mind.character.clone(), memory);
+        if let Err(error) = found.mind.engine.take_over(mind, memory) {
+            let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
+            return Ok(Reload::Broken { agent, file, report: String::new(), summary });
+        }
         if let Some(writer) = &mut self.writer {
             let (names, text) = (Names::of(&found.vocabulary), MindText::of(&found.mind, &file));
             writer.mind(number, names, text).map_err(unwritten)?;
@@ -249,18 +265,22 @@ impl Session {
     }
 }
 
-/// A task that is asked has what it is given then; one that is not asked keeps what it had.
-fn note_bound(events: &[Event], bound: &mut Bound) {
-    for event in events {
-        match event {
-            Event::TaskRun { task, .. } => {
-                bound.insert(*task, Vec::new());
+impl Seen {
+    /// A task that is asked has what it is given then; one that is not asked keeps what it had.
+    fn note_bound(&mut self, events: &[Event]) {
+        for event in events {
+            match event {
+                Event::TaskRun { task, .. } => {
+                    self.bound.insert(*task, Vec::new());
+                }
+                Event::TaskEnded { task, .. } => {
+                    self.bound.remove(task);
+                }
+                Event::Bound { task, name, id, .. } => {
+                    self.bound.entry(*task).or_default().push((name.clone(), *id));
+                }
+                _ => {}
             }
-            Event::TaskEnded { task, .. } => {
-                bound.remove(task);
-            }
-            Event::Bound { task, name, id, .. } => bound.entry(*task).or_default().push((name.clone(), *id)),
-            _ => {}
         }
     }
 }

@@ -57,7 +57,7 @@ impl MindText {
         Self {
             name: mind.name.clone(),
             file: file.to_owned(),
-            goals: goals(&mind.character),
+            goals: mind.character().map(|character| goals(character)).unwrap_or_default(),
             rules: (*mind.rules).clone(),
         }
     }

@@ -1,6 +1,6 @@
 //! Minds: goals under arbitration, and minds derived from others.
 
-use super::{Lowering, Mind, Model, Rules, span_of};
+use super::{Baseline, Engine, Lowering, Mind, Model, Rules, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
     ConstantPriorities, Expr as View, GoalsSetting, LiteralValue, MindClause, MindDefinition, MindItem,
@@ -8,8 +8,8 @@ use crate::syntax::ast::{
 };
 use motive::teleo::{Definition, Library};
 use motive::{
-    Allocation, Catalogue, Character, CharacterError, Condition, ConflictScope, CycleGuard, Expr, Filter,
-    Goal, OnStuck, Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
+    Allocation, Catalogue, Character, Condition, ConflictScope, CycleGuard, Expr, Filter, Goal, OnStuck,
+    Pattern, Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,6 +27,31 @@ struct Draft {
     goals: Vec<Goal>,
     programs: BTreeMap<String, Definition>,
     profile: Profile,
+    baseline: Option<Baseline>,
+    /// What is preferred is required.
+    required: bool,
+    /// Ranges count.
+    ranges: bool,
+}
+
+impl Draft {
+    fn new(goals: Vec<Goal>, programs: BTreeMap<String, Definition>) -> Self {
+        let profile = Profile::motive();
+        Self { goals, programs, profile, baseline: None, required: false, ranges: true }
+    }
+
+    /// The programs with what the mind leaves out taken out of them.
+    fn definitions(self, names: &motive::Vocabulary) -> Vec<Definition> {
+        // Where a world marks what is nearest, that stands for the lowest distance.
+        let mark = names.find_property("distance").zip(names.find_property("nearest"));
+        let marks: Vec<_> = mark.into_iter().collect();
+        let (required, ranges) = (self.required, self.ranges);
+        let ablate = |pattern: Pattern| {
+            let pattern = if ranges { pattern } else { pattern.without_ranges(&marks) };
+            if required { pattern.preferences_required() } else { pattern }
+        };
+        self.programs.into_values().map(|program| program.with_patterns(&ablate)).collect()
+    }
 }
 
 /// How deep minds can be derived from each other.
@@ -78,8 +103,7 @@ impl Lowering<'_> {
     fn draft(&mut self, item: &MindItem, parts: &Parts, depth: usize) -> Option<Draft> {
         match item.definition()? {
             MindDefinition::Arbiter(arbiter) => {
-                let empty =
-                    Draft { goals: Vec::new(), programs: parts.programs.clone(), profile: Profile::motive() };
+                let empty = Draft::new(Vec::new(), parts.programs.clone());
                 self.clauses(empty, arbiter.clauses(), parts)
             }
             MindDefinition::Derived(derived) => {
@@ -112,7 +136,7 @@ impl Lowering<'_> {
                     self.unknown("program", &name.text(), span_of(&name), known);
                     return None;
                 }
-                Some(Draft { goals: vec![goal], programs, profile: Profile::motive() })
+                Some(Draft::new(vec![goal], programs))
             }
             MindDefinition::PlanFor(plan) => {
                 self.error("not-yet", span_of(&plan), "a mind cannot be a plan for drives yet");
@@ -242,9 +266,15 @@ impl Lowering<'_> {
                 None => profile.filter = Filter::off(),
             },
             "preferences" => {
-                profile.binding.preferring =
-                    if self.on(setting)? { Preferring::Ranges } else { Preferring::Off };
+                let all = [
+                    ("on", (Preferring::Ranges, false)),
+                    ("off", (Preferring::Off, false)),
+                    ("required", (Preferring::Ranges, true)),
+                ];
+                (profile.binding.preferring, draft.required) = self.one_of(setting, &all)?;
             }
+            "ranges" => draft.ranges = self.on(setting)?,
+            "divisible" => profile.binding.divisible = self.on(setting)?,
             "updates" => profile.updates = self.on(setting)?,
             "persistence" => profile.binding.persistence = self.on(setting)?,
             "exclusive" => profile.binding.exclusive = self.on(setting)?,
@@ -253,6 +283,7 @@ impl Lowering<'_> {
             "commitment" => profile.commitment = self.number_of(setting)?,
             "max_tasks" => profile.max_runnable = self.number_or_off(setting)?.map(|n| n as usize),
             "cycle_guard" => profile.cycle_guard = self.on(setting)?.then(CycleGuard::default),
+            "architecture" => draft.baseline = self.one_of(setting, Baseline::NAMES)?,
             "ties" => {
                 let all = [
                     ("oldest", TieBreak::OldestFirst),
@@ -293,6 +324,8 @@ impl Lowering<'_> {
                     "profile",
                     "filter",
                     "preferences",
+                    "ranges",
+                    "divisible",
                     "updates",
                     "persistence",
                     "exclusive",
@@ -308,6 +341,7 @@ impl Lowering<'_> {
                     "bindings",
                     "conflict_scope",
                     "allocation",
+                    "architecture",
                     "goals",
                 ];
                 self.unknown("setting", other, span_of(&name), known);
@@ -362,10 +396,12 @@ impl Lowering<'_> {
         }
     }
 
-    fn build(&mut self, item: &MindItem, draft: Draft, catalogue: &Catalogue) -> Option<Mind> {
+    fn build(&mut self, item: &MindItem, mut draft: Draft, catalogue: &Catalogue) -> Option<Mind> {
         let name = item.name()?;
         let names = self.shared_names();
-        let definitions: Vec<Definition> = draft.programs.into_values().collect();
+        let (goals, profile) = (std::mem::take(&mut draft.goals), draft.profile.clone());
+        let baseline = draft.baseline;
+        let definitions = draft.definitions(&names);
         let rules = rules_of(&definitions, &names);
         let library = match Library::new(&names, definitions) {
             Ok(library) => library,
@@ -375,21 +411,27 @@ impl Lowering<'_> {
             }
         };
         let mut builder =
-            Character::new(names).profile(draft.profile).library(&library).catalogue(catalogue.clone());
-        for goal in draft.goals {
+            Character::new(names).profile(profile).library(&library).catalogue(catalogue.clone());
+        for goal in goals {
             builder = builder.goal(goal);
         }
-        match builder.build() {
-            Ok(character) => Some(Mind { name: name.text(), character, rules: Arc::new(rules) }),
-            Err(error) => {
-                self.bad_character(&name, &error);
-                None
-            }
+        let character = match builder.build() {
+            Ok(character) => character,
+            Err(error) => return self.bad_mind(&name, &error),
+        };
+        let engine = match baseline {
+            None => Engine::Arbiter(character),
+            Some(baseline) => Engine::Baseline(baseline, character, library),
+        };
+        match engine.start() {
+            Ok(_) => Some(Mind { name: name.text(), engine, rules: Arc::new(rules) }),
+            Err(error) => self.bad_mind(&name, &error),
         }
     }
 
-    fn bad_character(&mut self, name: &crate::syntax::ast::Name, error: &CharacterError) {
+    fn bad_mind<T>(&mut self, name: &crate::syntax::ast::Name, error: &dyn std::error::Error) -> Option<T> {
         self.error("bad-mind", span_of(name), error.to_string());
+        None
     }
 }
 
@@ -407,8 +449,12 @@ fn rules_of(definitions: &[Definition], names: &motive::Vocabulary) -> Rules {
         .collect()
 }
 
-/// Makes a goal come up whatever the situation: its cases still set the priority where they apply.
+/// Makes a goal come up whatever the situation: its cases test nothing any more, but what their priorities are worked
+/// out from must still be there.
 fn always(goal: &mut Goal) {
+    for clause in &mut goal.clauses {
+        clause.when = clause.when.only_names();
+    }
     let lowest = goal.clauses.iter().filter_map(|clause| clause.priority.constant()?.number());
     let lowest = lowest.fold(f64::INFINITY, f64::min);
     let priority = if lowest.is_finite() { lowest } else { 10.0 };

@@ -30,6 +30,7 @@
 mod actions;
 mod conditions;
 mod declare;
+mod engine;
 mod files;
 mod goals;
 mod minds;
@@ -38,12 +39,14 @@ mod programs;
 mod steps;
 mod values;
 
+pub use engine::{Baseline, Engine};
 pub use files::{Files, NoFiles, Text};
 
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::syntax::ast::{AstNode, Item, SourceFile};
 use crate::syntax::parse;
 use declare::Declared;
+use motive::baselines::BaselineError;
 use motive::{Catalogue, Character, Expr, Vocabulary};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -65,12 +68,12 @@ pub struct Model {
     pub world: Option<String>,
     /// The world's names and those that the file adds.
     pub vocabulary: Arc<Vocabulary>,
-    /// The minds, in the order of the file.
+    /// The minds, in the order of the files; those of the file that was asked for come last.
     pub minds: Vec<Mind>,
 }
 
 impl Model {
-    /// The mind of a name; without one, the last of the file.
+    /// The mind of a name; without one, the last of the file that was asked for.
     #[must_use]
     pub fn mind(&self, name: Option<&str>) -> Option<&Mind> {
         match name {
@@ -86,10 +89,26 @@ impl Model {
 pub struct Mind {
     /// Its name.
     pub name: String,
-    /// What it is.
-    pub character: Arc<Character>,
+    /// What plays it.
+    pub engine: Engine,
     /// The conditions of its rules as text, by program and rule, for explanations.
     pub rules: Arc<Rules>,
+}
+
+impl Mind {
+    /// A mind to give to an agent.
+    ///
+    /// # Errors
+    /// As for [`Engine::start`].
+    pub fn start(&self) -> Result<Box<dyn motive::Mind>, BaselineError> {
+        self.engine.start()
+    }
+
+    /// The character, if it plays one: goals under arbitration do.
+    #[must_use]
+    pub fn character(&self) -> Option<&Arc<Character>> {
+        self.engine.character()
+    }
 }
 
 /// The text of the rules of a mind: name and the parts of the condition, by program and number.
@@ -129,6 +148,8 @@ pub fn world_of(text: &str) -> Option<String> {
 pub fn load(text: Text, world: &Given<'_>, files: &dyn Files) -> Loaded {
     let mut lowering = Lowering::new(world);
     let texts = lowering.read_all(text, files);
+    // What a file says itself comes after what it uses.
+    lowering.declared.minds.sort_by_key(|(file, _)| *file == 0);
     let model = if lowering.has_errors() { lowering.check_only() } else { lowering.model() };
     let mut problems = lowering.problems;
     problems.sort_by_key(|problem| (problem.file, problem.diagnostic.primary.span.start));

@@ -1,7 +1,7 @@
 //! A ghost: what it is like, where it is and how it fares.
 
 use super::cell::Cell;
-use super::direction::Direction;
+use crate::direction::Direction;
 
 /// The rule by which a ghost hunts. All four are our own.
 ///

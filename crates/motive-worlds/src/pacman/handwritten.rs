@@ -4,10 +4,11 @@ use std::collections::VecDeque;
 
 use super::cell::Cell;
 use super::chance::{self, Purpose};
-use super::direction::Direction;
 use super::game::Game;
 use super::ghost::GhostMode;
 use super::maze::Maze;
+use super::sight::Sight;
+use crate::direction::Direction;
 
 /// A ghost nearer than this is a danger.
 pub(super) const DANGER: u16 = 10;
@@ -31,6 +32,13 @@ pub fn decide(game: &Game) -> Option<Direction> {
         .or_else(|| nearest(maze, me, game.fruit().map(|fruit| fruit.cell)))
         .or_else(|| nearest(maze, me, game.dots()))?;
     maze.step_toward(me, target)
+}
+
+/// The same player with the same choices as [`decide`], working from what an agent is told instead of the game itself.
+#[must_use]
+pub fn decide_at_a_glance(sight: &Sight) -> Option<Direction> {
+    let [way_out, to_prey, to_pill, to_fruit, to_dot, ..] = sight.ways;
+    if sight.threats_near >= 1 { way_out } else { to_prey.or(to_pill).or(to_fruit).or(to_dot) }
 }
 
 /// A player that thinks a little further, to see how well one can play without any engine.
@@ -172,6 +180,18 @@ mod tests {
         assert_eq!(decide(&game), None);
         assert_eq!(careful(&game), Some(Direction::Right));
         assert_eq!(random(&game, 3), Some(Direction::Right));
+    }
+
+    #[test]
+    fn a_glance_is_enough_for_the_classic_player() {
+        for seed in 0..5 {
+            let mut game = Game::new(Maze::standard(), Settings::default(), seed).unwrap();
+            while !game.is_over() && game.tick() < 2000 {
+                let wish = decide(&game);
+                assert_eq!(decide_at_a_glance(&Sight::of(&game)), wish, "seed {seed}, tick {}", game.tick());
+                game.step(wish);
+            }
+        }
     }
 
     #[test]

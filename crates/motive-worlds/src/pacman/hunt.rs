@@ -2,10 +2,10 @@
 
 use super::cell::Cell;
 use super::chance::{self, Purpose};
-use super::direction::Direction;
 use super::game::Game;
 use super::ghost::{Ghost, GhostMode, Temper};
 use super::maze::Maze;
+use crate::direction::Direction;
 
 /// The step that the ghost takes now and the cell that it leads to, if any is open to it.
 pub(super) fn next_step(game: &Game, number: usize) -> Option<(Direction, Cell)> {

@@ -29,7 +29,6 @@
 
 mod cell;
 mod chance;
-mod direction;
 mod event;
 mod game;
 mod ghost;
@@ -44,12 +43,13 @@ mod tell;
 mod view;
 mod world;
 
+pub use crate::direction::Direction;
 pub use cell::{Cell, CellSet, Cells, Position};
-pub use direction::Direction;
 pub use event::Event;
 pub use game::{Fruit, Game};
 pub use ghost::{Ghost, GhostMode, Temper};
 pub use maze::{Maze, MazeError, MazeProblem, Tile};
 pub use settings::{LevelRules, MAX_GHOSTS, Pace, Settings, SettingsError};
+pub use sight::Sight;
 pub use view::Frame;
 pub use world::PacmanWorld;

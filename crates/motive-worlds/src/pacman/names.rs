@@ -7,11 +7,11 @@ use motive::{
 };
 
 use super::cell::Cell;
-use super::direction::Direction;
 use super::ghost::Temper;
 use super::maze::Maze;
 use super::picture::{Picture, Places};
 use super::sight::Thing;
+use crate::direction::Direction;
 
 /// Own properties that name a thing, in the order of [`Sight::things`](super::sight::Sight).
 const THINGS: [&str; 3] = ["nearest_threat", "nearest_prey", "nearest_pill"];

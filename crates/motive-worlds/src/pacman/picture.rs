@@ -6,8 +6,8 @@ use std::sync::Arc;
 use motive::{Facts, Id, Kind, Point, Property, Query, Value};
 
 use super::cell::{Cell, Position};
-use super::direction::Direction;
 use super::maze::Maze;
+use crate::direction::Direction;
 
 /// Finds cells for what an agent remembers.
 #[derive(Clone, Debug)]

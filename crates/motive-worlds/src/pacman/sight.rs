@@ -5,10 +5,10 @@
 //! every tick: an agent that reads directions alone need not think again while it walks along a corridor.
 
 use super::cell::Cell;
-use super::direction::Direction;
 use super::game::Game;
 use super::ghost::Ghost;
 use super::handwritten::{DANGER, is_first, nearest};
+use crate::direction::Direction;
 
 /// Something in the maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,9 +20,10 @@ pub(super) enum Thing {
     Fruit,
 }
 
-/// What Pac-Man sees at a glance.
+/// What Pac-Man sees at a glance: itself, the threats that are near, and the way to the nearest thing of every sort. An agent is
+/// told this in every tick; [`handwritten::decide_at_a_glance`](super::handwritten::decide_at_a_glance) works from it too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sight {
+pub struct Sight {
     pub(super) position: Cell,
     pub(super) heading: Direction,
     pub(super) lives: u32,
@@ -39,7 +40,9 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    pub(super) fn of(game: &Game) -> Self {
+    /// Looks around in a game.
+    #[must_use]
+    pub fn of(game: &Game) -> Self {
         let (maze, me) = (&**game.maze(), game.pacman());
         let threats = Threats::of(game);
         let (prey, safe_prey) = nearest_prey(game);

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use motive::{Facts, Id, Memory, MemoryError, Property, Resource, Time, Value};
 
 use super::cell::{Cell, CellSet};
-use super::direction::Direction;
 use super::game::{Fruit, Game};
 use super::ghost::{Ghost, GhostMode, Temper};
 use super::names::Names;
 use super::picture::point_of;
 use super::sight::{Sight, Thing};
+use crate::direction::Direction;
 use crate::error::WorldError;
 
 /// What was told last.

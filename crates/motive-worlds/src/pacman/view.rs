@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::cell::{Cell, CellSet, Position};
-use super::direction::Direction;
 use super::game::{Fruit, Game};
 use super::ghost::{Ghost, GhostMode, Temper};
 use super::maze::{Maze, Tile};
+use crate::direction::Direction;
 
 /// All that can be seen of a game at one tick, for recordings. With its maze it can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

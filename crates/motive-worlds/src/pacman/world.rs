@@ -5,7 +5,6 @@ use std::sync::Arc;
 use motive::{Act, Catalogue, Decision, Memory, Time, Value, Vocabulary};
 
 use super::cell::Cell;
-use super::direction::Direction;
 use super::event::Event;
 use super::game::Game;
 use super::ghost::Temper;
@@ -15,6 +14,7 @@ use super::picture::cell_at;
 use super::settings::Settings;
 use super::sight::Thing;
 use super::tell::{Told, tell};
+use crate::direction::Direction;
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{OptionInfo, Options};

@@ -210,6 +210,12 @@ impl Catalogue {
     ) -> Resolution {
         let mut resolution = Resolution::default();
         proposals.sort_by(|a, b| b.priority.total_cmp(&a.priority));
+        if let [only] = &proposals[..]
+            && !self.is_vetoed(&only.deed, memory)
+        {
+            resolution.kept = proposals;
+            return resolution;
+        }
         if only_one {
             self.keep_one(proposals, memory, &mut resolution);
             return resolution;

@@ -5,6 +5,7 @@ use super::proposal::{Arguments, Deed, Proposal};
 use crate::binding::Holder;
 use crate::memory::Memory;
 use crate::vocabulary::{Id, Life, Reach, Symbol, Time, Value, Verb, Vocabulary};
+use smallvec::{SmallVec, smallvec};
 
 /// What the host should make of an action in a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,6 +60,13 @@ impl Decision {
     #[must_use]
     pub fn find(&self, verb: Verb) -> Option<&Act> {
         self.actions.iter().find(|act| act.verb == verb)
+    }
+
+    /// Whether an action is there twice. Which of the two goes on as which is settled only when they meet again.
+    pub(crate) fn has_twins(&self) -> bool {
+        let twins = |one: &Act, other: &Act| one.verb == other.verb && one.arguments == other.arguments;
+        let later = |at: usize| self.actions.get(at + 1..).unwrap_or_default();
+        self.actions.iter().enumerate().any(|(at, one)| later(at).iter().any(|other| twins(one, other)))
     }
 
     /// The actions as a person would write them.
@@ -140,7 +148,7 @@ impl Runs {
         for seen in self.ended.drain(..) {
             memory.remove(seen);
         }
-        let mut still = vec![false; self.running.len()];
+        let mut still: SmallVec<[bool; 8]> = smallvec![false; self.running.len()];
         for proposal in kept {
             let Deed::Act { verb, arguments } = &proposal.deed else { continue };
             if proposal.deed.reach(memory.shared_vocabulary()) == Reach::Internal {

@@ -3,10 +3,11 @@
 use super::Arbiter;
 use super::character::Character;
 use super::profile::{Allocation, OnStuck, Remembering, TieBreak};
-use super::task::{Last, State, Task};
+use super::task::{Last, Task};
 use crate::action::Proposal;
+use crate::binding::Remembered;
 use crate::memory::Memory;
-use crate::mind::{Context, Moment, Outcome, Stuck};
+use crate::mind::{Context, Moment, Outcome, State, Stuck};
 use crate::trace::{Event, NoTrace, Recorder, Tracer};
 use crate::vocabulary::Id;
 use std::sync::Arc;
@@ -169,7 +170,8 @@ impl Arbiter {
         self.proposals.clear();
         self.same_so_far = self.order.len() == self.tasks.len() && how.reuse;
         let mut running = 0;
-        let mut all = Vec::with_capacity(self.tasks.len());
+        let mut all = std::mem::take(&mut self.ran);
+        all.clear();
         for at in 0..self.tasks.len() {
             let task = &self.tasks[at];
             let number = task.number;
@@ -297,21 +299,33 @@ impl Arbiter {
             _ => last.volatile = true,
         }
         last.clock = moment.memory.clock();
-        self.unsettled = true;
+        self.unsettled |= last.volatile;
         task.last = Some(last);
     }
 
     fn is_unchanged(&self, at: usize, memory: &Memory) -> bool {
         let task = &self.tasks[at];
-        let remembered = match self.character.profile.remembering {
-            Remembering::PerTask => &task.remembered,
-            Remembering::PerAgent => &self.remembered,
-        };
         task.last.as_ref().is_some_and(|last| {
             !last.volatile
-                && last.remembered == *remembered
+                && last.remembered == *self.remembered_by(task)
                 && last.channels.iter().all(|channel| memory.version(*channel) <= last.clock)
         })
+    }
+
+    fn remembered_by<'a>(&'a self, task: &'a Task) -> &'a Remembered {
+        match self.character.profile.remembering {
+            Remembering::PerTask => &task.remembered,
+            Remembering::PerAgent => &self.remembered,
+        }
+    }
+
+    /// Whether the tasks would find everything as they found it now, should nothing change.
+    pub(super) fn is_settled(&self) -> bool {
+        let settled = |task: &Task| {
+            let known = |last: &Last| !last.volatile && last.remembered == *self.remembered_by(task);
+            task.state == State::Active && !task.leaving && task.last.as_ref().is_some_and(known)
+        };
+        !self.unsettled && !self.freed && self.tasks.iter().all(settled)
     }
 
     fn repeat(&mut self, at: usize, character: &Character, moment: &mut Moment<'_>) -> Outcome {

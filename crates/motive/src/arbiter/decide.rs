@@ -2,17 +2,20 @@
 
 use super::Arbiter;
 use super::allocate::Ran;
-use super::goal::Mode;
 use super::profile::{OnStuck, Remembering, Removal, ResumeGate, TieBreak};
-use super::task::{State, Task};
+use super::task::Task;
 use super::want::Made;
 use crate::action::{Deed, Dropped, Phase, Proposal, Resolution, remember};
 use crate::binding::{Asker, Holder, Ledger, Remembered};
 use crate::condition::{Access, Bindings, Claim, Eval};
 use crate::memory::Memory;
-use crate::mind::{Moment, Outcome, Stuck};
+use crate::mind::{Mode, Moment, Outcome, State, Stuck};
 use crate::trace::{Ended, Event, Fate, Stage};
 use crate::vocabulary::{Id, Reach, Value};
+use smallvec::SmallVec;
+
+/// Why each task ends, if it does, in the order of the tasks.
+type Endings = SmallVec<[Option<Ended>; 8]>;
 
 /// Reflexes propose on nobody's behalf.
 const REFLEX: Holder = Holder(0);
@@ -62,7 +65,7 @@ impl Arbiter {
         // What is over already leaves by itself.
         let weak =
             |task: &Task| (!task.leaving && !self.threshold.passes(task.priority)).then_some(Ended::Filtered);
-        let weak: Vec<Option<Ended>> = self.tasks.iter().map(weak).collect();
+        let weak: Endings = self.tasks.iter().map(weak).collect();
         self.end(weak, moment);
         if character.profile.tie_break == TieBreak::Alternate {
             self.tasks.reverse();
@@ -121,9 +124,9 @@ impl Arbiter {
 
     /// Resume, allocate, propose, resolve; then the decision is carried out.
     pub(super) fn arbitrate(&mut self, moment: &mut Moment<'_>) {
-        let gone: Vec<Option<Ended>> =
-            self.tasks.iter().map(|task| task.leaving.then_some(Ended::Achieved)).collect();
-        self.remove(gone);
+        let before = self.tasks.len();
+        self.tasks.retain(|task| !task.leaving);
+        self.unsettled |= self.tasks.len() != before;
         moment.note(|| Event::Stage(Stage::Resume));
         self.resume(moment);
         moment.note(|| Event::Stage(Stage::Allocate));
@@ -139,6 +142,7 @@ impl Arbiter {
         self.note_freed(&ran);
         let ended = self.fates(&ran, moment);
         self.carry_out(resolution, ended, moment);
+        self.ran = ran;
         self.ledger.release();
         self.settle(moment);
         let work = moment.budget.spent();
@@ -160,7 +164,11 @@ impl Arbiter {
     /// What tasks, reflexes and latched actions propose, in that order of age but reflexes first.
     fn gather(&mut self, moment: &mut Moment<'_>) -> Vec<Proposal> {
         let mut proposals = self.reflexes(moment);
-        proposals.append(&mut self.proposals);
+        if proposals.is_empty() {
+            std::mem::swap(&mut proposals, &mut self.proposals);
+        } else {
+            proposals.append(&mut self.proposals);
+        }
         if !self.character.profile.internal_actions {
             let names = self.character.vocabulary.clone();
             proposals.retain(|proposal| proposal.deed.reach(&names) == Reach::External);
@@ -292,9 +300,10 @@ impl Arbiter {
     }
 
     /// What becomes of each task: it ends, is put aside, or goes on.
-    fn fates(&mut self, ran: &[Ran], moment: &mut Moment<'_>) -> Vec<Option<Ended>> {
-        let profile = self.character.profile.clone();
-        let mut ended = Vec::with_capacity(self.tasks.len());
+    fn fates(&mut self, ran: &[Ran], moment: &mut Moment<'_>) -> Endings {
+        let character = self.character.clone();
+        let profile = &character.profile;
+        let mut ended = Endings::new();
         for (task, ran) in self.tasks.iter_mut().zip(ran) {
             // While its last answer stood it ran too.
             if task.ran {
@@ -322,7 +331,7 @@ impl Arbiter {
             };
             ended.push(fate);
         }
-        self.expire(&profile, &mut ended);
+        self.expire(profile, &mut ended);
         ended
     }
 
@@ -346,7 +355,7 @@ impl Arbiter {
     }
 
     /// Memory changes, actions leave, tasks end.
-    fn carry_out(&mut self, resolution: Resolution, mut ended: Vec<Option<Ended>>, moment: &mut Moment<'_>) {
+    fn carry_out(&mut self, resolution: Resolution, mut ended: Endings, moment: &mut Moment<'_>) {
         let character = self.character.clone();
         moment.memory.turn();
         let before = moment.memory.clock();
@@ -362,12 +371,16 @@ impl Arbiter {
         }
         self.runs.settle(&resolution.kept, moment.memory, &mut self.decision);
         self.unsettled |= moment.memory.clock() != before || !self.decision.stopped.is_empty();
+        self.unsettled |= self.decision.has_twins();
         self.note_acting(moment);
         match character.profile.removal {
             Removal::SameTick => self.end(ended, moment),
             Removal::NextTick => self.end_later(ended, moment),
         }
         self.forget(moment.memory);
+        // Its room is used again.
+        self.proposals = resolution.kept;
+        self.proposals.clear();
     }
 
     fn note_acting(&mut self, moment: &mut Moment<'_>) {
@@ -386,7 +399,7 @@ impl Arbiter {
         }
     }
 
-    fn end_later(&mut self, ended: Vec<Option<Ended>>, moment: &mut Moment<'_>) {
+    fn end_later(&mut self, ended: Endings, moment: &mut Moment<'_>) {
         if ended.iter().all(Option::is_none) {
             return;
         }
@@ -401,7 +414,7 @@ impl Arbiter {
         self.collect_notes(moment);
     }
 
-    fn end(&mut self, ended: Vec<Option<Ended>>, moment: &mut Moment<'_>) {
+    fn end(&mut self, ended: Endings, moment: &mut Moment<'_>) {
         if ended.iter().all(Option::is_none) {
             return;
         }
@@ -427,7 +440,7 @@ impl Arbiter {
         }
     }
 
-    fn remove(&mut self, ended: Vec<Option<Ended>>) {
+    fn remove(&mut self, ended: Endings) {
         let mut ended = ended.into_iter();
         let before = self.tasks.len();
         self.tasks.retain(|_| ended.next().flatten().is_none());
@@ -457,7 +470,7 @@ impl Arbiter {
 
     /// If this tick could only repeat itself, notes what would have to change for the next to differ.
     fn settle(&mut self, moment: &mut Moment<'_>) {
-        if self.unsettled || !self.character.profile.reuse || self.tasks.iter().any(|task| task.leaving) {
+        if !self.character.profile.reuse || !self.is_settled() {
             self.steady = None;
             return;
         }

@@ -1,18 +1,9 @@
 //! What an agent may want, and when.
 
 use crate::condition::{BuildError, Code, Condition, Expr, ExprCode, Reads, Scope};
+use crate::mind::Mode;
 use crate::vocabulary::Vocabulary;
 use std::sync::Arc;
-
-/// Whether a goal is reached once or kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Mode {
-    /// The task ends when the goal is reached.
-    Achieve,
-    /// The task stays and keeps what it holds, so that nothing less important can undo it.
-    Maintain,
-}
 
 /// How a goal finds its program.
 #[derive(Clone, Debug, PartialEq)]

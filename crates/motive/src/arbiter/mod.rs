@@ -23,9 +23,8 @@ pub use chaining::{Chaining, ChainingLimits};
 pub use character::{Character, CharacterBuilder, CharacterError, Generator, Reflex, Selector};
 pub use cycle::CycleGuard;
 pub use filter::{Control, Filter};
-pub use goal::{Clause, Goal, Mode, Pursuit};
+pub use goal::{Clause, Goal, Pursuit};
 pub use profile::{Allocation, OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
-pub use task::{State, TaskView};
 
 pub(crate) use cycle::Turns;
 pub(crate) use decide::{place_of, report};
@@ -35,9 +34,10 @@ pub(crate) use goal::ClauseCode;
 use crate::action::{Decision, Ending, Proposal, Runs};
 use crate::binding::{Ledger, Remembered};
 use crate::memory::{Changes, Channel, Memory};
-use crate::mind::{Mind, Moment};
+use crate::mind::{Mind, Moment, TaskView};
 use crate::trace::{Ended, Event};
 use crate::vocabulary::{Facts, Id};
+use std::any::Any;
 use std::sync::Arc;
 use task::Task;
 use want::Want;
@@ -59,6 +59,8 @@ pub struct Arbiter {
     proposals: Vec<Proposal>,
     overridden: Vec<Id>,
     missed: Vec<Id>,
+    /// Room for what becomes of the tasks in a tick.
+    ran: Vec<allocate::Ran>,
     /// The numbers of the tasks in the order in which they were run last.
     order: Vec<u64>,
     /// So far in this tick, everything before the present task is as it was last tick.
@@ -99,6 +101,7 @@ impl Arbiter {
             proposals: Vec::new(),
             overridden: Vec::new(),
             missed: Vec::new(),
+            ran: Vec::new(),
             order: Vec::new(),
             same_so_far: false,
             unsettled: false,
@@ -207,6 +210,14 @@ impl Mind for Arbiter {
         self.select(made, moment);
         self.arbitrate(moment);
         &self.decision
+    }
+
+    fn pursued(&self) -> Vec<TaskView<'_>> {
+        self.tasks().collect()
+    }
+
+    fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
+        Some(self)
     }
 
     fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {

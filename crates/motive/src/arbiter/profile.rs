@@ -237,6 +237,7 @@ impl Profile {
             ("preferring", shown(&b.preferring)),
             ("negation", shown(&b.negation)),
             ("tie", shown(&b.tie)),
+            ("divisible", shown(&b.divisible)),
             ("distinct", shown(&b.distinct)),
             ("infinite_shares", shown(&b.infinite_shares)),
             ("clock", shown(&b.clock)),

@@ -1,21 +1,11 @@
 //! A goal being pursued.
 
-use super::goal::Mode;
 use crate::action::Proposal;
 use crate::binding::{Holder, Remembered};
 use crate::condition::Claim;
 use crate::memory::Channel;
-use crate::mind::{Behaviour, Outcome};
+use crate::mind::{Behaviour, Mode, Outcome, State};
 use std::sync::Arc;
-
-/// Whether a task is run or put aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// It is run in the order of its priority.
-    Active,
-    /// It was put aside because nothing that it knows to do applied.
-    Suspended,
-}
 
 pub(super) struct Task {
     pub(super) number: u64,
@@ -78,28 +68,4 @@ impl Task {
     pub(super) fn holder(&self) -> Holder {
         Holder(self.number)
     }
-}
-
-/// A live task, for people who watch.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct TaskView<'a> {
-    /// Its number: later tasks have greater ones.
-    pub number: u64,
-    /// The goal.
-    pub goal: &'a str,
-    /// How important.
-    pub priority: f64,
-    /// Reach once, or keep.
-    pub mode: Mode,
-    /// The program that pursues it.
-    pub program: &'a str,
-    /// Run or put aside.
-    pub state: State,
-    /// What it is doing, such as the rule that runs.
-    pub current: Option<&'a str>,
-    /// The tick in which it began.
-    pub created: u64,
-    /// What its variables have.
-    pub bindings: &'a [(Arc<str>, crate::vocabulary::Id)],
 }

@@ -7,7 +7,7 @@ use crate::action::{Catalogue, Decision, Ending};
 use crate::arbiter::Character;
 use crate::condition::{Bindings, Compiled, Scope};
 use crate::memory::Memory;
-use crate::mind::{Mind, Moment, Outcome, Program};
+use crate::mind::{Mind, Moment, Outcome, Program, TaskView};
 use crate::teleo::{Caching, Definition, Library, Programs, Rule, Step, for_each_step};
 use crate::trace::Ended;
 use crate::vocabulary::Facts;
@@ -230,6 +230,10 @@ impl Mind for BensonNilsson {
             }
         }
         self.stage.close(moment)
+    }
+
+    fn pursued(&self) -> Vec<TaskView<'_>> {
+        self.stage.pursued()
     }
 
     fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {

@@ -5,7 +5,7 @@ use super::stage::Stage;
 use crate::action::{Decision, Ending};
 use crate::arbiter::Character;
 use crate::memory::Memory;
-use crate::mind::{Mind, Moment};
+use crate::mind::{Mind, Moment, TaskView};
 use crate::teleo::{Caching, Library};
 use crate::vocabulary::Facts;
 use std::sync::Arc;
@@ -89,6 +89,10 @@ impl Mind for DriveCollection {
             }
         }
         self.stage.close(moment)
+    }
+
+    fn pursued(&self) -> Vec<TaskView<'_>> {
+        self.stage.pursued()
     }
 
     fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {

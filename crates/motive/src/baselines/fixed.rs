@@ -4,7 +4,7 @@ use super::stage::Stage;
 use crate::action::{Decision, Ending};
 use crate::arbiter::Character;
 use crate::memory::Memory;
-use crate::mind::{Mind, Moment, Outcome};
+use crate::mind::{Mind, Moment, Outcome, TaskView};
 use crate::trace::Ended;
 use std::sync::Arc;
 
@@ -45,6 +45,10 @@ impl Mind for FixedPriority {
             }
         }
         self.stage.close(moment)
+    }
+
+    fn pursued(&self) -> Vec<TaskView<'_>> {
+        self.stage.pursued()
     }
 
     fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {

@@ -4,7 +4,7 @@ use super::stage::Stage;
 use crate::action::{Decision, Ending};
 use crate::arbiter::{Character, CycleGuard, Filter, Threshold, Turns};
 use crate::memory::Memory;
-use crate::mind::{Mind, Moment};
+use crate::mind::{Mind, Moment, TaskView};
 use crate::trace::{Ended, Event};
 use crate::vocabulary::Facts;
 use std::sync::Arc;
@@ -123,6 +123,10 @@ impl Mind for Minder {
         }
         self.watch(chosen, moment);
         self.stage.close(moment)
+    }
+
+    fn pursued(&self) -> Vec<TaskView<'_>> {
+        self.stage.pursued()
     }
 
     fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {

@@ -1,11 +1,11 @@
 //! What minds that run one program at a time have in common: everything but the choice.
 
 use crate::action::{Decision, Ending, Proposal, Runs, remember};
-use crate::arbiter::{Character, ClauseCode, Mode, report};
+use crate::arbiter::{Character, ClauseCode, Goal, report};
 use crate::binding::{Holder, Ledger, Remembered};
 use crate::condition::Bindings;
 use crate::memory::Memory;
-use crate::mind::{Behaviour, Context, Moment, Outcome, Program};
+use crate::mind::{Behaviour, Context, Mode, Moment, Outcome, Program, State, TaskView};
 use crate::teleo::{Caching, Library, ProgramError};
 use crate::trace::{Ended, Event};
 use crate::vocabulary::{Facts, Id};
@@ -31,6 +31,9 @@ pub(super) struct Stage {
 /// A program at work.
 struct Live {
     number: u64,
+    program: Arc<str>,
+    priority: f64,
+    created: u64,
     behaviour: Box<dyn Behaviour>,
     remembered: Remembered,
 }
@@ -77,6 +80,28 @@ impl Stage {
     /// What the program of a goal is doing.
     pub(super) fn current(&self, goal: usize) -> Option<&str> {
         self.live.get(goal)?.as_ref()?.behaviour.current()
+    }
+
+    /// The goals that have a program, most important first.
+    pub(super) fn pursued<'a>(&'a self) -> Vec<TaskView<'a>> {
+        let goals = self.character.goals.iter().zip(&self.live);
+        let view = |(goal, live): (&'a Goal, &'a Option<Live>)| {
+            let live = live.as_ref()?;
+            Some(TaskView {
+                number: live.number,
+                goal: &goal.name,
+                priority: live.priority,
+                mode: goal.mode,
+                program: &live.program,
+                state: State::Active,
+                current: live.behaviour.current(),
+                created: live.created,
+                bindings: &live.remembered,
+            })
+        };
+        let mut all: Vec<TaskView<'a>> = goals.filter_map(view).collect();
+        all.sort_by(|a, b| b.priority.total_cmp(&a.priority));
+        all
     }
 
     pub(super) fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
@@ -169,7 +194,14 @@ impl Stage {
         moment.note(|| Event::TaskStarted { task: number, goal: name, program: title, priority });
         let mut behaviour = program.start();
         behaviour.begin(moment.memory);
-        self.live[goal] = Some(Live { number, behaviour, remembered: Remembered::new() });
+        self.live[goal] = Some(Live {
+            number,
+            program: program.name().clone(),
+            priority,
+            created: moment.memory.time().tick,
+            behaviour,
+            remembered: Remembered::new(),
+        });
         true
     }
 
@@ -187,6 +219,7 @@ impl Stage {
             return None;
         }
         let mut live = self.live[goal].take()?;
+        live.priority = priority;
         moment.note(|| Event::TaskRun { task: live.number, priority });
         if self.resumes {
             live.behaviour.unchanged(moment.memory.time().tick.saturating_sub(1));

@@ -262,6 +262,10 @@ impl<'a, F: Facts> Search<'a, F> {
             return None;
         }
         let divides = self.facts.divisible(id, ready.property);
+        if divides && !rules.divisible {
+            let some_left = values.first().and_then(Value::number).is_some_and(|amount| amount > spoken_for);
+            return some_left.then_some(Taken::Nothing);
+        }
         let at_least = rules.numbers == Numbers::AtLeast;
         match (&ready.test, values) {
             (ReadyTest::Any, _) => Some(Taken::Nothing),

@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod ablate;
 mod bindings;
 mod change;
 mod claims;

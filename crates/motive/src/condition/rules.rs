@@ -123,6 +123,8 @@ pub struct BindingRules {
     pub negation: Negation,
     /// See [`Tie`].
     pub tie: Tie,
+    /// Quantities can be divided; otherwise who asks for a part of one gets the whole, however much that is: an ablation.
+    pub divisible: bool,
     /// Two variables of one rule must have two things.
     pub distinct: bool,
     /// A thing with an infinite amount serves any number of tasks (with [`Sharing::ByQuantity`]).
@@ -149,6 +151,7 @@ impl Default for BindingRules {
             preferring: Preferring::default(),
             negation: Negation::default(),
             tie: Tie::default(),
+            divisible: true,
             distinct: false,
             infinite_shares: false,
             clock: None,

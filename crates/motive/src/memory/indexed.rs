@@ -1,6 +1,6 @@
 //! Things with an index per kind and per discrete property value.
 
-use super::resource::{Resource, Values};
+use super::resource::{Entry, Resource, Values};
 use crate::vocabulary::{Id, Property, Query, Value, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -22,9 +22,42 @@ pub(super) struct Indexed {
     free: Vec<u32>,
     by_id: FxHashMap<Id, u32>,
     all: Bucket,
+    index: Index,
+}
+
+/// Who has which value of which property.
+#[derive(Clone, Debug, Default)]
+struct Index {
     buckets: FxHashMap<BucketKey, Bucket>,
     /// Buckets that ran empty, kept for reuse so that a steady tick allocates nothing.
     spare: Vec<Bucket>,
+}
+
+impl Index {
+    fn add(&mut self, key: BucketKey, place: Place) {
+        let bucket = self.buckets.entry(key).or_insert_with(|| self.spare.pop().unwrap_or_default());
+        match bucket.last() {
+            Some(last) if *last >= place => {
+                if let Err(at) = bucket.binary_search(&place) {
+                    bucket.insert(at, place);
+                }
+            }
+            _ => bucket.push(place),
+        }
+    }
+
+    fn remove(&mut self, key: BucketKey, place: Place) {
+        let Some(bucket) = self.buckets.get_mut(&key) else { return };
+        if let Ok(at) = bucket.binary_search(&place) {
+            bucket.remove(at);
+        }
+        if bucket.is_empty()
+            && let Some(empty) = self.buckets.remove(&key)
+            && self.spare.len() < 64
+        {
+            self.spare.push(empty);
+        }
+    }
 }
 
 impl Indexed {
@@ -45,7 +78,7 @@ impl Indexed {
         for entry in &thing.entries {
             if is_indexed(vocabulary, entry.property) {
                 for value in &entry.values {
-                    Self::add(&mut self.buckets, &mut self.spare, (entry.property, value.key()), place);
+                    self.index.add((entry.property, value.key()), place);
                 }
             }
         }
@@ -66,33 +99,28 @@ impl Indexed {
         for entry in &thing.entries {
             if is_indexed(vocabulary, entry.property) {
                 for value in &entry.values {
-                    self.drop_from((entry.property, value.key()), place);
+                    self.index.remove((entry.property, value.key()), place);
                 }
             }
         }
         Some(thing)
     }
 
-    /// Moves a thing between buckets after one of its properties changed.
-    pub(super) fn reindex(
-        &mut self,
-        id: Id,
-        property: Property,
-        old: &Values,
-        new: &Values,
-        vocabulary: &Vocabulary,
-    ) {
-        if !is_indexed(vocabulary, property) {
+    /// Moves a thing between buckets after one of its entries changed.
+    pub(super) fn reindex(&mut self, id: Id, entry: usize, old: &Values, vocabulary: &Vocabulary) {
+        let Some(&slot) = self.by_id.get(&id) else { return };
+        let Some(thing) = &self.slots[slot as usize] else { return };
+        let Some(Entry { property, values: new, .. }) = thing.entries.get(entry) else { return };
+        if !is_indexed(vocabulary, *property) {
             return;
         }
-        let Some(&slot) = self.by_id.get(&id) else { return };
-        let Some(order) = self.slots[slot as usize].as_ref().map(|thing| thing.order) else { return };
-        let place = Place { order, slot };
+        let place = Place { order: thing.order, slot };
+        let index = &mut self.index;
         for value in old.iter().filter(|value| !new.contains(value)) {
-            self.drop_from((property, value.key()), place);
+            index.remove((*property, value.key()), place);
         }
         for value in new.iter().filter(|value| !old.contains(value)) {
-            Self::add(&mut self.buckets, &mut self.spare, (property, value.key()), place);
+            index.add((*property, value.key()), place);
         }
     }
 
@@ -102,36 +130,6 @@ impl Indexed {
             if let Some(thing) = old.slots[place.slot as usize].take() {
                 self.insert(thing, vocabulary);
             }
-        }
-    }
-
-    fn add(
-        buckets: &mut FxHashMap<BucketKey, Bucket>,
-        spare: &mut Vec<Bucket>,
-        key: BucketKey,
-        place: Place,
-    ) {
-        let bucket = buckets.entry(key).or_insert_with(|| spare.pop().unwrap_or_default());
-        match bucket.last() {
-            Some(last) if *last >= place => {
-                if let Err(at) = bucket.binary_search(&place) {
-                    bucket.insert(at, place);
-                }
-            }
-            _ => bucket.push(place),
-        }
-    }
-
-    fn drop_from(&mut self, key: BucketKey, place: Place) {
-        let Some(bucket) = self.buckets.get_mut(&key) else { return };
-        if let Ok(at) = bucket.binary_search(&place) {
-            bucket.remove(at);
-        }
-        if bucket.is_empty()
-            && let Some(empty) = self.buckets.remove(&key)
-            && self.spare.len() < 64
-        {
-            self.spare.push(empty);
         }
     }
 
@@ -174,7 +172,7 @@ impl Indexed {
             .map(|(property, value)| (*property, value.key()));
         let mut best: &[Place] = &self.all;
         for key in kind.into_iter().chain(equal) {
-            match self.buckets.get(&key) {
+            match self.index.buckets.get(&key) {
                 None => return &[],
                 Some(bucket) if bucket.len() < best.len() => best = bucket,
                 Some(_) => {}

@@ -516,7 +516,9 @@ impl Memory {
     /// Remembers what a property was at the last decision, unless that is remembered already because the thing went and
     /// came back. Gives the place.
     fn log_former(&mut self, id: Id, property: Property, values: Values) -> u32 {
-        if let Some(logged) = self.gone.get(&(id, property)) {
+        if !self.gone.is_empty()
+            && let Some(logged) = self.gone.get(&(id, property))
+        {
             return *logged;
         }
         self.former.push(Former { id, property, values });
@@ -526,39 +528,32 @@ impl Memory {
     /// Writes checked values, marking the change if there is one.
     fn write(&mut self, id: Id, property: Property, mut values: Values, divisible: bool) {
         clamp(&self.vocabulary, property, &mut values);
-        let (time, epoch, notice) = (self.time, self.epoch, self.notice);
-        let Some(thing) = self.locate(id) else { return };
-        thing.seen = time;
-        if thing.entry_mut(property).is_none() {
-            thing.entries.push(Entry::new(property, Values::new(), false));
-        }
-        let unnoted = thing.noted != notice;
-        let Some(entry) = thing.entry_mut(property) else { return };
-        entry.stamp = time;
+        let is_own = id == Id::SELF;
+        let thing = if is_own { Some(&mut self.own) } else { self.store.get_mut(id) };
+        let Some(thing) = thing else { return };
+        thing.seen = self.time;
+        let slot = self.vocabulary.property_info(property).filter(|_| is_own).and_then(|info| info.own);
+        let at = thing.place_for(property, slot);
+        let entry = &mut thing.entries[at];
+        entry.stamp = self.time;
         if entry.values == values && entry.divisible == divisible {
             return;
         }
-        let first_change = entry.epoch != epoch;
-        entry.epoch = epoch;
+        let first_change = std::mem::replace(&mut entry.epoch, self.epoch) != self.epoch;
         entry.divisible = divisible;
-        let old = std::mem::replace(&mut entry.values, values.clone());
-        thing.noted = notice;
-        if id == Id::SELF {
-            self.watches.property_changed(&self.own, property, true);
-        } else {
-            self.store.reindex(id, property, &old, &values, &self.vocabulary);
-            if let Some(thing) = self.store.get(id) {
-                self.watches.property_changed(thing, property, false);
-            }
+        let old = std::mem::replace(&mut entry.values, values);
+        if std::mem::replace(&mut thing.noted, self.notice) != self.notice {
+            self.happened.push((id, What::Changed));
+        }
+        self.watches.property_changed(thing, property, is_own);
+        if !is_own {
+            self.store.reindex(id, at, &old, &self.vocabulary);
         }
         if first_change {
             let logged = self.log_former(id, property, old);
-            if let Some(entry) = self.locate(id).and_then(|thing| thing.entry_mut(property)) {
+            if let Some(entry) = self.locate(id).and_then(|thing| thing.entries.get_mut(at)) {
                 entry.logged = logged;
             }
-        }
-        if unnoted {
-            self.happened.push((id, What::Changed));
         }
     }
 

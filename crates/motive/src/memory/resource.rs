@@ -166,7 +166,18 @@ impl Resource {
         self.entries.iter().find(|entry| entry.property == property && !entry.values.is_empty())
     }
 
-    pub(crate) fn entry_mut(&mut self, property: Property) -> Option<&mut Entry> {
-        self.entries.iter_mut().find(|entry| entry.property == property)
+    /// Where the values of a property are or are to be put; the agent itself has fixed slots.
+    pub(crate) fn place_for(&mut self, property: Property, slot: Option<u32>) -> usize {
+        // The kinds stand before the slots.
+        if let Some(at) = slot.map(|slot| slot as usize + 1)
+            && self.entries.get(at).is_some_and(|entry| entry.property == property)
+        {
+            return at;
+        }
+        let known = self.entries.iter().position(|entry| entry.property == property);
+        known.unwrap_or_else(|| {
+            self.entries.push(Entry::new(property, Values::new(), false));
+            self.entries.len() - 1
+        })
     }
 }

@@ -137,10 +137,8 @@ impl Memory {
 
     fn restore_own(&mut self, thing: Resource) {
         for entry in thing.entries {
-            match self.own.entry_mut(entry.property) {
-                Some(slot) => *slot = entry,
-                None => self.own.entries.push(entry),
-            }
+            let at = self.own.place_for(entry.property, None);
+            self.own.entries[at] = entry;
         }
         self.own.seen = thing.seen;
     }
@@ -157,12 +155,8 @@ impl Memory {
             match self.locate(id) {
                 Some(thing) => {
                     // A property that was taken away left no value to save.
-                    if thing.entry_mut(property).is_none() {
-                        thing.entries.push(Entry::new(property, Values::new(), false));
-                    }
-                    if let Some(entry) = thing.entry_mut(property) {
-                        (entry.epoch, entry.logged) = (epoch, logged);
-                    }
+                    let at = thing.place_for(property, None);
+                    (thing.entries[at].epoch, thing.entries[at].logged) = (epoch, logged);
                 }
                 None => {
                     self.gone.insert((id, property), logged);

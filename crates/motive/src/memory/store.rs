@@ -3,7 +3,7 @@
 use super::indexed::Indexed;
 use super::list::List;
 use super::resource::{Resource, Values};
-use crate::vocabulary::{Id, Property, Query, Vocabulary};
+use crate::vocabulary::{Id, Query, Vocabulary};
 use std::ops::ControlFlow;
 
 #[derive(Clone, Debug)]
@@ -41,16 +41,10 @@ impl Store {
         }
     }
 
-    pub(super) fn reindex(
-        &mut self,
-        id: Id,
-        property: Property,
-        old: &Values,
-        new: &Values,
-        vocabulary: &Vocabulary,
-    ) {
+    /// An entry of a thing changed.
+    pub(super) fn reindex(&mut self, id: Id, entry: usize, old: &Values, vocabulary: &Vocabulary) {
         if let Self::Indexed(store) = self {
-            store.reindex(id, property, old, new, vocabulary);
+            store.reindex(id, entry, old, vocabulary);
         }
     }
 

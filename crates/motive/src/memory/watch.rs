@@ -17,7 +17,10 @@ pub(super) struct Watches {
     clock: u64,
     versions: Vec<u64>,
     channels: FxHashMap<Dependency, Channel>,
-    by_property: FxHashMap<Property, SmallVec<[(Whose, Channel); 2]>>,
+    /// The watchers of each property, by its number: every write looks here.
+    by_property: Vec<SmallVec<[(Whose, Channel); 2]>>,
+    /// The channel of those who watch everything.
+    anything: Option<Channel>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,14 +53,22 @@ impl Watches {
             Dependency::Kind(_) | Dependency::Relation(_) | Dependency::Anything => None,
         };
         if let Some((property, whose)) = whose {
-            self.by_property.entry(property).or_default().push((whose, channel));
+            if self.by_property.len() <= property.index() {
+                self.by_property.resize_with(property.index() + 1, SmallVec::new);
+            }
+            self.by_property[property.index()].push((whose, channel));
+        }
+        if dependency == Dependency::Anything {
+            self.anything = Some(channel);
         }
         channel
     }
 
     fn tick(&mut self) {
         self.clock += 1;
-        self.stamp(Dependency::Anything);
+        if let Some(channel) = self.anything {
+            self.versions[channel.0 as usize] = self.clock;
+        }
     }
 
     fn stamp(&mut self, dependency: Dependency) {
@@ -67,7 +78,7 @@ impl Watches {
     }
 
     fn stamp_property(&mut self, property: Property, own: bool, is_a: impl Fn(Kind) -> bool) {
-        let Some(watchers) = self.by_property.get(&property) else { return };
+        let Some(watchers) = self.by_property.get(property.index()) else { return };
         for (whose, channel) in watchers {
             let concerned = match whose {
                 Whose::Anyone => true,

@@ -1,11 +1,13 @@
 //! An agent: a memory and a mind.
 
 use super::behaviour::{Mind, Moment};
+use super::view::TaskView;
 use crate::action::{Decision, Ending};
 use crate::binding::{Budget, Draws};
 use crate::memory::Memory;
 use crate::trace::{NoTrace, Tracer};
 use crate::vocabulary::Time;
+use std::any::Any;
 
 /// A memory and a mind that belong together.
 ///
@@ -87,6 +89,14 @@ impl<M: Mind> Agent<M> {
 impl Mind for Box<dyn Mind> {
     fn think(&mut self, moment: &mut Moment<'_>) -> &Decision {
         (**self).think(moment)
+    }
+
+    fn pursued(&self) -> Vec<TaskView<'_>> {
+        (**self).pursued()
+    }
+
+    fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
+        (**self).as_any_mut()
     }
 
     fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {

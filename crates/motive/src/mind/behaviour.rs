@@ -1,6 +1,7 @@
 //! The traits at which the engines meet.
 
 use super::context::Context;
+use super::view::TaskView;
 use crate::action::Decision;
 use crate::binding::{Budget, Draws};
 use crate::condition::{Condition, Reads};
@@ -137,6 +138,17 @@ impl Moment<'_> {
 pub trait Mind: Send {
     /// Decides what to do now.
     fn think(&mut self, moment: &mut Moment<'_>) -> &Decision;
+
+    /// What it pursues, most important first, for people who watch. A mind without goals shows nothing.
+    fn pursued(&self) -> Vec<TaskView<'_>> {
+        Vec::new()
+    }
+
+    /// The mind itself, for those who can do more with one whose type they know: a running [`Arbiter`](crate::Arbiter) can be
+    /// given another character.
+    fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
+        None
+    }
 
     /// The world reports the end of a latched action.
     fn finish(&mut self, _run: u64, _ending: crate::action::Ending, _memory: &mut Memory) -> bool {

@@ -6,7 +6,9 @@
 mod agent;
 mod behaviour;
 mod context;
+mod view;
 
 pub use agent::Agent;
 pub use behaviour::{Behaviour, Mind, Moment, Outcome, Program, Stuck};
 pub use context::Context;
+pub use view::{Mode, State, TaskView};

@@ -1,6 +1,6 @@
 //! Teleo-reactive programs as they are written.
 
-use crate::condition::{Condition, Expr};
+use crate::condition::{Condition, Expr, Pattern};
 use crate::vocabulary::{Kind, Property, Verb};
 use std::sync::Arc;
 
@@ -210,6 +210,18 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// The program with every pattern of its rules replaced: an ablation.
+    #[must_use]
+    pub fn with_patterns(mut self, replace: &dyn Fn(Pattern) -> Pattern) -> Self {
+        for rule in &mut self.rules {
+            let others = [&mut rule.holds_on, &mut rule.until].into_iter().flatten();
+            for condition in std::iter::once(&mut rule.when).chain(others) {
+                *condition = condition.with_patterns(replace);
+            }
+        }
+        self
+    }
+
     /// A program without rules.
     #[must_use]
     pub fn new(name: &str) -> Self {

@@ -4,6 +4,7 @@ mod bind;
 mod choice;
 mod contest;
 mod idle;
+mod pacman;
 mod threads;
 mod tree;
 
@@ -11,6 +12,13 @@ use super::measure::Measure;
 
 /// Everything that can be measured, in the order of the table.
 pub(super) fn all() -> Vec<Measure> {
-    let subjects = [bind::MEASURES, idle::MEASURES, choice::MEASURES, tree::MEASURES, threads::MEASURES];
+    let subjects = [
+        bind::MEASURES,
+        idle::MEASURES,
+        choice::MEASURES,
+        tree::MEASURES,
+        pacman::MEASURES,
+        threads::MEASURES,
+    ];
     subjects.into_iter().flatten().copied().collect()
 }

@@ -56,7 +56,7 @@ pub(crate) fn watch(session: &mut Session, steps: u64, colour: Colour) -> Result
     let terminal =
         terminal.map_err(|error| Failure::Failed(format!("the terminal cannot be used: {error}")))?;
     let mut restored = Restored(terminal);
-    session.note_bindings();
+    session.look_on();
     let mut view = View {
         past: VecDeque::from([Snapshot::of(session)]),
         back: 0,

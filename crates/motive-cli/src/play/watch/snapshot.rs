@@ -1,8 +1,8 @@
 //! What can be seen of one tick.
 
-use crate::play::session::{Bound, Session};
+use crate::play::session::{Seen, Session};
 use crate::text::tidy;
-use motive::{Agent, Arbiter, Id, Phase, State, TaskView, Vocabulary};
+use motive::{Agent, Id, Mind, Phase, State, TaskView, Vocabulary};
 use std::sync::Arc;
 
 /// One tick, ready to be drawn.
@@ -53,17 +53,18 @@ impl Snapshot {
             metrics: world.metrics(),
             agents: agents
                 .map(|(number, (agent, player))| {
-                    agent_view(agent, &player.mind, world.score(number), session.bound(number))
+                    agent_view(agent, &player.mind, world.score(number), session.seen(number))
                 })
                 .collect(),
         }
     }
 }
 
-fn agent_view(agent: &Agent<Arbiter>, mind: &str, score: f64, bound: Option<&Bound>) -> AgentView {
-    let (arbiter, names) = (agent.mind(), agent.memory().shared_vocabulary());
-    let tasks: Vec<TaskView<'_>> = arbiter.tasks().collect();
-    let actions = arbiter.decision().actions.iter().map(|act| ActionView {
+fn agent_view(agent: &Agent, mind: &str, score: f64, seen: Option<&Seen>) -> AgentView {
+    let names = agent.memory().shared_vocabulary();
+    let tasks = agent.mind().pursued();
+    let done = seen.map_or(&[][..], |seen| &seen.decision.actions);
+    let actions = done.iter().map(|act| ActionView {
         text: act.display(names),
         goal: tasks
             .iter()
@@ -71,14 +72,14 @@ fn agent_view(agent: &Agent<Arbiter>, mind: &str, score: f64, bound: Option<&Bou
             .map_or_else(String::new, |task| task.goal.into()),
         is_new: act.phase != Phase::Continued,
     });
-    let acts = |task: &TaskView<'_>| arbiter.decision().actions.iter().any(|act| act.task.0 == task.number);
+    let acts = |task: &TaskView<'_>| done.iter().any(|act| act.task.0 == task.number);
     AgentView {
         mind: mind.to_owned(),
         score,
         goals: tasks
             .iter()
             .map(|task| {
-                let has = bound.and_then(|bound| bound.get(&task.number));
+                let has = seen.and_then(|seen| seen.bound.get(&task.number));
                 goal_view(task, acts(task), has.map_or(&[], Vec::as_slice), names)
             })
             .collect(),

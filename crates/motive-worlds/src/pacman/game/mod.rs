@@ -5,11 +5,11 @@ mod tick;
 use std::sync::Arc;
 
 use super::cell::{Cell, CellSet};
-use super::direction::Direction;
 use super::event::Event;
 use super::ghost::Ghost;
 use super::maze::Maze;
 use super::settings::{LevelRules, MAX_GHOSTS, Settings, SettingsError};
+use crate::direction::Direction;
 
 /// A fruit on the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

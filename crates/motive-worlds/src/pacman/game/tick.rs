@@ -1,8 +1,8 @@
 //! One tick of the game.
 
 use super::{Fruit, Game};
+use crate::direction::Direction;
 use crate::pacman::chance::{self, Purpose};
-use crate::pacman::direction::Direction;
 use crate::pacman::event::Event;
 use crate::pacman::ghost::GhostMode;
 use crate::pacman::hunt;

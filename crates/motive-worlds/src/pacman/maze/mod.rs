@@ -10,7 +10,7 @@ pub use error::{MazeError, MazeProblem};
 
 use self::paths::{Links, Paths};
 use super::cell::{Cell, CellSet, Position};
-use super::direction::Direction;
+use crate::direction::Direction;
 
 /// The longest side of a maze.
 const MAX_SIDE: usize = 1024;

@@ -69,7 +69,8 @@ impl<const W: usize> Tests<W> {
             match need.comparison {
                 Comparison::Equal if !possible => tests.never = true,
                 Comparison::Equal => {
-                    let (mask, bits) = (field.mask << field.shift, ((need.value - field.low) as u64) << field.shift);
+                    let (mask, bits) =
+                        (field.mask << field.shift, ((need.value - field.low) as u64) << field.shift);
                     let (word, known) = (field.word as usize, field.mask << field.shift);
                     // Two different values at once.
                     tests.never |= tests.mask[word] & known != 0 && tests.value[word] & known != bits;

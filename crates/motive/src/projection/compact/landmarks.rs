@@ -53,7 +53,9 @@ impl Landmarks {
         let mut at = 0;
         while let Some(need) = needs.get(at).copied() {
             let mut common: Option<Vec<Need>> = None;
-            for operator in builder.operators.iter().filter(|operator| helps(operator, &need, builder).is_some()) {
+            for operator in
+                builder.operators.iter().filter(|operator| helps(operator, &need, builder).is_some())
+            {
                 common = Some(match common {
                     None => operator.needs.clone(),
                     Some(known) => known.into_iter().filter(|need| implied(need, &operator.needs)).collect(),
@@ -184,7 +186,8 @@ fn helps(operator: &Operator, need: &Need, builder: &ProblemBuilder) -> Option<i
         Becomes::To(value) if need.holds(value) => Some(0),
         // A number that is set to a wrong value may be one from which others bring it to the right one.
         Becomes::To(_) => {
-            let adds = |operator: &Operator| matches!(change(operator, need), Some(Becomes::By(by)) if by != 0);
+            let adds =
+                |operator: &Operator| matches!(change(operator, need), Some(Becomes::By(by)) if by != 0);
             builder.operators.iter().any(adds).then_some(0)
         }
         Becomes::By(0) => None,
@@ -198,7 +201,8 @@ fn helps(operator: &Operator, need: &Need, builder: &ProblemBuilder) -> Option<i
 
 /// What an action makes of the variable of a need.
 fn change(operator: &Operator, need: &Need) -> Option<Becomes> {
-    let of = |(variable, becomes): &(super::Variable, Becomes)| (*variable == need.variable).then_some(*becomes);
+    let of =
+        |(variable, becomes): &(super::Variable, Becomes)| (*variable == need.variable).then_some(*becomes);
     operator.changes.iter().find_map(of)
 }
 

@@ -147,7 +147,9 @@ pub enum CompactError {
         bits: usize,
     },
     /// A cost that is not above nothing.
-    #[error("`{action}` costs {cost}; the cheapest plan is only defined if every action costs more than nothing")]
+    #[error(
+        "`{action}` costs {cost}; the cheapest plan is only defined if every action costs more than nothing"
+    )]
     Cost {
         /// The action.
         action: Arc<str>,
@@ -272,7 +274,11 @@ impl ProblemBuilder {
                 if let Becomes::To(value) = becomes
                     && !(info.low..=info.high).contains(value)
                 {
-                    return Err(CompactError::OutOfBounds { action, variable: info.name.clone(), value: *value });
+                    return Err(CompactError::OutOfBounds {
+                        action,
+                        variable: info.name.clone(),
+                        value: *value,
+                    });
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The four ways to go.
 
-/// A way to go. The order of the variants breaks ties everywhere in this world.
+/// A way to go. The order of the variants breaks ties everywhere in these worlds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Direction {
@@ -27,6 +27,23 @@ impl Direction {
             Self::Down => Self::Up,
             Self::Right => Self::Left,
         }
+    }
+
+    /// A quarter turn to the left.
+    #[must_use]
+    pub const fn left(self) -> Self {
+        match self {
+            Self::Up => Self::Left,
+            Self::Left => Self::Down,
+            Self::Down => Self::Right,
+            Self::Right => Self::Up,
+        }
+    }
+
+    /// A quarter turn to the right.
+    #[must_use]
+    pub const fn right(self) -> Self {
+        self.left().opposite()
     }
 
     /// The place in [`Direction::ALL`].

@@ -1,0 +1,50 @@
+//! Random draws, keyed rather than streamed.
+//!
+//! A draw is a pure function of the seed, the tick and what it is for. So it does not matter in which order
+//! draws are made, or whether some are skipped: the same seed and moves always give the same game. The
+//! function is SplitMix64 (Steele, Lea and Flood 2014), its output step applied once per key.
+
+/// A number from 0 to `limit` without the last; 0 when `limit` is 0.
+///
+/// The high half of a product: the odds of two numbers differ by less than `limit` in 2^64.
+pub(crate) fn below(limit: u64, seed: u64, tick: u64, key: u64) -> u64 {
+    ((u128::from(draw(seed, tick, key)) * u128::from(limit)) >> 64) as u64
+}
+
+/// A number from 0 up to, but without, 1.
+pub(crate) fn unit(seed: u64, tick: u64, key: u64) -> f64 {
+    // As many bits as a double has digits: every number drawn is exact.
+    (draw(seed, tick, key) >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+fn draw(seed: u64, tick: u64, key: u64) -> u64 {
+    mix(mix(mix(seed) ^ tick) ^ key)
+}
+
+/// One step of SplitMix64 from the state `z`.
+fn mix(z: u64) -> u64 {
+    let z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_splitmix64() {
+        // The first two outputs of the reference implementation for the seed 1234567.
+        assert_eq!(mix(1_234_567), 6_457_827_717_110_365_317);
+        assert_eq!(mix(1_234_567_u64.wrapping_add(0x9e37_79b9_7f4a_7c15)), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn units_are_spread_evenly_below_one() {
+        let drawn: Vec<f64> = (0..10_000).map(|tick| unit(5, tick, 1)).collect();
+        assert!(drawn.iter().all(|n| (0.0..1.0).contains(n)));
+        let mean = drawn.iter().sum::<f64>() / drawn.len() as f64;
+        assert!((mean - 0.5).abs() < 0.01, "{mean}");
+    }
+}

@@ -1,0 +1,199 @@
+//! The names that agents on the grid use: what there is, what it has, and what can be done.
+
+use std::sync::Arc;
+
+use motive::{
+    Catalogue, Dependency, Facts, Id, Kind, Point, Property, Purity, Symbol, Type, Value, Verb, Vocabulary,
+    VocabularyError,
+};
+
+use super::field::{Place, Sort};
+use super::path::Ways;
+use crate::direction::Direction;
+
+/// The vocabulary with a handle for every name that the world writes or reads.
+#[derive(Debug)]
+pub(super) struct Names {
+    pub(super) vocabulary: Arc<Vocabulary>,
+    pub(super) catalogue: Catalogue,
+    /// By sort.
+    pub(super) kinds: [Kind; 3],
+    pub(super) agent: Kind,
+    pub(super) station: Kind,
+    /// What programs note as their aim, so that views can mark it.
+    pub(super) target: Kind,
+    pub(super) properties: Properties,
+    pub(super) verbs: Verbs,
+    pub(super) directions: [Symbol; 4],
+    pub(super) young: Symbol,
+    pub(super) old: Symbol,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Properties {
+    pub(super) at: Property,
+    pub(super) distance: Property,
+    pub(super) shape: Property,
+    pub(super) size: Property,
+    pub(super) age: Property,
+    pub(super) nearest: Property,
+    pub(super) newest: Property,
+    /// Which thing a target is.
+    pub(super) what: Property,
+    pub(super) load: Property,
+    pub(super) sensor: Property,
+    pub(super) fuel: Property,
+    pub(super) reconsider: Property,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verbs {
+    pub(super) go: Verb,
+    pub(super) pick_up: Verb,
+    pub(super) drop: Verb,
+    pub(super) refuel: Verb,
+}
+
+/// The kinds by sort.
+pub(super) const KINDS: [&str; 3] = ["obstacle", "tile_stack", "hole"];
+
+impl Names {
+    pub(super) fn new(width: u16, height: u16) -> Result<Self, VocabularyError> {
+        let mut names = Vocabulary::new();
+        let kinds = KINDS.map(|name| names.kind(name));
+        let (agent, station, target) = (names.kind("agent"), names.kind("station"), names.kind("target"));
+        let directions = ["up", "left", "down", "right"].map(|name| names.symbol(name));
+        let (young, old) = (names.symbol("young"), names.symbol("old"));
+        let properties = declare_properties(&mut names, [young, old]);
+        let ways = Ways { width, height, at: properties.at, obstacle: kinds[Sort::Obstacle as usize] };
+        declare_functions(&mut names, ways, directions);
+        let (verbs, catalogue) = declare_verbs(&mut names);
+        let vocabulary = names.finish()?;
+        Ok(Self {
+            vocabulary,
+            catalogue,
+            kinds,
+            agent,
+            station,
+            target,
+            properties,
+            verbs,
+            directions,
+            young,
+            old,
+        })
+    }
+
+    /// The direction that a value names.
+    pub(super) fn direction(&self, value: &Value) -> Option<Direction> {
+        direction_of(&self.directions, value)
+    }
+}
+
+/// The id under which memories know what has this number.
+pub(super) fn id_of(serial: u64) -> Id {
+    Id::new(serial)
+}
+
+/// The place of a cell.
+pub(super) fn point_of(place: Place) -> Point {
+    Point::flat(f32::from(place.column), f32::from(place.row))
+}
+
+/// The cell at a place.
+pub(super) fn place_of(point: Point) -> Option<Place> {
+    let whole = |n: f32| (n >= 0.0 && n <= f32::from(u16::MAX) && n.trunc() == n).then_some(n as u16);
+    Some(Place { column: whole(point.x)?, row: whole(point.y)? })
+}
+
+fn direction_of(directions: &[Symbol; 4], value: &Value) -> Option<Direction> {
+    let symbol = value.symbol()?;
+    Direction::ALL.into_iter().find(|direction| directions[direction.index()] == symbol)
+}
+
+fn declare_properties(names: &mut Vocabulary, ages: [Symbol; 2]) -> Properties {
+    let properties = Properties {
+        at: names.own("at", Type::Point),
+        distance: names.property("distance", Type::Number),
+        shape: names.property("shape", Type::Number),
+        size: names.property("size", Type::Number),
+        age: names.property("age", Type::OneOf(ages.as_slice().into())),
+        nearest: names.property("nearest", Type::Truth),
+        newest: names.property("newest", Type::Truth),
+        what: names.property("what", Type::Id),
+        load: names.own("load", Type::Id),
+        sensor: names.own("sensor", Type::Number),
+        fuel: names.own("fuel", Type::Number),
+        reconsider: names.own("reconsider", Type::Truth),
+    };
+    // What lies underfoot and what stands in the way is asked for in every cycle.
+    names.index(properties.distance);
+    properties
+}
+
+/// The place of a thing or of a point.
+pub(super) fn place_in(facts: &dyn Facts, at: Property, value: &Value) -> Option<Place> {
+    match value {
+        Value::Id(id) => place_of(facts.values(*id, at).first()?.point()?),
+        Value::Point(point) => place_of(*point),
+        _ => None,
+    }
+}
+
+fn declare_functions(names: &mut Vocabulary, ways: Ways, directions: [Symbol; 4]) {
+    let at = ways.at;
+    let by_place = Purity::Reads(vec![Dependency::Own(at), Dependency::Property(at)]);
+    let me = Value::Id(Id::SELF);
+    let way = Type::OneOf(directions.as_slice().into());
+
+    let own = me.clone();
+    names.computed("direction", way, by_place.clone(), move |facts, id| {
+        let way = place_in(facts, at, &own)?.way_to(place_in(facts, at, &Value::Id(id))?)?;
+        Some(directions[way.index()].into())
+    });
+    let own = me.clone();
+    names.function("way_to", 1, by_place.clone(), move |facts, args| {
+        let way = place_in(facts, at, &own)?.way_to(place_in(facts, at, args.first()?)?)?;
+        Some(directions[way.index()].into())
+    });
+    let own = me.clone();
+    names.function("moves_to", 1, by_place.clone(), move |facts, args| {
+        let moves = place_in(facts, at, &own)?.moves_to(place_in(facts, at, args.first()?)?);
+        Some(f64::from(moves).into())
+    });
+    names.function("moves_between", 2, by_place.clone(), move |facts, args| {
+        let [from, to] = args else { return None };
+        Some(f64::from(place_in(facts, at, from)?.moves_to(place_in(facts, at, to)?)).into())
+    });
+    names.function("step_to", 1, by_place, move |facts, args| {
+        let step = ways.step(facts, place_in(facts, at, &me)?, place_in(facts, at, args.first()?)?)?;
+        Some(directions[step.index()].into())
+    });
+    for (name, turn) in [
+        ("reverse", Direction::opposite as fn(Direction) -> Direction),
+        ("left_of", Direction::left),
+        ("right_of", Direction::right),
+    ] {
+        names.function(name, 1, Purity::Pure, move |_, args| {
+            Some(directions[turn(direction_of(&directions, args.first()?)?).index()].into())
+        });
+    }
+}
+
+/// An agent has one body: every action conflicts with every other and with itself (U-26).
+fn declare_verbs(names: &mut Vocabulary) -> (Verbs, Catalogue) {
+    let verbs = Verbs {
+        go: names.external("move", 1),
+        pick_up: names.external("pick_up", 1),
+        drop: names.external("drop", 3),
+        refuel: names.external("refuel", 0),
+    };
+    let all = [verbs.go, verbs.pick_up, verbs.drop, verbs.refuel];
+    let mut catalogue = Catalogue::default();
+    for one in all {
+        for other in all {
+            catalogue.conflict(one, other);
+        }
+    }
+    (verbs, catalogue)
+}

@@ -1,0 +1,191 @@
+//! What can be chosen by name.
+
+use super::settings::{Change, RateMode, Rules, SensorShape, Settings, Victim, Young};
+use crate::error::WorldError;
+use crate::options::{OptionInfo, Options};
+
+const fn option(
+    name: &'static str,
+    expects: &'static str,
+    default: &'static str,
+    summary: &'static str,
+) -> OptionInfo {
+    OptionInfo { name, expects, default, summary }
+}
+
+pub(super) const OPTIONS: &[OptionInfo] = &[
+    option(
+        "setting",
+        "`study`, `pair50` or `pair80`",
+        "study",
+        "a published setting, to which the other options are changes: one agent on 20x20, or two with fuel on 50x50 or 80x80",
+    ),
+    option("size", "columns and rows, such as `20x20`", "20x20", "how large the grid is, its border aside"),
+    option("agents", "a number from 1 to 64", "1", "how many agents there are"),
+    option(
+        "density",
+        "a number from 0 on",
+        "40",
+        "how many stacks, and how many holes, there are at the start",
+    ),
+    option(
+        "obstacles",
+        "a number from 0 on, or `density`",
+        "10",
+        "how many obstacles there are at the start, the border aside",
+    ),
+    option(
+        "rate",
+        "a number from 1 on, or `never`",
+        "40",
+        "N: in a cycle one thing of each kind comes, and one goes, with odds of 1 in N",
+    ),
+    option(
+        "rate_mode",
+        "`exact` or `percent_floor`",
+        "percent_floor",
+        "whether the odds are 1/N or 100/N percent without its fraction, as the study's program seems to have had it",
+    ),
+    option(
+        "creation",
+        "`rate`, or mean and deviation, such as `0.2,0.05`",
+        "rate",
+        "instead of the rate: how many things of each kind come in a cycle",
+    ),
+    option(
+        "life",
+        "a number from 1 on",
+        "100",
+        "for how many cycles a thing stays where `creation` has a mean",
+    ),
+    option("cycles", "a number from 0 on", "1000", "after how many cycles it ends; 0 for never"),
+    option("victim", "`any` or `oldest`", "any", "which thing of its kind goes"),
+    option("max_size", "a number from 1 to 255", "10", "stacks and holes are of 1 up to this many tiles"),
+    option("shapes", "a number from 1 to 255", "3", "how many shapes there are"),
+    option("sensor", "a number from 0 to 100", "5", "how many moves away agents sense"),
+    option(
+        "sensor_shape",
+        "`diamond` or `square`",
+        "diamond",
+        "whether that many moves away, or that many columns and rows",
+    ),
+    option(
+        "young",
+        "a part of the expected life, such as `0.03`, or cycles, such as `50c`",
+        "0.03",
+        "for how long a thing is young",
+    ),
+    option("rules", "`carry` or `push`", "carry", "whether tiles are carried or pushed into holes"),
+    option(
+        "dynamism",
+        "a number from 0 to 1000",
+        "1",
+        "how often things come and go for each cycle of the agents",
+    ),
+    option("boldness", "a number from 1 on", "1", "after how many cycles agents are told to reconsider"),
+    option(
+        "fuel",
+        "a number from 0 on, or `free`",
+        "free",
+        "how many moves can be made before an agent has to refuel",
+    ),
+    option("stations", "a number from 0 on", "0", "how many places there are to refuel at"),
+];
+
+/// The settings that options ask for.
+pub(super) fn read(options: &Options<'_>) -> Result<Settings, WorldError> {
+    let mut settings = Settings::default();
+    options.set("setting", &mut settings, |text| match text {
+        "study" => Some(Settings::default()),
+        "pair50" => Some(Settings::pair(50, 0.2, 0.05, 100)),
+        "pair80" => Some(Settings::pair(80, 2.0, 0.5, 30)),
+        _ => None,
+    })?;
+    let mut size = (settings.width, settings.height);
+    options.set("size", &mut size, |text| {
+        let (width, height) = text.split_once('x')?;
+        Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
+    })?;
+    (settings.width, settings.height) = size;
+    options.set("agents", &mut settings.agents, number)?;
+    options.set("density", &mut settings.density, number)?;
+    options.set("obstacles", &mut settings.obstacles, |text| {
+        if text == "density" { Some(None) } else { number(text).map(Some) }
+    })?;
+    options.set("cycles", &mut settings.cycles, number)?;
+    options.set("max_size", &mut settings.max_size, number)?;
+    options.set("shapes", &mut settings.shapes, number)?;
+    options.set("sensor", &mut settings.sensor, |text| number(text).filter(|range| *range <= 100))?;
+    options.set("dynamism", &mut settings.dynamism, number)?;
+    options.set("boldness", &mut settings.boldness, number)?;
+    options.set("stations", &mut settings.stations, number)?;
+    options.set("fuel", &mut settings.fuel, |text| {
+        if text == "free" { Some(None) } else { number(text).map(Some) }
+    })?;
+    read_words(options, &mut settings)?;
+    read_change(options, &mut settings)?;
+    settings.check().map_err(WorldError::Tileworld)?;
+    Ok(settings)
+}
+
+fn read_words(options: &Options<'_>, settings: &mut Settings) -> Result<(), WorldError> {
+    options.set("victim", &mut settings.victim, |text| match text {
+        "any" => Some(Victim::Any),
+        "oldest" => Some(Victim::Oldest),
+        _ => None,
+    })?;
+    options.set("sensor_shape", &mut settings.sensor_shape, |text| match text {
+        "diamond" => Some(SensorShape::Diamond),
+        "square" => Some(SensorShape::Square),
+        _ => None,
+    })?;
+    options.set("rules", &mut settings.rules, |text| match text {
+        "carry" => Some(Rules::Carry),
+        "push" => Some(Rules::Push),
+        _ => None,
+    })?;
+    options.set("young", &mut settings.young, |text| match text.strip_suffix('c') {
+        Some(cycles) => number(cycles).map(Young::Cycles),
+        None => number(text).filter(|part: &f64| *part >= 0.0).map(Young::Fraction),
+    })
+}
+
+/// The rate and its mode, or mean, deviation and life.
+fn read_change(options: &Options<'_>, settings: &mut Settings) -> Result<(), WorldError> {
+    let (mut rate, mut mode) = (Some(40.0), RateMode::PercentFloor);
+    options.set("rate", &mut rate, |text| match text {
+        "never" => Some(None),
+        _ => number(text).filter(|n: &f64| n.is_finite() && *n >= 1.0).map(Some),
+    })?;
+    options.set("rate_mode", &mut mode, |text| match text {
+        "exact" => Some(RateMode::Exact),
+        "percent_floor" => Some(RateMode::PercentFloor),
+        _ => None,
+    })?;
+    let by_rate = rate.map_or(Change::Never, |n| Change::Rate { n, mode });
+    let (mut normal, mut stays) = match settings.change {
+        Change::Normal { mean, deviation, life } => (Some((mean, deviation)), life),
+        Change::Never | Change::Rate { .. } => (None, 100),
+    };
+    options.set("creation", &mut normal, |text| {
+        if text == "rate" {
+            return Some(None);
+        }
+        let (mean, deviation) = text.split_once(',')?;
+        Some(Some((not_negative(mean.trim())?, not_negative(deviation.trim())?)))
+    })?;
+    options.set("life", &mut stays, |text| number(text).filter(|life| *life > 0))?;
+    settings.change = match normal {
+        Some((mean, deviation)) => Change::Normal { mean, deviation, life: stays },
+        None => by_rate,
+    };
+    Ok(())
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    text.parse().ok()
+}
+
+fn not_negative(text: &str) -> Option<f64> {
+    number(text).filter(|n: &f64| n.is_finite() && *n >= 0.0)
+}

@@ -1,0 +1,90 @@
+//! The shortest way around what an agent knows to be in the way.
+
+use std::ops::ControlFlow;
+
+use motive::{Facts, Kind, Property, Query};
+
+use super::field::Place;
+use super::names::place_of;
+use crate::direction::Direction;
+
+/// Finds ways over a grid of this size, from what is remembered alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ways {
+    pub(super) width: u16,
+    pub(super) height: u16,
+    pub(super) at: Property,
+    pub(super) obstacle: Kind,
+}
+
+/// How far a way is looked for, as cells that are looked at: a detour beyond this is not worth the thought.
+const FARTHEST: usize = 4096;
+
+impl Ways {
+    /// The first step of the shortest way; of two that are equally short the one that comes first in [`Direction::ALL`],
+    /// but along the row where that is no detour.
+    pub(super) fn step(&self, facts: &dyn Facts, from: Place, to: Place) -> Option<Direction> {
+        let straight = from.way_to(to)?;
+        let mut grid = self.grid(facts);
+        if self.is_clear(&grid, from, to) {
+            return Some(straight);
+        }
+        self.search(&mut grid, from, to)
+    }
+
+    fn cell(&self, place: Place) -> usize {
+        usize::from(place.row) * (usize::from(self.width) + 2) + usize::from(place.column)
+    }
+
+    fn is_inside(&self, place: Place) -> bool {
+        (1..=self.width).contains(&place.column) && (1..=self.height).contains(&place.row)
+    }
+
+    /// By cell, whether it is closed.
+    fn grid(&self, facts: &dyn Facts) -> Vec<bool> {
+        let mut closed = vec![false; (usize::from(self.width) + 2) * (usize::from(self.height) + 2)];
+        facts.candidates(&Query { kind: Some(self.obstacle), equal: &[] }, &mut |id| {
+            if let Some(place) = facts
+                .values(id, self.at)
+                .first()
+                .and_then(|at| place_of(at.point()?))
+                .filter(|at| self.is_inside(*at))
+            {
+                closed[self.cell(place)] = true;
+            }
+            ControlFlow::Continue(())
+        });
+        closed
+    }
+
+    fn is_clear(&self, closed: &[bool], from: Place, to: Place) -> bool {
+        let mut here = from;
+        while let Some(way) = here.way_to(to) {
+            here = here.next(way);
+            if here != to && (!self.is_inside(here) || closed[self.cell(here)]) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Breadth first from the far end, so that the step found is one from here.
+    fn search(&self, closed: &mut [bool], from: Place, to: Place) -> Option<Direction> {
+        let mut wave = vec![to];
+        let mut at = 0;
+        while let Some(here) = wave.get(at).copied() {
+            at += 1;
+            for way in Direction::ALL {
+                let next = here.next(way);
+                if next == from {
+                    return Some(way.opposite());
+                }
+                if wave.len() < FARTHEST && self.is_inside(next) && !closed[self.cell(next)] {
+                    closed[self.cell(next)] = true;
+                    wave.push(next);
+                }
+            }
+        }
+        None
+    }
+}

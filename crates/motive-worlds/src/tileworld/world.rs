@@ -1,0 +1,247 @@
+//! Tileworld as a world that agents decide in.
+
+use std::sync::Arc;
+
+use motive::{Act, Catalogue, Decision, Id, Memory, Mind, Time, Value, Vocabulary};
+
+use super::field::Sort;
+use super::game::{Deed, Tileworld};
+use super::names::Names;
+use super::options;
+use super::plain::Plain;
+use super::settings::Settings;
+use super::tell::{Told, offsets, tell};
+use crate::error::WorldError;
+use crate::frame::Frame;
+use crate::options::{OptionInfo, Options};
+use crate::world::World;
+
+/// Ten cycles are a second of the world's time; ours, the source has no clock.
+const MICROS_PER_TICK: u64 = 100_000;
+
+/// Tileworld as a world for one agent or several.
+///
+/// # What there is
+///
+/// | kind | properties |
+/// |---|---|
+/// | `tile_stack` | `at`, `distance`, `direction`, `shape`, `size` (divisible), `age` (`young` or `old`) |
+/// | `hole` | `at`, `distance`, `direction`, `shape`, `size`, `age` |
+/// | `obstacle` | `at`, `distance`, `direction`; the border is made of obstacles |
+/// | `agent`, `station` | `at`, `distance`, `direction` |
+///
+/// An agent senses what lies within its sensor range and remembers the rest as it last was, `distance` included; what should be
+/// sensed but is not there is forgotten. `direction` is worked out from places when it is asked for. Of each of the first
+/// three kinds exactly one that is known has `nearest: true`, and one has `newest: true`, the one that became known last.
+///
+/// The agent itself has `at`, `load` (the stack that it carries), `sensor` (its range), `reconsider` (whether it
+/// is time to, by the boldness that the world was given) and, if moves cost fuel, `fuel`.
+///
+/// # What can be asked
+///
+/// `way_to(x)`: the first move of the straight way, along the row first; `step_to(x)`: the first move of the shortest way around the
+/// obstacles that are known; `moves_to(x)`, `moves_between(x, y)`: how many moves it is if nothing is in the way; for things and
+/// places. `reverse(d)`, `left_of(d)`, `right_of(d)` turn a direction.
+///
+/// # What can be done
+///
+/// `move(direction)`, `pick_up(stack)`, `drop(stack, tiles, hole)`, `refuel()`. All of them conflict. A note of the kind `target`
+/// whose property `what` is a thing says what the agent is after; views mark it.
+#[derive(Debug)]
+pub struct TileworldWorld {
+    game: Tileworld,
+    names: Names,
+    offsets: Vec<((i16, i16), u16)>,
+    told: Vec<Told>,
+    deeds: Vec<Option<Deed>>,
+}
+
+impl TileworldWorld {
+    /// What can be chosen by name.
+    pub const OPTIONS: &'static [OptionInfo] = options::OPTIONS;
+
+    /// A world with settings of one's own, begun with seed 0.
+    ///
+    /// # Errors
+    /// If there cannot be such a world.
+    pub fn new(settings: Settings) -> Result<Self, WorldError> {
+        Self::of(Tileworld::new(settings, 0).map_err(WorldError::Tileworld)?)
+    }
+
+    /// A world that goes on from a game, such as one that was laid out by hand.
+    ///
+    /// # Errors
+    /// If the world's own names contradict each other.
+    pub fn of(game: Tileworld) -> Result<Self, WorldError> {
+        let settings = game.settings();
+        Ok(Self {
+            names: Names::new(settings.width, settings.height)?,
+            offsets: offsets(settings),
+            told: vec![Told::default(); settings.agents],
+            deeds: vec![None; settings.agents],
+            game,
+        })
+    }
+
+    pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
+        Self::new(options::read(options)?)
+    }
+
+    /// The game behind the world.
+    #[must_use]
+    pub fn game(&self) -> &Tileworld {
+        &self.game
+    }
+
+    /// Changes the game by hand. Agents learn of it when they sense next.
+    pub fn change(&mut self, by: impl FnOnce(&mut Tileworld)) {
+        by(&mut self.game);
+        self.note_gone();
+    }
+
+    fn check(&self, agent: usize) -> Result<(), WorldError> {
+        if agent < self.agents() { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: self.agents() }) }
+    }
+
+    fn note_gone(&mut self) {
+        for gone in self.game.gone.drain(..) {
+            for told in &mut self.told {
+                told.gone(gone.slot, &gone.object);
+            }
+        }
+    }
+
+    fn deed(&self, act: &Act) -> Option<Deed> {
+        let verbs = &self.names.verbs;
+        let number = |value: &Value| value.id().and_then(Id::number);
+        if act.verb == verbs.go {
+            return self.names.direction(act.arguments.first()?).map(Deed::Move);
+        }
+        if act.verb == verbs.pick_up {
+            return Some(Deed::PickUp { stack: number(act.arguments.first()?)? });
+        }
+        if act.verb == verbs.drop {
+            let [stack, tiles, hole] = &act.arguments[..] else { return None };
+            let tiles = tiles.number()?;
+            // Of more than there are, all are dropped; a cast keeps within the type.
+            return Some(Deed::Drop { stack: number(stack)?, tiles: tiles as u8, hole: number(hole)? });
+        }
+        (act.verb == verbs.refuel).then_some(Deed::Refuel)
+    }
+}
+
+impl World for TileworldWorld {
+    fn name(&self) -> &str {
+        "tileworld"
+    }
+
+    fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.names.vocabulary
+    }
+
+    fn catalogue(&self) -> &Catalogue {
+        &self.names.catalogue
+    }
+
+    fn reset(&mut self, seed: u64) {
+        self.game.reset(seed);
+        self.told.fill(Told::default());
+        self.deeds.fill(None);
+    }
+
+    fn agents(&self) -> usize {
+        self.game.bodies().len()
+    }
+
+    fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError> {
+        self.check(agent)?;
+        let time = self.time();
+        let Some(told) = self.told.get_mut(agent) else { return Ok(()) };
+        tell(told, memory, agent, time, &self.game, &self.names, &self.offsets)
+    }
+
+    /// An agent does one thing in a cycle: the most important one.
+    fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
+        self.check(agent)?;
+        let mut best: Option<(f64, Deed)> = None;
+        for act in &decision.actions {
+            if best.is_none_or(|(priority, _)| act.priority > priority)
+                && let Some(deed) = self.deed(act)
+            {
+                best = Some((act.priority, deed));
+            }
+        }
+        self.deeds[agent] = best.map(|(_, deed)| deed);
+        Ok(())
+    }
+
+    fn step(&mut self) {
+        self.game.step(&self.deeds);
+        self.deeds.fill(None);
+        self.note_gone();
+    }
+
+    fn time(&self) -> Time {
+        Time::of_tick(self.game.tick(), MICROS_PER_TICK)
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.is_over()
+    }
+
+    fn score(&self, agent: usize) -> f64 {
+        self.game.bodies().get(agent).map_or(0.0, |body| body.counts.score as f64)
+    }
+
+    fn draw(&self) -> String {
+        self.game.frame(|agent| self.told.get(agent)?.target).draw()
+    }
+
+    fn frame(&self) -> Frame {
+        Frame::Tileworld(self.game.frame(|agent| self.told.get(agent)?.target))
+    }
+
+    fn redraw(&self, frame: &Frame) -> Option<String> {
+        if let Frame::Tileworld(frame) = frame { Some(frame.draw()) } else { None }
+    }
+
+    /// Sums over all agents. `potential` is the most that could have been scored on average
+    /// ([`Settings::potential`]), and `normalised_score` the score as a part of it; `potential_created` is the same
+    /// worked out from what did come in this run.
+    fn metrics(&self) -> Vec<(&'static str, f64)> {
+        let (counts, game) = (self.game.total(), &self.game);
+        let potential = game.settings().potential(game.tick());
+        let created =
+            super::MATCH_SCORE * game.tiles_created() + super::FILL_SCORE * game.created(Sort::Hole);
+        let part = |of: f64| if of > 0.0 { counts.score as f64 / of } else { 0.0 };
+        vec![
+            ("score", counts.score as f64),
+            ("potential", potential),
+            ("normalised_score", part(potential)),
+            ("potential_created", created as f64),
+            ("cycles", game.tick() as f64),
+            ("stacks_grabbed", counts.stacks_grabbed as f64),
+            ("tiles_grabbed", counts.tiles_grabbed as f64),
+            ("drops", counts.drops as f64),
+            ("tiles_dropped", counts.tiles_dropped as f64),
+            ("shape_matched", counts.shape_matched as f64),
+            ("wasted", counts.wasted as f64),
+            ("holes_filled", counts.holes_filled as f64),
+            ("stacks_lost", counts.stacks_lost as f64),
+            ("moves", counts.moves as f64),
+            ("bumps", counts.bumps as f64),
+            ("stacks_created", game.created(Sort::Stack) as f64),
+            ("tiles_created", game.tiles_created() as f64),
+            ("holes_created", game.created(Sort::Hole) as f64),
+            ("obstacles_created", game.created(Sort::Obstacle) as f64),
+        ]
+    }
+
+    fn minds(&self) -> &'static [&'static str] {
+        &["plain"]
+    }
+
+    fn mind(&self, name: &str) -> Option<Box<dyn Mind>> {
+        (name == "plain").then(|| Box::new(Plain::new(&self.names)) as Box<dyn Mind>)
+    }
+}
