@@ -83,6 +83,7 @@ pub mod learning;
 pub mod memory;
 pub mod mind;
 pub mod projection;
+pub mod schedule;
 pub mod teleo;
 pub mod trace;
 pub mod vocabulary;

@@ -47,13 +47,16 @@
 //! ```
 
 mod aim;
+pub mod ambiance;
 mod build;
 mod curve;
 mod domain;
 mod drive;
 mod follow;
+pub mod goap;
 mod object;
 mod plan;
+mod predefined;
 mod rules;
 mod search;
 mod simulate;
@@ -67,6 +70,7 @@ pub use drive::{Drive, Satisfaction, Utility, UtilityFunction};
 pub use follow::{PlanFor, Planned};
 pub use object::Manner;
 pub use plan::{Considered, Counts, Plan, Standing, Step, Termination};
+pub use predefined::{Predefined, most_useful};
 pub use rules::{Hard, Limits, Placement, Rating, Rules};
 pub use search::{Progress, Search};
 pub use urges::{Goal, Stir, Urge, Urges};

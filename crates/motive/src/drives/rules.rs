@@ -121,6 +121,13 @@ impl Rules {
             ..Self::motive()
         }
     }
+
+    /// One action at a time, whichever leads to the best state: the single-step utility of Mark 2009.
+    #[must_use]
+    pub fn single_step() -> Self {
+        let limits = Limits { chain: 1, ..Limits::default() };
+        Self { limits, ..Self::motive() }
+    }
 }
 
 impl Default for Rules {

@@ -74,6 +74,13 @@ impl Urges {
         &self.drives
     }
 
+    /// Puts ambiance on the actions, in the order in which they were declared: what it takes from a plan is for
+    /// [`Rules::ambiance`](super::Rules) to say.
+    pub fn set_mood(&mut self, mood: &[f64]) {
+        self.mood.clear();
+        self.mood.extend_from_slice(mood);
+    }
+
     /// Looks at memory again: drives come and go, goals come up, are scored and are dropped, and the drives are scored.
     pub fn update(&mut self, domain: &Domain, memory: &Memory) {
         self.update_telling(domain, memory, &mut |_| {});

@@ -64,12 +64,82 @@ impl Astar {
         let actions = &mut self.actions;
         actions.clear();
         let (cost, expanded, seen) = match &problem.code {
-            Code::One(form) => self.one.run(form, start, goal, budget, actions)?,
-            Code::Two(form) => self.two.run(form, start, goal, budget, actions)?,
-            Code::Four(form) => self.four.run(form, start, goal, budget, actions)?,
-            Code::Eight(form) => self.eight.run(form, start, goal, budget, actions)?,
+            Code::One(form) => self.one.run(form, start, goal, budget, actions, &Declared)?,
+            Code::Two(form) => self.two.run(form, start, goal, budget, actions, &Declared)?,
+            Code::Four(form) => self.four.run(form, start, goal, budget, actions, &Declared)?,
+            Code::Eight(form) => self.eight.run(form, start, goal, budget, actions, &Declared)?,
         };
         Ok(Found { actions: &self.actions, cost, expanded, seen })
+    }
+
+    /// As [`Astar::plan`], with what the actions cost right now, by their numbers: an action without a cost, or with one that is not above
+    /// nothing, cannot be done. The plan is the cheapest by these costs.
+    pub fn plan_at(
+        &mut self,
+        problem: &Problem,
+        start: &[i64],
+        goal: GoalId,
+        costs: &[f64],
+        budget: &mut Budget,
+    ) -> Result<Found<'_>, NotFound> {
+        let actions = &mut self.actions;
+        actions.clear();
+        let present = Present::new(problem, costs);
+        let (cost, expanded, seen) = match &problem.code {
+            Code::One(form) => self.one.run(form, start, goal, budget, actions, &present)?,
+            Code::Two(form) => self.two.run(form, start, goal, budget, actions, &present)?,
+            Code::Four(form) => self.four.run(form, start, goal, budget, actions, &present)?,
+            Code::Eight(form) => self.eight.run(form, start, goal, budget, actions, &present)?,
+        };
+        Ok(Found { actions: &self.actions, cost, expanded, seen })
+    }
+}
+
+/// What actions cost.
+trait Costs {
+    /// What an action costs that was declared to cost this; nothing if it cannot be done.
+    fn of(&self, action: usize, declared: f64) -> Option<f64>;
+    /// By what the bound must be multiplied, so that it stays one.
+    fn scale(&self) -> f64;
+}
+
+struct Declared;
+
+impl Costs for Declared {
+    #[inline]
+    fn of(&self, _: usize, declared: f64) -> Option<f64> {
+        Some(declared)
+    }
+
+    #[inline]
+    fn scale(&self) -> f64 {
+        1.0
+    }
+}
+
+struct Present<'a> {
+    costs: &'a [f64],
+    scale: f64,
+}
+
+impl<'a> Present<'a> {
+    /// Where an action has become cheaper, what is left to pay at least shrinks in the same measure.
+    fn new(problem: &Problem, costs: &'a [f64]) -> Self {
+        let shrunk = problem.operators.iter().zip(costs).filter(|(_, cost)| **cost > 0.0);
+        let scale = shrunk.map(|(operator, cost)| cost / operator.cost).fold(1.0_f64, f64::min);
+        Self { costs, scale }
+    }
+}
+
+impl Costs for Present<'_> {
+    #[inline]
+    fn of(&self, action: usize, _: f64) -> Option<f64> {
+        self.costs.get(action).copied().filter(|cost| *cost > 0.0 && cost.is_finite())
+    }
+
+    #[inline]
+    fn scale(&self) -> f64 {
+        self.scale
     }
 }
 
@@ -130,13 +200,15 @@ impl<const W: usize> Room<W> {
         goal: GoalId,
         budget: &mut Budget,
         actions: &mut Vec<u16>,
+        costs: &impl Costs,
     ) -> Result<(f64, u32, u32), NotFound> {
         let goal = form.goals.get(usize::from(goal.0)).ok_or(NotFound::Foreign)?;
         self.nodes.clear();
         self.waiting.clear();
         self.slots.clear();
         self.slots.resize(FIRST_SLOTS, EMPTY);
-        self.reach(form.pack(start), 0.0, EMPTY, 0, goal);
+        let scale = costs.scale();
+        self.reach(form.pack(start), 0.0, EMPTY, 0, goal, scale);
         let mut expanded = 0;
         while let Some(next) = self.waiting.pop() {
             let Some(node) = self.nodes.get_mut(next.node as usize) else { continue };
@@ -155,10 +227,12 @@ impl<const W: usize> Room<W> {
             expanded += 1;
             let (state, cost) = (node.state, node.cost);
             for (number, op) in form.ops.iter().enumerate() {
-                if op.needs.hold(&state) {
+                if op.needs.hold(&state)
+                    && let Some(price) = costs.of(number, op.cost)
+                {
                     let then = op.apply(&state);
                     if then != state {
-                        self.reach(then, cost + op.cost, next.node, number as u16, goal);
+                        self.reach(then, cost + price, next.node, number as u16, goal, scale);
                     }
                 }
             }
@@ -168,7 +242,7 @@ impl<const W: usize> Room<W> {
 
     /// A way to a state: the first, or a cheaper one than was known.
     #[inline]
-    fn reach(&mut self, state: [u64; W], cost: f64, from: u32, action: u16, goal: &GoalCode<W>) {
+    fn reach(&mut self, state: [u64; W], cost: f64, from: u32, action: u16, goal: &GoalCode<W>, scale: f64) {
         let mask = self.slots.len() - 1;
         let mut slot = hash(&state) as usize & mask;
         loop {
@@ -188,7 +262,7 @@ impl<const W: usize> Room<W> {
             }
             slot = (slot + 1) & mask;
         }
-        let bound = goal.landmarks.bound(&state);
+        let bound = goal.landmarks.bound(&state) * scale;
         let number = self.nodes.len() as u32;
         self.slots[slot] = number;
         self.nodes.push(Node { state, cost, bound, from, action, done: false });
