@@ -77,6 +77,7 @@ pub mod baselines;
 pub mod binding;
 pub mod condition;
 pub mod herd;
+pub mod htn;
 pub mod learning;
 pub mod memory;
 pub mod mind;
