@@ -80,6 +80,7 @@ pub mod binding;
 pub mod condition;
 pub mod drives;
 pub mod herd;
+pub mod htn;
 pub mod learning;
 pub mod memory;
 pub mod mind;
