@@ -14,7 +14,7 @@ use crate::error::LabError;
 use crate::results::Results;
 use crate::run::{Options, Progress, files, run};
 use crate::shelf::Shelf;
-use crate::statistics::{Interval, TestResult, Tail, mean, mean_interval, welch};
+use crate::statistics::{Interval, Tail, TestResult, mean, mean_interval, welch};
 use crate::study::{AgentPlan, Seeds, Study, TuneSection};
 use std::path::{Path, PathBuf};
 
@@ -93,7 +93,8 @@ pub fn tune(
         return Err(LabError::Request(why));
     };
     if search.trials == 0 || search.rounds == 0 || search.runs == 0 || search.keep_one_of < 2 {
-        let why = "a search needs at least one candidate, one round and one run, and keeps one of two or more";
+        let why =
+            "a search needs at least one candidate, one round and one run, and keeps one of two or more";
         return Err(LabError::Request(why.into()));
     }
     let agent = base(study, section)?;
@@ -114,8 +115,7 @@ pub fn tune(
     let ask = Ask { study, section, agent, shelf, search, runs, place, resume, fresh: true };
     let (mut last, results) = ask.play(&candidates, progress)?;
     last.sort_by_key(|candidate| candidate.name == AS_IT_IS);
-    let samples: Vec<Vec<f64>> =
-        (0..2).map(|agent| sample(&results, agent, &section.metric)).collect();
+    let samples: Vec<Vec<f64>> = (0..2).map(|agent| sample(&results, agent, &section.metric)).collect();
     let test = welch(&samples[1], &samples[0], Tail::Both).ok();
     let (Some(as_it_is), Some(best)) = (last.pop(), last.pop()) else {
         return Err(LabError::Request("the search came to nothing".into()));

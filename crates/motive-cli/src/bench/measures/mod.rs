@@ -4,6 +4,7 @@ mod bind;
 mod choice;
 mod contest;
 mod idle;
+mod lab;
 mod pacman;
 mod threads;
 mod tileworld;
@@ -21,6 +22,7 @@ pub(super) fn all() -> Vec<Measure> {
         pacman::MEASURES,
         tileworld::MEASURES,
         threads::MEASURES,
+        lab::MEASURES,
     ];
     subjects.into_iter().flatten().copied().collect()
 }
