@@ -6,6 +6,7 @@ mod contest;
 mod files;
 mod idle;
 mod network;
+mod lab;
 mod pacman;
 mod threads;
 mod tileworld;
@@ -25,6 +26,7 @@ pub(super) fn all() -> Vec<Measure> {
         tileworld::MEASURES,
         network::MEASURES,
         threads::MEASURES,
+        lab::MEASURES,
     ];
     subjects.into_iter().flatten().copied().collect()
 }
