@@ -62,7 +62,8 @@ impl Interpreter {
                 );
             }
             _ => {
-                return self.wrong(format!("there is no command `{name}`"), "`ASNA-become-skill` or its like");
+                return self
+                    .wrong(format!("there is no command `{name}`"), "`ASNA-become-skill` or its like");
             }
         }
         Ok(())
