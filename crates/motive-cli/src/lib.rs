@@ -9,6 +9,7 @@
 pub mod commands;
 pub mod console;
 mod files;
+mod lab;
 mod minds;
 mod net;
 pub mod play;

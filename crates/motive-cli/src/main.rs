@@ -4,7 +4,7 @@ mod allocations;
 mod bench;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use motive_cli::commands::{check, completions, convert, fmt, net, new, play, trace, why};
+use motive_cli::commands::{check, completions, convert, fmt, lab, net, new, play, trace, why};
 use motive_cli::console::Console;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -38,6 +38,7 @@ enum Command {
     Why(why::Arguments),
     Trace(trace::Arguments),
     New(new::Arguments),
+    Lab(lab::Arguments),
     Bench(bench::Arguments),
     Completions(completions::Arguments),
 }
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Trace(arguments) => trace::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
+        Command::Lab(arguments) => lab::run(arguments, &mut console),
         // Measured above, without anything in between that would be measured too.
         Command::Bench(_) => return ExitCode::SUCCESS,
         Command::Completions(arguments) => completions::run(arguments, Arguments::command(), &mut console),

@@ -10,8 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The agents that come with the program, by the world that they play in.
-const DEFAULTS: &[(&str, &str, &str)] =
-    &[("pacman", "agents/pacman/ours.motive", include_str!("../../../agents/pacman/ours.motive"))];
+const DEFAULTS: &[(&str, &str, &str)] = &[
+    ("pacman", "agents/pacman/ours.motive", include_str!("../../../agents/pacman/ours.motive")),
+    ("tileworld", "agents/tileworld/ours.motive", include_str!("../../../agents/tileworld/ours.motive")),
+];
 
 /// Which mind is meant: the last of a file, or one by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]

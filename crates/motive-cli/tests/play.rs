@@ -210,7 +210,7 @@ fn damaged_and_foreign_traces_are_answered() {
         assert!(motive(&["why", &bad, "--tick", "1"]).ended(2).err.contains("it is not a trace"));
     }
     let text =
-        String::from_utf8_lossy(&whole[..end_of_header]).replace("\"motive_trace\":1", "\"motive_trace\":7");
+        String::from_utf8_lossy(&whole[..end_of_header]).replace("\"motive_trace\":2", "\"motive_trace\":7");
     let other = folder.file("other.trace", format!("{text}\n"));
     assert!(motive(&["why", &other, "--tick", "1"]).ended(2).err.contains("a trace of version 7"));
     let agent = agent("ours.motive");

@@ -92,6 +92,81 @@ fn an_ablation_is_a_line() {
     assert!(!character.profile().updates && !character.profile().binding.persistence);
 }
 
+/// A shopper who pays with gold: it would rather have green gold, more of it, and near.
+const SHOPPER: &str = "
+    goal buy maintains Buy { when self.health > 50, g: gold { colour: red } priority g.amount }
+    program Buy {
+        rule pay
+            when g: gold prefer { distance: 1..5 lowest, colour: green }, take 2..10 highest of g.amount
+            do   pay(g.amount)
+    }
+    mind Shopper = arbiter { goals buy }
+";
+
+fn gold(names: &Vocabulary, number: u64, distance: f64, amount: f64, colour: &str) -> Resource {
+    Resource::new(motive::Id::new(number))
+        .kind(names.find_kind("gold").unwrap())
+        .with(names.find_property("distance").unwrap(), distance)
+        .with(names.find_property("colour").unwrap(), names.find_symbol(colour).unwrap())
+        .divisible(names.find_property("amount").unwrap(), amount)
+}
+
+/// What a shopper with a line of its own pays with 4 red gold far away and 30 green gold at hand.
+fn paid(line: &str, healthy: bool) -> Vec<String> {
+    let text = format!("{SHOPPER} mind Other = Shopper but {{ {line} }}");
+    decide(&text, |names, memory| {
+        memory.put(gold(names, 1, 9.0, 4.0, "red")).unwrap();
+        memory.put(gold(names, 2, 3.0, 30.0, "green")).unwrap();
+        memory.set_own(names.find_property("health").unwrap(), if healthy { 80 } else { 20 }).unwrap();
+    })
+}
+
+/// Each ablation takes out what its line says.
+#[test]
+fn ablations_take_out_what_they_say() {
+    assert_eq!(paid("", true), ["pay(10)"], "the best portion of the green gold");
+    assert_eq!(paid("divisible off", true), ["pay(30)"], "the whole of it");
+    assert_eq!(paid("ranges off", true), ["pay(30)"], "no range: all of what is preferred");
+    assert_eq!(paid("preferences required", true), ["pay(10)"]);
+    assert!(paid("", false).is_empty(), "the goal does not come up");
+    assert_eq!(paid("all goals always", false), ["pay(10)"], "nothing is tested");
+    let far = |line: &str| {
+        let text = format!("{SHOPPER} mind Other = Shopper but {{ {line} }}");
+        decide(&text, |names, memory| {
+            memory.put(gold(names, 1, 9.0, 4.0, "red")).unwrap();
+            memory.set_own(names.find_property("health").unwrap(), 80).unwrap();
+        })
+    };
+    assert_eq!(far("preferences off"), ["pay(4)"]);
+    assert!(far("preferences required").is_empty(), "red gold nine steps away is not what is required");
+    assert_eq!(far("all goals always"), ["pay(4)"]);
+}
+
+/// Where a priority needs a thing that is not there, a goal that always comes up has the lowest that it writes out, or 10.
+#[test]
+fn a_goal_that_always_comes_up_has_a_priority_without_its_thing() {
+    let priority = |line: &str| {
+        let text = format!("{SHOPPER} mind Other = Shopper but {{ all goals always {line} }}");
+        let model = load_text(&text).model.unwrap();
+        let character = model.mind(None).and_then(|mind| mind.character()).unwrap().clone();
+        let mut agent = Agent::new(Memory::new(model.vocabulary.clone()), Arbiter::new(character), 1, 0);
+        let names = model.vocabulary.clone();
+        agent.memory_mut().put(gold(&names, 2, 3.0, 30.0, "green")).unwrap();
+        agent.tick(Time::default());
+        agent.mind().tasks().map(|task| task.priority).collect::<Vec<f64>>()
+    };
+    assert_eq!(priority(""), [10.0], "there is no red gold");
+    assert_eq!(priority("constant priorities buy 75"), [75.0]);
+}
+
+#[test]
+fn a_setting_that_cannot_be_is_a_mistake_with_a_place() {
+    let said = reports(&format!("{SHOPPER} mind Other = Shopper but {{ preferences requird }}"));
+    assert!(said.contains("`requird` is not one of on, off, required"), "{said}");
+    let said = reports(&format!("{SHOPPER} mind Other = Shopper but {{ rangs off }}"));
+    assert!(said.contains("did you mean `ranges`?"), "{said}");
+}
+
 /// The same goals and programs under the arbitrators that GRUE is compared with.
 #[test]
 fn another_architecture_is_a_line() {

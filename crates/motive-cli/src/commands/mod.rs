@@ -4,6 +4,7 @@ pub mod check;
 pub mod completions;
 pub mod convert;
 pub mod fmt;
+pub mod lab;
 pub mod net;
 pub mod new;
 pub mod play;

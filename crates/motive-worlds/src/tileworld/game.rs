@@ -85,6 +85,8 @@ pub struct Body {
 #[derive(Clone, Debug)]
 pub struct Tileworld {
     settings: Settings,
+    /// For how many cycles a thing is young.
+    pub(super) young: u64,
     seed: u64,
     tick: u64,
     /// How often things had the chance to come and go.
@@ -126,6 +128,7 @@ impl Tileworld {
         let place = Place { column: 1, row: 1 };
         let body = Body { place, counts: Counts::default(), fuel: settings.fuel, load: None };
         Ok(Self {
+            young: settings.young_cycles(),
             seed: 0,
             tick: 0,
             round: 0,

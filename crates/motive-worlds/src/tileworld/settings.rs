@@ -206,13 +206,15 @@ impl Settings {
 
     /// For how many cycles a thing is young.
     #[must_use]
-    pub fn young_cycles(&self) -> f64 {
-        match (self.young, self.change) {
-            (Young::Cycles(cycles), _) => cycles as f64,
+    pub fn young_cycles(&self) -> u64 {
+        let cycles = match (self.young, self.change) {
+            (Young::Cycles(cycles), _) => return cycles,
             (Young::Fraction(part), Change::Normal { life, .. }) => part * life as f64,
             // With D things of which one goes with odds p in a cycle, each is expected to stay for D/p cycles.
             (Young::Fraction(part), change) => part * f64::from(self.density) / change.per_cycle(),
-        }
+        };
+        // A hair above, so that 0.03 of 200 are 6 and not nearly 6. A cast keeps within the type.
+        (cycles + 1e-9) as u64
     }
 
     /// The most that could be scored with what has come in a number of cycles, on average: every tile in a hole of its

@@ -239,8 +239,7 @@ impl Teller<'_> {
     fn thing(&mut self, slot: u32, moves: u16) -> Result<Option<Sort>, MemoryError> {
         let Some(object) = self.game.field.get(slot).copied() else { return Ok(None) };
         let has = &self.names.properties;
-        let age = self.game.tick().saturating_sub(object.born);
-        let young = age as f64 <= self.game.settings().young_cycles();
+        let young = self.game.tick().saturating_sub(object.born) <= self.game.young;
         let Some(known) = self.told.known.get_mut(slot as usize) else { return Ok(None) };
         if known.serial != object.serial {
             self.new_thing(slot, &object, moves, young)?;

@@ -19,6 +19,7 @@ pub struct Agent<M = Box<dyn Mind>> {
     seed: u64,
     number: u64,
     work: u64,
+    work_done: u64,
 }
 
 impl<M: Mind> Agent<M> {
@@ -26,7 +27,7 @@ impl<M: Mind> Agent<M> {
     /// seed and different numbers.
     #[must_use]
     pub fn new(memory: Memory, mind: M, seed: u64, number: u64) -> Self {
-        Self { memory, mind, seed, number, work: Budget::default().left() }
+        Self { memory, mind, seed, number, work: Budget::default().left(), work_done: 0 }
     }
 
     /// Allows each decision this much work.
@@ -63,6 +64,12 @@ impl<M: Mind> Agent<M> {
         (&mut self.mind, &mut self.memory)
     }
 
+    /// How much work all its decisions have cost so far: things looked at, rules tried. It does not depend on the machine.
+    #[must_use]
+    pub fn work_done(&self) -> u64 {
+        self.work_done
+    }
+
     /// Decides what to do now.
     pub fn tick(&mut self, now: Time) -> &Decision {
         self.tick_traced(now, &mut NoTrace)
@@ -77,7 +84,9 @@ impl<M: Mind> Agent<M> {
             budget: Budget::new(self.work),
             trace,
         };
-        self.mind.think(&mut moment)
+        let decision = self.mind.think(&mut moment);
+        self.work_done = self.work_done.saturating_add(moment.budget.spent());
+        decision
     }
 
     /// Tells the agent that a latched action has ended.

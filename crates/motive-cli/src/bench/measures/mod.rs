@@ -3,10 +3,12 @@
 mod bind;
 mod choice;
 mod contest;
+mod files;
 mod idle;
 mod network;
 mod pacman;
 mod threads;
+mod tileworld;
 mod tree;
 
 use super::measure::Measure;
@@ -19,6 +21,8 @@ pub(super) fn all() -> Vec<Measure> {
         choice::MEASURES,
         tree::MEASURES,
         pacman::MEASURES,
+        files::MEASURES,
+        tileworld::MEASURES,
         network::MEASURES,
         threads::MEASURES,
     ];

@@ -1,0 +1,80 @@
+//! Whole cycles of Tileworld: the world, what its agent perceives, and what the standard agent of the study decides.
+
+use super::super::measure::{Effort, Limit, Measure, Unit};
+use super::super::timing::{cpu_seconds, median, race, ratio};
+use anyhow::{Context, Result, anyhow};
+use motive::{Agent, Memory, Vocabulary};
+use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_worlds::{Run, World, find};
+use std::sync::Arc;
+
+pub(super) const MEASURES: &[Measure] = &[
+    Measure::new(
+        "tileworld.density",
+        "Tileworld: a cycle among 100 stacks and holes, over one among 10 (the study: four times)",
+        Unit::Ratio,
+        Limit::AtMost(2.0),
+        |effort| growth(effort, Memory::new),
+    ),
+    Measure::new(
+        "tileworld.density_list",
+        "the same with a memory without indexes, as the study's program had it",
+        Unit::Ratio,
+        Limit::None,
+        |effort| growth(effort, Memory::as_list),
+    ),
+    Measure::new(
+        "tileworld.cycles",
+        "Tileworld: cycles a second on one core, among 100 stacks and holes (the study: 15)",
+        Unit::PerSecond,
+        Limit::AtLeast(10_000.0),
+        |effort| {
+            let [dense] = race(effort.passes, [&mut || seconds(100, effort, Memory::new)])?;
+            Ok(1.0 / median(dense).max(1e-12))
+        },
+    ),
+];
+
+const STANDARD: &str = include_str!("../../../../../agents/tileworld/standard.motive");
+
+type NewMemory = fn(Arc<Vocabulary>) -> Memory;
+
+fn growth(effort: &Effort, memory: NewMemory) -> Result<f64> {
+    let [dense, sparse] =
+        race(effort.passes, [&mut || seconds(100, effort, memory), &mut || seconds(10, effort, memory)])?;
+    Ok(ratio(&dense, &sparse))
+}
+
+/// Seconds for one cycle at a density, over a few runs.
+fn seconds(density: u32, effort: &Effort, memory: NewMemory) -> Result<f64> {
+    let (mut total, mut cycles) = (0.0, 0);
+    for seed in 0..4 {
+        let options = [format!("density={density}"), format!("cycles={}", effort.ticks * 16)];
+        let mut run = prepare(find("tileworld", &options)?, seed, memory)?;
+        let mut failed = None;
+        total += cpu_seconds(|| {
+            loop {
+                cycles += 1;
+                match run.tick() {
+                    Ok(true) => {}
+                    Ok(false) => return,
+                    Err(error) => return failed = Some(error),
+                }
+            }
+        })?;
+        if let Some(error) = failed {
+            return Err(anyhow!(error));
+        }
+    }
+    Ok(total / f64::from(cycles.max(1)))
+}
+
+fn prepare(mut world: Box<dyn World>, seed: u64, memory: NewMemory) -> Result<Run> {
+    world.reset(seed);
+    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let loaded = load(Text::new("standard.motive", STANDARD), &given, &NoFiles);
+    let model = loaded.model.context("the standard agent has mistakes")?;
+    let mind = model.mind(None).context("the standard agent has no mind")?.start()?;
+    let agent = Agent::new(memory(model.vocabulary.clone()), mind, seed, 0);
+    Ok(Run::new(world, vec![agent])?)
+}

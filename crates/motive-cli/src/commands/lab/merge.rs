@@ -1,0 +1,66 @@
+//! `motive lab merge`: joins what was run apart.
+
+use crate::console::{Console, Exit, Outcome};
+use crate::lab::failure;
+use crate::text::thousands;
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Joins results that were run apart, such as the shares of a job array
+///
+/// All directories must hold results of the same study, agents, version and number of runs. A run that is in several is taken once;
+/// if two say different things of it, nothing is written.
+///
+/// Examples:
+///   motive lab merge shared                     shares that were run in one directory
+///   motive lab merge part1 part2 --out whole    shares that were run in several
+///
+/// With Slurm, as a job array:
+///   sbatch --array=1-16 --wrap 'motive lab run STUDY --shard $SLURM_ARRAY_TASK_ID/16 --jobs 1 --resume --out shared'
+///
+/// With GNU parallel:
+///   parallel motive lab run STUDY --shard {}/4 --jobs 1 --resume --out shared ::: 1 2 3 4
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Arguments {
+    /// Directories of results
+    #[arg(value_name = "DIR", required = true)]
+    directories: Vec<PathBuf>,
+    /// Where all of it goes; the first directory if it is left out
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Merged {
+    directory: String,
+    runs: usize,
+    of: usize,
+    complete: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    let first = arguments.directories.first().cloned().unwrap_or_default();
+    let out = arguments.out.clone().unwrap_or(first);
+    let results = motive_lab::merge(&arguments.directories, &out).map_err(failure)?;
+    let (runs, of, directory) = (results.done(), results.total(), out.display().to_string());
+    if arguments.json {
+        console.json(&Merged { directory, runs, of, complete: runs == of })?;
+        return Ok(Exit::Fine);
+    }
+    console.say(format_args!(
+        "{} of {} runs are in {directory}",
+        thousands(runs as f64),
+        thousands(of as f64)
+    ))?;
+    if runs < of {
+        console.say("some are missing: run the other shares, or `motive lab run STUDY --resume` here")?;
+    }
+    console.say(format_args!("next: motive lab report {directory}"))?;
+    Ok(Exit::Fine)
+}

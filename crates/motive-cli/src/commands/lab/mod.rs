@@ -1,0 +1,51 @@
+//! `motive lab`: studies.
+
+mod list;
+mod merge;
+mod report;
+mod run;
+mod tune;
+
+use crate::console::{Console, Outcome};
+use clap::{Args, Subcommand};
+
+/// Runs studies, and compares them with what was published
+///
+/// A study is a file: worlds, options that are varied, agents, seeds, metrics, and the tables and claims of a paper. The lab
+/// plays it on all cores, goes on after a crash, and writes a page with every table beside the published one and a verdict for each
+/// claim.
+///
+/// Try this:
+///   motive lab list                              what there is
+///   motive lab run league-pacman --quick         a first look, in seconds
+///   motive lab run gordon2005-tileworld --out o  a whole thesis
+///   motive lab report o                          the page that says what holds
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    List(list::Arguments),
+    Run(run::Arguments),
+    Merge(merge::Arguments),
+    Report(report::Arguments),
+    Tune(tune::Arguments),
+}
+
+/// Does what was asked of the lab.
+///
+/// # Errors
+/// If the study cannot be used, or something cannot be written.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    match &arguments.command {
+        Command::List(arguments) => list::run(arguments, console),
+        Command::Run(arguments) => run::run(arguments, console),
+        Command::Merge(arguments) => merge::run(arguments, console),
+        Command::Report(arguments) => report::run(arguments, console),
+        Command::Tune(arguments) => tune::run(arguments, console),
+    }
+}

@@ -1,0 +1,148 @@
+//! `motive lab report`: what came out.
+
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::lab::failure;
+use crate::text::{counted, listed, thousands};
+use clap::Args;
+use motive_lab::claims::{CheckResult, ClaimResult, Verdict};
+use motive_lab::report::{self, Rank, Report};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Writes the page about a study: verdicts, plots, and every table beside the published one
+///
+/// `report.html` needs nothing but itself: open it in a browser, or send it to somebody. `report.md` says the same as Markdown, with
+/// the plots beside it as SVG. A directory that is not complete gets a report too, which says so.
+///
+/// Verdicts: a claim *holds*; *holds weaker*, when the direction is as claimed but the size or the number of conditions is not; *does
+/// not hold*; or comes out *opposite*. Each comes with its test.
+///
+/// Exit code 1 if a table has cells that go the other way than published and the study has no word about why.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Arguments {
+    /// A directory of results
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Told<'a> {
+    html: String,
+    markdown: String,
+    runs: usize,
+    of: usize,
+    claims: Vec<ToldClaim<'a>>,
+    ranking: Vec<ToldRank<'a>>,
+    unexplained: &'a [String],
+}
+
+#[derive(Serialize)]
+struct ToldClaim<'a> {
+    id: &'a str,
+    text: &'a str,
+    verdict: String,
+    checks: Vec<ToldCheck>,
+}
+
+#[derive(Serialize)]
+struct ToldCheck {
+    expects: String,
+    found: String,
+    verdict: String,
+}
+
+#[derive(Serialize)]
+struct ToldRank<'a> {
+    part: &'a str,
+    agent: &'a str,
+    mean: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    runs: usize,
+}
+
+pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    let report = report::write(&arguments.directory).map_err(failure)?;
+    if arguments.json {
+        console.json(&told(&report))?;
+    } else {
+        tell(&report, console)?;
+    }
+    if report.unexplained.is_empty() {
+        return Ok(Exit::Fine);
+    }
+    let tables = listed(&report.unexplained);
+    console
+        .complain(format_args!("cells go the other way than published, and nothing says why: {tables}"))?;
+    Ok(Exit::Failed)
+}
+
+fn told(report: &Report) -> Told<'_> {
+    Told {
+        html: report.html.display().to_string(),
+        markdown: report.markdown.display().to_string(),
+        runs: report.runs.0,
+        of: report.runs.1,
+        claims: report.claims.iter().map(told_claim).collect(),
+        ranking: report.ranking.iter().map(told_rank).collect(),
+        unexplained: &report.unexplained,
+    }
+}
+
+fn told_claim(result: &ClaimResult) -> ToldClaim<'_> {
+    let check = |check: &'_ CheckResult| ToldCheck {
+        expects: check.expects.clone(),
+        found: check.found.clone(),
+        verdict: check.verdict.to_string(),
+    };
+    ToldClaim {
+        id: &result.claim.id,
+        text: &result.claim.text,
+        verdict: result.verdict.to_string(),
+        checks: result.checks.iter().map(check).collect(),
+    }
+}
+
+fn told_rank(rank: &Rank) -> ToldRank<'_> {
+    ToldRank {
+        part: &rank.part,
+        agent: &rank.agent,
+        mean: rank.mean,
+        low: rank.interval.map(|interval| interval.low),
+        high: rank.interval.map(|interval| interval.high),
+        runs: rank.runs,
+    }
+}
+
+fn tell(report: &Report, console: &mut Console) -> Result<(), Failure> {
+    console.say(&report.title)?;
+    let (done, total) = report.runs;
+    if done < total {
+        let (done, total) = (thousands(done as f64), thousands(total as f64));
+        console.say(format_args!("only {done} of {total} runs are there"))?;
+    }
+    for result in &report.claims {
+        console
+            .say(format_args!("  {:<14} {:<12} {}", result.verdict, result.claim.id, result.claim.text))?;
+    }
+    let count = |verdict: Verdict| report.claims.iter().filter(|claim| claim.verdict == verdict).count();
+    let all = Verdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
+    let tally: Vec<String> = all.map(|verdict| format!("{} {verdict}", count(verdict))).collect();
+    if !tally.is_empty() {
+        console.say(format_args!("{}: {}", counted(report.claims.len(), "claim"), listed(&tally)))?;
+    }
+    for (place, rank) in report.ranking.iter().enumerate() {
+        let between = rank
+            .interval
+            .map_or_else(String::new, |i| format!(" ({} to {})", thousands(i.low), thousands(i.high)));
+        let (number, name, mean) = (place + 1, &rank.agent, thousands(rank.mean));
+        console.say(format_args!("  {number:>3}. {name:<28} {mean}{between}"))?;
+    }
+    console.say(format_args!("the page: {}", report.html.display()))?;
+    Ok(console.say(format_args!("as text:  {}", report.markdown.display()))?)
+}

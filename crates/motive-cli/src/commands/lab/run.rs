@@ -1,0 +1,134 @@
+//! `motive lab run`: plays a study.
+
+use crate::console::{Console, Exit, Outcome};
+use crate::lab::{Bar, failure, find};
+use crate::text::{counted, thousands};
+use clap::Args;
+use motive_lab::{Design, Options, Shard, Shelf, Wish};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Plays a study into a directory
+///
+/// Every run is kept as soon as it is over, so that after a crash, a kill or a full disk `--resume` goes on: no run is lost, and none is
+/// made twice. What comes out depends on the study, its agents and the version alone, not on the number of threads.
+///
+/// The directory gets `results.csv` (one row a run), `times.csv`, `manifest.json` (what was run, for running it again bit for bit),
+/// the study and the agents themselves, and the journal of runs.
+///
+/// Examples:
+///   motive lab run gordon2005-tileworld                      all of it, into out/gordon2005-tileworld
+///   motive lab run gordon2005-tileworld --quick              two runs of each cell, for a first look
+///   motive lab run gordon2005-tileworld --resume             after an interruption
+///   motive lab run league-pacman --mind my_agent.motive      your own agent takes part
+///   motive lab run my_study.toml --runs 200 --out big
+///   motive lab run my_study.toml --shard 3/16 --out shared   one of sixteen jobs; then: motive lab merge shared
+///
+/// Exit codes: 0 when all runs are there, 1 when something failed on the way (what was played is kept), 2 when the study, an agent
+/// or the directory cannot be used.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Arguments {
+    /// A study: a name from `motive lab list`, or a file
+    #[arg(value_name = "NAME|FILE")]
+    study: String,
+    /// So many runs of each agent in each condition, instead of the study's own number
+    #[arg(long, value_name = "N", conflicts_with = "quick", value_parser = clap::value_parser!(u32).range(1..))]
+    runs: Option<u32>,
+    /// Threads; all cores if it is left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    jobs: Option<u16>,
+    /// The directory; `out/` and the study's name if it is left out
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with what the directory holds
+    #[arg(long)]
+    resume: bool,
+    /// Only one share of the runs, such as 3/16
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+    /// Only a few runs, as the study has for people in a hurry
+    #[arg(long)]
+    quick: bool,
+    /// One more that takes part: the last mind of a file, or one by its name
+    #[arg(long = "mind", value_name = "FILE[:NAME]")]
+    minds: Vec<String>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Ran<'a> {
+    study: &'a str,
+    directory: String,
+    runs: usize,
+    of: usize,
+    made: usize,
+    before: usize,
+    repaired: usize,
+    complete: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    let (study, shelf) = find(&arguments.study)?;
+    let shelf = if arguments.minds.is_empty() { shelf } else { Shelf::with_folders([PathBuf::new()]) };
+    let wish = Wish {
+        runs: arguments.runs.map(|runs| runs as usize),
+        quick: arguments.quick,
+        minds: arguments.minds.clone(),
+    };
+    let prepared = Design::new(&study, &shelf, &wish).map_err(failure)?;
+    let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from("out").join(&study.name));
+    let mut options = Options::new(&out);
+    options.resume = arguments.resume;
+    options.jobs = arguments.jobs.map_or(options.jobs, usize::from);
+    if let Some(shard) = &arguments.shard {
+        options.shard = shard.parse::<Shard>().map_err(failure)?;
+    }
+    let begun = Instant::now();
+    let mut bar = Bar::new(!arguments.json);
+    let outcome = motive_lab::run(&prepared, &options, &mut bar);
+    drop(bar);
+    let outcome = outcome.map_err(failure)?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let (done, total) = (outcome.results.done(), outcome.results.total());
+    if arguments.json {
+        console.json(&Ran {
+            study: &study.name,
+            directory: out.display().to_string(),
+            runs: done,
+            of: total,
+            made: outcome.made,
+            before: outcome.before,
+            repaired: outcome.damaged,
+            complete: done == total,
+        })?;
+        return Ok(Exit::Fine);
+    }
+    if outcome.damaged > 0 {
+        let lines = counted(outcome.damaged, "line");
+        console.say(format_args!(
+            "{lines} of the journal had been cut or damaged; their runs were made again"
+        ))?;
+    }
+    let fast = |amount: f64| thousands(amount / seconds.max(1e-9));
+    console.say(format_args!(
+        "{} in {seconds:.1} s: {} runs and {} ticks a second, on {}",
+        counted(outcome.made, "run"),
+        fast(outcome.made as f64),
+        fast(outcome.ticks as f64),
+        counted(options.jobs, "thread"),
+    ))?;
+    console.say(format_args!(
+        "{} of {} runs are in {}",
+        thousands(done as f64),
+        thousands(total as f64),
+        out.display()
+    ))?;
+    let next = if options.shard.is_whole() { "report" } else { "merge" };
+    console.say(format_args!("next: motive lab {next} {}", out.display()))?;
+    Ok(Exit::Fine)
+}

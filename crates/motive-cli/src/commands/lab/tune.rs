@@ -1,0 +1,127 @@
+//! `motive lab tune`: searches parameters.
+
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::lab::{Bar, failure, find};
+use crate::text::thousands;
+use clap::Args;
+use motive_lab::tune::{Candidate, Search, Tuned, tune};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Searches parameters of an agent for what serves a metric best
+///
+/// A parameter is a named value of the agent's file, such as `let patience = 5`. The study's `[tune]` section says which, from where to
+/// where, for which agent and metric. Candidates are drawn at random; of each round one of three goes on, with three times the runs. One round is a
+/// plain random search. At the end the best plays the agent as it is on seeds that the search has not seen.
+///
+/// The same seed gives the same search. An interrupted one goes on with `--resume`.
+///
+/// Examples:
+///   motive lab tune tune-tileworld
+///   motive lab tune tune-tileworld --trials 100 --rounds 1 --runs 20    a plain random search
+///   motive lab tune my_study.toml --seed 7 --out search --resume
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Arguments {
+    /// A study with a `[tune]` section: a name from `motive lab list`, or a file
+    #[arg(value_name = "NAME|FILE")]
+    study: String,
+    /// Candidates at the start
+    #[arg(long, value_name = "N", default_value_t = 27, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    trials: u32,
+    /// Rounds
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=12))]
+    rounds: u8,
+    /// Runs of each candidate in each condition in the first round
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    runs: u32,
+    /// Decides every draw
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads; all cores if it is left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    jobs: Option<u16>,
+    /// The directory; `out/`, the study's name and `-tune` if it is left out
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with what the directory holds
+    #[arg(long)]
+    resume: bool,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Found<'a> {
+    best: serde_json::Map<String, serde_json::Value>,
+    mean: f64,
+    as_it_is: f64,
+    p: Option<f64>,
+    runs: usize,
+    directory: &'a str,
+}
+
+pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    let (study, shelf) = find(&arguments.study)?;
+    let mut search = Search::default();
+    search.trials = arguments.trials as usize;
+    search.rounds = usize::from(arguments.rounds);
+    search.runs = arguments.runs as usize;
+    search.seed = arguments.seed;
+    search.jobs = arguments.jobs.map_or(search.jobs, usize::from);
+    let name = format!("{}-tune", study.name);
+    let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from("out").join(name));
+    let mut bar = Bar::new(!arguments.json);
+    let tuned = tune(&study, &shelf, &search, &out, arguments.resume, &mut bar);
+    drop(bar);
+    let tuned = tuned.map_err(failure)?;
+    let directory = out.display().to_string();
+    if arguments.json {
+        let best = tuned.best.set.iter().map(|(name, value)| (name.clone(), (*value).into())).collect();
+        console.json(&Found {
+            best,
+            mean: tuned.best.mean,
+            as_it_is: tuned.as_it_is.mean,
+            p: tuned.test.map(|test| test.p),
+            runs: tuned.best.runs,
+            directory: &directory,
+        })?;
+        return Ok(Exit::Fine);
+    }
+    let metric = study.tune.as_ref().map_or("", |section| study.label(&section.metric));
+    tell(&tuned, metric, console)?;
+    console.say(format_args!("all candidates: {directory}/tune.csv"))?;
+    Ok(Exit::Fine)
+}
+
+fn tell(tuned: &Tuned, metric: &str, console: &mut Console) -> Result<(), Failure> {
+    for (number, round) in tuned.rounds.iter().enumerate() {
+        let runs = round.first().map_or(0, |candidate| candidate.runs);
+        console.say(format_args!("round {}, {runs} runs each, {metric}:", number + 1))?;
+        for candidate in round.iter().take(5) {
+            console.say(format_args!("  {}", told(candidate)))?;
+        }
+        if round.len() > 5 {
+            console.say(format_args!("  and {} more", round.len() - 5))?;
+        }
+    }
+    console.say("on seeds that the search has not seen:")?;
+    console.say(format_args!("  {}", told(&tuned.best)))?;
+    console.say(format_args!("  {}", told(&tuned.as_it_is)))?;
+    if let Some(test) = tuned.test {
+        let verdict = if test.p < 0.05 { "they differ" } else { "that may be chance" };
+        console.say(format_args!("  {verdict} (Welch's t, p {:.3})", test.p))?;
+    }
+    Ok(())
+}
+
+fn told(candidate: &Candidate) -> String {
+    let between = candidate
+        .interval
+        .map_or_else(String::new, |i| format!(" ({} to {})", thousands(i.low), thousands(i.high)));
+    let set: Vec<String> = candidate.set.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let set = if set.is_empty() { candidate.name.clone() } else { set.join(", ") };
+    format!("{:>10}{between}  {set}", thousands(candidate.mean))
+}

@@ -1,0 +1,46 @@
+//! How far a study is.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use motive_lab::Progress;
+use std::io::IsTerminal;
+
+/// A bar on the terminal: how many runs, how fast, how long still. Nothing where there is no terminal.
+pub(crate) struct Bar {
+    bar: ProgressBar,
+}
+
+impl Bar {
+    /// A bar, or one that stays hidden.
+    pub(crate) fn new(shown: bool) -> Self {
+        let target = if shown && std::io::stderr().is_terminal() {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(0), target);
+        let shape = "{wide_bar} {human_pos}/{human_len} runs, {per_sec:.0}, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(shape) {
+            bar.set_style(style);
+        }
+        Self { bar }
+    }
+}
+
+impl Progress for Bar {
+    fn begin(&mut self, done: usize, total: usize) {
+        self.bar.set_length(total as u64);
+        self.bar.set_position(done as u64);
+        // What was done before says nothing about how fast it goes now.
+        self.bar.reset_eta();
+    }
+
+    fn advance(&mut self) {
+        self.bar.inc(1);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,146 @@
+//! What checks expect and find, in words.
+
+use crate::study::{Check, CheckKind, Correction, Direction, Over, Statistic, Test, Where};
+
+/// What a check expects.
+pub(super) fn expects(check: &Check) -> String {
+    if let Some(text) = &check.text {
+        return text.clone();
+    }
+    let quantity = quantity(check);
+    let whole = match check.kind {
+        CheckKind::Significant => format!("{quantity} is significantly {} than {}", way(check), other(check)),
+        CheckKind::Value => format!("{quantity} lies {}", range(check)),
+        CheckKind::Ratio => format!("{quantity}, divided by {}, lies {}", other(check), range(check)),
+        CheckKind::Difference => format!("{quantity}, less {}, lies {}", other(check), range(check)),
+        CheckKind::Trend => {
+            let way = if check.direction == Some(Direction::Less) { "falls" } else { "rises" };
+            format!("{quantity} {way} with {}", check.along.as_deref().unwrap_or_default())
+        }
+        CheckKind::Peak => format!(
+            "{quantity} is greatest at {} {}",
+            check.along.as_deref().unwrap_or_default(),
+            check.at.as_ref().map_or("", |at| &at.0)
+        ),
+        CheckKind::Near => {
+            format!("{quantity} is within {} of the published number", check.tolerance.unwrap_or_default())
+        }
+    };
+    format!("{whole}{}{}", count(check), conditions(&check.conditions))
+}
+
+fn quantity(check: &Check) -> String {
+    let of = match check.statistic {
+        Statistic::Mean => "mean",
+        Statistic::Sd => "standard deviation of",
+        Statistic::Median => "median",
+        Statistic::LowerQuartile => "lower quartile of",
+        Statistic::UpperQuartile => "upper quartile of",
+        Statistic::Least => "least",
+        Statistic::Greatest => "greatest",
+    };
+    let base = match (&check.relative_to, &check.gain_over) {
+        (Some(base), _) => format!(" relative to {base}"),
+        (None, Some(base)) => format!(" gained over {base}"),
+        (None, None) => String::new(),
+    };
+    let over = if check.over == Over::Mean { " (mean of all conditions)" } else { "" };
+    format!("{}'s {of} {}{base}{over}", check.agent, check.metric)
+}
+
+fn other(check: &Check) -> String {
+    let agent = check.against.as_deref().unwrap_or(&check.agent);
+    let part = check.against_part.as_ref().map_or(String::new(), |part| format!(" in `{part}`"));
+    let wanted = check.against_where.as_ref().map_or(String::new(), conditions);
+    format!("{agent}'s{part}{wanted}")
+}
+
+fn way(check: &Check) -> &'static str {
+    if check.direction == Some(Direction::Less) { "less" } else { "greater" }
+}
+
+fn range(check: &Check) -> String {
+    match check.within {
+        Some([least, greatest]) if least.is_infinite() => format!("at or below {greatest}"),
+        Some([least, greatest]) if greatest.is_infinite() => format!("at or above {least}"),
+        Some([least, greatest]) => format!("from {least} to {greatest}"),
+        None => String::new(),
+    }
+}
+
+fn count(check: &Check) -> String {
+    match (check.at_least, check.at_most) {
+        (Some(least), _) => format!(", in at least {least} conditions"),
+        (None, Some(0)) => ", in no condition".to_owned(),
+        (None, Some(most)) => format!(", in at most {most} conditions"),
+        (None, None) => String::new(),
+    }
+}
+
+fn conditions(wanted: &Where) -> String {
+    if wanted.0.is_empty() {
+        return String::new();
+    }
+    let named = wanted.0.iter().map(|(option, values)| format!("{option} {}", values.join(", ")));
+    format!(" at {}", named.collect::<Vec<_>>().join(" and "))
+}
+
+/// What the tests found.
+pub(super) fn significant(
+    check: &Check,
+    wanted: Direction,
+    right: usize,
+    wrong: usize,
+    all: usize,
+    alpha: f64,
+) -> String {
+    let (way, back) = match wanted {
+        Direction::Less => ("less", "greater"),
+        Direction::Greater => ("greater", "less"),
+    };
+    let test = match check.test {
+        Test::Welch => "Welch's t",
+        Test::OneSampleT => "one-sample t against the other's mean",
+        Test::MannWhitney => "Mann-Whitney",
+    };
+    let corrected = match check.correction {
+        Correction::Hochberg => ", corrected after Hochberg",
+        Correction::None => "",
+    };
+    format!(
+        "significantly {way} in {right} of {all} conditions and {back} in {wrong} ({test}, two-sided at {alpha}{corrected})"
+    )
+}
+
+/// What numbers within bounds were found.
+pub(super) fn bounds(check: &Check, values: &[f64], inside: usize, all: usize) -> String {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if check.over == Over::Mean || all == 1 {
+        return format!("it is {}", shown(least));
+    }
+    format!("so in {inside} of {all} conditions; from {} to {}", shown(least), shown(greatest))
+}
+
+/// Numbers along an option.
+pub(super) fn levels(levels: &[(String, f64)]) -> String {
+    let all: Vec<String> =
+        levels.iter().map(|(name, number)| format!("{} at {name}", shown(*number))).collect();
+    all.join(", ")
+}
+
+/// A number as people read it: three digits that count.
+pub(crate) fn shown(number: f64) -> String {
+    let size = number.abs();
+    if !number.is_finite() {
+        number.to_string()
+    } else if size >= 100.0 || size == 0.0 {
+        format!("{number:.0}")
+    } else if size >= 10.0 {
+        format!("{number:.1}")
+    } else if size >= 0.01 {
+        format!("{number:.2}")
+    } else {
+        format!("{number:.1e}")
+    }
+}

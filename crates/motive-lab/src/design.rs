@@ -1,0 +1,456 @@
+//! Who plays what, how often and with which seeds: a study with all its open ends tied.
+
+use crate::error::LabError;
+use crate::player::{self, Player};
+use crate::shelf::Shelf;
+use crate::study::{AgentPlan, Axis, PartPlan, Seeds, Store, Study};
+use motive_language::diagnostic::nearest;
+use motive_language::lower::Text;
+use motive_language::syntax::ast::Item;
+use motive_language::syntax::parse;
+use motive_worlds::World;
+use serde::{Deserialize, Serialize};
+
+/// Metrics that every run has, whatever the world.
+const OWN_METRICS: &[&str] = &["score", "steps", "work", CPU_SECONDS];
+
+/// The time of the thread that a run took. It is the one metric that no second run repeats.
+pub(crate) const CPU_SECONDS: &str = "cpu_seconds";
+
+/// What is asked for beyond what the study says.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// So many runs of each agent in each condition.
+    pub runs: Option<usize>,
+    /// As many runs as the study has for people in a hurry.
+    pub quick: bool,
+    /// More who take part, as `FILE` or `FILE:NAME`.
+    pub minds: Vec<String>,
+}
+
+/// A study with all its open ends tied. It is kept beside the results, and says what each of them means.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Design {
+    /// The study's name.
+    pub study: String,
+    /// Decides all seeds.
+    pub seed: u64,
+    /// What is kept of each run.
+    pub metrics: Vec<String>,
+    /// Who takes part.
+    pub agents: Vec<Agent>,
+    /// Where.
+    pub parts: Vec<Part>,
+}
+
+/// An agent that takes part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Agent {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a few words.
+    pub label: String,
+    /// Its minds, as `FILE:NAME`.
+    pub minds: Vec<String>,
+    /// Named values that are set to something else.
+    pub set: Vec<(String, f64)>,
+}
+
+/// A world with conditions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Part {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a line.
+    pub title: String,
+    /// The world.
+    pub world: String,
+    /// Options that are the same in all conditions.
+    pub options: Vec<(String, String)>,
+    /// Options that are varied.
+    pub axes: Vec<Axis>,
+    /// Who takes part, by number.
+    pub agents: Vec<usize>,
+    /// Ticks of a run.
+    pub steps: u64,
+    /// Runs of each agent in each condition.
+    pub runs: usize,
+    /// See [`Store`].
+    pub store: Store,
+    /// See [`Seeds`].
+    pub seeds: Seeds,
+}
+
+impl Part {
+    /// How many conditions there are.
+    #[must_use]
+    pub fn conditions(&self) -> usize {
+        self.axes.iter().map(|axis| axis.values.len()).product()
+    }
+
+    /// What the varied options are in a condition, in the order of the axes. The last option changes fastest.
+    #[must_use]
+    pub fn values(&self, condition: usize) -> Vec<&str> {
+        let mut rest = condition;
+        let mut values: Vec<&str> = Vec::with_capacity(self.axes.len());
+        for axis in self.axes.iter().rev() {
+            let length = axis.values.len().max(1);
+            values.push(axis.values.get(rest % length).map_or("", String::as_str));
+            rest /= length;
+        }
+        values.reverse();
+        values
+    }
+
+    /// All options of a condition as a world takes them. `{name}` in a fixed option is what the option of that name is.
+    #[must_use]
+    pub fn options_of(&self, condition: usize) -> Vec<String> {
+        let values = self.values(condition);
+        let varied: Vec<(&str, &str)> =
+            self.axes.iter().map(|axis| axis.option.as_str()).zip(values).collect();
+        let fixed = self.options.iter().map(|(name, value)| {
+            let filled = varied
+                .iter()
+                .fold(value.clone(), |text, (option, value)| text.replace(&format!("{{{option}}}"), value));
+            format!("{name}={filled}")
+        });
+        let varied = varied.iter().map(|(option, value)| format!("{option}={value}"));
+        varied.chain(fixed).collect()
+    }
+
+    pub(crate) fn world(&self, condition: usize) -> Result<Box<dyn World>, LabError> {
+        motive_worlds::find(&self.world, &self.options_of(condition))
+            .map_err(|error| LabError::World { part: self.name.clone(), why: error.to_string() })
+    }
+}
+
+/// An agent in a condition of a part: what is run several times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// The part's number.
+    pub part: usize,
+    /// The condition's number in the part.
+    pub condition: usize,
+    /// The agent's number.
+    pub agent: usize,
+}
+
+impl Design {
+    /// Every cell, in the order of the results.
+    #[must_use]
+    pub fn cells(&self) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for (number, part) in self.parts.iter().enumerate() {
+            for condition in 0..part.conditions() {
+                cells.extend(part.agents.iter().map(|agent| Cell { part: number, condition, agent: *agent }));
+            }
+        }
+        cells
+    }
+
+    /// Runs of each agent in each condition of a cell's part.
+    #[must_use]
+    pub fn runs(&self, cell: Cell) -> usize {
+        self.parts.get(cell.part).map_or(0, |part| part.runs)
+    }
+
+    /// How many runs there are.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.cells().iter().map(|cell| self.runs(*cell)).sum()
+    }
+
+    /// The seed of a run. It depends on what the run is, not on what else there is: more runs, conditions or agents leave
+    /// those that were there as they were.
+    #[must_use]
+    pub fn seed(&self, cell: Cell, run: usize) -> u64 {
+        let Some(part) = self.parts.get(cell.part) else { return 0 };
+        let mut seed = mix(self.seed, part.name.as_bytes());
+        for (axis, value) in part.axes.iter().zip(part.values(cell.condition)) {
+            seed = mix(mix(seed, axis.option.as_bytes()), value.as_bytes());
+        }
+        if part.seeds == Seeds::Own {
+            seed = mix(seed, self.agents.get(cell.agent).map_or("", |agent| &agent.name).as_bytes());
+        }
+        // Whole numbers up to here survive any spreadsheet.
+        mix(seed, &(run as u64).to_le_bytes()) >> 11
+    }
+}
+
+/// FNV-1a over the bytes, then the finaliser of SplitMix64, so that neighbours have nothing in common.
+fn mix(state: u64, bytes: &[u8]) -> u64 {
+    let mut hash = state ^ 0xCBF2_9CE4_8422_2325;
+    for byte in bytes {
+        hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
+    }
+    hash = hash.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    hash = (hash ^ (hash >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    hash ^ (hash >> 31)
+}
+
+/// A design with its agents loaded.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// Who plays what.
+    pub design: Design,
+    /// The study.
+    pub study: Study,
+    /// Texts that the agents come from, each once, in order.
+    pub(crate) texts: Vec<Text>,
+    /// By part and by the agent's place in it.
+    pub(crate) players: Vec<Vec<Player>>,
+}
+
+impl Design {
+    /// Works out who plays what, and loads the agents.
+    ///
+    /// # Errors
+    /// If a world, an option, an agent or a metric is not there, or an agent's file has errors.
+    #[expect(
+        clippy::new_ret_no_self,
+        reason = "a design is of no use without the agents that it was made with"
+    )]
+    pub fn new(study: &Study, shelf: &Shelf, wish: &Wish) -> Result<Prepared, LabError> {
+        if wish.runs == Some(0) {
+            return Err(LabError::Request("nothing is learnt from 0 runs; ask for at least 1".into()));
+        }
+        let agents = enter(study, shelf, wish)?;
+        let mut design = Self {
+            study: study.name.clone(),
+            seed: study.seed,
+            metrics: study.metrics.clone(),
+            agents: agents.iter().map(|(agent, _)| agent.clone()).collect(),
+            parts: Vec::new(),
+        };
+        let (mut texts, mut players): (Vec<Text>, Vec<Vec<Player>>) = (Vec::new(), Vec::new());
+        for plan in &study.parts {
+            let part = part_of(study, plan, &agents, wish)?;
+            // Every condition is tried once, so that an option that cannot be is found now and not after an hour.
+            let world = part.world(0)?;
+            for condition in 1..part.conditions() {
+                part.world(condition)?;
+            }
+            known_metrics(study, &*world)?;
+            let mut loaded = Vec::new();
+            for number in &part.agents {
+                let (player, read) = Player::load(&design.agents[*number], &part, &*world, shelf)?;
+                loaded.push(player);
+                texts.extend(read);
+            }
+            players.push(loaded);
+            design.parts.push(part);
+        }
+        texts.sort_by(|a, b| a.name.cmp(&b.name));
+        texts.dedup();
+        Ok(Prepared { design, study: study.clone(), texts, players })
+    }
+}
+
+/// Everybody who takes part, with the world that each is made for.
+fn enter(study: &Study, shelf: &Shelf, wish: &Wish) -> Result<Vec<(Agent, Option<String>)>, LabError> {
+    let mut agents: Vec<(Agent, Option<String>)> = Vec::new();
+    for plan in &study.agents {
+        match &plan.folder {
+            Some(folder) => agents.extend(everybody(study, plan, folder, shelf)?),
+            None => {
+                let world = home(&plan.minds, shelf)
+                    .map_err(|why| LabError::Agent { agent: plan.name.clone(), why })?;
+                agents.push((agent_of(&plan.name, &plan.label, &plan.minds, &plan.set), world));
+            }
+        }
+    }
+    for mind in &wish.minds {
+        let minds = [mind.clone()];
+        let world = home(&minds, shelf).map_err(|why| LabError::Agent { agent: mind.clone(), why })?;
+        agents.push((agent_of(mind, mind, &minds, &[]), world));
+    }
+    for (at, (agent, _)) in agents.iter().enumerate() {
+        if agents[..at].iter().any(|(other, _)| other.name == agent.name) {
+            return Err(LabError::Request(format!("two agents are called `{}`", agent.name)));
+        }
+    }
+    Ok(agents)
+}
+
+fn agent_of(name: &str, label: &str, minds: &[String], set: &[(String, f64)]) -> Agent {
+    Agent { name: name.into(), label: label.into(), minds: minds.into(), set: set.into() }
+}
+
+/// The world that the first of some minds is written for.
+fn home(minds: &[String], shelf: &Shelf) -> Result<Option<String>, String> {
+    let Some(mind) = minds.first() else { return Ok(None) };
+    let (file, _) = player::split(mind);
+    if file == player::RUST {
+        return Ok(None);
+    }
+    Ok(player::home_of(&shelf.text(file)?, shelf))
+}
+
+/// Every mind of every file in a folder that is written for a world of the study.
+fn everybody(
+    study: &Study,
+    plan: &AgentPlan,
+    folder: &str,
+    shelf: &Shelf,
+) -> Result<Vec<(Agent, Option<String>)>, LabError> {
+    let unusable = |why: String| LabError::Agent { agent: folder.to_owned(), why };
+    let mut found = Vec::new();
+    for file in shelf.agents_in(folder) {
+        let text = shelf.text(&file).map_err(unusable)?;
+        let home = player::home_of(&text, shelf);
+        let Some(part) = study.parts.iter().find(|part| home.as_ref() == Some(&part.world)) else { continue };
+        let world = default_world(part)?;
+        let own = names_of_minds(&text.text);
+        let (model, _) = player::model(text, &[], &*world, shelf).map_err(unusable)?;
+        let stem = file.rsplit('/').next().unwrap_or(&file).trim_end_matches(".motive");
+        // Minds of files that it uses take part where those files do.
+        for mind in model.minds.iter().filter(|mind| own.contains(&mind.name)) {
+            // One mind in a file goes by the file's name.
+            let name = if own.len() == 1 { stem.to_owned() } else { mind.name.clone() };
+            let name = format!("{}{name}", plan.name);
+            let agent = agent_of(&name, &mind.name, &[format!("{file}:{}", mind.name)], &[]);
+            found.push((agent, home.clone()));
+        }
+    }
+    for part in &study.parts {
+        for name in default_world(part)?.minds() {
+            let mind = format!("{}:{name}", player::RUST);
+            let agent = agent_of(&format!("{}{mind}", plan.name), "in plain Rust", &[mind.clone()], &[]);
+            found.push((agent, Some(part.world.clone())));
+        }
+    }
+    if found.is_empty() {
+        return Err(unusable("there is no mind in this folder for any world of the study".into()));
+    }
+    Ok(found)
+}
+
+fn default_world(part: &PartPlan) -> Result<Box<dyn World>, LabError> {
+    motive_worlds::find::<&str>(&part.world, &[])
+        .map_err(|error| LabError::World { part: part.name.clone(), why: error.to_string() })
+}
+
+/// The minds that a text itself declares.
+fn names_of_minds(text: &str) -> Vec<String> {
+    let mind = |item| match item {
+        Item::Mind(mind) => mind.name().map(|name| name.text()),
+        _ => None,
+    };
+    parse(text).file().items().filter_map(mind).collect()
+}
+
+fn part_of(
+    study: &Study,
+    plan: &PartPlan,
+    agents: &[(Agent, Option<String>)],
+    wish: &Wish,
+) -> Result<Part, LabError> {
+    let number = |name: &String| {
+        let known = agents.iter().map(|(agent, _)| agent.name.as_str());
+        agents.iter().position(|(agent, _)| agent.name == *name).ok_or_else(|| {
+            let near = nearest(name, known).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            LabError::Request(format!("the part `{}` names no agent with `{name}`{near}", plan.name))
+        })
+    };
+    let fits = |world: &Option<String>| world.as_ref().is_none_or(|world| *world == plan.world);
+    let who: Vec<usize> = match &plan.agents {
+        Some(names) => {
+            let extra = agents.len() - wish.minds.len();
+            let named = names.iter().map(number).collect::<Result<Vec<_>, _>>()?;
+            named.into_iter().chain((extra..agents.len()).filter(|number| fits(&agents[*number].1))).collect()
+        }
+        None => (0..agents.len()).filter(|number| fits(&agents[*number].1)).collect(),
+    };
+    let usual = plan.runs.unwrap_or(study.runs);
+    let runs = match wish.runs {
+        Some(runs) => runs,
+        None if wish.quick => study.quick_runs.min(usual),
+        None => usual,
+    };
+    Ok(Part {
+        name: plan.name.clone(),
+        title: plan.title.clone(),
+        world: plan.world.clone(),
+        options: plan.options.clone(),
+        axes: plan.axes.clone(),
+        agents: who,
+        steps: plan.steps,
+        runs,
+        store: plan.store,
+        seeds: plan.seeds,
+    })
+}
+
+fn known_metrics(study: &Study, world: &dyn World) -> Result<(), LabError> {
+    let known: Vec<&str> =
+        world.metrics().iter().map(|(name, _)| *name).chain(OWN_METRICS.iter().copied()).collect();
+    for metric in &study.metrics {
+        if !known.contains(&metric.as_str()) {
+            let near = nearest(metric, known.iter().copied());
+            let hint = near.map_or_else(
+                || format!("there is {}", known.join(", ")),
+                |near| format!("did you mean `{near}`?"),
+            );
+            let why = format!("`{}` has no metric `{metric}`; {hint}", world.name());
+            return Err(LabError::Request(why));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn design(seeds: Seeds, values: &[&str]) -> Design {
+        let axis = |option: &str, values: &[&str]| Axis {
+            option: option.into(),
+            label: option.into(),
+            values: values.iter().map(|value| (*value).to_owned()).collect(),
+        };
+        let part = Part {
+            name: "main".into(),
+            title: String::new(),
+            world: "pacman".into(),
+            options: vec![("release_ticks".into(), "{lives}".into())],
+            axes: vec![axis("lives", values), axis("fruit_every", &["0", "9"])],
+            agents: vec![0, 1],
+            steps: 10,
+            runs: 3,
+            store: Store::Indexed,
+            seeds,
+        };
+        let agents = ["a", "b"].map(|name| agent_of(name, name, &[], &[])).to_vec();
+        Design { study: "s".into(), seed: 1, metrics: vec!["score".into()], agents, parts: vec![part] }
+    }
+
+    #[test]
+    fn conditions_are_all_combinations_with_the_last_option_fastest() {
+        let design = design(Seeds::Same, &["1", "3"]);
+        let part = &design.parts[0];
+        let all: Vec<Vec<&str>> = (0..part.conditions()).map(|condition| part.values(condition)).collect();
+        assert_eq!(all, [["1", "0"], ["1", "9"], ["3", "0"], ["3", "9"]]);
+        assert_eq!(part.options_of(2), ["lives=3", "fruit_every=0", "release_ticks=3"]);
+        assert_eq!((design.cells().len(), design.total()), (8, 24));
+    }
+
+    #[test]
+    fn seeds_depend_on_the_run_alone() {
+        let (small, large) = (design(Seeds::Same, &["1", "3"]), design(Seeds::Same, &["2", "1", "3"]));
+        let cell = |condition, agent| Cell { part: 0, condition, agent };
+        assert_eq!(small.seed(cell(3, 0), 2), large.seed(cell(5, 0), 2), "lives 3, fruit 9");
+        assert_eq!(small.seed(cell(3, 0), 2), small.seed(cell(3, 1), 2), "both agents");
+        let own = design(Seeds::Own, &["1", "3"]);
+        assert_ne!(own.seed(cell(3, 0), 2), own.seed(cell(3, 1), 2), "each agent its own");
+        let mut all: Vec<u64> =
+            own.cells().iter().flat_map(|cell| (0..50).map(|run| own.seed(*cell, run))).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 8 * 50);
+        assert!(all.iter().all(|seed| *seed < 1 << 53));
+    }
+}

@@ -1,0 +1,166 @@
+//! What can go wrong with a study.
+
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
+
+/// Why a study cannot be read, run, merged or reported.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LabError {
+    /// A study file that says something wrong.
+    #[error(transparent)]
+    Study(#[from] StudyError),
+    /// There is no such study.
+    #[error("there is no study `{name}`{}; `motive lab list` shows them all", maybe(.nearest.as_deref()))]
+    NoStudy {
+        /// What was asked for.
+        name: String,
+        /// One that is called nearly so.
+        nearest: Option<String>,
+    },
+    /// An agent that cannot be used.
+    #[error("the agent `{agent}` cannot be used: {why}")]
+    Agent {
+        /// Its name in the study.
+        agent: String,
+        /// What is wrong with it, and where.
+        why: String,
+    },
+    /// A world that cannot be made as the study wants it.
+    #[error("the world of the part `{part}` cannot be made: {why}")]
+    World {
+        /// The part of the study.
+        part: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// A run that ended in an error.
+    #[error("a run of the agent `{agent}` with seed {seed} failed: {why}")]
+    Run {
+        /// The agent.
+        agent: String,
+        /// The seed.
+        seed: u64,
+        /// What happened.
+        why: String,
+    },
+    /// A file or directory that cannot be read or written.
+    #[error("cannot {doing} `{}`: {}", .path.display(), told(.source))]
+    Io {
+        /// What was tried.
+        doing: &'static str,
+        /// On what.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Results could not be written while runs went on. Those that were are safe.
+    #[error(
+        "cannot write results to `{}`: {}; {kept} runs are safe there, and `--resume` goes on from them",
+        .path.display(), told(.source)
+    )]
+    Results {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+        /// How many runs the file has.
+        kept: usize,
+    },
+    /// The directory has results already.
+    #[error(
+        "`{}` has results of `{study}` already; go on with them with `--resume`, or name another directory with `--out`",
+        .path.display()
+    )]
+    Occupied {
+        /// The directory.
+        path: PathBuf,
+        /// The study in it.
+        study: String,
+    },
+    /// Another process writes there.
+    #[error("another process is writing to `{}`; wait for it, or name another directory with `--out`", .path.display())]
+    Busy {
+        /// The file that is held.
+        path: PathBuf,
+    },
+    /// Results that do not belong together.
+    #[error("`{}` holds results of something else: {differs}; name another directory with `--out`", .path.display())]
+    Differs {
+        /// The directory.
+        path: PathBuf,
+        /// What is not the same.
+        differs: String,
+    },
+    /// The same run with two results.
+    #[error(
+        "{run} has two different results, in `{}` and elsewhere; one of the directories was not made by this study and version",
+        .path.display()
+    )]
+    Contradiction {
+        /// Which run.
+        run: String,
+        /// Where the second was found.
+        path: PathBuf,
+    },
+    /// A directory without results.
+    #[error("there are no results in `{}`: {why}", .path.display())]
+    NoResults {
+        /// The directory.
+        path: PathBuf,
+        /// What is missing.
+        why: String,
+    },
+    /// A request that makes no sense.
+    #[error("{0}")]
+    Request(String),
+}
+
+impl LabError {
+    pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { doing, path, source }
+    }
+}
+
+/// What is wrong with a study file, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StudyError {
+    /// The file.
+    pub file: String,
+    /// The line, from 1, where it is known.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub what: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl std::error::Error for StudyError {}
+
+impl fmt::Display for StudyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        write!(f, ": {}", self.what)?;
+        self.help.as_ref().map_or(Ok(()), |help| write!(f, "; {help}"))
+    }
+}
+
+fn maybe(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+}
+
+/// What the system says, in the words of a person where it is a usual case.
+fn told(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::StorageFull => "the disk is full".into(),
+        io::ErrorKind::PermissionDenied => "that is not allowed".into(),
+        io::ErrorKind::NotFound => "it is not there".into(),
+        io::ErrorKind::ReadOnlyFilesystem => "the file system cannot be written".into(),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,33 @@
+//! Studies of game characters.
+//!
+//! A [`Study`] is a file: worlds, options that are varied, agents, seeds, metrics, and what was published about them. The
+//! lab plays it on all cores, keeps every run as soon as it is over, goes on after a crash, tests what came out, and sets it beside
+//! what was published, claim by claim.
+//!
+//! - [`Study::parse`] reads a study, [`Design::new`] works out who plays what, [`run()`] plays it into a directory.
+//! - [`merge`] joins directories, such as those of a cluster's job array. [`Results::read`] reads one.
+//! - [`statistics`] has the tests, [`claims`] the verdicts, [`report`] the page that a person reads.
+//! - [`tune`] searches parameters of an agent.
+//!
+//! What is kept of a run depends on the study, the agents' files and the version alone: not on the number of threads, nor on how
+//! often it was interrupted.
+
+pub mod claims;
+mod design;
+mod error;
+mod parameters;
+mod player;
+pub mod report;
+mod results;
+pub mod run;
+mod shelf;
+pub mod statistics;
+pub mod study;
+pub mod tune;
+
+pub use design::{Agent, Cell, Design, Part, Wish};
+pub use error::{LabError, StudyError};
+pub use results::Results;
+pub use run::{Manifest, Options, Outcome, Progress, Shard, merge, run};
+pub use shelf::{Shelf, studies};
+pub use study::Study;

@@ -1,0 +1,204 @@
+//! Agents of a study, made once and shared by all runs.
+
+use crate::design::{Agent, Part};
+use crate::error::LabError;
+use crate::parameters::Replacing;
+use crate::shelf::Shelf;
+use crate::study::Store;
+use motive::{Memory, Mind, Vocabulary};
+use motive_language::diagnostic::{Colour, Severity, Source, nearest, render_all};
+use motive_language::lower::{self, Files, Given, Loaded, Model, Text, world_of};
+use motive_language::syntax::ast::Item;
+use motive_language::syntax::parse;
+use motive_worlds::World;
+use std::sync::Arc;
+
+/// All minds of an agent, ready to be put into a world.
+#[derive(Clone, Debug)]
+pub(crate) struct Player {
+    minds: Vec<Template>,
+}
+
+/// What a mind is made from. It is immutable, so that all threads share it.
+#[derive(Clone, Debug)]
+enum Template {
+    /// From an agent file.
+    File(lower::Mind, Arc<Vocabulary>),
+    /// In plain Rust, by the name that the world has for it.
+    Plain(String),
+}
+
+/// What stands for a file where the world's own minds in plain Rust are meant: `rust:NAME`.
+pub(crate) const RUST: &str = "rust";
+
+impl Player {
+    /// Loads the minds of an agent for a world, and gives the texts that it took.
+    pub(crate) fn load(
+        agent: &Agent,
+        part: &Part,
+        world: &dyn World,
+        shelf: &Shelf,
+    ) -> Result<(Self, Vec<Text>), LabError> {
+        let unusable = |why: String| LabError::Agent { agent: agent.name.clone(), why };
+        if agent.minds.len() > world.agents() {
+            let (given, room) = (agent.minds.len(), world.agents());
+            return Err(unusable(format!("it has {given} minds, and `{}` has room for {room}", part.world)));
+        }
+        let (mut minds, mut texts) = (Vec::new(), Vec::new());
+        for mind in &agent.minds {
+            let (file, name) = split(mind);
+            if file == RUST {
+                minds.push(plain(name.unwrap_or_default(), world).map_err(unusable)?);
+                continue;
+            }
+            let text = shelf.text(file).map_err(unusable)?;
+            let (model, read) = model(text, &agent.set, world, shelf).map_err(unusable)?;
+            if model.world.as_deref().is_some_and(|other| other != part.world) {
+                let other = model.world.unwrap_or_default();
+                return Err(unusable(format!("`{file}` is written for `{other}`, not for `{}`", part.world)));
+            }
+            let found = model.mind(name).ok_or_else(|| unusable(no_mind(file, name, &model)))?;
+            minds.push(Template::File(found.clone(), model.vocabulary.clone()));
+            texts.extend(read);
+        }
+        Ok((Self { minds }, texts))
+    }
+
+    /// Agents for one run in a world.
+    pub(crate) fn agents(
+        &self,
+        world: &dyn World,
+        store: Store,
+        seed: u64,
+    ) -> Result<Vec<motive::Agent<Box<dyn Mind>>>, String> {
+        let agent = |(number, template): (u64, &Template)| {
+            let (mind, names): (Box<dyn Mind>, _) = match template {
+                Template::File(mind, names) => {
+                    (mind.start().map_err(|error| error.to_string())?, names.clone())
+                }
+                Template::Plain(name) => {
+                    let mind = world.mind(name).ok_or_else(|| format!("the world has no mind `{name}`"))?;
+                    (mind, world.vocabulary().clone())
+                }
+            };
+            let memory = match store {
+                Store::Indexed => Memory::new(names),
+                Store::List => Memory::as_list(names),
+            };
+            Ok(motive::Agent::new(memory, mind, seed, number))
+        };
+        (0..).zip(&self.minds).map(agent).collect()
+    }
+}
+
+/// A mind that comes with a world.
+fn plain(name: &str, world: &dyn World) -> Result<Template, String> {
+    if world.minds().contains(&name) {
+        return Ok(Template::Plain(name.to_owned()));
+    }
+    let known = world.minds().iter().copied();
+    Err(match nearest(name, known.clone()) {
+        Some(near) => format!("`{}` has no mind `{name}` in Rust; did you mean `{near}`?", world.name()),
+        None => {
+            let known: Vec<&str> = known.collect();
+            format!("`{}` has no mind `{name}` in Rust; it has {}", world.name(), known.join(", "))
+        }
+    })
+}
+
+/// `FILE:NAME` as file and name.
+pub(crate) fn split(mind: &str) -> (&str, Option<&str>) {
+    match mind.rsplit_once(':') {
+        Some((file, name)) if !name.is_empty() && !name.contains(['/', '\\']) => (file, Some(name)),
+        _ => (mind, None),
+    }
+}
+
+/// The world that a text, or one that it uses, says it is for.
+pub(crate) fn home_of(text: &Text, shelf: &Shelf) -> Option<String> {
+    let (mut texts, mut at) = (vec![text.clone()], 0);
+    while at < texts.len().min(MOST_USED) {
+        if let Some(world) = world_of(&texts[at].text) {
+            return Some(world);
+        }
+        for item in parse(&texts[at].text).file().items() {
+            if let Item::Use(item) = item
+                && let Some(path) = item.path()
+                && let Ok(used) = shelf.read(&path, &texts[at].name)
+                && texts.iter().all(|known| known.name != used.name)
+            {
+                texts.push(used);
+            }
+        }
+        at += 1;
+    }
+    None
+}
+
+/// More files than anybody uses before the one that names the world.
+const MOST_USED: usize = 100;
+
+/// The minds of a text and of all that it uses, with named values replaced; and the texts as they stand in the files.
+pub(crate) fn model(
+    text: Text,
+    set: &[(String, f64)],
+    world: &dyn World,
+    shelf: &Shelf,
+) -> Result<(Model, Vec<Text>), String> {
+    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let replacing = Replacing::new(shelf, set);
+    let original = text.clone();
+    let loaded = lower::load(replacing.replace(text), &given, &replacing);
+    if let Some(name) = replacing.missing() {
+        return Err(format!(
+            "`{}` has no value `{name}` to set; it would be a line such as `let {name} = 1`",
+            original.name
+        ));
+    }
+    let Some(model) = loaded.model.clone() else { return Err(problems(&original.name, &loaded)) };
+    let mut texts = vec![original];
+    for used in loaded.texts.iter().skip(1) {
+        texts.push(shelf.text(&used.name)?);
+    }
+    Ok((model, texts))
+}
+
+fn no_mind(file: &str, name: Option<&str>, model: &Model) -> String {
+    let known: Vec<&str> = model.minds.iter().map(|mind| mind.name.as_str()).collect();
+    match name {
+        None => format!("there is no mind in `{file}`"),
+        Some(name) => match nearest(name, known.iter().copied()) {
+            Some(near) => format!("there is no mind `{name}` in `{file}`; did you mean `{near}`?"),
+            None => format!("there is no mind `{name}` in `{file}`; it has {}", known.join(", ")),
+        },
+    }
+}
+
+/// What is wrong with a file and those that it uses, with the places.
+fn problems(name: &str, loaded: &Loaded) -> String {
+    let mut told = format!("`{name}` has errors");
+    for (number, text) in loaded.texts.iter().enumerate() {
+        let own = loaded.problems.iter().filter(|problem| problem.file == number);
+        let errors = own.filter(|problem| problem.diagnostic.severity == Severity::Error);
+        let errors: Vec<_> = errors.take(20).map(|problem| problem.diagnostic.clone()).collect();
+        if !errors.is_empty() {
+            told.push('\n');
+            told.push_str(
+                render_all(Source { name: &text.name, text: &text.text }, &errors, Colour::Off).trim_end(),
+            );
+        }
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mind_is_named_behind_its_file() {
+        assert_eq!(split("agents/a.motive:Guard"), ("agents/a.motive", Some("Guard")));
+        assert_eq!(split("agents/a.motive"), ("agents/a.motive", None));
+        assert_eq!(split("c:/a.motive"), ("c:/a.motive", None));
+    }
+}

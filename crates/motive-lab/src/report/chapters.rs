@@ -1,0 +1,347 @@
+//! What the page says, chapter by chapter.
+
+use super::document::{Block, Document, Grid, GridCell};
+use super::plot::{self, Group, Panel, Series};
+use super::ranking::Rank;
+use super::tables;
+use crate::claims::{ClaimResult, words::shown};
+use crate::design::{Cell, Part};
+use crate::results::Results;
+use crate::run::Manifest;
+use crate::statistics::{Interval, Summary, mean_interval};
+use crate::study::{Plot, PlotKind, Study, Table, Where};
+
+/// Writes the page, and names tables with cells that go the other way and no word about why.
+pub(super) fn document(
+    study: &Study,
+    manifest: &Manifest,
+    results: &Results,
+    claims: &[ClaimResult],
+    ranking: &[Rank],
+) -> (Document, Vec<String>) {
+    let mut blocks = Vec::new();
+    opening(study, manifest, results, &mut blocks);
+    if !claims.is_empty() {
+        blocks.push(Block::Chapter("What holds".into()));
+        blocks.push(Block::Tally(claims.to_vec()));
+        blocks.extend(claims.iter().map(|claim| Block::Claim(Box::new(claim.clone()))));
+    }
+    if !ranking.is_empty() {
+        league(study, ranking, &mut blocks);
+    }
+    if !study.plots.is_empty() {
+        blocks.push(Block::Chapter("Plots".into()));
+        let plots = study.plots.iter().enumerate();
+        blocks.extend(plots.filter_map(|(number, plot)| figure(study, results, plot, number + 1)));
+    }
+    let mut unexplained = Vec::new();
+    if !study.tables.is_empty() {
+        blocks.push(Block::Chapter("Tables".into()));
+        all_tables(study, results, &mut blocks, &mut unexplained);
+    }
+    closing(study, manifest, results, &mut blocks);
+    let subtitle = study.source.clone();
+    (Document { title: study.title.clone(), subtitle, blocks }, unexplained)
+}
+
+fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut Vec<Block>) {
+    let design = results.design();
+    blocks.extend(
+        study
+            .summary
+            .split("\n\n")
+            .filter(|text| !text.is_empty())
+            .map(|text| Block::Text(text.replace('\n', " "))),
+    );
+    let conditions: usize = design.parts.iter().map(Part::conditions).sum();
+    let ticks: u64 = results.records().map(|record| record.steps).sum();
+    let seconds: f64 = results.records().map(|record| record.microseconds as f64 / 1e6).sum();
+    let fact = |number: String, what: &str| (number, what.to_owned());
+    blocks.push(Block::Facts(vec![
+        fact(design.agents.len().to_string(), "agents"),
+        fact(conditions.to_string(), if conditions == 1 { "condition" } else { "conditions" }),
+        fact(grouped(results.done()), "runs"),
+        fact(grouped(ticks as usize), "decisions"),
+        fact(format!("{seconds:.1} s"), "of one core"),
+        fact(manifest.motive.clone(), "version"),
+    ]));
+    if results.done() < results.total() {
+        blocks.push(Block::Warning(format!(
+            "Only {} of {} runs are there. Everything below rests on those; go on with `motive lab run {} --resume`.",
+            grouped(results.done()),
+            grouped(results.total()),
+            design.study
+        )));
+    }
+    let fewer =
+        design.parts.iter().zip(&study.parts).any(|(part, plan)| part.runs < plan.runs.unwrap_or(study.runs));
+    if fewer {
+        let runs = design.parts.first().map_or(0, |part| part.runs);
+        blocks.push(Block::Warning(format!(
+            "This was a quick look: {runs} runs of each cell instead of {}. Many differences cannot show in so few.",
+            study.runs
+        )));
+    }
+}
+
+fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<Block>) {
+    blocks.push(Block::Chapter("Ranking".into()));
+    let metric = study.ranking.as_deref().unwrap_or_default();
+    let mut parts: Vec<&str> = ranking.iter().map(|rank| rank.part.as_str()).collect();
+    parts.dedup();
+    for part in parts {
+        let own: Vec<&Rank> = ranking.iter().filter(|rank| rank.part == part).collect();
+        let between = |interval: &Option<Interval>| {
+            interval.map_or_else(|| "–".to_owned(), |i| format!("{} to {}", shown(i.low), shown(i.high)))
+        };
+        let row = |(place, rank): (usize, &&Rank)| {
+            let name = if rank.label == rank.agent {
+                rank.agent.clone()
+            } else {
+                format!("{} ({})", rank.agent, rank.label)
+            };
+            let cells = vec![
+                GridCell::words(name),
+                GridCell::plain(shown(rank.mean)),
+                GridCell::plain(between(&rank.interval)),
+                GridCell::plain(shown(rank.median)),
+                GridCell::plain(between(&rank.lead)),
+                GridCell::plain(rank.runs.to_string()),
+            ];
+            ((place + 1).to_string(), cells)
+        };
+        let head = ["", "agent", "mean", "95 % of the mean", "median", "lead over the next, 95 %", "runs"];
+        blocks.push(Block::Tables {
+            title: format!("{part}: {}", study.label(metric)),
+            grids: vec![Grid {
+                caption: String::new(),
+                head: head.map(str::to_owned).to_vec(),
+                rows: own.iter().enumerate().map(row).collect(),
+            }],
+            notes: vec!["A lead whose interval does not reach 0 is one that chance does not explain. Intervals of means are Student's, those of leads by the bootstrap.".into()],
+        });
+    }
+}
+
+fn all_tables(study: &Study, results: &Results, blocks: &mut Vec<Block>, unexplained: &mut Vec<String>) {
+    let comparing = study.tables.iter().any(|table| table.critical.is_some());
+    if comparing {
+        blocks.push(Block::Text("Blue cells with ▲ are significantly more, orange ones with ▼ significantly less, by the test that the table names; a cell with ⚠ is significant and goes the other way than published.".into()));
+    }
+    for table in &study.tables {
+        let Some(compared) = tables::compare(table, results) else { continue };
+        if !compared.opposite.is_empty() && table.explanation.is_none() {
+            unexplained.push(table.title.clone());
+        }
+        let mut notes = compared.notes;
+        notes.extend(fitted(study, table));
+        blocks.push(Block::Tables { title: table.title.clone(), grids: compared.grids, notes });
+    }
+}
+
+/// Whether anything was chosen with an eye on this agent's published results.
+fn fitted(study: &Study, table: &Table) -> Option<String> {
+    if study.fits.is_empty() {
+        return None;
+    }
+    let agent = study.agents.iter().find(|agent| agent.name == table.agent)?;
+    Some(match &agent.fitted {
+        Some(what) => format!("Fitted: {what}"),
+        None => format!("Not fitted: nothing was chosen with an eye on {}'s published results.", agent.name),
+    })
+}
+
+fn closing(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut Vec<Block>) {
+    if !study.fits.is_empty() {
+        blocks.push(Block::Chapter("What was tried where the source leaves something open".into()));
+        let row = |fit: &crate::study::Fit| {
+            (fit.question.clone(), vec![GridCell::words(&fit.tried), GridCell::words(&fit.outcome)])
+        };
+        blocks.push(Block::Tables {
+            title: String::new(),
+            grids: vec![Grid {
+                caption: String::new(),
+                head: ["question", "tried", "outcome"].map(str::to_owned).to_vec(),
+                rows: study.fits.iter().map(row).collect(),
+            }],
+            notes: Vec::new(),
+        });
+    }
+    if !study.notes.is_empty() {
+        blocks.push(Block::Chapter("To be kept in mind".into()));
+        blocks.push(Block::List(study.notes.clone()));
+    }
+    blocks.push(Block::Chapter("Running it again".into()));
+    blocks.push(Block::Text(format!(
+        "The same study, agents and version ({}) give the same `results.csv`, byte for byte, on any number of threads. Everything that it was made from is beside this page: `study.toml`, `inputs/`, and `manifest.json`.",
+        manifest.motive
+    )));
+    let runs = results.design().parts.first().map_or(0, |part| part.runs);
+    blocks.push(Block::Command(format!("motive lab run {} --runs {runs} --out again", study.name)));
+    blocks.push(who(results));
+}
+
+/// Who took part.
+fn who(results: &Results) -> Block {
+    let design = results.design();
+    let row = |agent: &crate::design::Agent| {
+        let set: Vec<String> = agent.set.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let minds = agent.minds.join(", ");
+        let minds = if set.is_empty() { minds } else { format!("{minds} with {}", set.join(", ")) };
+        (agent.name.clone(), vec![GridCell::words(&agent.label), GridCell::words(format!("`{minds}`"))])
+    };
+    Block::Tables {
+        title: "Who took part".into(),
+        grids: vec![Grid {
+            caption: String::new(),
+            head: ["agent", "what it is", "mind"].map(str::to_owned).to_vec(),
+            rows: design.agents.iter().map(row).collect(),
+        }],
+        notes: Vec::new(),
+    }
+}
+
+/// `1234567` as `1,234,567`.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn figure(study: &Study, results: &Results, plot: &Plot, number: usize) -> Option<Block> {
+    let drawing = Drawing::new(study, results, plot)?;
+    let svg = match plot.kind {
+        PlotKind::Boxes => drawing.boxes(),
+        PlotKind::Lines => drawing.lines(plot.x.as_deref()?)?,
+    };
+    Some(Block::Figure {
+        title: plot.title.clone(),
+        caption: plot.caption.clone(),
+        svg,
+        file: format!("plots/{number:02}.svg"),
+    })
+}
+
+/// What a plot is drawn from.
+struct Drawing<'a> {
+    study: &'a Study,
+    results: &'a Results,
+    plot: &'a Plot,
+    part: &'a Part,
+    number: usize,
+    agents: Vec<usize>,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(study: &'a Study, results: &'a Results, plot: &'a Plot) -> Option<Self> {
+        let design = results.design();
+        let number = match &plot.part {
+            None => 0,
+            Some(name) => design.parts.iter().position(|part| part.name == *name)?,
+        };
+        let part = design.parts.get(number)?;
+        let agents = match &plot.agents {
+            None => part.agents.clone(),
+            Some(names) => {
+                let find = |name: &String| design.agents.iter().position(|agent| agent.name == *name);
+                names.iter().filter_map(find).collect()
+            }
+        };
+        Some(Self { study, results, plot, part, number, agents })
+    }
+
+    fn sample(&self, condition: usize, agent: usize) -> Vec<f64> {
+        self.results.values(Cell { part: self.number, condition, agent }, &self.plot.metric)
+    }
+
+    fn name(&self, agent: usize) -> String {
+        let Some(agent) = self.results.design().agents.get(agent) else { return String::new() };
+        if agent.label == agent.name { agent.name.clone() } else { format!("{} {}", agent.name, agent.label) }
+    }
+
+    /// The conditions that are drawn.
+    fn conditions(&self) -> Vec<usize> {
+        let Where(wanted) = &self.plot.conditions;
+        let fits = |condition: &usize| {
+            let values = self.part.values(*condition);
+            wanted.iter().all(|(option, allowed)| {
+                let at = self.part.axes.iter().position(|axis| axis.option == *option);
+                at.and_then(|at| values.get(at)).is_some_and(|value| allowed.iter().any(|a| a == value))
+            })
+        };
+        (0..self.part.conditions()).filter(fits).collect()
+    }
+
+    fn condition_name(&self, condition: usize, without: Option<&str>) -> String {
+        let values = self.part.values(condition);
+        let named =
+            self.part.axes.iter().zip(values).filter(|(axis, _)| without != Some(axis.option.as_str()));
+        named.map(|(axis, value)| format!("{} {value}", axis.option)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn boxes(&self) -> String {
+        let group = |condition: usize| {
+            let row = |(colour, agent): (usize, &usize)| {
+                let summary = Summary::of(&self.sample(condition, *agent)).ok()?;
+                Some((self.name(*agent), colour, summary))
+            };
+            Group {
+                name: self.condition_name(condition, None),
+                rows: self.agents.iter().enumerate().filter_map(row).collect(),
+            }
+        };
+        let groups: Vec<Group> = self.conditions().into_iter().map(group).collect();
+        plot::boxes(&self.plot.title, self.study.label(&self.plot.metric), &groups)
+    }
+
+    fn lines(&self, x: &str) -> Option<String> {
+        let along = self.part.axes.iter().find(|axis| axis.option == x)?;
+        let mut panels: Vec<(String, Vec<usize>)> = Vec::new();
+        for condition in self.conditions() {
+            let name = self.condition_name(condition, Some(x));
+            match panels.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, conditions)) => conditions.push(condition),
+                None => panels.push((name, vec![condition])),
+            }
+        }
+        let shown: Vec<String> =
+            along.values.iter().filter(|value| self.has_value(x, value)).cloned().collect();
+        let panel = |(name, conditions): &(String, Vec<usize>)| Panel {
+            name: name.clone(),
+            series: self
+                .agents
+                .iter()
+                .enumerate()
+                .map(|(colour, agent)| Series {
+                    name: self.name(*agent),
+                    colour,
+                    points: conditions.iter().map(|condition| self.point(*condition, *agent)).collect(),
+                })
+                .collect(),
+        };
+        let panels: Vec<Panel> = panels.iter().map(panel).collect();
+        Some(plot::lines(
+            &self.plot.title,
+            (&along.label, self.study.label(&self.plot.metric)),
+            &shown,
+            &panels,
+        ))
+    }
+
+    fn has_value(&self, option: &str, value: &str) -> bool {
+        let wanted = self.plot.conditions.0.iter().find(|(name, _)| name == option);
+        wanted.is_none_or(|(_, allowed)| allowed.iter().any(|known| known == value))
+    }
+
+    fn point(&self, condition: usize, agent: usize) -> Option<(f64, Option<Interval>)> {
+        let sample = self.sample(condition, agent);
+        let summary = Summary::of(&sample).ok()?;
+        Some((summary.mean, mean_interval(&sample, 0.95).ok()))
+    }
+}

@@ -1,0 +1,86 @@
+//! A page about a study: verdicts, plots, and every table beside the published one.
+//!
+//! What is on the page is worked out once, as a [`Document`]; [`html`] and [`markdown`] are two ways to write it down. The page
+//! needs nothing but itself: no script, no font, no picture from elsewhere. It is light or dark as the reader's system is, and its colours can be told
+//! apart by people who see few.
+
+mod chapters;
+mod document;
+mod html;
+mod markdown;
+mod plot;
+mod ranking;
+mod tables;
+
+pub use document::{Block, Document, Grid, GridCell, Tone};
+pub use html::html;
+pub use markdown::markdown;
+pub use ranking::{Rank, rank};
+
+use crate::claims::{ClaimResult, judge};
+use crate::error::LabError;
+use crate::results::Results;
+use crate::run::{Manifest, files};
+use crate::study::Study;
+use std::path::{Path, PathBuf};
+
+/// What a report says, and where it was written.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Report {
+    /// The page for a browser.
+    pub html: PathBuf,
+    /// The same as Markdown.
+    pub markdown: PathBuf,
+    /// The study's title.
+    pub title: String,
+    /// Runs that it rests on, of how many.
+    pub runs: (usize, usize),
+    /// What became of each claim.
+    pub claims: Vec<ClaimResult>,
+    /// Tables with cells that go the other way than published and no word about why.
+    pub unexplained: Vec<String>,
+    /// Who did best, where agents are ranked.
+    pub ranking: Vec<Rank>,
+}
+
+/// Writes the report of a directory of results into it: `report.html`, `report.md`, and the plots.
+///
+/// # Errors
+/// If there are no results, or something cannot be read or written.
+pub fn write(directory: &Path) -> Result<Report, LabError> {
+    let (manifest, results) = Results::read(directory)?;
+    let study = read_study(directory, &manifest)?;
+    if results.done() == 0 {
+        let why = "not a single run is over yet".to_owned();
+        return Err(LabError::NoResults { path: directory.to_owned(), why });
+    }
+    let claims = judge(&study, &results);
+    let ranking = rank(&study, &results);
+    let (document, unexplained) = chapters::document(&study, &manifest, &results, &claims, &ranking);
+    let page = directory.join("report.html");
+    files::write(&page, &html(&document))?;
+    let text = directory.join("report.md");
+    files::write(&text, &markdown(&document))?;
+    for block in &document.blocks {
+        if let Block::Figure { file, svg, .. } = block {
+            files::write(&directory.join(file), &plot::standalone(svg))?;
+        }
+    }
+    Ok(Report {
+        html: page,
+        markdown: text,
+        title: study.title.clone(),
+        runs: (results.done(), results.total()),
+        claims,
+        unexplained,
+        ranking,
+    })
+}
+
+/// The study as it was when it was run.
+pub(crate) fn read_study(directory: &Path, manifest: &Manifest) -> Result<Study, LabError> {
+    let path = directory.join("study.toml");
+    let text = std::fs::read_to_string(&path).map_err(LabError::io("read", &path))?;
+    Ok(Study::parse(&format!("{}.toml", manifest.design.study), &text)?)
+}

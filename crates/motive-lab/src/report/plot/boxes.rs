@@ -1,0 +1,80 @@
+//! Boxplots.
+
+use super::canvas::{Canvas, Scale, label};
+use crate::claims::words::shown;
+use crate::statistics::Summary;
+
+/// Samples that belong together, such as those of one condition.
+pub(in crate::report) struct Group {
+    pub(in crate::report) name: String,
+    /// The name of each sample, the number of its colour, and what it holds.
+    pub(in crate::report) rows: Vec<(String, usize, Summary)>,
+}
+
+const WIDTH: f64 = 760.0;
+const ROW: f64 = 30.0;
+const HEAD: f64 = 26.0;
+const FOOT: f64 = 44.0;
+
+/// A box for each sample: quartiles and median, whiskers to the last value within 1.5 boxes, outliers as rings, the mean as a diamond.
+pub(in crate::report) fn boxes(title: &str, axis: &str, groups: &[Group]) -> String {
+    let names = groups.iter().flat_map(|group| &group.rows).map(|(name, _, _)| name.chars().count());
+    let left = (names.max().unwrap_or(4) as f64 * 6.6 + 18.0).clamp(60.0, 260.0);
+    let head = |group: &Group| if group.name.is_empty() { 6.0 } else { HEAD };
+    let height: f64 =
+        groups.iter().map(|group| head(group) + group.rows.len() as f64 * ROW).sum::<f64>() + FOOT;
+    let ends = groups.iter().flat_map(|group| &group.rows).flat_map(|(_, _, s)| [s.least, s.greatest]);
+    let scale = Scale::new(ends, (left, WIDTH - 16.0), 7);
+    let mut canvas = Canvas::new();
+    let bottom = height - FOOT + 4.0;
+    for tick in &scale.ticks {
+        let x = scale.place(*tick);
+        canvas.line("grid", (x, 4.0), (x, bottom));
+        canvas.text("quiet", "middle", (x, bottom + 15.0), &label(*tick));
+    }
+    canvas.text("", "middle", ((left + WIDTH - 16.0) / 2.0, height - 6.0), axis);
+    let mut y = 0.0;
+    for group in groups {
+        if !group.name.is_empty() {
+            canvas.text("head", "start", (4.0, y + HEAD - 8.0), &group.name);
+        }
+        y += head(group);
+        for (name, colour, summary) in &group.rows {
+            canvas.text("", "end", (left - 8.0, y + ROW / 2.0 + 4.0), name);
+            row(&mut canvas, &scale, y + ROW / 2.0, name, *colour, summary);
+            y += ROW;
+        }
+    }
+    canvas.finish(WIDTH, height, title)
+}
+
+fn row(canvas: &mut Canvas, scale: &Scale, y: f64, name: &str, colour: usize, s: &Summary) {
+    let class = |part: &str| format!("{part} s{}", colour % 8);
+    let place = |number: f64| scale.place(number);
+    let told = format!(
+        "{name}: median {}, middle half {} to {}, all {} to {}, mean {}, {} runs",
+        shown(s.median),
+        shown(s.lower),
+        shown(s.upper),
+        shown(s.least),
+        shown(s.greatest),
+        shown(s.mean),
+        s.count
+    );
+    canvas.titled(&told, |canvas| {
+        let half = ROW * 0.30;
+        canvas.line(&class("whisker"), (place(s.low_whisker), y), (place(s.lower), y));
+        canvas.line(&class("whisker"), (place(s.upper), y), (place(s.high_whisker), y));
+        for end in [s.low_whisker, s.high_whisker] {
+            canvas.line(&class("whisker"), (place(end), y - half / 2.0), (place(end), y + half / 2.0));
+        }
+        let width = (place(s.upper) - place(s.lower)).max(1.0);
+        canvas.rect(&class("box"), (place(s.lower), y - half), (width, 2.0 * half));
+        canvas.line(&class("median"), (place(s.median), y - half), (place(s.median), y + half));
+        for outlier in &s.outliers {
+            canvas.circle(&class("outlier"), (place(*outlier), y), 2.6);
+        }
+        let x = place(s.mean);
+        canvas.path(&class("mean"), &[(x, y - 4.0), (x + 4.0, y), (x, y + 4.0), (x - 4.0, y)], true);
+    });
+}

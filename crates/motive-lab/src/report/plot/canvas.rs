@@ -1,0 +1,182 @@
+//! What drawings are made of.
+
+use std::fmt::Write as _;
+
+/// A drawing that grows.
+pub(super) struct Canvas {
+    body: String,
+}
+
+impl Canvas {
+    pub(super) fn new() -> Self {
+        Self { body: String::new() }
+    }
+
+    pub(super) fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
+        let ((x1, y1), (x2, y2)) = (from, to);
+        self.raw(format_args!(
+            "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"
+        ));
+    }
+
+    pub(super) fn rect(&mut self, class: &str, at: (f64, f64), size: (f64, f64)) {
+        let ((x, y), (width, height)) = (at, size);
+        self.raw(format_args!(
+            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"2\"/>"
+        ));
+    }
+
+    pub(super) fn circle(&mut self, class: &str, at: (f64, f64), radius: f64) {
+        self.raw(format_args!(
+            "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\"/>",
+            at.0, at.1
+        ));
+    }
+
+    /// Text that begins, has its middle, or ends at a place: `start`, `middle`, `end`.
+    pub(super) fn text(&mut self, class: &str, anchor: &str, at: (f64, f64), text: &str) {
+        self.raw(format_args!(
+            "<text class=\"{class}\" text-anchor=\"{anchor}\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+            at.0,
+            at.1,
+            escaped(text)
+        ));
+    }
+
+    /// Text that reads upwards.
+    pub(super) fn upright(&mut self, class: &str, at: (f64, f64), text: &str) {
+        self.raw(format_args!(
+            "<text class=\"{class}\" text-anchor=\"middle\" transform=\"translate({:.1},{:.1}) rotate(-90)\">{}</text>",
+            at.0,
+            at.1,
+            escaped(text)
+        ));
+    }
+
+    pub(super) fn path(&mut self, class: &str, points: &[(f64, f64)], closed: bool) {
+        let mut path = String::new();
+        for (at, (x, y)) in points.iter().enumerate() {
+            let _ = write!(path, "{}{x:.1},{y:.1}", if at == 0 { "M" } else { "L" });
+        }
+        let end = if closed { "Z" } else { "" };
+        self.raw(format_args!("<path class=\"{class}\" d=\"{path}{end}\"/>"));
+    }
+
+    /// A mark of one of several shapes, so that series differ in more than colour.
+    pub(super) fn mark(&mut self, series: usize, at: (f64, f64)) {
+        let (x, y) = at;
+        let class = format!("mark s{}", series % 8);
+        let scaled =
+            |points: &[(f64, f64)]| points.iter().map(|(dx, dy)| (x + dx, y + dy)).collect::<Vec<_>>();
+        match series % 5 {
+            0 => self.circle(&class, at, 4.5),
+            1 => self.path(&class, &scaled(&[(-4.2, -4.2), (4.2, -4.2), (4.2, 4.2), (-4.2, 4.2)]), true),
+            2 => self.path(&class, &scaled(&[(0.0, -5.4), (5.2, 4.0), (-5.2, 4.0)]), true),
+            3 => self.path(&class, &scaled(&[(0.0, -5.6), (5.6, 0.0), (0.0, 5.6), (-5.6, 0.0)]), true),
+            _ => self.path(&class, &scaled(&[(0.0, 5.4), (5.2, -4.0), (-5.2, -4.0)]), true),
+        }
+    }
+
+    /// What is under the pointer says this.
+    pub(super) fn titled(&mut self, title: &str, draw: impl FnOnce(&mut Self)) {
+        self.raw(format_args!("<g><title>{}</title>", escaped(title)));
+        draw(self);
+        self.raw(format_args!("</g>"));
+    }
+
+    fn raw(&mut self, text: std::fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = self.body.write_fmt(text);
+    }
+
+    pub(super) fn finish(self, width: f64, height: f64, title: &str) -> String {
+        format!(
+            "<svg class=\"plot\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" aria-label=\"{}\">{}</svg>",
+            escaped(title),
+            self.body
+        )
+    }
+}
+
+/// Text as it may stand in a document.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// From numbers to places.
+pub(super) struct Scale {
+    from: (f64, f64),
+    to: (f64, f64),
+    pub(super) ticks: Vec<f64>,
+}
+
+impl Scale {
+    /// A scale that covers numbers, with round ends and about so many marks. It begins at 0 where that costs little room.
+    pub(super) fn new(numbers: impl Iterator<Item = f64>, to: (f64, f64), marks: usize) -> Self {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for number in numbers.filter(|number| number.is_finite()) {
+            (low, high) = (low.min(number), high.max(number));
+        }
+        if low > high {
+            (low, high) = (0.0, 1.0);
+        }
+        if low > 0.0 && low < high * 0.6 {
+            low = 0.0;
+        }
+        if high <= low {
+            high = low + if low == 0.0 { 1.0 } else { low.abs() * 0.1 };
+        }
+        let step = round_step((high - low) / marks.max(1) as f64);
+        let (first, last) = ((low / step).floor(), (high / step).ceil());
+        let count = (last - first).clamp(1.0, 100.0) as usize;
+        let ticks: Vec<f64> = (0..=count).map(|at| (first + at as f64) * step).collect();
+        Self { from: (first * step, (first + count as f64) * step), to, ticks }
+    }
+
+    pub(super) fn place(&self, number: f64) -> f64 {
+        let share = (number - self.from.0) / (self.from.1 - self.from.0);
+        self.to.0 + share * (self.to.1 - self.to.0)
+    }
+}
+
+/// 1, 2 or 5 times a power of ten, at least so large.
+fn round_step(least: f64) -> f64 {
+    let power = 10f64.powf(least.max(1e-300).log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|step| step * power >= least * 0.999_999);
+    step.unwrap_or(10.0) * power
+}
+
+/// A number as an axis shows it.
+pub(super) fn label(number: f64) -> String {
+    let size = number.abs();
+    if size >= 10_000.0 {
+        return format!("{}k", trimmed(number / 1000.0, 1));
+    }
+    trimmed(number, if size >= 100.0 { 0 } else { 3 })
+}
+
+fn trimmed(number: f64, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_have_round_marks_and_cover_the_numbers() {
+        let scale = Scale::new([311.0, 1842.0].into_iter(), (0.0, 100.0), 5);
+        assert_eq!(scale.ticks, [0.0, 500.0, 1000.0, 1500.0, 2000.0]);
+        assert_eq!((scale.place(0.0), scale.place(2000.0)), (0.0, 100.0));
+        for odd in [vec![], vec![5.0], vec![0.0, 0.0], vec![f64::NAN, 1e-12], vec![-3.0, 4e18]] {
+            let scale = Scale::new(odd.iter().copied(), (0.0, 1.0), 5);
+            assert!(scale.ticks.len() >= 2 && scale.ticks.len() <= 101, "{odd:?}");
+            assert!(odd.iter().filter(|n| n.is_finite()).all(|n| scale.place(*n).is_finite()), "{odd:?}");
+        }
+        assert_eq!(label(1500.0), "1500");
+        assert_eq!(label(0.25), "0.25");
+        assert_eq!(label(12_500.0), "12.5k");
+    }
+}

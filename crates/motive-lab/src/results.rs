@@ -1,0 +1,226 @@
+//! All runs of a study, by cell.
+
+use crate::design::{CPU_SECONDS, Cell, Design};
+use crate::error::LabError;
+use crate::run::journal::{self, Record};
+use crate::run::{Manifest, files};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Results of a study, in the order of the design, whatever the order in which they were found.
+#[derive(Clone, Debug)]
+pub struct Results {
+    design: Design,
+    cells: Vec<Cell>,
+    numbers: HashMap<Cell, usize>,
+    runs: Vec<Vec<Option<Record>>>,
+    /// Lines of journals that were cut or damaged.
+    damaged: usize,
+}
+
+impl Results {
+    /// No results yet.
+    #[must_use]
+    pub fn empty(design: &Design) -> Self {
+        let cells = design.cells();
+        Self {
+            numbers: cells.iter().enumerate().map(|(number, cell)| (*cell, number)).collect(),
+            runs: cells.iter().map(|cell| vec![None; design.runs(*cell)]).collect(),
+            cells,
+            design: design.clone(),
+            damaged: 0,
+        }
+    }
+
+    /// Reads all that a directory holds.
+    ///
+    /// # Errors
+    /// If there is no manifest, a journal cannot be read, or two say different things of one run.
+    pub fn read(directory: &Path) -> Result<(Manifest, Self), LabError> {
+        let manifest = Manifest::read(directory)?;
+        let mut results = Self::empty(&manifest.design);
+        for path in journals(directory)? {
+            let contents = journal::read(&path, manifest.design.metrics.len())?;
+            results.damaged += contents.damaged;
+            results.take_all(contents.records, &path)?;
+        }
+        Ok((manifest, results))
+    }
+
+    /// Takes records in. The same run twice is taken once, if it says the same.
+    pub(crate) fn take_all(&mut self, records: Vec<Record>, path: &Path) -> Result<(), LabError> {
+        for record in records {
+            // A run that is not of this design cannot have come from it; its checksum holds by chance or malice.
+            let Some(place) = self.runs.get_mut(record.cell).and_then(|runs| runs.get_mut(record.run)) else {
+                self.damaged += 1;
+                continue;
+            };
+            match place {
+                Some(known) if !known.agrees(&record) => {
+                    let run = format!("run {} of cell {}", record.run, record.cell);
+                    return Err(LabError::Contradiction { run, path: path.to_owned() });
+                }
+                Some(_) => {}
+                None => *place = Some(record),
+            }
+        }
+        Ok(())
+    }
+
+    /// Who plays what.
+    #[must_use]
+    pub fn design(&self) -> &Design {
+        &self.design
+    }
+
+    /// Every cell.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// How many runs there are.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.records().count()
+    }
+
+    /// How many there will be.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.runs.iter().map(Vec::len).sum()
+    }
+
+    /// How many lines of journals were cut or damaged, so that their runs are not here.
+    #[must_use]
+    pub fn damaged(&self) -> usize {
+        self.damaged
+    }
+
+    /// Whether a run is here.
+    pub(crate) fn has(&self, cell: usize, run: usize) -> bool {
+        self.runs.get(cell).and_then(|runs| runs.get(run)).is_some_and(Option::is_some)
+    }
+
+    /// All records, in the order of the design.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        self.runs.iter().flatten().flatten()
+    }
+
+    /// The values of a metric in a cell, in the order of the runs. Empty if there is no such cell or metric.
+    #[must_use]
+    pub fn values(&self, cell: Cell, metric: &str) -> Vec<f64> {
+        let Some(runs) = self.numbers.get(&cell).and_then(|number| self.runs.get(*number)) else {
+            return Vec::new();
+        };
+        if metric == CPU_SECONDS {
+            return runs.iter().flatten().map(|record| record.microseconds as f64 / 1e6).collect();
+        }
+        let Some(at) = self.design.metrics.iter().position(|known| known == metric) else {
+            return Vec::new();
+        };
+        runs.iter().flatten().filter_map(|record| record.values.get(at).copied()).collect()
+    }
+
+    /// One row a run, one column for everything that was varied or is known of it. The bytes depend on the results alone.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let options = self.options();
+        let kept: Vec<usize> =
+            (0..self.design.metrics.len()).filter(|at| self.design.metrics[*at] != CPU_SECONDS).collect();
+        let mut text = String::from("part");
+        for name in &options {
+            text.push(',');
+            text.push_str(&quoted(name));
+        }
+        text.push_str(",agent,run,seed,steps");
+        for at in &kept {
+            text.push(',');
+            text.push_str(&quoted(&self.design.metrics[*at]));
+        }
+        text.push('\n');
+        for record in self.records() {
+            self.lead(record, &options, &mut text);
+            let _ = write!(text, ",{},{},{}", record.run, record.seed, record.steps);
+            for at in &kept {
+                let _ = write!(text, ",{}", record.values.get(*at).copied().unwrap_or(f64::NAN));
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// How long each run took on its thread: what no second run repeats, and therefore apart.
+    #[must_use]
+    pub fn times_csv(&self) -> String {
+        let options = self.options();
+        let mut text = String::from("part");
+        for name in &options {
+            text.push(',');
+            text.push_str(&quoted(name));
+        }
+        text.push_str(",agent,run,cpu_microseconds\n");
+        for record in self.records() {
+            self.lead(record, &options, &mut text);
+            let _ = writeln!(text, ",{},{}", record.run, record.microseconds);
+        }
+        text
+    }
+
+    /// The columns that say which cell a record is of.
+    fn lead(&self, record: &Record, options: &[String], text: &mut String) {
+        let Some(cell) = self.cells.get(record.cell) else { return };
+        let Some(part) = self.design.parts.get(cell.part) else { return };
+        text.push_str(&quoted(&part.name));
+        let values = part.values(cell.condition);
+        for option in options {
+            text.push(',');
+            let at = part.axes.iter().position(|axis| axis.option == *option);
+            text.push_str(&quoted(at.and_then(|at| values.get(at).copied()).unwrap_or_default()));
+        }
+        text.push(',');
+        text.push_str(&quoted(self.design.agents.get(cell.agent).map_or("", |agent| &agent.name)));
+    }
+
+    /// Every option that is varied anywhere, in the order in which they are met.
+    fn options(&self) -> Vec<String> {
+        let mut options: Vec<String> = Vec::new();
+        for axis in self.design.parts.iter().flat_map(|part| &part.axes) {
+            if !options.contains(&axis.option) {
+                options.push(axis.option.clone());
+            }
+        }
+        options
+    }
+
+    /// Writes the tables of a directory.
+    pub(crate) fn write(&self, directory: &Path) -> Result<(), LabError> {
+        files::write(&directory.join("results.csv"), &self.csv())?;
+        files::write(&directory.join("times.csv"), &self.times_csv())
+    }
+}
+
+/// A field of a CSV file, in quotes if it has to be.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}
+
+/// The journals of a directory, in order of their names.
+pub(crate) fn journals(directory: &Path) -> Result<Vec<PathBuf>, LabError> {
+    let entries = std::fs::read_dir(directory).map_err(LabError::io("read", directory))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(LabError::io("read", directory))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with("runs") && name.ends_with(".log") {
+            paths.push(entry.path());
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}

@@ -1,0 +1,253 @@
+//! Playing a study into a directory.
+//!
+//! | file | what |
+//! |---|---|
+//! | `manifest.json` | what was run: version, design, seeds, inputs; the same for the same study |
+//! | `study.toml`, `inputs/` | the texts that it was made from |
+//! | `host.json` | facts about the machine, which no result depends on |
+//! | `runs.log` | the [journal](journal): each run as soon as it was over |
+//! | `results.csv` | one row a run, in the order of the design |
+//! | `times.csv` | how long each took, which no second run repeats |
+
+pub(crate) mod files;
+pub mod journal;
+mod manifest;
+mod play;
+mod shard;
+
+pub use manifest::{Input, Manifest};
+pub use shard::Shard;
+
+use crate::design::{Cell, Prepared};
+use crate::error::LabError;
+use crate::results::{self, Results};
+use journal::{Journal, Record};
+use play::Stage;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+/// How a study is run.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The directory.
+    pub out: PathBuf,
+    /// Threads. What comes out does not depend on it.
+    pub jobs: usize,
+    /// Go on with what the directory holds.
+    pub resume: bool,
+    /// Which share of the runs.
+    pub shard: Shard,
+}
+
+impl Options {
+    /// Everything, on all cores.
+    #[must_use]
+    pub fn new(out: impl Into<PathBuf>) -> Self {
+        let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Self { out: out.into(), jobs, resume: false, shard: Shard::default() }
+    }
+}
+
+/// Is told how far it is.
+pub trait Progress {
+    /// So many runs are there already, of so many.
+    fn begin(&mut self, done: usize, total: usize);
+    /// One more.
+    fn advance(&mut self);
+}
+
+/// Nobody watches.
+impl Progress for () {
+    fn begin(&mut self, _: usize, _: usize) {}
+    fn advance(&mut self) {}
+}
+
+/// What a call of [`run()`] did.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// Runs that were there before.
+    pub before: usize,
+    /// Runs that were made now.
+    pub made: usize,
+    /// Ticks of those.
+    pub ticks: u64,
+    /// Lines of the journal that had been cut or damaged, and whose runs were made again.
+    pub damaged: usize,
+    /// Everything that the directory holds now.
+    pub results: Results,
+}
+
+/// Plays a study into a directory.
+///
+/// # Errors
+/// If the directory holds something else, or cannot be written. What was played before that is safe.
+pub fn run(prepared: &Prepared, options: &Options, progress: &mut dyn Progress) -> Result<Outcome, LabError> {
+    let manifest = Manifest::of(prepared);
+    enter(&manifest, prepared, options)?;
+    let path = options.out.join(options.shard.journal());
+    let (mut journal, _) = Journal::open(&path, manifest.design.metrics.len())?;
+    let (_, mut results) = Results::read(&options.out)?;
+    let (before, damaged) = (results.done(), results.damaged());
+    let todo = todo(&results, options.shard);
+    progress.begin(before, before + todo.len());
+    let (mut made, mut ticks) = (Vec::with_capacity(todo.len()), 0);
+    let played = play_all(prepared, &todo, options.jobs, &mut |record| {
+        journal.append(&record)?;
+        ticks += record.steps;
+        made.push(record);
+        progress.advance();
+        Ok(())
+    });
+    // Whatever happened, what was played is forced to the disk before anything is said about it.
+    let synced = journal.sync();
+    played.and(synced)?;
+    let count = made.len();
+    results.take_all(made, &path)?;
+    if options.shard.is_whole() {
+        results.write(&options.out)?;
+    }
+    Ok(Outcome { before, made: count, ticks, damaged, results })
+}
+
+/// Makes the directory ready, or says why it is not to be touched.
+fn enter(manifest: &Manifest, prepared: &Prepared, options: &Options) -> Result<(), LabError> {
+    let out = &options.out;
+    std::fs::create_dir_all(out).map_err(LabError::io("make the directory", out))?;
+    if !out.join(manifest::MANIFEST).exists() {
+        return manifest.write(out, prepared, options.jobs);
+    }
+    let there = Manifest::read(out)?;
+    if let Some(differs) = manifest.difference(&there) {
+        return Err(LabError::Differs { path: out.clone(), differs });
+    }
+    let own = out.join(options.shard.journal());
+    if !options.resume && own.exists() {
+        return Err(LabError::Occupied { path: out.clone(), study: there.design.study });
+    }
+    Ok(())
+}
+
+/// A run that is still to be made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task {
+    number: usize,
+    cell: Cell,
+    run: usize,
+    seed: u64,
+}
+
+/// All runs of a share that are not there yet: the first of every cell, then the second of every cell, so that what is there
+/// after an interruption is balanced.
+fn todo(results: &Results, shard: Shard) -> Vec<Task> {
+    let design = results.design();
+    let most = design.parts.iter().map(|part| part.runs).max().unwrap_or(0);
+    let (mut tasks, mut index) = (Vec::new(), 0);
+    for run in 0..most {
+        for (number, cell) in results.cells().iter().enumerate() {
+            if run >= design.runs(*cell) {
+                continue;
+            }
+            if shard.has(index) && !results.has(number, run) {
+                tasks.push(Task { number, cell: *cell, run, seed: design.seed(*cell, run) });
+            }
+            index += 1;
+        }
+    }
+    tasks
+}
+
+/// Plays runs on several threads and hands each over, on this thread, as soon as it is over. Ends at the first error.
+pub(crate) fn play_all(
+    prepared: &Prepared,
+    tasks: &[Task],
+    jobs: usize,
+    take: &mut dyn FnMut(Record) -> Result<(), LabError>,
+) -> Result<(), LabError> {
+    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let work = |send: mpsc::SyncSender<Result<Record, LabError>>| {
+        let mut stage = Stage::new(prepared);
+        while !stop.load(Ordering::Relaxed) {
+            let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+            if send.send(stage.play(task)).is_err() {
+                break;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        // Room for results that wait while a line is forced to the disk.
+        let (send, receive) = mpsc::sync_channel(256);
+        let threads: Vec<_> = (0..jobs.clamp(1, tasks.len().max(1)))
+            .map(|_| {
+                let send = send.clone();
+                scope.spawn(|| work(send))
+            })
+            .collect();
+        drop(send);
+        let mut outcome = Ok(());
+        for record in receive {
+            // After an error what others have finished is still taken, so that as little as possible is lost.
+            let taken = record.and_then(&mut *take);
+            if taken.is_err() && outcome.is_ok() {
+                stop.store(true, Ordering::Relaxed);
+                outcome = taken;
+            }
+        }
+        for thread in threads {
+            if thread.join().is_err() && outcome.is_ok() {
+                outcome = Err(LabError::Request("a thread ended in a way that it never should".into()));
+            }
+        }
+        outcome
+    })
+}
+
+/// Joins directories of results, such as those of a cluster's job array, into one. The directory may be one of them.
+///
+/// # Errors
+/// If they do not belong together, or one cannot be read or written.
+pub fn merge(from: &[PathBuf], into: &Path) -> Result<Results, LabError> {
+    let Some(first) = from.first() else {
+        return Err(LabError::Request("there is nothing to merge; name at least one directory".into()));
+    };
+    let manifest = Manifest::read(first)?;
+    let mut merged = Results::empty(&manifest.design);
+    for directory in from {
+        let (there, results) = Results::read(directory)?;
+        if let Some(differs) = manifest.difference(&there) {
+            return Err(LabError::Differs { path: directory.clone(), differs });
+        }
+        merged.take_all(results.records().cloned().collect(), directory)?;
+    }
+    if into.join(manifest::MANIFEST).exists() {
+        let (there, results) = Results::read(into)?;
+        if let Some(differs) = manifest.difference(&there) {
+            return Err(LabError::Differs { path: into.to_owned(), differs });
+        }
+        merged.take_all(results.records().cloned().collect(), into)?;
+    }
+    std::fs::create_dir_all(into).map_err(LabError::io("make the directory", into))?;
+    copy_inputs(first, into, &manifest)?;
+    let journal: String = merged.records().map(Record::line).collect();
+    files::write(&into.join(Shard::default().journal()), &journal)?;
+    merged.write(into)?;
+    // All that the shares have is in the one journal now.
+    for path in results::journals(into)? {
+        if path.file_name().is_some_and(|name| name != Shard::default().journal().as_str()) {
+            std::fs::remove_file(&path).map_err(LabError::io("remove", &path))?;
+        }
+    }
+    Ok(merged)
+}
+
+/// Copies what results were made from.
+fn copy_inputs(from: &Path, into: &Path, manifest: &Manifest) -> Result<(), LabError> {
+    let read = |path: &Path| std::fs::read_to_string(path).map_err(LabError::io("read", path));
+    for input in &manifest.inputs {
+        let place = manifest::place(&input.path);
+        files::write(&into.join(&place), &read(&from.join(&place))?)?;
+    }
+    files::write(&into.join(manifest::MANIFEST), &files::json(manifest))
+}

@@ -1,0 +1,113 @@
+//! One run.
+
+use super::Task;
+use super::journal::Record;
+use crate::design::{CPU_SECONDS, Prepared};
+use crate::error::LabError;
+use cpu_time::ThreadTime;
+use motive_worlds::{Run, World};
+use std::collections::HashSet;
+
+/// What one thread needs to play runs: worlds, made once for a condition and begun anew for each run.
+pub(super) struct Stage<'a> {
+    prepared: &'a Prepared,
+    /// By part and condition.
+    worlds: Vec<Vec<Option<Box<dyn World>>>>,
+    kept: HashSet<(usize, usize)>,
+    /// What each part's metrics are, in the order of the design.
+    columns: Vec<Option<Vec<Column>>>,
+}
+
+/// Where a metric is found.
+#[derive(Clone, Copy, Debug)]
+enum Column {
+    World(usize),
+    Score,
+    Steps,
+    Work,
+    Seconds,
+}
+
+/// Worlds that a thread keeps. A study of more conditions makes them again, which costs little beside a run.
+const MOST_WORLDS: usize = 256;
+
+impl<'a> Stage<'a> {
+    pub(super) fn new(prepared: &'a Prepared) -> Self {
+        let worlds = prepared.design.parts.iter().map(|part| (0..part.conditions()).map(|_| None).collect());
+        Self {
+            prepared,
+            worlds: worlds.collect(),
+            kept: HashSet::new(),
+            columns: vec![None; prepared.design.parts.len()],
+        }
+    }
+
+    /// Plays a run from its seed to its end.
+    pub(super) fn play(&mut self, task: &Task) -> Result<Record, LabError> {
+        let (design, cell) = (&self.prepared.design, task.cell);
+        let part = &design.parts[cell.part];
+        let mut world = match self.worlds[cell.part][cell.condition].take() {
+            Some(world) => world,
+            None => part.world(cell.condition)?,
+        };
+        let columns = self.columns(cell.part, &*world);
+        let place = part.agents.iter().position(|agent| *agent == cell.agent).unwrap_or_default();
+        let failed = |why: String| LabError::Run {
+            agent: design.agents.get(cell.agent).map_or_else(String::new, |agent| agent.name.clone()),
+            seed: task.seed,
+            why,
+        };
+        let start = ThreadTime::try_now().ok();
+        world.reset(task.seed);
+        let player = &self.prepared.players[cell.part][place];
+        let agents = player.agents(&*world, part.store, task.seed).map_err(failed)?;
+        let mut run = Run::new(world, agents).map_err(|error| failed(error.to_string()))?;
+        let mut steps = 0;
+        while steps < part.steps && !run.world().is_over() {
+            run.tick().map_err(|error| failed(error.to_string()))?;
+            steps += 1;
+        }
+        let took = start.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();
+        let microseconds = took.as_micros() as u64;
+        let (world, agents) = run.into_parts();
+        let metrics = world.metrics();
+        let work: u64 = agents.iter().map(motive::Agent::work_done).sum();
+        let value = |column: &Column| match column {
+            Column::World(at) => metrics.get(*at).map_or(f64::NAN, |(_, value)| *value),
+            Column::Score => world.score(0),
+            Column::Steps => steps as f64,
+            Column::Work => work as f64,
+            // Kept apart, in the record's own field, so that values are the same each time.
+            Column::Seconds => 0.0,
+        };
+        let values = columns.iter().map(value).collect();
+        self.keep(task, world);
+        Ok(Record { cell: task.number, run: task.run, seed: task.seed, steps, microseconds, values })
+    }
+
+    fn keep(&mut self, task: &Task, world: Box<dyn World>) {
+        // Those that were kept once have their place.
+        if self.kept.insert((task.cell.part, task.cell.condition)) && self.kept.len() > MOST_WORLDS {
+            self.kept.remove(&(task.cell.part, task.cell.condition));
+            return;
+        }
+        self.worlds[task.cell.part][task.cell.condition] = Some(world);
+    }
+
+    /// Finds out once where the metrics of a part are.
+    fn columns(&mut self, part: usize, world: &dyn World) -> Vec<Column> {
+        let metrics = &self.prepared.design.metrics;
+        let find = |name: &String| {
+            let known = world.metrics().iter().position(|(known, _)| known == name);
+            match (known, name.as_str()) {
+                (Some(at), _) => Column::World(at),
+                (None, "score") => Column::Score,
+                (None, "steps") => Column::Steps,
+                (None, CPU_SECONDS) => Column::Seconds,
+                // The design was checked: nothing else is left.
+                (None, _) => Column::Work,
+            }
+        };
+        self.columns[part].get_or_insert_with(|| metrics.iter().map(find).collect()).clone()
+    }
+}

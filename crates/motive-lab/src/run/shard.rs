@@ -1,0 +1,83 @@
+//! A part of all runs, for one of several machines.
+
+use crate::error::LabError;
+use std::fmt;
+use std::str::FromStr;
+
+/// One of several equal shares of all runs, such as `3/16`. Together they are all of them, and none twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    number: usize,
+    of: usize,
+}
+
+impl Default for Shard {
+    fn default() -> Self {
+        Self { number: 1, of: 1 }
+    }
+}
+
+impl Shard {
+    /// Whether a run is in this share. Neighbours are in different ones, so that all take about the same time.
+    pub(crate) fn has(self, index: usize) -> bool {
+        index % self.of == self.number - 1
+    }
+
+    /// The name of the journal that this share writes, so that shares can be run in one directory at once.
+    pub(crate) fn journal(self) -> String {
+        match self.of {
+            1 => "runs.log".to_owned(),
+            of => format!("runs-{}-of-{of}.log", self.number),
+        }
+    }
+
+    /// Whether this is everything.
+    #[must_use]
+    pub fn is_whole(self) -> bool {
+        self.of == 1
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = LabError;
+
+    fn from_str(text: &str) -> Result<Self, LabError> {
+        let read = || {
+            let (number, of) = text.split_once('/')?;
+            let (number, of) = (number.trim().parse().ok()?, of.trim().parse().ok()?);
+            (number >= 1 && number <= of).then_some(Self { number, of })
+        };
+        let why =
+            || format!("`{text}` is no share of the runs; write `I/N`, such as 3/16, with I from 1 to N");
+        read().ok_or_else(|| LabError::Request(why()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_everything_once() {
+        for of in 1..7 {
+            let shards: Vec<Shard> = (1..=of).map(|number| Shard { number, of }).collect();
+            for index in 0..50 {
+                assert_eq!(shards.iter().filter(|shard| shard.has(index)).count(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn shares_are_read() {
+        assert_eq!("3/16".parse::<Shard>().unwrap().to_string(), "3/16");
+        for bad in ["0/4", "5/4", "3", "a/b", "1/0", "-1/2", ""] {
+            assert!(bad.parse::<Shard>().unwrap_err().to_string().contains("I/N"), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Tests that look at ranks alone.
+
+use super::{StatisticsError, Tail, TestResult, checked, hochberg};
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
+use statrs::stats_tests::Alternative;
+use statrs::stats_tests::mannwhitneyu::{MannWhitneyUError, MannWhitneyUMethod, mannwhitneyu};
+
+/// Whether values of one sample tend to be less or greater than those of another (Mann and Whitney's U of the first).
+///
+/// Small samples without ties are counted out; others use the normal approximation with corrections for ties and continuity.
+///
+/// # Errors
+/// If a sample is empty, or a value is not finite.
+pub fn mann_whitney(one: &[f64], other: &[f64], tail: Tail) -> Result<TestResult, StatisticsError> {
+    checked(one, 1)?;
+    checked(other, 1)?;
+    let first = one[0];
+    if one.iter().chain(other).all(|value| *value == first) {
+        let statistic = (one.len() * other.len()) as f64 / 2.0;
+        return Ok(TestResult { statistic, p: 1.0, freedom: None });
+    }
+    let alternative = match tail {
+        Tail::Both => Alternative::TwoSided,
+        Tail::Less => Alternative::Less,
+        Tail::Greater => Alternative::Greater,
+    };
+    match mannwhitneyu(one, other, MannWhitneyUMethod::Automatic, alternative) {
+        Ok((statistic, p)) => Ok(TestResult { statistic, p, freedom: None }),
+        Err(MannWhitneyUError::SampleTooSmall) => Err(StatisticsError::TooFew { needed: 1, got: 0 }),
+        Err(_) => Err(StatisticsError::NotFinite),
+    }
+}
+
+/// The ranks of values, the mean of theirs for ties; and the sum of t³ - t over all ties.
+fn ranks(values: &[f64]) -> (Vec<f64>, f64) {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
+    let (mut ranks, mut ties) = (vec![0.0; values.len()], 0.0);
+    let mut at = 0;
+    while at < order.len() {
+        let same = order[at..].iter().take_while(|other| values[**other] == values[order[at]]).count();
+        for place in &order[at..at + same] {
+            ranks[*place] = at as f64 + (same as f64 + 1.0) / 2.0;
+        }
+        let tied = same as f64;
+        ties += tied.powi(3) - tied;
+        at += same;
+    }
+    (ranks, ties)
+}
+
+/// All groups in one row, ranked.
+struct Ranked {
+    /// The sum of ranks of each group.
+    sums: Vec<f64>,
+    sizes: Vec<f64>,
+    count: f64,
+    ties: f64,
+}
+
+impl Ranked {
+    fn of(groups: &[&[f64]]) -> Result<Self, StatisticsError> {
+        if groups.len() < 2 {
+            return Err(StatisticsError::TooFewGroups(groups.len()));
+        }
+        groups.iter().try_for_each(|group| checked(group, 1))?;
+        let all: Vec<f64> = groups.iter().flat_map(|group| group.iter().copied()).collect();
+        if all.iter().all(|value| *value == all[0]) {
+            return Err(StatisticsError::Constant);
+        }
+        let (ranks, ties) = ranks(&all);
+        let mut rest = ranks.as_slice();
+        let mut sums = Vec::with_capacity(groups.len());
+        for group in groups {
+            let (own, others) = rest.split_at(group.len());
+            sums.push(own.iter().sum());
+            rest = others;
+        }
+        let sizes = groups.iter().map(|group| group.len() as f64).collect();
+        Ok(Self { sums, sizes, count: all.len() as f64, ties })
+    }
+}
+
+/// Whether several groups are alike (Kruskal and Wallis' H, corrected for ties).
+///
+/// # Errors
+/// If there are fewer than two groups, one is empty, a value is not finite, or all values are the same.
+pub fn kruskal_wallis(groups: &[&[f64]]) -> Result<TestResult, StatisticsError> {
+    let ranked = Ranked::of(groups)?;
+    let n = ranked.count;
+    let squares: f64 = ranked.sums.iter().zip(&ranked.sizes).map(|(sum, size)| sum.powi(2) / size).sum();
+    let h = 12.0 / (n * (n + 1.0)) * squares - 3.0 * (n + 1.0);
+    let h = h / (1.0 - ranked.ties / (n.powi(3) - n));
+    let freedom = (groups.len() - 1) as f64;
+    let p = ChiSquared::new(freedom).map_or(f64::NAN, |distribution| distribution.sf(h));
+    Ok(TestResult { statistic: h, p, freedom: Some(freedom) })
+}
+
+/// Two groups compared after [`kruskal_wallis`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// The first group's number.
+    pub one: usize,
+    /// The second group's number.
+    pub other: usize,
+    /// How far apart their mean ranks are, in standard errors; positive if the first ranks higher.
+    pub z: f64,
+    /// How likely that is by chance, alone.
+    pub p: f64,
+    /// The same among all pairs, by Hochberg's procedure.
+    pub adjusted: f64,
+}
+
+/// Which groups differ (Dunn's test, corrected for ties), every pair once, with Hochberg's correction over all pairs.
+///
+/// # Errors
+/// As for [`kruskal_wallis`].
+pub fn dunn(groups: &[&[f64]], tail: Tail) -> Result<Vec<Pair>, StatisticsError> {
+    let ranked = Ranked::of(groups)?;
+    let n = ranked.count;
+    let spread = n * (n + 1.0) / 12.0 - ranked.ties / (12.0 * (n - 1.0));
+    let normal = Normal::new(0.0, 1.0).map_err(|_| StatisticsError::NotFinite)?;
+    let mut pairs = Vec::new();
+    for one in 0..groups.len() {
+        for other in one + 1..groups.len() {
+            let rank = |group: usize| ranked.sums[group] / ranked.sizes[group];
+            let error = (spread * (1.0 / ranked.sizes[one] + 1.0 / ranked.sizes[other])).sqrt();
+            let z = (rank(one) - rank(other)) / error;
+            let p = match tail {
+                Tail::Both => (2.0 * normal.sf(z.abs())).min(1.0),
+                Tail::Less => normal.cdf(z),
+                Tail::Greater => normal.sf(z),
+            };
+            pairs.push(Pair { one, other, z, p, adjusted: p });
+        }
+    }
+    let adjusted = hochberg(&pairs.iter().map(|pair| pair.p).collect::<Vec<_>>())?;
+    for (pair, adjusted) in pairs.iter_mut().zip(adjusted) {
+        pair.adjusted = adjusted;
+    }
+    Ok(pairs)
+}

@@ -1,0 +1,99 @@
+//! A sample in a few numbers.
+
+use super::{Interval, StatisticsError, checked};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// The arithmetic mean. Nothing has the mean 0.
+#[must_use]
+pub fn mean(values: &[f64]) -> f64 {
+    if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
+}
+
+/// The standard deviation of a sample, with n - 1 below the line; 0 for fewer than two values.
+#[must_use]
+pub fn sd(values: &[f64]) -> f64 {
+    if values.len() < 2 {
+        return 0.0;
+    }
+    let centre = mean(values);
+    let squares: f64 = values.iter().map(|value| (value - centre).powi(2)).sum();
+    (squares / (values.len() - 1) as f64).sqrt()
+}
+
+/// The value below which a share of a sorted sample lies, straight between neighbours (R's type 7, NumPy's default).
+#[must_use]
+pub fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
+    let place = share.clamp(0.0, 1.0) * last as f64;
+    let below = place.floor() as usize;
+    let (low, high) = (sorted[below.min(last)], sorted[(below + 1).min(last)]);
+    low + (high - low) * (place - below as f64)
+}
+
+/// A sample as a boxplot shows it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// How many values.
+    pub count: usize,
+    /// The mean.
+    pub mean: f64,
+    /// The sample's standard deviation.
+    pub sd: f64,
+    /// The least.
+    pub least: f64,
+    /// A quarter lies below.
+    pub lower: f64,
+    /// Half lies below.
+    pub median: f64,
+    /// Three quarters lie below.
+    pub upper: f64,
+    /// The greatest.
+    pub greatest: f64,
+    /// The least value that is not an outlier: within 1.5 boxes below the box.
+    pub low_whisker: f64,
+    /// The greatest value that is not an outlier.
+    pub high_whisker: f64,
+    /// What lies beyond the whiskers, in order.
+    pub outliers: Vec<f64>,
+}
+
+impl Summary {
+    /// Sums a sample up.
+    ///
+    /// # Errors
+    /// If it is empty or a value is not finite.
+    pub fn of(values: &[f64]) -> Result<Self, StatisticsError> {
+        checked(values, 1)?;
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let (lower, upper) = (quantile(&sorted, 0.25), quantile(&sorted, 0.75));
+        let reach = 1.5 * (upper - lower);
+        let inside = |value: &f64| (lower - reach..=upper + reach).contains(value);
+        Ok(Self {
+            count: sorted.len(),
+            mean: mean(values),
+            sd: sd(values),
+            least: sorted.first().copied().unwrap_or_default(),
+            lower,
+            median: quantile(&sorted, 0.5),
+            upper,
+            greatest: sorted.last().copied().unwrap_or_default(),
+            low_whisker: sorted.iter().copied().find(inside).unwrap_or(lower),
+            high_whisker: sorted.iter().rev().copied().find(inside).unwrap_or(upper),
+            outliers: sorted.iter().copied().filter(|value| !inside(value)).collect(),
+        })
+    }
+}
+
+/// Where the mean of what a sample was drawn from lies, at a level such as 0.95, by Student's t.
+///
+/// # Errors
+/// If there are fewer than two values, or one is not finite.
+pub fn mean_interval(values: &[f64], level: f64) -> Result<Interval, StatisticsError> {
+    checked(values, 2)?;
+    let freedom = (values.len() - 1) as f64;
+    let t = StudentsT::new(0.0, 1.0, freedom).map_or(f64::NAN, |t| t.inverse_cdf(0.5 + level / 2.0));
+    let reach = t * sd(values) / (values.len() as f64).sqrt();
+    Ok(Interval { low: mean(values) - reach, high: mean(values) + reach })
+}

@@ -1,0 +1,222 @@
+//! Whether all that a study names is there.
+
+use super::raw::{Check, CheckKind, RawStudy, Where};
+use super::read::Place;
+use super::{PartPlan, Study};
+use crate::error::StudyError;
+
+/// Looks every name up.
+pub(super) fn check(study: &Study, raw: &RawStudy, place: &Place<'_>) -> Result<(), StudyError> {
+    let names = Names { study, place };
+    if study.parts.is_empty() {
+        let help = "begin one with `[[part]]` and name its world".to_owned();
+        return Err(place.error(0, "the study has no part", help));
+    }
+    names.parts(raw)?;
+    names.agents(raw)?;
+    if let Some(metric) = &raw.ranking {
+        names.metric(metric.get_ref(), metric.span().start)?;
+    }
+    for table in &raw.table {
+        names.table(table.get_ref(), table.span().start)?;
+    }
+    for plot in &raw.plot {
+        let (plot, at) = (plot.get_ref(), plot.span().start);
+        let part = names.part(plot.part.as_deref(), at)?;
+        names.metric(&plot.metric, at)?;
+        plot.agents.iter().flatten().try_for_each(|agent| names.agent(agent, at))?;
+        plot.x.iter().try_for_each(|x| names.option(part, x, at))?;
+        names.conditions(part, &plot.conditions, at)?;
+    }
+    for claim in &raw.claim {
+        let (claim, at) = (claim.get_ref(), claim.span().start);
+        if claim.check.is_empty() {
+            let what = format!("nothing is checked for the claim `{}`", claim.id);
+            return Err(place.error(at, what, "add a `[[claim.check]]`".to_owned()));
+        }
+        claim.check.iter().try_for_each(|check| names.check(&claim.id, check, at))?;
+    }
+    names.tune()
+}
+
+struct Names<'a> {
+    study: &'a Study,
+    place: &'a Place<'a>,
+}
+
+impl Names<'_> {
+    fn parts(&self, raw: &RawStudy) -> Result<(), StudyError> {
+        for (at, part) in raw.part.iter().enumerate() {
+            let name = &part.get_ref().name;
+            if raw.part[..at].iter().any(|other| other.get_ref().name == *name) {
+                let what = format!("there are two parts `{name}`");
+                return Err(self.place.error(
+                    part.span().start,
+                    what,
+                    "give each a name of its own".to_owned(),
+                ));
+            }
+            let world = &part.get_ref().world;
+            let worlds = motive_worlds::list().iter().map(|about| about.name);
+            if !worlds.clone().any(|known| known == world.get_ref()) {
+                return Err(self.place.unknown(world.span().start, "world", world.get_ref(), worlds));
+            }
+            for agent in part.get_ref().agents.iter().flatten() {
+                self.agent(agent.get_ref(), agent.span().start)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn agents(&self, raw: &RawStudy) -> Result<(), StudyError> {
+        for (at, agent) in raw.agent.iter().enumerate() {
+            let (name, at_byte) = (&agent.get_ref().name, agent.span().start);
+            if name.is_some() && raw.agent[..at].iter().any(|other| other.get_ref().name == *name) {
+                let what = format!("there are two agents `{}`", name.as_deref().unwrap_or_default());
+                return Err(self.place.error(at_byte, what, "give each a name of its own".to_owned()));
+            }
+        }
+        if raw.agent.is_empty() {
+            let help = "add one with `[[agent]]`".to_owned();
+            return Err(self.place.error(0, "nobody takes part in the study", help));
+        }
+        Ok(())
+    }
+
+    fn part(&self, name: Option<&str>, at: usize) -> Result<&PartPlan, StudyError> {
+        let found = match name {
+            None => self.study.parts.first(),
+            Some(name) => self.study.parts.iter().find(|part| part.name == name),
+        };
+        let known = self.study.parts.iter().map(|part| part.name.as_str());
+        found.ok_or_else(|| self.place.unknown(at, "part", name.unwrap_or_default(), known))
+    }
+
+    fn agent(&self, name: &str, at: usize) -> Result<(), StudyError> {
+        // Who a folder brings in is known only when it is looked into.
+        let open = self.study.agents.iter().any(|agent| agent.folder.is_some());
+        let known = self.study.agents.iter().map(|agent| agent.name.as_str());
+        if open || known.clone().any(|known| known == name) {
+            return Ok(());
+        }
+        Err(self.place.unknown(at, "agent", name, known))
+    }
+
+    fn metric(&self, name: &str, at: usize) -> Result<(), StudyError> {
+        let known = self.study.metrics.iter().map(String::as_str);
+        if known.clone().any(|known| known == name) {
+            return Ok(());
+        }
+        Err(self.place.unknown(at, "metric among those kept called", name, known))
+    }
+
+    fn option(&self, part: &PartPlan, name: &str, at: usize) -> Result<(), StudyError> {
+        let known = part.axes.iter().map(|axis| axis.option.as_str());
+        if known.clone().any(|known| known == name) {
+            return Ok(());
+        }
+        Err(self.place.unknown(at, "option varied in this part called", name, known))
+    }
+
+    fn conditions(&self, part: &PartPlan, wanted: &Where, at: usize) -> Result<(), StudyError> {
+        for (option, values) in &wanted.0 {
+            self.option(part, option, at)?;
+            let axis = part.axes.iter().find(|axis| axis.option == *option);
+            for value in values {
+                let known = axis.iter().flat_map(|axis| axis.values.iter().map(String::as_str));
+                if !known.clone().any(|known| known == value) {
+                    return Err(self.place.unknown(at, &format!("value of `{option}`"), value, known));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn table(&self, table: &super::Table, at: usize) -> Result<(), StudyError> {
+        let part = self.part(table.part.as_deref(), at)?;
+        self.metric(&table.metric, at)?;
+        self.agent(&table.agent, at)?;
+        table.against.iter().try_for_each(|agent| self.agent(agent, at))?;
+        self.option(part, &table.rows, at)?;
+        self.option(part, &table.columns, at)?;
+        let length =
+            |option: &str| part.axes.iter().find(|axis| axis.option == option).map_or(0, |a| a.values.len());
+        let (rows, columns) = (length(&table.rows), length(&table.columns));
+        if let Some(published) = &table.published
+            && (published.len() != rows || published.iter().any(|row| row.len() != columns))
+        {
+            let what =
+                format!("the published table `{}` does not have {rows} rows of {columns}", table.title);
+            return Err(self.place.error(at, what, "give a number for every condition".to_owned()));
+        }
+        let compares = matches!(
+            table.statistic,
+            super::TableStatistic::Ratio | super::TableStatistic::OneSampleT | super::TableStatistic::WelchT
+        );
+        if compares && table.against.is_none() {
+            let what = format!("the table `{}` compares an agent with nobody", table.title);
+            return Err(self.place.error(at, what, "name the other with `against`".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn check(&self, claim: &str, check: &Check, at: usize) -> Result<(), StudyError> {
+        let part = self.part(check.part.as_deref(), at)?;
+        let other = match &check.against_part {
+            Some(name) => self.part(Some(name), at)?,
+            None => part,
+        };
+        self.metric(&check.metric, at)?;
+        let agents = [&check.relative_to, &check.gain_over, &check.against, &check.against_relative_to];
+        let agents = agents.into_iter().chain([&check.against_gain_over]).flatten();
+        agents.chain([&check.agent]).try_for_each(|agent| self.agent(agent, at))?;
+        self.conditions(part, &check.conditions, at)?;
+        check.against_where.iter().try_for_each(|wanted| self.conditions(other, wanted, at))?;
+        check.along.iter().try_for_each(|along| self.option(part, along, at))?;
+        let has_other =
+            check.against.is_some() || check.against_where.is_some() || check.against_part.is_some();
+        let missing = match check.kind {
+            CheckKind::Significant if check.direction.is_none() => Some("a `direction`: less or greater"),
+            CheckKind::Significant | CheckKind::Ratio | CheckKind::Difference if !has_other => {
+                Some("something to compare with: `against`, `against_where` or `against_part`")
+            }
+            CheckKind::Value | CheckKind::Ratio | CheckKind::Difference if check.within.is_none() => {
+                Some("bounds: `within = [least, greatest]`")
+            }
+            CheckKind::Trend if check.along.is_none() || check.direction.is_none() => {
+                Some("an option to go `along`, and a `direction`")
+            }
+            CheckKind::Peak if check.along.is_none() || check.at.is_none() => {
+                Some("an option to go `along`, and the value `at` which the greatest is expected")
+            }
+            CheckKind::Near if check.tolerance.is_none() || check.published.is_none() => {
+                Some("the `published` numbers and a `tolerance`")
+            }
+            _ => None,
+        };
+        match missing {
+            Some(missing) => {
+                let what = format!("a check of the claim `{claim}` lacks something");
+                Err(self.place.error(at, what, format!("it needs {missing}")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn tune(&self) -> Result<(), StudyError> {
+        let Some(tune) = &self.study.tune else { return Ok(()) };
+        self.agent(&tune.agent, 0)?;
+        self.metric(&tune.metric, 0)?;
+        self.part(tune.part.as_deref(), 0)?;
+        for parameter in &tune.parameter {
+            let [least, greatest] = parameter.range;
+            let fits = least < greatest && least.is_finite() && greatest.is_finite();
+            if !fits || parameter.logarithmic && least <= 0.0 {
+                let what = format!("`{}` cannot be searched from {least} to {greatest}", parameter.name);
+                let help = "the first must be less than the second, and above 0 if `logarithmic`".to_owned();
+                return Err(self.place.error(0, what, help));
+            }
+        }
+        Ok(())
+    }
+}

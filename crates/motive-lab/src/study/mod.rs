@@ -1,0 +1,165 @@
+//! A study: what is run, and what it is compared with, as a file says.
+//!
+//! A study is a TOML file. Its parts are worlds, each with options that are varied; each agent plays each condition of each
+//! part, with as many seeds as there are runs. Beside what is run stands what was published: tables, claims, and plots
+//! to be drawn. Nothing about any study is in code.
+//!
+//! ```
+//! use motive_lab::{Shelf, Study};
+//!
+//! let study = Study::parse("mine.toml", r#"
+//!     title   = "Do more lives make more points?"
+//!     seed    = 7
+//!     runs    = 20
+//!     steps   = 400
+//!     metrics = ["score"]
+//!
+//!     [[part]]
+//!     name  = "lives"
+//!     world = "pacman"
+//!     vary  = [{ option = "lives", values = [1, 3], label = "lives" }]
+//!
+//!     [[agent]]
+//!     name = "ours"
+//!     mind = "agents/pacman/ours.motive"
+//!
+//!     [[claim]]
+//!     id   = "lives"
+//!     text = "Three lives make more points than one"
+//!
+//!     [[claim.check]]
+//!     kind          = "significant"
+//!     agent         = "ours"
+//!     metric        = "score"
+//!     where         = { lives = 3 }
+//!     against_where = { lives = 1 }
+//!     direction     = "greater"
+//! "#)?;
+//! assert_eq!(study.claims.len(), 1);
+//!
+//! let error = Study::parse("typo.toml", "title = \"x\"\nseeed = 7").unwrap_err();
+//! assert_eq!(error.to_string(), "typo.toml:2: unknown field `seeed`; did you mean `seed`?");
+//! # Ok::<(), motive_lab::StudyError>(())
+//! ```
+
+mod check;
+mod raw;
+mod read;
+
+pub use raw::{
+    Bound, Check, CheckKind, Claim, Correction, Direction, Fit, Over, Plot, PlotKind, Seeds, Statistic,
+    Store, Table, TableStatistic, Test, TuneParameter, TuneSection, Where,
+};
+
+/// A study, read and checked as far as that goes without its agents and worlds.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Study {
+    /// Its name: that of its file.
+    pub name: String,
+    /// The file as it was read.
+    pub text: String,
+    /// What it is, in a line.
+    pub title: String,
+    /// What it is about, as paragraphs.
+    pub summary: String,
+    /// What it reproduces.
+    pub source: String,
+    /// Decides all seeds of all runs.
+    pub seed: u64,
+    /// Runs of each agent in each condition.
+    pub runs: usize,
+    /// The same where somebody is in a hurry.
+    pub quick_runs: usize,
+    /// What of each run is kept, by name.
+    pub metrics: Vec<String>,
+    /// How each is called where it is shown, with its unit.
+    pub labels: Vec<(String, String)>,
+    /// The level of tests that do not name their own.
+    pub alpha: f64,
+    /// Worlds and what is varied in them.
+    pub parts: Vec<PartPlan>,
+    /// Who takes part.
+    pub agents: Vec<AgentPlan>,
+    /// Published tables.
+    pub tables: Vec<Table>,
+    /// What is drawn.
+    pub plots: Vec<Plot>,
+    /// What is claimed.
+    pub claims: Vec<Claim>,
+    /// What was tried where the source leaves something open.
+    pub fits: Vec<Fit>,
+    /// What a reader has to know.
+    pub notes: Vec<String>,
+    /// What can be searched.
+    pub tune: Option<TuneSection>,
+    /// Whether agents are ranked against each other.
+    pub ranking: Option<String>,
+}
+
+/// A world of a study with what is varied in it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PartPlan {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a line.
+    pub title: String,
+    /// The world's name.
+    pub world: String,
+    /// Options that are the same in all conditions, in order of their names.
+    pub options: Vec<(String, String)>,
+    /// Options that are varied: every combination is a condition.
+    pub axes: Vec<Axis>,
+    /// Who takes part, by name; everybody who can if nobody is named.
+    pub agents: Option<Vec<String>>,
+    /// Ticks of a run.
+    pub steps: u64,
+    /// Runs of each agent in each condition, if other than the study's.
+    pub runs: Option<usize>,
+    /// See [`Store`].
+    pub store: Store,
+    /// See [`Seeds`].
+    pub seeds: Seeds,
+    /// The line of the file that it begins on.
+    pub line: usize,
+}
+
+/// An option that is varied.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Axis {
+    /// The option's name.
+    pub option: String,
+    /// How it is called where it is shown, with its unit.
+    pub label: String,
+    /// What it is set to.
+    pub values: Vec<String>,
+}
+
+/// Who takes part.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AgentPlan {
+    /// Its name in the study; of a whole folder, what their names begin with.
+    pub name: String,
+    /// What it is, in a few words.
+    pub label: String,
+    /// Its minds: one for each body of the world, mostly one.
+    pub minds: Vec<String>,
+    /// Every mind of every file in a folder takes part.
+    pub folder: Option<String>,
+    /// Named values of its file that are set to something else.
+    pub set: Vec<(String, f64)>,
+    /// What about it was chosen so that results come near the published ones.
+    pub fitted: Option<String>,
+    /// The line of the file that it begins on.
+    pub line: usize,
+}
+
+impl Study {
+    /// How a metric is called where it is shown.
+    #[must_use]
+    pub fn label<'a>(&'a self, metric: &'a str) -> &'a str {
+        self.labels.iter().find(|(name, _)| name == metric).map_or(metric, |(_, label)| label)
+    }
+}

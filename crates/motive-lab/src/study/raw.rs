@@ -1,0 +1,480 @@
+//! The words of a study file.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use toml::Spanned;
+
+/// A whole file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawStudy {
+    pub(super) title: String,
+    #[serde(default)]
+    pub(super) summary: String,
+    #[serde(default)]
+    pub(super) source: String,
+    pub(super) seed: Spanned<i64>,
+    pub(super) runs: Spanned<i64>,
+    pub(super) quick: Option<Spanned<i64>>,
+    pub(super) steps: Spanned<i64>,
+    pub(super) metrics: Spanned<Vec<Spanned<String>>>,
+    #[serde(default)]
+    pub(super) labels: BTreeMap<String, String>,
+    pub(super) alpha: Option<Spanned<f64>>,
+    #[serde(default)]
+    pub(super) part: Vec<Spanned<RawPart>>,
+    #[serde(default)]
+    pub(super) agent: Vec<Spanned<RawAgent>>,
+    #[serde(default)]
+    pub(super) table: Vec<Spanned<Table>>,
+    #[serde(default)]
+    pub(super) plot: Vec<Spanned<Plot>>,
+    #[serde(default)]
+    pub(super) claim: Vec<Spanned<Claim>>,
+    #[serde(default)]
+    pub(super) fit: Vec<Fit>,
+    #[serde(default)]
+    pub(super) notes: Vec<String>,
+    pub(super) tune: Option<TuneSection>,
+    pub(super) ranking: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPart {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) title: String,
+    pub(super) world: Spanned<String>,
+    #[serde(default)]
+    pub(super) options: BTreeMap<String, Scalar>,
+    #[serde(default)]
+    pub(super) vary: Vec<Spanned<RawAxis>>,
+    pub(super) agents: Option<Vec<Spanned<String>>>,
+    pub(super) steps: Option<Spanned<i64>>,
+    pub(super) runs: Option<Spanned<i64>>,
+    #[serde(default)]
+    pub(super) store: Store,
+    #[serde(default)]
+    pub(super) seeds: Seeds,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawAxis {
+    pub(super) option: String,
+    pub(super) label: Option<String>,
+    pub(super) values: Vec<Scalar>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawAgent {
+    pub(super) name: Option<String>,
+    pub(super) label: Option<String>,
+    pub(super) mind: Option<OneOrMany>,
+    pub(super) folder: Option<String>,
+    #[serde(default)]
+    pub(super) set: BTreeMap<String, f64>,
+    pub(super) fitted: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+/// A value of an option, however it is written.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(untagged)]
+pub(super) enum Scalar {
+    Text(String),
+    Whole(i64),
+    Number(f64),
+    Truth(bool),
+}
+
+impl Scalar {
+    /// As worlds take options.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Whole(number) => number.to_string(),
+            Self::Number(number) => number.to_string(),
+            Self::Truth(truth) => truth.to_string(),
+        }
+    }
+}
+
+/// How an agent's memory finds things. What it decides is the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Store {
+    /// By indexes.
+    #[default]
+    Indexed,
+    /// By going through a list, as the published programs did: for measuring time.
+    List,
+}
+
+/// Whether agents meet the same worlds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Seeds {
+    /// The n-th run of every agent in a condition has the same seed: differences between agents show sooner.
+    #[default]
+    Same,
+    /// Every run has a seed of its own: samples are independent, as tests of two samples suppose.
+    Own,
+}
+
+/// Which conditions are meant: of each option named, these values.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Where(pub Vec<(String, Vec<String>)>);
+
+impl<'de> Deserialize<'de> for Where {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Values {
+            One(Scalar),
+            Many(Vec<Scalar>),
+        }
+        let map = BTreeMap::<String, Values>::deserialize(deserializer)?;
+        let texts = |values: &Values| match values {
+            Values::One(one) => vec![one.text()],
+            Values::Many(many) => many.iter().map(Scalar::text).collect(),
+        };
+        Ok(Self(map.iter().map(|(option, values)| (option.clone(), texts(values))).collect()))
+    }
+}
+
+/// What of a sample of runs counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Statistic {
+    /// The arithmetic mean.
+    #[default]
+    Mean,
+    /// The sample's standard deviation.
+    Sd,
+    /// The middle.
+    Median,
+    /// The lower quartile.
+    LowerQuartile,
+    /// The upper quartile.
+    UpperQuartile,
+    /// The least.
+    Least,
+    /// The greatest.
+    Greatest,
+}
+
+/// What a table shows in each cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum TableStatistic {
+    /// The mean.
+    #[default]
+    Mean,
+    /// The sample's standard deviation.
+    Sd,
+    /// The median.
+    Median,
+    /// The mean as a part of another agent's mean.
+    Ratio,
+    /// Student's t of this agent's sample against another's mean, taken as exact.
+    OneSampleT,
+    /// Welch's t of this agent's sample against another's.
+    WelchT,
+}
+
+/// A published table, and what of the results is set beside it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// The part of the study; the first if none is named.
+    pub part: Option<String>,
+    /// Whose results.
+    pub agent: String,
+    /// Compared with whose, where two are compared.
+    pub against: Option<String>,
+    /// Which metric.
+    pub metric: String,
+    /// What of it.
+    #[serde(default)]
+    pub statistic: TableStatistic,
+    /// The option whose values are the rows.
+    pub rows: String,
+    /// The option whose values are the columns.
+    pub columns: String,
+    /// The published numbers, row by row, if it was published.
+    pub published: Option<Vec<Vec<f64>>>,
+    /// Digits after the point.
+    #[serde(default = "two")]
+    pub digits: usize,
+    /// A value beyond this, on either side, counts as significant.
+    pub critical: Option<f64>,
+    /// Why cells go the other way than published, if they do.
+    pub explanation: Option<String>,
+}
+
+fn two() -> usize {
+    2
+}
+
+/// What a plot looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum PlotKind {
+    /// A box for each agent: quartiles, median, range without outliers, outliers.
+    Boxes,
+    /// A line for each agent over the values of an option, with confidence intervals of the mean.
+    Lines,
+}
+
+/// A plot.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Plot {
+    /// What it shows.
+    pub title: String,
+    /// What one is to see in it.
+    #[serde(default)]
+    pub caption: String,
+    /// See [`PlotKind`].
+    pub kind: PlotKind,
+    /// The part of the study; the first if none is named.
+    pub part: Option<String>,
+    /// Whose results; everybody's if nobody is named.
+    pub agents: Option<Vec<String>>,
+    /// Which metric.
+    pub metric: String,
+    /// The option along the horizontal axis of lines.
+    pub x: Option<String>,
+    /// Which conditions.
+    #[serde(default, rename = "where")]
+    pub conditions: Where,
+}
+
+/// Something that was claimed, and how it is checked.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Claim {
+    /// A short name.
+    pub id: String,
+    /// What is claimed.
+    pub text: String,
+    /// What was published about it.
+    #[serde(default)]
+    pub published: String,
+    /// Why it comes out differently, if it does.
+    pub explanation: Option<String>,
+    /// What was chosen with an eye on this very result.
+    pub fitted: Option<String>,
+    /// All of these must be so.
+    pub check: Vec<Check>,
+}
+
+/// One thing that must be so.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Check {
+    /// What must be so, in words; said from the rest if it is left out.
+    pub text: Option<String>,
+    /// See [`CheckKind`].
+    pub kind: CheckKind,
+    /// The part of the study; the first if none is named.
+    pub part: Option<String>,
+    /// Whose results.
+    pub agent: String,
+    /// Which metric.
+    pub metric: String,
+    /// What of it.
+    #[serde(default)]
+    pub statistic: Statistic,
+    /// In which conditions.
+    #[serde(default, rename = "where")]
+    pub conditions: Where,
+    /// Each number is divided by this agent's in the same condition.
+    pub relative_to: Option<String>,
+    /// As `relative_to`, less one: how much more than the other.
+    pub gain_over: Option<String>,
+    /// Compared with whose results; with the same agent's if only conditions or the part differ.
+    pub against: Option<String>,
+    /// In which conditions. Each condition of this side is compared with those that agree in every option not named here.
+    pub against_where: Option<Where>,
+    /// In which part.
+    pub against_part: Option<String>,
+    /// What the other side's numbers are divided by; as on this side if it is left out.
+    pub against_relative_to: Option<String>,
+    /// As `against_relative_to`, less one.
+    pub against_gain_over: Option<String>,
+    /// Whether each condition counts, or their mean, or the means for each value of an option.
+    #[serde(default)]
+    pub over: Over,
+    /// The option that `trend` and `peak` go along.
+    pub along: Option<String>,
+    /// The value at which a `peak` is expected.
+    pub at: Option<Bound>,
+    /// The bounds that the number must lie in.
+    pub within: Option<[f64; 2]>,
+    /// How far from the published numbers it may be.
+    pub tolerance: Option<f64>,
+    /// The published numbers, in the order of the conditions.
+    pub published: Option<Vec<f64>>,
+    /// Which way.
+    pub direction: Option<Direction>,
+    /// In at least so many conditions; all if it is left out.
+    pub at_least: Option<usize>,
+    /// In at most so many conditions.
+    pub at_most: Option<usize>,
+    /// The test.
+    #[serde(default)]
+    pub test: Test,
+    /// How several tests are corrected for being several.
+    #[serde(default)]
+    pub correction: Correction,
+    /// The level of the test, if other than the study's.
+    pub alpha: Option<f64>,
+}
+
+/// A value of an option, however it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound(pub String);
+
+impl<'de> Deserialize<'de> for Bound {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Scalar::deserialize(deserializer).map(|scalar| Self(scalar.text()))
+    }
+}
+
+/// What a check looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum CheckKind {
+    /// A test says that one side is significantly more, or less, than the other.
+    Significant,
+    /// A number lies within bounds.
+    Value,
+    /// One side divided by the other lies within bounds.
+    Ratio,
+    /// One side less the other lies within bounds.
+    Difference,
+    /// Numbers rise, or fall, along an option.
+    Trend,
+    /// The greatest of the numbers along an option is at a value.
+    Peak,
+    /// Numbers are near the published ones.
+    Near,
+}
+
+/// What a bound counts for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Over {
+    /// Each condition.
+    #[default]
+    Each,
+    /// The mean of all conditions.
+    Mean,
+}
+
+/// Which way something goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// Downwards.
+    Less,
+    /// Upwards.
+    Greater,
+}
+
+impl Direction {
+    pub(crate) fn opposite(self) -> Self {
+        if self == Self::Less { Self::Greater } else { Self::Less }
+    }
+}
+
+/// A test of two samples.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Test {
+    /// Welch's t: two samples, whose spreads may differ.
+    #[default]
+    Welch,
+    /// Student's t of one sample against the other's mean, taken as exact.
+    OneSampleT,
+    /// Mann and Whitney's U: ranks alone.
+    MannWhitney,
+}
+
+/// What is done about several tests at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Correction {
+    /// Hochberg's step-up procedure over the conditions of the check.
+    #[default]
+    Hochberg,
+    /// Nothing.
+    None,
+}
+
+/// A question that the source leaves open, and what was tried.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Fit {
+    /// What is open.
+    pub question: String,
+    /// What was tried, all of it.
+    pub tried: String,
+    /// What came out, and what was chosen.
+    pub outcome: String,
+}
+
+/// What `tune` searches.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct TuneSection {
+    /// Which agent of the study.
+    pub agent: String,
+    /// What is to be great.
+    pub metric: String,
+    /// The part of the study that it plays in; the first if none is named.
+    pub part: Option<String>,
+    /// Named values of the agent's file.
+    pub parameter: Vec<TuneParameter>,
+}
+
+/// A named value that is searched.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct TuneParameter {
+    /// Its name in the agent's file: `let NAME = ...`.
+    pub name: String,
+    /// The least and the greatest value.
+    pub range: [f64; 2],
+    /// Only whole numbers.
+    #[serde(default)]
+    pub whole: bool,
+    /// Evenly spread over orders of magnitude instead of values.
+    #[serde(default)]
+    pub logarithmic: bool,
+}

@@ -1,0 +1,71 @@
+//! Drawing candidates.
+
+use super::Search;
+use crate::statistics::bootstrap::next;
+use crate::study::TuneParameter;
+
+/// Values for each candidate. A candidate's draws depend on the seed and its number alone, so that more candidates leave the first
+/// ones as they were.
+pub(super) fn candidates(parameters: &[TuneParameter], search: &Search) -> Vec<(String, Vec<(String, f64)>)> {
+    let candidate = |number: usize| {
+        let mut state = search.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64).rotate_left(40);
+        let values = parameters.iter().map(|parameter| (parameter.name.clone(), draw(parameter, &mut state)));
+        (format!("candidate {}", number + 1), values.collect())
+    };
+    (0..search.trials).map(candidate).collect()
+}
+
+fn draw(parameter: &TuneParameter, state: &mut u64) -> f64 {
+    let share = (next(state) >> 11) as f64 / (1u64 << 53) as f64;
+    let [least, greatest] = parameter.range;
+    let value = match (parameter.logarithmic, parameter.whole) {
+        (true, _) => (least.ln() + share * (greatest.ln() - least.ln())).exp(),
+        // Each whole number has the same room, the last one too.
+        (false, true) => least.ceil() + share * (greatest.floor() - least.ceil() + 1.0),
+        (false, false) => least + share * (greatest - least),
+    };
+    if parameter.whole { value.floor().clamp(least.ceil(), greatest.floor()) } else { rounded(value) }
+}
+
+/// Four digits that count: more would suggest a precision that no search has.
+fn rounded(value: f64) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        return value;
+    }
+    let scale = 10f64.powf(3.0 - value.abs().log10().floor());
+    (value * scale).round() / scale
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parameter(range: [f64; 2], whole: bool, logarithmic: bool) -> TuneParameter {
+        TuneParameter { name: "p".into(), range, whole, logarithmic }
+    }
+
+    #[test]
+    fn draws_lie_in_their_range_and_repeat() {
+        let kinds = [
+            parameter([0.0, 10.0], false, false),
+            parameter([1.0, 3.0], true, false),
+            parameter([0.01, 100.0], false, true),
+        ];
+        let search = Search { trials: 300, ..Search::default() };
+        let drawn = candidates(&kinds, &search);
+        for (_, values) in &drawn {
+            for ((_, value), kind) in values.iter().zip(&kinds) {
+                assert!((kind.range[0]..=kind.range[1]).contains(value), "{value} {kind:?}");
+            }
+        }
+        for whole in [1.0, 2.0, 3.0] {
+            let count = drawn.iter().filter(|(_, values)| values[1].1 == whole).count();
+            assert!((60..140).contains(&count), "{whole}: {count}");
+        }
+        let small = drawn.iter().filter(|(_, values)| values[2].1 < 1.0).count();
+        assert!((100..200).contains(&small), "half of the orders of magnitude lie below 1: {small}");
+        let fewer = candidates(&kinds, &Search { trials: 10, ..Search::default() });
+        assert_eq!(fewer[..], drawn[..10]);
+        assert_ne!(candidates(&kinds, &Search { seed: 2, trials: 10, ..Search::default() }), fewer);
+    }
+}
