@@ -189,7 +189,7 @@ fn a_skill_is_judged_by_what_the_sensors_say() {
     let before = network.activation("try").unwrap();
     network.complete("try").unwrap();
     near(network.activation("try").unwrap(), before / 2.0);
-    assert!(matches!(&network.notices()[..], [.., Notice::Judged { success, .. }] if *success == 0.5));
+    assert!(matches!(network.notices(), [.., Notice::Judged { success, .. }] if *success == 0.5));
     let again = network.complete("try").unwrap_err();
     assert!(matches!(again, NetworkError::NotExecuting { .. }));
 }

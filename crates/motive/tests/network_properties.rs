@@ -1,7 +1,5 @@
 //! What holds for every skill network: random agents, random events, every profile.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use motive::network::{
     Arrival, Goal, Network, Normalising, Pair, Precision, Profile, Sensor, Settings, Sign, Skill, Summing,
     Who,
