@@ -187,8 +187,8 @@ fn shares_together_are_the_whole() {
     assert!(matches!(merge(&[shares[0].clone(), whole], &merged), Err(LabError::Contradiction { .. })));
 }
 
-fn run_record(line: &str) -> motive_lab::run::journal::Record {
-    motive_lab::run::journal::Record::read(line, 4).unwrap()
+fn run_record(line: &str) -> run::journal::Record {
+    run::journal::Record::read(line, 4).unwrap()
 }
 
 /// A claim of each verdict, about results that are known: three lives are more than one, and `ours` is the better player.

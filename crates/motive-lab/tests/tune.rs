@@ -1,7 +1,5 @@
 //! Searching parameters finds what is there to be found, and goes on where it was.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use motive_lab::tune::{Search, tune};
 use motive_lab::{Shelf, Study};
 use std::path::PathBuf;
