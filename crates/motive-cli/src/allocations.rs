@@ -37,10 +37,7 @@ struct Counting;
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-#[expect(
-    unsafe_code,
-    reason = "an allocator can be written in no other way; all work is left to mimalloc"
-)]
+#[expect(unsafe_code, reason = "an allocator can be written in no other way; all work is left to mimalloc")]
 // SAFETY: every call is passed on as it came, so that mimalloc keeps its promises for us. Counting uses a cell
 // that needs no initialisation and no allocation of its own.
 unsafe impl GlobalAlloc for Counting {

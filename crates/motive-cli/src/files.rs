@@ -136,7 +136,7 @@ impl Draft {
             // Best effort: not every file system has permissions.
             let _ = file.set_permissions(known.permissions());
         }
-        Ok(Self { target, temporary, file: Some(BufWriter::new(file)) })
+        Ok(Self { target, temporary, file: Some(BufWriter::with_capacity(1 << 16, file)) })
     }
 
     /// Puts the finished file in its place.

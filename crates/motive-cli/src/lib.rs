@@ -11,6 +11,7 @@ pub mod console;
 mod files;
 mod lab;
 mod minds;
+mod net;
 pub mod play;
 mod text;
 pub mod trace;

@@ -4,7 +4,7 @@ mod allocations;
 mod bench;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use motive_cli::commands::{check, completions, convert, fmt, lab, new, play, trace, why};
+use motive_cli::commands::{check, completions, convert, fmt, lab, net, new, play, trace, why};
 use motive_cli::console::Console;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -34,6 +34,7 @@ enum Command {
     Check(check::Arguments),
     Fmt(fmt::Arguments),
     Convert(convert::Arguments),
+    Net(net::Arguments),
     Why(why::Arguments),
     Trace(trace::Arguments),
     New(new::Arguments),
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(arguments, &mut console),
         Command::Fmt(arguments) => fmt::run(arguments, &mut console),
         Command::Convert(arguments) => convert::run(arguments, &mut console),
+        Command::Net(arguments) => net::run(arguments, &mut console),
         Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Trace(arguments) => trace::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),

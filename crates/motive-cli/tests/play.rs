@@ -210,7 +210,7 @@ fn damaged_and_foreign_traces_are_answered() {
         assert!(motive(&["why", &bad, "--tick", "1"]).ended(2).err.contains("it is not a trace"));
     }
     let text =
-        String::from_utf8_lossy(&whole[..end_of_header]).replace("\"motive_trace\":1", "\"motive_trace\":7");
+        String::from_utf8_lossy(&whole[..end_of_header]).replace("\"motive_trace\":2", "\"motive_trace\":7");
     let other = folder.file("other.trace", format!("{text}\n"));
     assert!(motive(&["why", &other, "--tick", "1"]).ended(2).err.contains("a trace of version 7"));
     let agent = agent("ours.motive");
@@ -258,6 +258,8 @@ fn a_changed_rule_is_found_where_it_matters() {
     for part in [
         "The conditions of its rules differ in Eat.",
         "what differs is the mind",
+        "In the first run the rule `eat_dot` of Eat runs",
+        "In the second run the rule `eat_dot` of Eat cannot run, because `self.score < 100` does not hold",
         "What it does there is move(",
     ] {
         assert!(said.replace('\n', " ").contains(part), "{part} is not in\n{said}");

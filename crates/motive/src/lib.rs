@@ -56,7 +56,9 @@
 //! 7. [`projection`]: a planner's picture of what would be;
 //! 8. [`mind`]: the traits at which the engines meet, and the agent;
 //! 9. [`teleo`] and [`arbiter`]: ordered rules, and goals that share what there is (GRUE);
-//! 10. [`herd`], [`baselines`], [`learning`]: many agents at once, what GRUE is compared with, and learning from outcomes.
+//! 10. [`drives`]: plans that serve several drives at once (UDGOAP), and GOAP beside it;
+//! 11. [`network`]: skills among which activation spreads until one is strong enough to act;
+//! 12. [`herd`], [`baselines`], [`learning`]: many agents at once, what GRUE is compared with, and learning from outcomes.
 //!
 //! A room uses only those before it. Nothing here reads a clock, a file or the network, and no input makes it panic: what is
 //! wrong with a program is an error when it is built.
@@ -76,11 +78,15 @@ pub mod arbiter;
 pub mod baselines;
 pub mod binding;
 pub mod condition;
+pub mod drives;
 pub mod herd;
+pub mod htn;
 pub mod learning;
 pub mod memory;
 pub mod mind;
+pub mod network;
 pub mod projection;
+pub mod schedule;
 pub mod teleo;
 pub mod trace;
 pub mod vocabulary;

@@ -81,6 +81,11 @@ impl Effort {
         Self { passes, agents: 10_000, ticks: 64, named: false }
     }
 
+    /// Whether only so much is done that the value means nothing.
+    pub(super) const fn is_short(&self) -> bool {
+        self.agents < 1000
+    }
+
     /// Just enough to see that a measure works.
     #[cfg(test)]
     pub(super) const fn short() -> Self {

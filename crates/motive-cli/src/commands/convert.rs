@@ -4,16 +4,20 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::minds::shown;
 use clap::{Args, ValueEnum};
+use motive::network::Blueprint;
 use motive_language::diagnostic::Diagnostic;
 use motive_language::import::tree::Library;
-use motive_language::import::{ImportError, Notation, grue2002, grue2005, to_motive};
+use motive_language::import::{
+    ImportError, Notation, grue2002, grue2005, network_to_motive, read_lisp, read_tcl, to_motive,
+};
 use motive_language::lower::Text;
 use std::path::{Path, PathBuf};
 
-/// Reads agents in the printed GRUE notations and writes them as .motive text
+/// Reads agents in the notations that they were published in and writes them as .motive text
 ///
-/// Both notations are known: that of the report of 2002, with square brackets, and that of the thesis of 2005, with
-/// round ones. Which one a file is in is found out by itself.
+/// Both notations of GRUE are known: that of the report of 2002, with square brackets, and that of the thesis of 2005,
+/// with round ones. Which one a file is in is found out by itself. Files that end in .tcl or .lisp are skill networks as
+/// Johnson and Maes wrote them.
 ///
 /// Examples:
 ///   motive convert pacman.grue                print it
@@ -45,6 +49,12 @@ enum Year {
     /// The thesis, with round brackets
     #[value(name = "2005")]
     Thesis,
+    /// Skill networks as Tcl scripts
+    #[value(name = "1991")]
+    Johnson,
+    /// Skill networks as Lisp forms
+    #[value(name = "1989")]
+    Maes,
 }
 
 /// Converts files. All are read before any is written.
@@ -56,6 +66,16 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let mut broken = false;
     for path in &arguments.files {
         let text = files::read_text(path)?;
+        if let Some(network) = network_of(path, &text.text, arguments.from) {
+            match network {
+                Ok(network) => converted.push((path.clone(), network_to_motive(&network))),
+                Err(error) => {
+                    show(&text, &[error.into()], console)?;
+                    broken = true;
+                }
+            }
+            continue;
+        }
         let (library, notation, warnings) = match read(&text.text, arguments.from) {
             Ok(read) => read,
             Err(error) => {
@@ -77,6 +97,16 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     Ok(Exit::Fine)
 }
 
+/// A skill network, if the file or the arguments say that it is one.
+fn network_of(path: &Path, text: &str, from: Option<Year>) -> Option<Result<Blueprint, ImportError>> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    match (from, ending) {
+        (Some(Year::Johnson), _) | (None, Some("tcl")) => Some(read_tcl(text)),
+        (Some(Year::Maes), _) | (None, Some("lisp" | "lsp")) => Some(read_lisp(text)),
+        _ => None,
+    }
+}
+
 type Read = (Library, Notation, Vec<Diagnostic>);
 
 /// Reads a text in the notation that it is in. If it is in neither, the one that got further knows best what is wrong.
@@ -86,7 +116,7 @@ fn read(text: &str, from: Option<Year>) -> Result<Read, ImportError> {
     match from {
         Some(Year::Report) => report(),
         Some(Year::Thesis) => thesis(),
-        None => report().or_else(|first| {
+        _ => report().or_else(|first| {
             thesis().map_err(|second| if second.span.start >= first.span.start { second } else { first })
         }),
     }

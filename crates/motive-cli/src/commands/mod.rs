@@ -5,6 +5,7 @@ pub mod completions;
 pub mod convert;
 pub mod fmt;
 pub mod lab;
+pub mod net;
 pub mod new;
 pub mod play;
 pub mod trace;

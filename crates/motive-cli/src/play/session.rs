@@ -151,7 +151,8 @@ impl Session {
     }
 
     /// How many bytes have been recorded, and how many that is a tick.
-    pub(crate) fn recorded(&self) -> Option<(u64, u64)> {
+    #[must_use]
+    pub fn recorded(&self) -> Option<(u64, u64)> {
         self.writer.as_ref().map(|writer| (writer.bytes(), writer.bytes_per_tick()))
     }
 

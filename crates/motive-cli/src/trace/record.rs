@@ -5,9 +5,10 @@ use motive::trace::Event;
 use motive::{Character, Id, Mode, Property, Value};
 use motive_language::lower::{Mind, Rules};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 /// The version of the notation. It grows whenever records change, [`Event`] included.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The first line of a trace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -111,6 +112,9 @@ pub struct TickRecord {
     pub events: Vec<Event>,
 }
 
+/// The values of one property. Nearly all have one.
+pub(super) type Values = SmallVec<[Value; 1]>;
+
 /// A property of a thing. Without values, the thing no longer has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fact {
@@ -119,5 +123,5 @@ pub struct Fact {
     /// The property.
     pub property: Property,
     /// Its values.
-    pub values: Vec<Value>,
+    pub values: Values,
 }

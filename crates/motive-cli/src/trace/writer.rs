@@ -1,14 +1,19 @@
 //! Writing a trace.
 
 use super::names::Names;
-use super::record::{Fact, Header, MindText, Record, TickRecord};
+use super::record::{Fact, Header, MindText, Record, TickRecord, Values};
 use motive::trace::Event;
-use motive::{Id, Memory, Property, Value};
+use motive::{Facts, Id, Memory, Property, Value};
 use rustc_hash::FxHashMap;
 use std::io::{self, Write};
 
-/// What an agent was last known to know, thing by thing.
-type Known = FxHashMap<Id, Vec<(Property, Vec<Value>)>>;
+/// What an agent was last known to know.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    things: FxHashMap<Id, Vec<(Property, Values)>>,
+    /// The tick of the last record.
+    last: u64,
+}
 
 /// Writes a run as it happens.
 pub struct Writer<W> {
@@ -29,7 +34,7 @@ impl<W: Write> Writer<W> {
         let mut line = serde_json::to_vec(header)?;
         line.push(b'\n');
         out.write_all(&line)?;
-        let known = header.minds.iter().map(|_| FxHashMap::default()).collect();
+        let known = vec![Known::default(); header.minds.len()];
         Ok(Self { out, known, frame: Vec::new(), bytes: line.len() as u64, ticks: 0 })
     }
 
@@ -91,14 +96,19 @@ impl<W: Write> Writer<W> {
     /// What changed of the things that the agent noticed.
     fn facts(&mut self, agent: usize, events: &[Event], memory: &Memory) -> Vec<Fact> {
         let mut facts = Vec::new();
-        let Some(known) = self.known.get_mut(agent) else { return facts };
+        let Some(Known { things, last }) = self.known.get_mut(agent) else { return facts };
+        // What was written after the last record has the stamp of that tick or a later one.
+        let since = std::mem::replace(last, memory.time().tick);
         for event in events {
             let Event::Perceived { added, changed, removed } = event else { continue };
             for id in removed {
-                known.remove(id);
+                things.remove(id);
             }
-            for id in added.iter().chain(changed) {
-                note(*id, memory, known.entry(*id).or_default(), &mut facts);
+            for id in added {
+                note(*id, memory, 0, things.entry(*id).or_default(), &mut facts);
+            }
+            for id in changed {
+                note(*id, memory, since, things.entry(*id).or_default(), &mut facts);
             }
         }
         facts
@@ -106,28 +116,36 @@ impl<W: Write> Writer<W> {
 }
 
 /// Compares what is known of a thing with what was, and writes down the difference.
-fn note(id: Id, memory: &Memory, known: &mut Vec<(Property, Vec<Value>)>, facts: &mut Vec<Fact>) {
+fn note(id: Id, memory: &Memory, since: u64, known: &mut Vec<(Property, Values)>, facts: &mut Vec<Fact>) {
     let Some(thing) = memory.thing(id) else { return };
-    let mut set = |property: Property, values: &[Value]| {
-        let entry = known.iter_mut().find(|(other, _)| *other == property);
-        match entry {
-            Some((_, old)) if *old == values => return,
-            Some((_, old)) => values.clone_into(old),
-            None => known.push((property, values.to_vec())),
-        }
-        facts.push(Fact { id, property, values: values.to_vec() });
-    };
-    let kinds: Vec<Value> = thing.kinds().map(|kind| Value::Symbol(kind.symbol())).collect();
-    set(Property::KIND, &kinds);
-    for (property, values) in thing.properties() {
-        set(property, values);
+    // What comes into memory was not known before, whenever its properties were written.
+    let since = if known.is_empty() { 0 } else { since };
+    let kinds = || thing.kinds().map(|kind| Value::Symbol(kind.symbol()));
+    // Kinds hardly ever change, and stand first.
+    if !known.first().is_some_and(|(_, known)| known.iter().cloned().eq(kinds())) {
+        set(id, Property::KIND, &kinds().collect::<Values>(), known, facts);
     }
-    known.retain(|(property, _)| {
-        let has =
-            *property == Property::KIND || thing.values(*property).is_some_and(|values| !values.is_empty());
-        if !has {
-            facts.push(Fact { id, property: *property, values: Vec::new() });
+    for (property, values) in thing.written_since(since) {
+        set(id, property, values, known, facts);
+    }
+}
+
+/// Writes a property down if it is not as it was known.
+fn set(
+    id: Id,
+    property: Property,
+    values: &[Value],
+    known: &mut Vec<(Property, Values)>,
+    facts: &mut Vec<Fact>,
+) {
+    match known.iter().position(|(other, _)| *other == property) {
+        Some(at) if *known[at].1 == *values => return,
+        Some(at) if values.is_empty() && property != Property::KIND => {
+            known.remove(at);
         }
-        has
-    });
+        Some(at) => known[at].1 = values.into(),
+        None if values.is_empty() && property != Property::KIND => return,
+        None => known.push((property, values.into())),
+    }
+    facts.push(Fact { id, property, values: values.into() });
 }

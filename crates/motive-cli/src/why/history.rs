@@ -65,7 +65,7 @@ impl History {
             if values.is_empty() {
                 self.facts.remove(&(*id, *property));
             } else {
-                self.facts.insert((*id, *property), values.clone());
+                self.facts.insert((*id, *property), values.to_vec());
             }
         }
         if record.events.iter().any(|event| matches!(event, Event::Stage(_))) {

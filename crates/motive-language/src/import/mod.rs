@@ -1,15 +1,18 @@
 //! Readers for notations that agents were published in, and the way from there to Motive.
 //!
 //! [`grue2002`] and [`grue2005`] read the two printed notations of the GRUE architecture into the same small
-//! [`tree`], and print it back; [`to_motive`] writes it as a `.motive` text.
+//! [`tree`], and print it back; [`to_motive`] writes it as a `.motive` text. [`read_tcl`] and [`read_lisp`] read skill networks as Johnson
+//! and Maes wrote them; [`network_to_motive`] writes those.
 
 pub mod grue2002;
 pub mod grue2005;
+mod networks;
 mod reader;
 mod scanner;
 mod to_motive;
 pub mod tree;
 
+pub use networks::{network_to_motive, read_lisp, read_tcl};
 pub use to_motive::to_motive;
 
 use crate::diagnostic::{Diagnostic, Span};

@@ -3,7 +3,7 @@
 use super::{Lowering, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
-    ActionItem, ConditionItem, FieldList, GoalItem, Item, LetItem, MindItem, Name, ProgramItem,
+    ActionItem, ConditionItem, FieldList, GoalItem, Item, LetItem, MindItem, Name, NetworkItem, ProgramItem,
     Type as TypeView,
 };
 use motive::{Id, Symbol, Type, Vocabulary};
@@ -25,6 +25,7 @@ pub(super) struct Declared {
     pub(super) conditions: BTreeMap<String, Placed<ConditionItem>>,
     pub(super) goals: BTreeMap<String, Placed<GoalItem>>,
     pub(super) programs: BTreeMap<String, Placed<ProgramItem>>,
+    pub(super) networks: BTreeMap<String, Placed<NetworkItem>>,
     pub(super) actions: Vec<Placed<ActionItem>>,
     pub(super) others: Vec<Placed<Item>>,
     pub(super) minds: Vec<Placed<MindItem>>,
@@ -128,6 +129,11 @@ impl Lowering<'_> {
             Item::Program(item) => {
                 if let Some(name) = self.once("program", item.name()) {
                     self.declared.programs.insert(name, (at, item));
+                }
+            }
+            Item::Network(item) => {
+                if let Some(name) = self.once("network", item.name()) {
+                    self.declared.networks.insert(name, (at, item));
                 }
             }
             Item::Action(item) => {

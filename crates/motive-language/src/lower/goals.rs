@@ -66,6 +66,15 @@ impl Lowering<'_> {
             Behaviour::Named(named) => {
                 let name = named.name()?;
                 let (text, span) = (name.text(), span_of(&name));
+                let is_network = named.engine().is_none_or(|engine| engine == "network");
+                if is_network && self.declared.networks.contains_key(&text) {
+                    return Some(Pursuit::Program(text.into()));
+                }
+                if named.engine().is_some_and(|engine| engine == "network") {
+                    let known: Vec<String> = self.declared.networks.keys().cloned().collect();
+                    self.unknown("network", &text, span, known.iter().map(String::as_str));
+                    return None;
+                }
                 if let Some(engine) = named.engine().filter(|engine| engine != "program") {
                     let message = format!("a goal cannot be pursued by a {engine} yet");
                     self.error("not-yet", span, message);

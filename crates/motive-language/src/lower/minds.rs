@@ -1,6 +1,6 @@
 //! Minds: goals under arbitration, and minds derived from others.
 
-use super::{Baseline, Engine, Lowering, Mind, Model, Rules, span_of};
+use super::{Baseline, Engine, Lowering, Mind, Model, Network, Rules, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
     ConstantPriorities, Expr as View, GoalsSetting, LiteralValue, MindClause, MindDefinition, MindItem,
@@ -19,6 +19,7 @@ struct Parts {
     goals: BTreeMap<String, Goal>,
     programs: BTreeMap<String, Definition>,
     catalogue: Catalogue,
+    networks: Vec<Network>,
 }
 
 /// A mind while its lines are read.
@@ -74,7 +75,7 @@ impl Lowering<'_> {
         for (file, item) in self.declared.minds.clone() {
             let mind = self.within(file, |this| {
                 let draft = this.draft(&item, &parts, 0)?;
-                this.build(&item, draft, &parts.catalogue)
+                this.build(&item, draft, &parts)
             });
             minds.extend(mind);
         }
@@ -82,7 +83,7 @@ impl Lowering<'_> {
             return None;
         }
         let world = self.declared.world.clone();
-        Some(Model { world, vocabulary: self.shared_names(), minds })
+        Some(Model { world, vocabulary: self.shared_names(), minds, networks: parts.networks })
     }
 
     fn parts(&mut self) -> Parts {
@@ -97,7 +98,8 @@ impl Lowering<'_> {
             let goal = self.within(file, |this| this.goal(&item));
             goals.extend(goal.map(|goal| (name, goal)));
         }
-        Parts { goals, programs, catalogue }
+        let networks = self.networks(&catalogue);
+        Parts { goals, programs, catalogue, networks }
     }
 
     fn draft(&mut self, item: &MindItem, parts: &Parts, depth: usize) -> Option<Draft> {
@@ -129,10 +131,14 @@ impl Lowering<'_> {
                 let name = named.name()?;
                 let goal = Goal::maintain("it", &name.text()).always(1);
                 let programs = parts.programs.clone();
-                if named.engine().is_some_and(|engine| engine != "program")
-                    || !programs.contains_key(&name.text())
+                let is_network = self.declared.networks.contains_key(&name.text())
+                    && named.engine().is_none_or(|engine| engine == "network");
+                if !is_network
+                    && (named.engine().is_some_and(|engine| engine != "program")
+                        || !programs.contains_key(&name.text()))
                 {
-                    let known: Vec<&str> = programs.keys().map(String::as_str).collect();
+                    let networks = parts.networks.iter().map(|network| &*network.blueprint.name);
+                    let known: Vec<&str> = programs.keys().map(String::as_str).chain(networks).collect();
                     self.unknown("program", &name.text(), span_of(&name), known);
                     return None;
                 }
@@ -352,7 +358,7 @@ impl Lowering<'_> {
     }
 
     /// The one word that a setting is set to.
-    fn word(&mut self, setting: &Setting) -> Option<(String, Span)> {
+    pub(super) fn word(&mut self, setting: &Setting) -> Option<(String, Span)> {
         let values: Vec<View> = setting.values().collect();
         match &values[..] {
             [View::Name(name)] => Some((name.name()?.text(), span_of(name))),
@@ -369,11 +375,11 @@ impl Lowering<'_> {
         None
     }
 
-    fn on(&mut self, setting: &Setting) -> Option<bool> {
+    pub(super) fn on(&mut self, setting: &Setting) -> Option<bool> {
         self.one_of(setting, &[("on", true), ("off", false)])
     }
 
-    fn one_of<T: Copy>(&mut self, setting: &Setting, all: &[(&str, T)]) -> Option<T> {
+    pub(super) fn one_of<T: Copy>(&mut self, setting: &Setting, all: &[(&str, T)]) -> Option<T> {
         let (word, span) = self.word(setting)?;
         let found = all.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
         if found.is_none() {
@@ -384,7 +390,7 @@ impl Lowering<'_> {
         found
     }
 
-    fn number_of(&mut self, setting: &Setting) -> Option<f64> {
+    pub(super) fn number_of(&mut self, setting: &Setting) -> Option<f64> {
         let view = setting.values().next()?;
         self.number(&view)
     }
@@ -396,7 +402,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn build(&mut self, item: &MindItem, mut draft: Draft, catalogue: &Catalogue) -> Option<Mind> {
+    fn build(&mut self, item: &MindItem, mut draft: Draft, parts: &Parts) -> Option<Mind> {
         let name = item.name()?;
         let names = self.shared_names();
         let (goals, profile) = (std::mem::take(&mut draft.goals), draft.profile.clone());
@@ -410,8 +416,16 @@ impl Lowering<'_> {
                 return None;
             }
         };
-        let mut builder =
-            Character::new(names).profile(profile).library(&library).catalogue(catalogue.clone());
+        let mut builder = Character::new(names.clone())
+            .profile(profile)
+            .library(&library)
+            .catalogue(parts.catalogue.clone());
+        for network in &parts.networks {
+            match network.program(&names) {
+                Ok(program) => builder = builder.program(program),
+                Err(error) => return self.bad_mind(&name, &error),
+            }
+        }
         for goal in goals {
             builder = builder.goal(goal);
         }

@@ -34,6 +34,7 @@ mod engine;
 mod files;
 mod goals;
 mod minds;
+mod networks;
 mod patterns;
 mod programs;
 mod steps;
@@ -41,6 +42,7 @@ mod values;
 
 pub use engine::{Baseline, Engine};
 pub use files::{Files, NoFiles, Text};
+pub use networks::Network;
 
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::syntax::ast::{AstNode, Item, SourceFile};
@@ -70,6 +72,8 @@ pub struct Model {
     pub vocabulary: Arc<Vocabulary>,
     /// The minds, in the order of the files; those of the file that was asked for come last.
     pub minds: Vec<Mind>,
+    /// The skill networks, by name.
+    pub networks: Vec<Network>,
 }
 
 impl Model {

@@ -75,6 +75,11 @@ fn add(effect: &Effect, known: &mut KnownKinds, changes: &mut Vec<Change>) {
                 add(effect, known, changes);
             }
         }
+        Effect::When { effects, .. } => {
+            for effect in effects {
+                add(effect, known, changes);
+            }
+        }
     }
 }
 

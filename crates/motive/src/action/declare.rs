@@ -1,7 +1,7 @@
 //! Actions, declared once for every engine.
 
 use super::effect::{Effect, Effects};
-use crate::condition::{Bindings, BuildError, Compiled, Condition, Scope};
+use crate::condition::{Bindings, BuildError, Compiled, CompiledExpr, Condition, Expr, Scope};
 use crate::vocabulary::{Facts, FactsMut, Symbol, Value, Verb, Vocabulary};
 use std::sync::Arc;
 
@@ -37,6 +37,8 @@ pub struct Action {
     pub replies: Vec<Effect>,
     /// How long it takes, in microseconds.
     pub duration: u64,
+    /// How long it takes, in seconds, where that depends on circumstances: a walk, or a sleep until one is rested.
+    pub lasting: Option<Expr>,
     /// What it costs a planner.
     pub cost: f64,
     /// What is said of it: `loud`.
@@ -54,6 +56,7 @@ impl Action {
             effects: Vec::new(),
             replies: Vec::new(),
             duration: 0,
+            lasting: None,
             cost: 1.0,
             tags: Vec::new(),
         }
@@ -84,6 +87,13 @@ impl Action {
     #[must_use]
     pub fn takes(mut self, micros: u64) -> Self {
         self.duration = micros;
+        self
+    }
+
+    /// How long it takes, in seconds, where that depends on circumstances. The names of its parameters can be used.
+    #[must_use]
+    pub fn lasts(mut self, seconds: impl Into<Expr>) -> Self {
+        self.lasting = Some(seconds.into());
         self
     }
 
@@ -118,9 +128,10 @@ impl Action {
         }
         let needs = scope.condition(&self.needs)?;
         let effects = Effects::new(&self.effects, &mut scope)?;
+        let lasting = self.lasting.as_ref().map(|seconds| scope.expression(seconds)).transpose()?;
         let replies = Effects::new(&self.replies, &mut scope)?;
         let variables = scope.names().len();
-        Ok(BuiltAction { declared: self.clone(), needs, effects, replies, variables })
+        Ok(BuiltAction { declared: self.clone(), needs, effects, replies, lasting, variables })
     }
 }
 
@@ -131,6 +142,7 @@ pub struct BuiltAction {
     needs: Compiled,
     effects: Effects,
     replies: Effects,
+    lasting: Option<CompiledExpr>,
     variables: usize,
 }
 
@@ -172,6 +184,24 @@ impl BuiltAction {
     /// Makes the changes by which the world may answer.
     pub fn answer<F: FactsMut>(&self, facts: &mut F, arguments: &[Value]) -> usize {
         self.replies.apply(facts, &mut self.bindings(arguments))
+    }
+
+    /// Makes the changes by which the world may answer, and those by which it may answer these, until nothing more happens or
+    /// `rounds` rounds have passed. Gives the number of rounds in which something happened.
+    pub fn settle<F: FactsMut>(&self, facts: &mut F, arguments: &[Value], rounds: usize) -> usize {
+        if self.replies.is_empty() {
+            return 0;
+        }
+        self.replies.settle(facts, &mut self.bindings(arguments), rounds)
+    }
+
+    /// How long it takes with these arguments, in seconds. What cannot be told takes as long as was declared.
+    #[must_use]
+    pub fn seconds(&self, facts: &impl Facts, arguments: &[Value]) -> f64 {
+        let declared = self.declared.duration as f64 / 1e6;
+        let Some(lasting) = &self.lasting else { return declared };
+        let seconds = lasting.number(facts, &mut self.bindings(arguments));
+        seconds.filter(|seconds| seconds.is_finite()).map_or(declared, |seconds| seconds.max(0.0))
     }
 
     pub(crate) fn needs(&self) -> &Compiled {

@@ -55,6 +55,13 @@ pub enum Effect {
         /// What happens for each.
         effects: Vec<Effect>,
     },
+    /// Effects that happen if a condition holds.
+    When {
+        /// When.
+        given: Condition,
+        /// What happens then.
+        effects: Vec<Effect>,
+    },
 }
 
 impl Effect {
@@ -92,6 +99,7 @@ pub(crate) enum EffectCode {
     Relate(Relation, Box<[ExprCode]>),
     Unrelate(Relation, Box<[ExprCode]>),
     Each { pattern: Code, variable: u16, given: Code, effects: Box<[EffectCode]> },
+    When { given: Code, effects: Box<[EffectCode]> },
 }
 
 /// Effects ready to be applied.
@@ -115,6 +123,23 @@ impl Effects {
     /// Makes the changes, in order; each sees those before it. Says how many were left out because they could not be made.
     pub fn apply<F: FactsMut>(&self, facts: &mut F, bindings: &mut Bindings) -> usize {
         self.code.iter().map(|effect| apply(effect, facts, bindings)).sum()
+    }
+
+    /// Makes the changes again and again until nothing more happens: a change may bring about the condition of another. Each effect
+    /// happens at most once, and an effect for each of many things at most once for each of them, so that this ends; after
+    /// `rounds` rounds it ends in any case. Gives the number of rounds in which something happened.
+    pub fn settle<F: FactsMut>(&self, facts: &mut F, bindings: &mut Bindings, rounds: usize) -> usize {
+        let mut fired: SmallVec<[(usize, Id); 8]> = SmallVec::new();
+        for round in 0..rounds {
+            let before = fired.len();
+            for (at, effect) in self.code.iter().enumerate() {
+                fire(at, effect, facts, bindings, &mut fired);
+            }
+            if fired.len() == before {
+                return round;
+            }
+        }
+        rounds
     }
 
     pub(crate) fn code(&self) -> &[EffectCode] {
@@ -155,6 +180,9 @@ fn build_one(effect: &Effect, scope: &mut Scope<'_>) -> Result<EffectCode, Build
             let pattern = scope.code(&Condition::bind(pattern))?;
             let variable = scope.variable(&name).ok_or(BuildError::Foreign)?;
             EffectCode::Each { pattern, variable, given: scope.code(given)?, effects: build(effects, scope)? }
+        }
+        Effect::When { given, effects } => {
+            EffectCode::When { given: scope.code(given)?, effects: build(effects, scope)? }
         }
     })
 }
@@ -197,8 +225,10 @@ fn apply<F: FactsMut>(effect: &EffectCode, facts: &mut F, bindings: &mut Binding
             None => false,
         },
         EffectCode::Each { pattern, variable, given, effects } => {
-            return each(pattern, *variable, given, effects, facts, bindings);
+            let chosen = choose(pattern, *variable, given, facts, bindings);
+            return for_each(&chosen, *variable, effects, facts, bindings);
         }
+        EffectCode::When { given, effects } => return when(given, effects, facts, bindings).unwrap_or(0),
     };
     usize::from(!made)
 }
@@ -232,28 +262,74 @@ fn create<F: FactsMut>(
     left_out
 }
 
-/// The things are chosen before any of them is changed.
-fn each<F: FactsMut>(
+/// The things that an effect is for. They are chosen before any of them is changed.
+fn choose<F: FactsMut>(
     pattern: &Code,
     variable: u16,
     given: &Code,
+    facts: &F,
+    bindings: &mut Bindings,
+) -> Vec<Id> {
+    Eval { facts, bindings, claims: &mut Looking::new() }.matching(pattern, variable, given)
+}
+
+fn for_each<F: FactsMut>(
+    chosen: &[Id],
+    variable: u16,
     effects: &[EffectCode],
     facts: &mut F,
     bindings: &mut Bindings,
 ) -> usize {
-    let Code::Bind(ask) = pattern else { return 0 };
-    let mut looking = Looking::new();
-    let mut eval = Eval { facts: &*facts, bindings, claims: &mut looking };
-    let mut chosen: Vec<Id> = eval.all(ask);
-    chosen.retain(|id| eval.holds_for(variable, *id, given));
     let mut left_out = 0;
     for id in chosen {
         let mark = bindings.mark();
-        bindings.set(variable, id);
+        bindings.set(variable, *id);
         left_out += effects.iter().map(|effect| apply(effect, facts, bindings)).sum::<usize>();
         bindings.undo(mark);
     }
     left_out
+}
+
+/// Gives nothing if the condition does not hold.
+fn when<F: FactsMut>(
+    given: &Code,
+    effects: &[EffectCode],
+    facts: &mut F,
+    bindings: &mut Bindings,
+) -> Option<usize> {
+    let mark = bindings.mark();
+    let held = Eval { facts: &*facts, bindings, claims: &mut Looking::new() }.holds(given);
+    let left_out = held.then(|| effects.iter().map(|effect| apply(effect, facts, bindings)).sum());
+    bindings.undo(mark);
+    left_out
+}
+
+/// Lets an effect happen unless it has happened before, for all or for this thing.
+fn fire<F: FactsMut>(
+    at: usize,
+    effect: &EffectCode,
+    facts: &mut F,
+    bindings: &mut Bindings,
+    fired: &mut SmallVec<[(usize, Id); 8]>,
+) {
+    match effect {
+        EffectCode::Each { pattern, variable, given, effects } => {
+            let mut chosen = choose(pattern, *variable, given, facts, bindings);
+            chosen.retain(|id| !fired.contains(&(at, *id)));
+            for_each(&chosen, *variable, effects, facts, bindings);
+            fired.extend(chosen.into_iter().map(|id| (at, id)));
+        }
+        _ if fired.contains(&(at, Id::SELF)) => {}
+        EffectCode::When { given, effects } => {
+            if when(given, effects, facts, bindings).is_some() {
+                fired.push((at, Id::SELF));
+            }
+        }
+        effect => {
+            apply(effect, facts, bindings);
+            fired.push((at, Id::SELF));
+        }
+    }
 }
 
 fn value_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) -> Option<Value> {

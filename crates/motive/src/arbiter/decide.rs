@@ -93,6 +93,8 @@ impl Arbiter {
                 program: name.clone(),
                 priority: made.priority,
             });
+            let mut behaviour = program.start();
+            behaviour.begin(moment.memory);
             let task = Task {
                 number,
                 goal: made.goal,
@@ -103,7 +105,7 @@ impl Arbiter {
                 rank: made.priority,
                 program: name,
                 version: program.version(),
-                behaviour: program.start(),
+                behaviour,
                 state: State::Active,
                 created: self.tick,
                 ran_at: self.tick,

@@ -192,12 +192,14 @@ impl Stage {
         self.next += 1;
         let title = program.name().clone();
         moment.note(|| Event::TaskStarted { task: number, goal: name, program: title, priority });
+        let mut behaviour = program.start();
+        behaviour.begin(moment.memory);
         self.live[goal] = Some(Live {
             number,
             program: program.name().clone(),
             priority,
             created: moment.memory.time().tick,
-            behaviour: program.start(),
+            behaviour,
             remembered: Remembered::new(),
         });
         true

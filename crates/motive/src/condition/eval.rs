@@ -345,6 +345,19 @@ impl<F: Facts> Eval<'_, F> {
         find_all(self, ask, Respect::Nobody)
     }
 
+    /// The things that fit a pattern and satisfy a condition in which they go by a variable, whoever holds them.
+    pub(crate) fn matching(
+        &mut self,
+        pattern: &Code,
+        variable: u16,
+        given: &Code,
+    ) -> Vec<crate::vocabulary::Id> {
+        let Code::Bind(ask) = pattern else { return Vec::new() };
+        let mut found = self.all(ask);
+        found.retain(|id| self.holds_for(variable, *id, given));
+        found
+    }
+
     /// Whether a condition holds with a variable standing for a thing.
     pub(crate) fn holds_for(&mut self, variable: u16, id: crate::vocabulary::Id, code: &Code) -> bool {
         let (bindings, claims) = (self.bindings.mark(), self.claims.mark());

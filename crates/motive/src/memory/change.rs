@@ -24,6 +24,11 @@ impl Changes {
 
     /// Sums up what happened to each thing: one that came and went is not mentioned.
     pub(super) fn of(happened: &[(Id, What)]) -> Self {
+        // A thing that only changed is noted once.
+        if happened.iter().all(|(_, what)| *what == What::Changed) {
+            let changed = happened.iter().map(|(id, _)| *id).collect();
+            return Self { changed, ..Self::default() };
+        }
         let mut sum: FxHashMap<Id, (bool, What)> = FxHashMap::default();
         for (id, what) in happened {
             sum.entry(*id).and_modify(|(_, last)| *last = *what).or_insert((*what == What::Added, *what));

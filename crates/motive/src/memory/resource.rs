@@ -162,6 +162,13 @@ impl Resource {
             .map(|entry| (entry.property, &*entry.values))
     }
 
+    /// The properties that were written in a tick or after it, kinds aside, with what they have now: nothing where it was taken
+    /// away. Some may have been given what they had.
+    pub fn written_since(&self, tick: u64) -> impl Iterator<Item = (Property, &[Value])> + '_ {
+        let fresh = move |entry: &&Entry| entry.stamp.tick >= tick;
+        self.entries[1..].iter().filter(fresh).map(|entry| (entry.property, &*entry.values))
+    }
+
     pub(crate) fn entry(&self, property: Property) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.property == property && !entry.values.is_empty())
     }

@@ -45,6 +45,9 @@ pub trait Behaviour: Send {
     /// Proposes what to do now.
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome;
 
+    /// The task begins. A behaviour may start to watch what it wants to be told of; nothing that is known changes.
+    fn begin(&mut self, _memory: &mut Memory) {}
+
     /// The task ends; whatever it was waiting for no longer matters.
     fn leave(&mut self, _why: Ended) {}
 

@@ -30,6 +30,7 @@
 //! keeps its open list and [goes on](Projection::resume) in a later tick.
 
 mod change;
+pub mod compact;
 mod fact;
 #[cfg(test)]
 mod like_memory;

@@ -115,6 +115,17 @@ pub enum Event {
         /// Which clause of its generator.
         clause: usize,
     },
+    /// A skill of a network begins.
+    SkillStarted {
+        /// Which.
+        skill: Arc<str>,
+        /// Its activation.
+        level: f64,
+        /// What it had to reach.
+        threshold: f64,
+        /// What it got in this step, by source; what was taken away is negative.
+        sources: Vec<(Arc<str>, f64)>,
+    },
     /// A goal is too weak.
     GoalFiltered {
         /// The goal.
@@ -231,6 +242,23 @@ pub enum Event {
         task: u64,
         /// The thing.
         id: Id,
+    },
+    /// A task made a plan, or looked for one in vain.
+    Planned {
+        /// The task.
+        task: u64,
+        /// Why it looked for one.
+        why: Arc<str>,
+        /// What is to be done, as a person would write it. Empty if nothing is worth doing.
+        steps: Vec<String>,
+        /// What everything is worth at its end.
+        utility: f64,
+        /// The next best plan that was considered, and what it would be worth.
+        runner_up: Option<(Vec<String>, f64)>,
+        /// How many plans were considered.
+        considered: u64,
+        /// Whether it is followed; if not, the plan at hand is nearly as good.
+        followed: bool,
     },
     /// A task waits for something under way.
     Waiting {

@@ -53,7 +53,8 @@ impl Recorder {
 
     /// All events so far, forgetting them.
     pub fn take(&mut self) -> Vec<Event> {
-        std::mem::take(&mut self.events)
+        let room = Vec::with_capacity(self.events.len());
+        std::mem::replace(&mut self.events, room)
     }
 }
 

@@ -12,7 +12,6 @@ use std::sync::Arc;
 /// means the same thing in the memory of every agent. Things that a planner only imagines have numbers of their own too, so that
 /// none is ever taken for a note written later.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Id(u64);
 
 const NOTE: u64 = 1 << 63;
@@ -82,6 +81,26 @@ impl Id {
         } else {
             format!("#{}", self.0)
         }
+    }
+}
+
+/// People read the number; for machines the bits that tell sorts of ids apart go to the end, so that most ids take a byte or
+/// two where numbers of any length are written short. The agent itself is nought there.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Id {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number =
+            if serializer.is_human_readable() { self.0 } else { self.0.rotate_left(2).wrapping_add(1) };
+        serializer.serialize_u64(number)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Id {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let is_human_readable = deserializer.is_human_readable();
+        let number = u64::deserialize(deserializer)?;
+        Ok(Self(if is_human_readable { number } else { number.wrapping_sub(1).rotate_right(2) }))
     }
 }
 

@@ -3,8 +3,10 @@
 mod bind;
 mod choice;
 mod contest;
+mod files;
 mod idle;
 mod lab;
+mod network;
 mod pacman;
 mod threads;
 mod tileworld;
@@ -20,7 +22,9 @@ pub(super) fn all() -> Vec<Measure> {
         choice::MEASURES,
         tree::MEASURES,
         pacman::MEASURES,
+        files::MEASURES,
         tileworld::MEASURES,
+        network::MEASURES,
         threads::MEASURES,
         lab::MEASURES,
     ];

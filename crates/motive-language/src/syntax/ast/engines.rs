@@ -291,6 +291,10 @@ accessors! { Wanted {
 accessors! { SenseClause {
     /// The proposition.
     name -> (Name),
+    /// What its sensor says at first.
+    value -> (after "is" Expr),
+    /// How often it holds at first, if that is counted.
+    count -> (after "counted" Expr),
     /// When it is true; a sensor says so if nothing is written.
     when -> (WhenClause),
 } }

@@ -268,6 +268,11 @@ impl Parser<'_> {
             }),
             "sense" => self.clause(SENSE_CLAUSE, |p| {
                 p.name("the name of a proposition", "");
+                if p.eat_word("is") {
+                    p.sum();
+                } else if p.eat_word("counted") {
+                    p.sum();
+                }
                 if p.at_word("when") {
                     p.clause(WHEN_CLAUSE, Self::condition);
                 }

@@ -121,7 +121,7 @@ fn changed_parameters(action: &Action) -> Vec<bool> {
     while let Some(effect) = next.pop() {
         let thing = match effect {
             Effect::Set { thing, .. } | Effect::Add { thing, .. } | Effect::Destroy(thing) => thing,
-            Effect::Each { effects, .. } => {
+            Effect::Each { effects, .. } | Effect::When { effects, .. } => {
                 next.extend(effects);
                 continue;
             }

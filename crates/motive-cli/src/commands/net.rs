@@ -1,0 +1,215 @@
+//! `motive net`: skill networks, run, asked and drawn.
+
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::files;
+use crate::net::load::load;
+use crate::net::shell::{Goes, Shell, state};
+use crate::net::{draw, prompt};
+use clap::{Args, Subcommand};
+use motive::network::{Blueprint, Flows, Profile, Rehearsal, Step};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Runs, asks and draws skill networks
+///
+/// A network is a `network` block of a .motive file, or a file in one of the notations that networks were published in: .tcl or
+/// .lisp.
+///
+/// Examples:
+///   motive net run agents/networks/sander.motive --trace
+///   motive net console agents/networks/door.motive
+///   motive net dot agents/networks/door.motive > door.svg
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Runs a network in a world that does what its skills predict, and says what they do
+    Run(RunArguments),
+    /// A network at the prompt: register agents, report for them, spread activation, ask why
+    Console(ConsoleArguments),
+    /// Draws a network as SVG: links by kind, their width by what flows
+    Dot(DotArguments),
+}
+
+#[derive(Args, Debug)]
+struct Source {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The network, if the file has several
+    #[arg(long, value_name = "NAME")]
+    network: Option<String>,
+}
+
+#[derive(Args, Debug)]
+struct RunArguments {
+    #[command(flatten)]
+    source: Source,
+    /// How many steps at most; it ends earlier when all goals hold
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    steps: u64,
+    /// Do the lines of this file instead; see `motive net console`
+    #[arg(long, value_name = "FILE", conflicts_with = "steps")]
+    script: Option<PathBuf>,
+    /// Tell every step in full
+    #[arg(long)]
+    trace: bool,
+    /// Print one JSON object a step
+    #[arg(long, conflicts_with_all = ["trace", "script"])]
+    json: bool,
+}
+
+#[derive(Args, Debug)]
+struct ConsoleArguments {
+    /// The file; without one the network is empty
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The network, if the file has several
+    #[arg(long, value_name = "NAME")]
+    network: Option<String>,
+}
+
+#[derive(Args, Debug)]
+struct DotArguments {
+    #[command(flatten)]
+    source: Source,
+    /// How many steps are made first
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    steps: u64,
+}
+
+/// Does what is asked with a network.
+///
+/// # Errors
+/// If a file cannot be read, or the network refuses something.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    match &arguments.command {
+        Command::Run(run) => match load(&run.source.file, run.source.network.as_deref(), console)? {
+            Ok(blueprint) => play(run, &blueprint, console),
+            Err(exit) => Ok(exit),
+        },
+        Command::Console(arguments) => {
+            let loaded = match &arguments.file {
+                Some(file) => load(file, arguments.network.as_deref(), console)?,
+                None => Ok(Blueprint::new("network", Profile::default())),
+            };
+            match loaded {
+                Ok(blueprint) => talk(&blueprint, arguments.file.as_deref(), console),
+                Err(exit) => Ok(exit),
+            }
+        }
+        Command::Dot(dot) => match load(&dot.source.file, dot.source.network.as_deref(), console)? {
+            Ok(blueprint) => {
+                let mut rehearsal = Rehearsal::new(&blueprint).map_err(Failure::input)?;
+                for _ in 0..dot.steps.max(1) {
+                    rehearsal.step().map_err(Failure::input)?;
+                }
+                console.out().write_all(draw::svg(rehearsal.network()).as_bytes())?;
+                Ok(Exit::Fine)
+            }
+            Err(exit) => Ok(exit),
+        },
+    }
+}
+
+fn folder_of(file: Option<&Path>) -> PathBuf {
+    file.and_then(Path::parent)
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
+        .to_owned()
+}
+
+fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) -> Outcome {
+    if let Some(script) = &arguments.script {
+        let text = files::read_text(script)?;
+        let folder = folder_of(Some(script));
+        let mut shell = Shell::new(blueprint, &folder).map_err(Failure::input)?;
+        let mut out = String::new();
+        if arguments.trace {
+            shell.execute("log on", &mut out).map_err(Failure::Failed)?;
+        }
+        let result = shell.script(&text.name, &text.text, &mut out);
+        console.out().write_all(out.as_bytes())?;
+        return result.map(|_| Exit::Fine).map_err(Failure::Input);
+    }
+    let mut rehearsal = Rehearsal::new(blueprint).map_err(Failure::input)?;
+    for _ in 0..arguments.steps {
+        let step = rehearsal.step().map_err(Failure::input)?;
+        let network = rehearsal.network();
+        if arguments.json {
+            console.json(&StepData::of(network, step))?;
+        } else if arguments.trace {
+            console.out().write_all(network.log(step).as_bytes())?;
+        } else {
+            for skill in network.started() {
+                console.say(format_args!("{:5}  {}", step.number, network.skill_name(*skill)))?;
+            }
+        }
+        if rehearsal.is_over() {
+            break;
+        }
+    }
+    let network = rehearsal.network();
+    let wanted = network.goals().filter(|goal| !goal.protected).count();
+    if wanted == 0 || network.is_satisfied() {
+        return Ok(Exit::Fine);
+    }
+    let open: Vec<String> =
+        network.goals().filter(|goal| !network.holds(&goal.pair)).map(|goal| goal.pair.to_string()).collect();
+    console.remark(format_args!("after {} steps not reached: {}", network.steps(), open.join(", ")))?;
+    Ok(Exit::Failed)
+}
+
+/// One step as data.
+#[derive(Serialize)]
+struct StepData {
+    step: u64,
+    threshold: f64,
+    threshold_after: f64,
+    scaled: bool,
+    selected: Vec<String>,
+    sensors: serde_json::Map<String, serde_json::Value>,
+    skills: BTreeMap<String, Flows>,
+}
+
+impl StepData {
+    fn of(network: &motive::network::Network, step: Step) -> Self {
+        let name = |skill: usize| network.skill_name(skill).to_owned();
+        Self {
+            step: step.number,
+            threshold: step.used,
+            threshold_after: step.threshold,
+            scaled: step.scaled,
+            selected: network.started().iter().map(|skill| name(*skill)).collect(),
+            sensors: state(network),
+            skills: (0..network.skill_count()).map(|skill| (name(skill), network.flows(skill))).collect(),
+        }
+    }
+}
+
+fn talk(blueprint: &Blueprint, file: Option<&Path>, console: &mut Console) -> Outcome {
+    let mut shell = Shell::new(blueprint, &folder_of(file)).map_err(Failure::input)?;
+    let mut prompt =
+        prompt::Prompt::new().map_err(|error| Failure::Failed(format!("cannot read lines: {error}")))?;
+    loop {
+        let Some(text) = prompt.next(&shell.words()).map_err(|error| Failure::Failed(error.to_string()))?
+        else {
+            return Ok(Exit::Fine);
+        };
+        let mut out = String::new();
+        let goes = shell.execute(&text, &mut out);
+        console.out().write_all(out.as_bytes())?;
+        console.out().flush()?;
+        match goes {
+            Ok(Goes::On) => {}
+            Ok(Goes::Over) => return Ok(Exit::Fine),
+            Err(error) => console.complain(error)?,
+        }
+    }
+}

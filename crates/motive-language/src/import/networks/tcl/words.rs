@@ -1,0 +1,189 @@
+//! Commands, words and lists of Tcl.
+
+/// A command: where it begins, and its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Command {
+    pub(super) at: usize,
+    pub(super) words: Vec<Word>,
+}
+
+/// A word as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// In braces: taken as it is.
+    Braced(String),
+    /// Anything else: variables, commands in brackets and backslashes mean something.
+    Plain(String),
+}
+
+/// What is wrong, and where.
+pub(super) type Wrong = (usize, &'static str);
+
+/// Cuts a script into commands.
+pub(super) fn commands(text: &str) -> Result<Vec<Command>, Wrong> {
+    let mut cursor = Cursor { text, at: 0 };
+    let mut all = Vec::new();
+    while let Some(command) = cursor.command()? {
+        if !command.words.is_empty() {
+            all.push(command);
+        }
+    }
+    Ok(all)
+}
+
+/// Cuts a list into its elements.
+pub(super) fn list(text: &str) -> Result<Vec<String>, Wrong> {
+    let mut cursor = Cursor { text, at: 0 };
+    let mut all = Vec::new();
+    loop {
+        cursor.skip(|letter| letter.is_whitespace());
+        match cursor.peek() {
+            None => return Ok(all),
+            Some('{') => all.push(cursor.braced()?),
+            Some('"') => all.push(cursor.quoted()?),
+            Some(_) => all.push(cursor.bare(|letter| letter.is_whitespace())?),
+        }
+    }
+}
+
+/// Whether an element of a list needs braces.
+pub(super) fn element(text: &str) -> String {
+    let odd = |letter: char| letter.is_whitespace() || "{}[]$\";\\".contains(letter);
+    if text.is_empty() || text.contains(odd) { format!("{{{text}}}") } else { text.to_owned() }
+}
+
+struct Cursor<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Cursor<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn bump(&mut self) -> Option<char> {
+        let letter = self.peek()?;
+        self.at += letter.len_utf8();
+        Some(letter)
+    }
+
+    fn skip(&mut self, what: impl Fn(char) -> bool) {
+        while self.peek().is_some_and(&what) {
+            self.bump();
+        }
+    }
+
+    fn command(&mut self) -> Result<Option<Command>, Wrong> {
+        self.skip(|letter| letter.is_whitespace() || letter == ';');
+        let at = self.at;
+        match self.peek() {
+            None => return Ok(None),
+            Some('#') => {
+                self.skip(|letter| letter != '\n');
+                return Ok(Some(Command { at, words: Vec::new() }));
+            }
+            Some(_) => {}
+        }
+        let mut words: Vec<Word> = Vec::new();
+        loop {
+            self.blanks();
+            match self.peek() {
+                None | Some(';') => break,
+                // Some listings break agents over indented lines of lists without saying so.
+                Some('\n') if self.goes_on(&words) => {
+                    self.skip(char::is_whitespace);
+                }
+                Some('\n') => break,
+                Some('{') => words.push(Word::Braced(self.braced()?)),
+                Some('"') => words.push(Word::Plain(self.quoted()?)),
+                Some(_) => {
+                    words.push(Word::Plain(self.bare(|letter| letter.is_whitespace() || letter == ';')?));
+                }
+            }
+        }
+        self.bump();
+        Ok(Some(Command { at, words }))
+    }
+
+    fn goes_on(&self, words: &[Word]) -> bool {
+        let is_agent =
+            matches!(words.first(), Some(Word::Plain(name)) if name.starts_with("ASN") && name.contains('-'));
+        let next = self.rest().trim_start_matches('\n');
+        is_agent && next.starts_with([' ', '\t']) && next.trim_start().starts_with('{')
+    }
+
+    /// Blanks and line ends behind a backslash.
+    fn blanks(&mut self) {
+        loop {
+            if self.rest().starts_with("\\\n") {
+                self.at += 2;
+            } else if self.peek().is_some_and(|letter| letter.is_whitespace() && letter != '\n') {
+                self.bump();
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn braced(&mut self) -> Result<String, Wrong> {
+        let start = self.at;
+        let mut depth = 0_usize;
+        while let Some(letter) = self.bump() {
+            match letter {
+                '\\' => {
+                    self.bump();
+                }
+                '{' => depth += 1,
+                '}' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Ok(self.text.get(start + 1..self.at - 1).unwrap_or("").to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+        Err((start, "a brace that is not closed"))
+    }
+
+    fn quoted(&mut self) -> Result<String, Wrong> {
+        let start = self.at;
+        self.bump();
+        while let Some(letter) = self.bump() {
+            match letter {
+                '\\' => {
+                    self.bump();
+                }
+                '"' => return Ok(self.text.get(start + 1..self.at - 1).unwrap_or("").to_owned()),
+                _ => {}
+            }
+        }
+        Err((start, "a quotation mark that is not closed"))
+    }
+
+    fn bare(&mut self, ends: impl Fn(char) -> bool) -> Result<String, Wrong> {
+        let start = self.at;
+        let mut brackets = 0_usize;
+        while let Some(letter) = self.peek() {
+            match letter {
+                '[' => brackets += 1,
+                ']' => brackets = brackets.saturating_sub(1),
+                '\\' => {
+                    self.bump();
+                }
+                _ if brackets == 0 && ends(letter) => break,
+                _ => {}
+            }
+            self.bump();
+        }
+        if brackets > 0 {
+            return Err((start, "a bracket that is not closed"));
+        }
+        Ok(self.text.get(start..self.at).unwrap_or("").to_owned())
+    }
+}

@@ -1,0 +1,424 @@
+//! Making a domain ready to plan with: names become numbers, and it is worked out which action may help with what.
+
+use super::aim::{Aim, Combine, Measure};
+use super::curve::Curve;
+use super::domain::{Ability, Domain, DomainBuilder, DomainError, Finding};
+use super::drive::{Drive, Satisfaction, Utility, UtilityFunction};
+use crate::action::{Action, BuiltAction, Effect, Effects};
+use crate::condition::{BuildError, Change, Code, Compiled, CompiledExpr, Condition, How, Reads, Scope};
+use crate::vocabulary::{Dependency, Kind, Value, Vocabulary};
+use std::sync::Arc;
+
+/// An action that may help with a need or a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Support {
+    pub(super) action: u16,
+    /// It adds to a number, so that several together may do what one cannot.
+    pub(super) in_part: bool,
+}
+
+/// One of the needs of an action.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) condition: Compiled,
+    /// It gives names to things that later needs and the effects use.
+    pub(super) binds: bool,
+    /// It asks for a thing that the action has to keep while it is done.
+    pub(super) holds: bool,
+    pub(super) supports: Vec<Support>,
+    pub(super) text: String,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct ActionCode {
+    pub(super) built: BuiltAction,
+    pub(super) parts: Vec<Part>,
+    pub(super) variables: usize,
+    /// The kinds that supply it; none if it needs no thing.
+    pub(super) kinds: Vec<Kind>,
+    pub(super) needs_thing: bool,
+    pub(super) interruptible: bool,
+    pub(super) until: Option<Compiled>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum MeasureCode {
+    Toward { value: CompiledExpr, from: CompiledExpr, to: CompiledExpr, curve: Curve },
+    Degree(Compiled, Curve),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct AimCode {
+    pub(super) name: Arc<str>,
+    /// The pattern, and the variable by which a thing goes.
+    pub(super) each: Option<(Code, u16)>,
+    pub(super) when: Compiled,
+    pub(super) measures: Vec<MeasureCode>,
+    pub(super) combine: Combine,
+    pub(super) weight: f64,
+    pub(super) until: Option<Compiled>,
+    pub(super) gone: f64,
+    pub(super) required: f64,
+    pub(super) variables: usize,
+    pub(super) supports: Vec<Support>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct DriveCode {
+    pub(super) name: Arc<str>,
+    pub(super) weight: f64,
+    pub(super) aims: Vec<AimCode>,
+    pub(super) arrives: Option<Compiled>,
+    pub(super) leaves: Option<Compiled>,
+    pub(super) satisfaction: Satisfaction,
+    pub(super) idle: f64,
+}
+
+#[derive(Clone)]
+pub(super) struct UtilityCode {
+    pub(super) function: Option<UtilityFunction>,
+    pub(super) nothing_when: Vec<Compiled>,
+    pub(super) nothing_without: Vec<usize>,
+}
+
+impl std::fmt::Debug for UtilityCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("UtilityCode").field("nothing_without", &self.nothing_without).finish_non_exhaustive()
+    }
+}
+
+pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
+    let names = builder.names.clone();
+    check(&builder)?;
+    let mut reads = Reads::default();
+    // The world shows there how a latched action goes.
+    reads.add(Dependency::KindProperty(names.builtin().action, names.builtin().status));
+    let helpers: Vec<Helper> =
+        (0..).zip(&builder.abilities).map(|(number, ability)| Helper::new(number, &ability.action)).collect();
+    let mut maker = Maker { names: &names, helpers, reads: &mut reads };
+    let actions = builder
+        .abilities
+        .iter()
+        .map(|ability| maker.action(ability, &builder))
+        .collect::<Result<Vec<_>, _>>()?;
+    let drives = builder.drives.iter().map(|drive| maker.drive(drive)).collect::<Result<Vec<_>, _>>()?;
+    let utility = maker.utility(&builder.utility, &builder.drives)?;
+    let dead = maker.optional(&builder.dead, "when the agent is dead", &[])?;
+    let considered = maker.optional(&builder.considered, "which things are considered", &["thing"])?;
+    let passing = maker.passing(&builder.passing)?;
+    let findings = findings(&builder, &actions, &drives);
+    let DomainBuilder { offers, rules, .. } = builder;
+    Ok(Domain { names, actions, offers, drives, utility, dead, passing, considered, rules, reads, findings })
+}
+
+fn check(builder: &DomainBuilder) -> Result<(), DomainError> {
+    let names = &builder.names;
+    if builder.abilities.is_empty() {
+        return Err(DomainError::NoActions);
+    }
+    if builder.drives.is_empty() {
+        return Err(DomainError::NoDrives);
+    }
+    for (at, drive) in builder.drives.iter().enumerate() {
+        if builder.drives.iter().take(at).any(|other| other.name == drive.name) {
+            return Err(DomainError::Twice { what: "drive", name: drive.name.to_string() });
+        }
+    }
+    for (at, ability) in builder.abilities.iter().enumerate() {
+        let verb = ability.action.verb;
+        if builder.abilities.iter().take(at).any(|other| other.action.verb == verb) {
+            return Err(DomainError::Twice { what: "action", name: names.verb_name(verb).into() });
+        }
+    }
+    for offer in &builder.offers {
+        if !builder.abilities.iter().any(|ability| ability.action.verb == offer.verb) {
+            let kind = names.name(offer.kind.symbol()).to_owned();
+            return Err(DomainError::UnknownAction { kind, action: names.verb_name(offer.verb).into() });
+        }
+    }
+    Ok(())
+}
+
+fn number(what: impl FnOnce() -> String, found: f64, most: f64) -> Result<f64, DomainError> {
+    if (0.0..=most).contains(&found) && found.is_finite() {
+        return Ok(found);
+    }
+    Err(DomainError::Number { what: what(), most, found })
+}
+
+/// What an action may change by itself, effect by effect, and whether by adding. How the world answers is not what the action is for.
+struct Helper {
+    number: u16,
+    changes: Vec<(Change, bool)>,
+}
+
+impl Helper {
+    fn new(number: u16, action: &Action) -> Self {
+        let mut changes = Vec::new();
+        for effect in &action.effects {
+            let mut alone = action.clone();
+            alone.effects = vec![effect.clone()];
+            alone.replies.clear();
+            let adds = only_adds(effect);
+            changes.extend(alone.changes().into_iter().map(|change| (open(change), adds)));
+        }
+        Self { number, changes }
+    }
+
+    fn supports(&self, condition: &Condition, names: &Vocabulary) -> Option<Support> {
+        let mut helping =
+            self.changes.iter().filter(|(change, _)| change.can_make(condition, true, names)).peekable();
+        helping.peek()?;
+        Some(Support { action: self.number, in_part: helping.any(|(_, adds)| *adds) })
+    }
+}
+
+fn only_adds(effect: &Effect) -> bool {
+    match effect {
+        Effect::Add { .. } => true,
+        Effect::Each { effects, .. } | Effect::When { effects, .. } => effects.iter().all(only_adds),
+        _ => false,
+    }
+}
+
+/// A number that is set may bring a goal closer without reaching it.
+fn open(change: Change) -> Change {
+    match change {
+        Change::Property(whose, property, How::To(Value::Number(_))) => {
+            Change::Property(whose, property, How::Somehow)
+        }
+        other => other,
+    }
+}
+
+struct Maker<'a> {
+    names: &'a Vocabulary,
+    helpers: Vec<Helper>,
+    reads: &'a mut Reads,
+}
+
+impl Maker<'_> {
+    fn supports(&self, condition: &Condition) -> Vec<Support> {
+        self.helpers.iter().filter_map(|helper| helper.supports(condition, self.names)).collect()
+    }
+
+    fn action(&mut self, ability: &Ability, builder: &DomainBuilder) -> Result<ActionCode, DomainError> {
+        let action = &ability.action;
+        let what = || format!("the action `{}`", self.names.verb_name(action.verb));
+        let wrong = |source| DomainError::Build { what: what(), source };
+        if action.parameters.len() > 1 {
+            let action_name = self.names.verb_name(action.verb).to_owned();
+            return Err(DomainError::TooManyThings { action: action_name, found: action.parameters.len() });
+        }
+        let built = action.build(self.names).map_err(wrong)?;
+        let mut scope = Scope::new(self.names);
+        for name in &action.parameters {
+            scope.parameter(name).map_err(wrong)?;
+        }
+        let until =
+            ability.until.as_ref().map(|until| scope.clone().condition(until)).transpose().map_err(wrong)?;
+        let mut parts = Vec::new();
+        for condition in action.needs.conjuncts() {
+            let before = scope.names().len();
+            let compiled = scope.condition(condition).map_err(wrong)?;
+            let binds = scope.names().len() > before;
+            let text = condition.display(self.names);
+            let holds = matches!(compiled.code, Code::Bind(_));
+            parts.push(Part { condition: compiled, binds, holds, supports: self.supports(condition), text });
+        }
+        // Built once more for what they read: a plan depends on it.
+        Effects::new(&action.effects, &mut scope).map_err(wrong)?;
+        Effects::new(&action.replies, &mut scope).map_err(wrong)?;
+        if let Some(lasting) = &action.lasting {
+            scope.expression(lasting).map_err(wrong)?;
+        }
+        self.reads.extend(scope.reads());
+        let kinds = self.kinds(ability, builder);
+        Ok(ActionCode {
+            built,
+            parts,
+            variables: scope.names().len(),
+            kinds,
+            needs_thing: !action.parameters.is_empty(),
+            interruptible: ability.interruptible,
+            until,
+        })
+    }
+
+    /// The kinds that supply an action, without those whose things another of them has as well.
+    fn kinds(&mut self, ability: &Ability, builder: &DomainBuilder) -> Vec<Kind> {
+        let mut kinds: Vec<Kind> = Vec::new();
+        for offer in builder.offers.iter().filter(|offer| offer.verb == ability.action.verb) {
+            let covered = |by: &Kind| *by == offer.kind || self.names.ancestors(offer.kind).contains(by);
+            if !kinds.iter().any(covered) {
+                kinds.retain(|kind| !self.names.ancestors(*kind).contains(&offer.kind));
+                kinds.push(offer.kind);
+            }
+        }
+        for kind in &kinds {
+            self.reads.add(Dependency::Kind(*kind));
+        }
+        kinds
+    }
+
+    fn drive(&mut self, drive: &Drive) -> Result<DriveCode, DomainError> {
+        let weight = number(|| format!("the weight of the drive `{}`", drive.name), drive.weight, f64::MAX)?;
+        let idle = number(|| format!("how satisfied `{}` is without goals", drive.name), drive.idle, 1.0)?;
+        let aims = drive.aims.iter().map(|aim| self.aim(drive, aim)).collect::<Result<_, _>>()?;
+        let what = format!("the drive `{}`", drive.name);
+        Ok(DriveCode {
+            name: drive.name.clone(),
+            weight,
+            aims,
+            arrives: self.optional(&drive.arrives, &what, &[])?,
+            leaves: self.optional(&drive.leaves, &what, &[])?,
+            satisfaction: drive.satisfaction,
+            idle,
+        })
+    }
+
+    fn aim(&mut self, drive: &Drive, aim: &Aim) -> Result<AimCode, DomainError> {
+        let what = || format!("`{}` of the drive `{}`", aim.name, drive.name);
+        let wrong = |source| DomainError::Build { what: what(), source };
+        let weight = number(|| format!("the weight of {}", what()), aim.weight, f64::MAX)?;
+        let gone = number(|| format!("what {} is without its thing", what()), aim.gone, 1.0)?;
+        let required = number(|| format!("what is required of {}", what()), aim.required, 1.0)?;
+        let mut scope = Scope::new(self.names);
+        let each = match &aim.each {
+            None => None,
+            Some(pattern) => {
+                let mut pattern = pattern.clone();
+                let name = pattern.name.get_or_insert_with(|| "it".into()).clone();
+                let code = scope.code(&Condition::bind(pattern)).map_err(wrong)?;
+                Some((code, scope.variable(&name).ok_or(BuildError::Foreign).map_err(wrong)?))
+            }
+        };
+        let when = scope.condition(&aim.when).map_err(wrong)?;
+        let until = aim.until.as_ref().map(|until| scope.condition(until)).transpose().map_err(wrong)?;
+        let (mut measures, mut supports) = (Vec::new(), Vec::<Support>::new());
+        for measure in &aim.measures {
+            measures.push(measure_code(measure, &mut scope, &what)?);
+            for support in self.supports(&measure.help()) {
+                match supports.iter_mut().find(|known| known.action == support.action) {
+                    Some(known) => known.in_part |= support.in_part,
+                    None => supports.push(support),
+                }
+            }
+        }
+        supports.sort_by_key(|support| support.action);
+        self.reads.extend(scope.reads());
+        let (name, combine, variables) = (aim.name.clone(), aim.combine, scope.names().len());
+        Ok(AimCode {
+            name,
+            each,
+            when,
+            measures,
+            combine,
+            weight,
+            until,
+            gone,
+            required,
+            variables,
+            supports,
+        })
+    }
+
+    fn utility(&mut self, utility: &Utility, drives: &[Drive]) -> Result<UtilityCode, DomainError> {
+        let nothing_when = utility
+            .nothing_when
+            .iter()
+            .map(|condition| self.condition(condition, "the utility", &[]))
+            .collect::<Result<_, _>>()?;
+        let place = |name: &Arc<str>| {
+            let found = drives.iter().position(|drive| drive.name == *name);
+            found.ok_or_else(|| DomainError::UnknownDrive { name: name.to_string() })
+        };
+        let nothing_without = utility.nothing_without.iter().map(place).collect::<Result<_, _>>()?;
+        Ok(UtilityCode { function: utility.function.clone(), nothing_when, nothing_without })
+    }
+
+    fn optional(
+        &mut self,
+        condition: &Option<Condition>,
+        what: &str,
+        parameters: &[&str],
+    ) -> Result<Option<Compiled>, DomainError> {
+        condition.as_ref().map(|condition| self.condition(condition, what, parameters)).transpose()
+    }
+
+    fn condition(
+        &mut self,
+        condition: &Condition,
+        what: &str,
+        parameters: &[&str],
+    ) -> Result<Compiled, DomainError> {
+        let mut build = || {
+            let mut scope = Scope::new(self.names);
+            for name in parameters {
+                scope.parameter(name)?;
+            }
+            let built = scope.condition(condition)?;
+            self.reads.extend(scope.reads());
+            Ok(built)
+        };
+        build().map_err(|source| DomainError::Build { what: what.to_owned(), source })
+    }
+
+    fn passing(&mut self, effects: &[Effect]) -> Result<Option<Effects>, DomainError> {
+        let mut build = || {
+            let mut scope = Scope::new(self.names);
+            scope.parameter("seconds")?;
+            let built = Effects::new(effects, &mut scope)?;
+            self.reads.extend(scope.reads());
+            Ok((!effects.is_empty()).then_some(built))
+        };
+        build().map_err(|source| DomainError::Build { what: "what happens while time passes".into(), source })
+    }
+}
+
+fn measure_code(
+    measure: &Measure,
+    scope: &mut Scope<'_>,
+    what: &impl Fn() -> String,
+) -> Result<MeasureCode, DomainError> {
+    let wrong = |source| DomainError::Build { what: what(), source };
+    let (Measure::Toward { curve, .. } | Measure::Degree(_, curve)) = measure;
+    curve.check().map_err(|source| DomainError::Curve { what: what(), source })?;
+    Ok(match measure {
+        Measure::Toward { value, from, to, curve } => MeasureCode::Toward {
+            value: scope.expression(value).map_err(wrong)?,
+            from: scope.expression(from).map_err(wrong)?,
+            to: scope.expression(to).map_err(wrong)?,
+            curve: curve.clone(),
+        },
+        Measure::Degree(condition, curve) => {
+            MeasureCode::Degree(scope.condition(condition).map_err(wrong)?, curve.clone())
+        }
+    })
+}
+
+fn findings(builder: &DomainBuilder, actions: &[ActionCode], drives: &[DriveCode]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for code in actions {
+        let action = builder.names.verb_name(code.built.declared().verb).to_owned();
+        if code.needs_thing && code.kinds.is_empty() {
+            found.push(Finding::Unsupplied { action });
+        } else if code.built.declared().effects.is_empty() {
+            found.push(Finding::Idle { action });
+        }
+    }
+    for drive in drives {
+        if drive.arrives.is_some() && drive.leaves.is_none() {
+            found.push(Finding::Endless { drive: drive.name.clone() });
+        }
+        for aim in &drive.aims {
+            let (drive, aim_name) = (drive.name.clone(), aim.name.clone());
+            if aim.measures.is_empty() {
+                found.push(Finding::Unmeasured { drive, aim: aim_name });
+            } else if aim.supports.is_empty() {
+                found.push(Finding::Unserved { drive, aim: aim_name });
+            }
+        }
+    }
+    found
+}

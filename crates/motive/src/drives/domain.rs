@@ -1,0 +1,309 @@
+//! What agents of one sort are driven by and can do, made ready to plan with.
+
+use super::build::{self, ActionCode, DriveCode, UtilityCode};
+use super::curve::CurveError;
+use super::drive::{Drive, Utility};
+use super::object::{Manner, Offer};
+use super::rules::Rules;
+use crate::action::{Action, Effect, Effects};
+use crate::condition::{BuildError, Compiled, Condition, Reads};
+use crate::vocabulary::{Facts, Id, Kind, Verb, Vocabulary};
+use std::sync::Arc;
+
+/// What is wrong with what agents are driven by and can do.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DomainError {
+    /// Something in it cannot be built.
+    #[error("{what}: {source}")]
+    Build {
+        /// Where.
+        what: String,
+        /// What is wrong.
+        source: BuildError,
+    },
+    /// A curve that gives no score somewhere.
+    #[error("{what}: {source}")]
+    Curve {
+        /// Where.
+        what: String,
+        /// What is wrong.
+        source: CurveError,
+    },
+    /// A weight, a score or a limit that is negative or not a number.
+    #[error("{what} must be a number from 0 to {most}, but is {found}")]
+    Number {
+        /// What it is.
+        what: String,
+        /// What it may be at most.
+        most: f64,
+        /// What it is.
+        found: f64,
+    },
+    /// An action with more than one parameter: it is done with one thing or with none.
+    #[error(
+        "`{action}` takes {found} things; an action that is planned for drives is done with one thing or with none"
+    )]
+    TooManyThings {
+        /// The action.
+        action: String,
+        /// How many it takes.
+        found: usize,
+    },
+    /// A name that is used twice.
+    #[error("there are two {what}s called `{name}`; call one of them something else")]
+    Twice {
+        /// What is called so.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A kind of thing supplies an action that nobody can do.
+    #[error(
+        "`{kind}` supplies `{action}`, which is not among the actions; add it or take it from the object"
+    )]
+    UnknownAction {
+        /// The kind.
+        kind: String,
+        /// The action.
+        action: String,
+    },
+    /// A drive is named that there is not.
+    #[error("there is no drive called `{name}`")]
+    UnknownDrive {
+        /// Its name.
+        name: String,
+    },
+    /// Nothing can be done at all.
+    #[error("there is no action to plan with; declare at least one")]
+    NoActions,
+    /// Nothing is wanted at all.
+    #[error("there is no drive to plan for; declare at least one")]
+    NoDrives,
+}
+
+/// Something that is probably not meant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Finding {
+    /// No action brings any goal of an aim closer.
+    #[error("nothing that can be done brings `{aim}` of the drive `{drive}` any closer")]
+    Unserved {
+        /// The drive.
+        drive: Arc<str>,
+        /// The aim.
+        aim: Arc<str>,
+    },
+    /// An action that no kind of thing supplies.
+    #[error("nothing supplies `{action}`, so it is never planned")]
+    Unsupplied {
+        /// The action.
+        action: String,
+    },
+    /// An action that changes nothing.
+    #[error("`{action}` changes nothing, so it is never planned")]
+    Idle {
+        /// The action.
+        action: String,
+    },
+    /// A drive from outside that is never dropped.
+    #[error("the drive `{drive}` comes from outside and is never dropped; say when it leaves")]
+    Endless {
+        /// The drive.
+        drive: Arc<str>,
+    },
+    /// An aim without a measure is always complete.
+    #[error("`{aim}` of the drive `{drive}` measures nothing, so it is always complete")]
+    Unmeasured {
+        /// The drive.
+        drive: Arc<str>,
+        /// The aim.
+        aim: Arc<str>,
+    },
+}
+
+/// An action as it is declared for planning.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Ability {
+    pub(super) action: Action,
+    pub(super) interruptible: bool,
+    pub(super) until: Option<Condition>,
+}
+
+/// Collects what agents of one sort are driven by and can do.
+#[derive(Clone, Debug)]
+pub struct DomainBuilder {
+    pub(super) names: Arc<Vocabulary>,
+    pub(super) abilities: Vec<Ability>,
+    pub(super) offers: Vec<Offer>,
+    pub(super) drives: Vec<Drive>,
+    pub(super) utility: Utility,
+    pub(super) dead: Option<Condition>,
+    pub(super) passing: Vec<Effect>,
+    pub(super) considered: Option<Condition>,
+    pub(super) rules: Rules,
+}
+
+/// What agents of one sort are driven by and can do. Immutable, shared by all of them.
+#[derive(Clone, Debug)]
+pub struct Domain {
+    pub(super) names: Arc<Vocabulary>,
+    pub(super) actions: Vec<ActionCode>,
+    pub(super) offers: Vec<Offer>,
+    pub(super) drives: Vec<DriveCode>,
+    pub(super) utility: UtilityCode,
+    pub(super) dead: Option<Compiled>,
+    pub(super) passing: Option<Effects>,
+    pub(super) considered: Option<Compiled>,
+    pub(super) rules: Rules,
+    pub(super) reads: Reads,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl DomainBuilder {
+    /// Adds an action that the agents can do. Of plans that are equally good the one that begins with the earlier action is
+    /// chosen. An action with a parameter is done with a thing that supplies it.
+    #[must_use]
+    pub fn action(mut self, action: Action) -> Self {
+        self.abilities.push(Ability { action, interruptible: true, until: None });
+        self
+    }
+
+    /// Adds an action that is always brought to its end once it is begun.
+    #[must_use]
+    pub fn uninterrupted(mut self, action: Action) -> Self {
+        self.abilities.push(Ability { action, interruptible: false, until: None });
+        self
+    }
+
+    /// Adds an action that is done until a condition holds. Without one it is done as long as it takes, or until the world says
+    /// that it has ended.
+    #[must_use]
+    pub fn action_until(mut self, action: Action, until: impl Into<Condition>) -> Self {
+        self.abilities.push(Ability { action, interruptible: true, until: Some(until.into()) });
+        self
+    }
+
+    /// Everything of a kind lets an action be done with it, in this manner. Sub-kinds inherit it, and may have a manner of
+    /// their own: of several the one declared last counts.
+    #[must_use]
+    pub fn supplies(mut self, kind: Kind, verb: Verb, manner: Manner) -> Self {
+        self.offers.push(Offer { kind, verb, manner });
+        self
+    }
+
+    /// Adds a drive.
+    #[must_use]
+    pub fn drive(mut self, drive: Drive) -> Self {
+        self.drives.push(drive);
+        self
+    }
+
+    /// What the satisfaction of all drives is worth. Their weighted mean unless said otherwise.
+    #[must_use]
+    pub fn utility(mut self, utility: Utility) -> Self {
+        self.utility = utility;
+        self
+    }
+
+    /// When the agent can do nothing any more: in thought, actions after that have no effect.
+    #[must_use]
+    pub fn dead_when(mut self, condition: impl Into<Condition>) -> Self {
+        self.dead = Some(condition.into());
+        self
+    }
+
+    /// What happens while time passes. It is done in thought before the effects of each action that takes time; `seconds` is how
+    /// long that is.
+    #[must_use]
+    pub fn passing(mut self, effect: Effect) -> Self {
+        self.passing.push(effect);
+        self
+    }
+
+    /// Which things are considered at all, by the name `thing`: those within a distance. All, unless said otherwise.
+    #[must_use]
+    pub fn considering(mut self, condition: impl Into<Condition>) -> Self {
+        self.considered = Some(condition.into());
+        self
+    }
+
+    /// How plans are made and followed.
+    #[must_use]
+    pub fn rules(mut self, rules: Rules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// Makes it ready to plan with.
+    pub fn build(self) -> Result<Arc<Domain>, DomainError> {
+        build::domain(self).map(Arc::new)
+    }
+}
+
+impl Domain {
+    /// Begins with nothing wanted and nothing to do.
+    #[expect(clippy::new_ret_no_self, reason = "a domain is made by its builder, as a character is")]
+    #[must_use]
+    pub fn new(names: Arc<Vocabulary>) -> DomainBuilder {
+        DomainBuilder {
+            names,
+            abilities: Vec::new(),
+            offers: Vec::new(),
+            drives: Vec::new(),
+            utility: Utility::default(),
+            dead: None,
+            passing: Vec::new(),
+            considered: None,
+            rules: Rules::default(),
+        }
+    }
+
+    /// The names in use.
+    #[must_use]
+    pub fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.names
+    }
+
+    /// How plans are made and followed.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The same with other rules: an ablation is a line.
+    #[must_use]
+    pub fn with_rules(mut self: Arc<Self>, rules: Rules) -> Arc<Self> {
+        Arc::make_mut(&mut self).rules = rules;
+        self
+    }
+
+    /// What is probably not meant.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// Everything that a plan may depend on.
+    #[must_use]
+    pub fn reads(&self) -> &Reads {
+        &self.reads
+    }
+
+    /// The names of the drives, in the order in which they were declared.
+    pub fn drive_names(&self) -> impl Iterator<Item = &str> {
+        self.drives.iter().map(|drive| &*drive.name)
+    }
+
+    /// The actions, in the order in which they were declared.
+    pub fn actions(&self) -> impl Iterator<Item = &Action> {
+        self.actions.iter().map(|action| action.built.declared())
+    }
+
+    /// How an action is done with a thing; nothing if the thing does not let it be done.
+    #[must_use]
+    pub fn manner(&self, verb: Verb, thing: Id, facts: &impl Facts) -> Option<&Manner> {
+        let offers = self.offers.iter().rev().filter(|offer| offer.verb == verb);
+        offers.into_iter().find(|offer| facts.is_a(thing, offer.kind)).map(|offer| &offer.manner)
+    }
+}

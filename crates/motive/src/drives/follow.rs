@@ -1,0 +1,331 @@
+//! Planning for drives as a behaviour: plans are made when they are due, followed action by action, and given up for better.
+
+use super::domain::Domain;
+use super::plan::{Plan, Step};
+use super::search::{Progress, Search};
+use super::simulate::{Link, Simulator};
+use super::step::{self, Doing, Going};
+use super::urges::Urges;
+use crate::action::Deed;
+use crate::condition::Reads;
+use crate::memory::{Channel, Memory};
+use crate::mind::{Behaviour, Context, Outcome, Program};
+use crate::trace::Event;
+use crate::vocabulary::{Facts, Id};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// "Plan for these drives", as a program that can pursue a goal.
+#[derive(Clone, Debug)]
+pub struct PlanFor {
+    name: Arc<str>,
+    domain: Arc<Domain>,
+    version: u64,
+}
+
+impl PlanFor {
+    /// Plans for the drives of a domain.
+    #[must_use]
+    pub fn new(name: &str, domain: Arc<Domain>) -> Self {
+        Self { name: name.into(), domain, version: 0 }
+    }
+
+    /// A number that changes when the domain does.
+    #[must_use]
+    pub fn versioned(mut self, version: u64) -> Self {
+        self.version = version;
+        self
+    }
+
+    /// What it plans with.
+    #[must_use]
+    pub fn domain(&self) -> &Arc<Domain> {
+        &self.domain
+    }
+}
+
+impl Program for PlanFor {
+    fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    fn start(&self) -> Box<dyn Behaviour> {
+        Box::new(Planned::new(self.domain.clone()))
+    }
+
+    fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
+    }
+}
+
+/// Plans for drives and follows its plans.
+///
+/// A new plan is looked for when there is none, when the one at hand is at its end or can no longer be followed, and every so often
+/// ([`Rules::period`](super::Rules)) if something changed that plans depend on and the action at hand may be interrupted. A plan at hand is given up
+/// only for one that is better by more than [`Rules::hysteresis`](super::Rules).
+pub struct Planned {
+    domain: Arc<Domain>,
+    urges: Urges,
+    search: Search,
+    plan: Option<Plan>,
+    /// Which step is at hand.
+    at: usize,
+    doing: Option<Doing>,
+    channels: Vec<Channel>,
+    /// The memory's clock when it was last looked at.
+    seen: Option<u64>,
+    /// When a plan may next be looked for, in microseconds.
+    due: u64,
+    /// Something changed since a plan was last looked for.
+    stirred: bool,
+    why: &'static str,
+    /// The tick in which it was last asked.
+    asked: Option<u64>,
+}
+
+impl Planned {
+    /// Has not planned yet.
+    #[must_use]
+    pub fn new(domain: Arc<Domain>) -> Self {
+        Self {
+            urges: Urges::new(&domain),
+            domain,
+            search: Search::new(),
+            plan: None,
+            at: 0,
+            doing: None,
+            channels: Vec::new(),
+            seen: None,
+            due: 0,
+            stirred: false,
+            why: "there is no plan yet",
+            asked: None,
+        }
+    }
+
+    /// The drives as they stood when it was last asked.
+    #[must_use]
+    pub fn urges(&self) -> &Urges {
+        &self.urges
+    }
+
+    /// The plan at hand and the place of the step that is being done.
+    #[must_use]
+    pub fn plan(&self) -> Option<(&Plan, usize)> {
+        self.plan.as_ref().map(|plan| (plan, self.at))
+    }
+
+    fn step(&self) -> Option<Step> {
+        self.plan.as_ref()?.steps.get(self.at).copied()
+    }
+
+    /// Looks at what changed.
+    fn look(&mut self, memory: &Memory) {
+        let fresh = match self.seen {
+            None => true,
+            Some(seen) if self.channels.is_empty() => memory.clock() > seen,
+            Some(seen) => self.channels.iter().any(|channel| memory.version(*channel) > seen),
+        };
+        if fresh || self.domain.reads.is_volatile() {
+            self.urges.update(&self.domain, memory);
+            self.stir(memory.time().micros);
+        }
+        self.seen = Some(memory.clock());
+    }
+
+    /// A plan is to be looked for: at the next multiple of the period, or now if this is one.
+    fn stir(&mut self, now: u64) {
+        if !self.stirred {
+            self.due = now.next_multiple_of(self.domain.rules.period.max(1));
+            self.stirred = true;
+        }
+    }
+
+    /// Sees how the action at hand goes, and moves on in the plan.
+    fn advance(&mut self, memory: &Memory) {
+        let (Some(step), Some(doing)) = (self.step(), self.doing) else { return };
+        let Some(action) = self.domain.actions.get(step.action as usize) else { return };
+        match doing.going(action, &step, &self.domain, memory) {
+            Going::On => {}
+            Going::Ended => {
+                (self.at, self.doing) = (self.at + 1, None);
+                if self.step().is_none() {
+                    self.give_up("the plan is done", memory.time().micros);
+                }
+            }
+            Going::Failed => self.give_up("what was being done failed", memory.time().micros),
+        }
+    }
+
+    fn give_up(&mut self, why: &'static str, now: u64) {
+        (self.plan, self.doing, self.at) = (None, None, 0);
+        self.why = why;
+        self.search.restart();
+        self.stir(now);
+    }
+
+    /// Whether it is time to look for a plan: there is none, or something changed and the action at hand may be interrupted.
+    fn wants_plan(&self, now: u64) -> bool {
+        if self.search.is_under_way() {
+            return true;
+        }
+        let interruptible = match (self.step(), self.doing) {
+            (Some(step), Some(_)) => {
+                self.domain.actions.get(step.action as usize).is_none_or(|action| action.interruptible)
+            }
+            _ => true,
+        };
+        now >= self.due && self.stirred && interruptible
+    }
+
+    fn look_for_plan(&mut self, cx: &mut Context<'_>) {
+        if !self.search.is_under_way() {
+            self.stirred = false;
+            self.search.restart();
+        }
+        let holder = cx.holder();
+        let ledger = &*cx.ledger;
+        let free = |id: Id| ledger.exclusive_holder(id).is_none_or(|by| by == holder);
+        let found = self.search.run_with(&self.domain, &self.urges, cx.memory, cx.budget, &free);
+        match found {
+            Progress::Unfinished => cx.ask_again(),
+            Progress::Nothing => {
+                self.tell(cx, &[], self.urges.utility(&self.domain, cx.memory()), false);
+            }
+            Progress::Found(plan) => self.take(plan, cx),
+        }
+        if !self.search.is_under_way() {
+            self.why = "something changed";
+        }
+    }
+
+    /// Follows a plan unless the one at hand is nearly as good.
+    fn take(&mut self, plan: Plan, cx: &mut Context<'_>) {
+        let better = match self.plan {
+            None => true,
+            Some(_) => {
+                let (new, old) = (self.worth(&plan.steps, cx.memory()), self.worth(self.rest(), cx.memory()));
+                new > old + self.domain.rules.hysteresis
+            }
+        };
+        self.tell(cx, &plan.steps, plan.utility, better);
+        if !better {
+            return;
+        }
+        // What is being done already goes on if the new plan begins with it.
+        let goes_on = self.doing.is_some() && plan.steps.first() == self.step().as_ref();
+        if !goes_on {
+            self.doing = None;
+        }
+        (self.plan, self.at) = (Some(plan), 0);
+    }
+
+    fn rest(&self) -> &[Step] {
+        self.plan.as_ref().and_then(|plan| plan.steps.get(self.at..)).unwrap_or(&[])
+    }
+
+    /// How good it is to do this from now on; nothing is worse than what cannot be done.
+    fn worth(&self, steps: &[Step], memory: &Memory) -> f64 {
+        let free = |_| true;
+        let mut sim = Simulator::new(&self.domain, &self.urges, memory, &free);
+        let links: SmallVec<[Link; 8]> = (0..)
+            .zip(steps)
+            .map(|(joined, step)| Link { action: step.action, thing: step.thing, joined })
+            .collect();
+        let now = sim.run(&[], None, None).utility;
+        let outcome = sim.run(&links, None, None);
+        let first_is_under_way = self.doing.is_some() && steps.first() == self.step().as_ref();
+        let possible = match outcome.unmet {
+            None => true,
+            // The needs of what is being done were met when it began.
+            Some(super::simulate::Unmet::Need { at, .. }) => at == 0 && first_is_under_way,
+            Some(_) => false,
+        };
+        if possible && !outcome.broken {
+            Search::rate(&outcome, &self.domain, now)
+        } else {
+            f64::NEG_INFINITY
+        }
+    }
+
+    fn tell(&self, cx: &mut Context<'_>, steps: &[Step], utility: f64, followed: bool) {
+        let task = cx.holder().0;
+        cx.trace(|| Event::Planned {
+            task,
+            why: self.why.into(),
+            steps: steps.iter().map(|step| step.display(&self.domain)).collect(),
+            utility,
+            runner_up: self.search.second(&self.domain),
+            considered: u64::from(self.search.counts().generated),
+            followed,
+        });
+    }
+
+    /// Does the step at hand: begins it, or goes on with it.
+    fn act(&mut self, cx: &mut Context<'_>) -> Outcome {
+        let Some(step) = self.step() else { return self.rest_or_done(cx) };
+        let domain = self.domain.clone();
+        let Some(action) = domain.actions.get(step.action as usize) else { return Outcome::Waiting };
+        let ready = match self.doing {
+            Some(_) => step::still_has(action, step.thing, cx),
+            None => {
+                step.thing.is_none_or(|thing| cx.memory().exists(thing))
+                    && step::may_begin(action, step.thing, cx)
+            }
+        };
+        if !ready {
+            self.give_up("the next step could not be done", cx.time().micros);
+            cx.ask_again();
+            return Outcome::Waiting;
+        }
+        if self.doing.is_none() {
+            self.doing = Some(Doing::begin(action, &step, cx.memory()));
+        }
+        // An end that comes with time, or a plan that is due later, is seen only by asking again.
+        if Doing::ends_with_time(action, &step, &domain) || self.stirred && action.interruptible {
+            cx.ask_again();
+        }
+        cx.propose(Deed::Act { verb: step.verb, arguments: step.arguments() });
+        Outcome::Acting
+    }
+
+    fn rest_or_done(&self, cx: &mut Context<'_>) -> Outcome {
+        if self.stirred || self.search.is_under_way() {
+            cx.ask_again();
+        }
+        let satisfied = self.urges.drives().iter().all(|urge| !urge.present || urge.satisfaction >= 1.0);
+        if satisfied { Outcome::Done } else { Outcome::Waiting }
+    }
+}
+
+impl Behaviour for Planned {
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
+        let now = cx.time();
+        // Asked twice in one tick it starts from the same point.
+        if self.asked != Some(now.tick) {
+            self.asked = Some(now.tick);
+            self.look(cx.memory);
+            self.advance(cx.memory);
+            if self.wants_plan(now.micros) {
+                self.look_for_plan(cx);
+            }
+        }
+        self.act(cx)
+    }
+
+    fn begin(&mut self, memory: &mut Memory) {
+        self.channels = self.domain.reads.dependencies().iter().map(|on| memory.watch(*on)).collect();
+    }
+
+    fn reads(&self) -> Option<&Reads> {
+        Some(&self.domain.reads)
+    }
+
+    fn current(&self) -> Option<&str> {
+        self.step().map(|step| self.domain.names.verb_name(step.verb))
+    }
+}

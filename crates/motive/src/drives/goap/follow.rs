@@ -1,0 +1,245 @@
+//! GOAP as a behaviour: the most important goal that is not met is planned for, and its plan followed symbol by symbol.
+
+use super::build::{ActionCode, Goap, VARIABLES, with_target};
+use crate::action::{Arguments, Deed};
+use crate::binding::Budget;
+use crate::condition::Reads;
+use crate::memory::Memory;
+use crate::mind::{Behaviour, Context, Outcome, Program};
+use crate::projection::compact::{Astar, Becomes};
+use crate::trace::Event;
+use crate::vocabulary::{Facts, Id};
+use std::sync::Arc;
+
+/// GOAP as a program that can pursue a goal of the arbiter.
+#[derive(Clone, Debug)]
+pub struct GoapFor {
+    name: Arc<str>,
+    goap: Arc<Goap>,
+}
+
+impl GoapFor {
+    /// Plans with these symbols, actions and goals.
+    #[must_use]
+    pub fn new(name: &str, goap: Arc<Goap>) -> Self {
+        Self { name: name.into(), goap }
+    }
+}
+
+impl Program for GoapFor {
+    fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    fn start(&self) -> Box<dyn Behaviour> {
+        Box::new(GoapPlanned::new(self.goap.clone()))
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
+    }
+}
+
+/// The plan at hand: which goal it is for, with which target, and how far it has come.
+#[derive(Clone, Debug)]
+struct Chosen {
+    goal: usize,
+    target: Option<Id>,
+    actions: Vec<u16>,
+    at: usize,
+}
+
+/// Plans for one goal at a time and follows the plan.
+///
+/// A plan is looked for when there is none, when the one at hand is done or can no longer be followed, when a more important goal
+/// comes up, and every so often.
+pub struct GoapPlanned {
+    goap: Arc<Goap>,
+    search: Astar,
+    plan: Option<Chosen>,
+    state: Vec<i64>,
+    costs: Vec<f64>,
+    ranked: Vec<(f64, usize, Option<Id>)>,
+    /// By action: how much ambiance is on it.
+    mood: Vec<f64>,
+    due: u64,
+    asked: Option<u64>,
+}
+
+impl GoapPlanned {
+    /// Has not planned yet.
+    #[must_use]
+    pub fn new(goap: Arc<Goap>) -> Self {
+        Self {
+            goap,
+            search: Astar::new(),
+            plan: None,
+            state: Vec::new(),
+            costs: Vec::new(),
+            ranked: Vec::new(),
+            mood: Vec::new(),
+            due: 0,
+            asked: None,
+        }
+    }
+
+    /// Puts ambiance on the actions, in the order in which they were declared.
+    pub fn set_mood(&mut self, mood: &[f64]) {
+        self.mood.clear();
+        self.mood.extend_from_slice(mood);
+    }
+
+    /// The goal at hand and its target.
+    #[must_use]
+    pub fn goal(&self) -> Option<(&str, Option<Id>)> {
+        let plan = self.plan.as_ref()?;
+        Some((&self.goap.goals.get(plan.goal)?.name, plan.target))
+    }
+
+    /// What is left of the plan at hand, as names of actions.
+    #[must_use]
+    pub fn rest(&self) -> Vec<&str> {
+        let left = self.plan.as_ref().and_then(|plan| plan.actions.get(plan.at..)).unwrap_or(&[]);
+        self.goap.problem.display(left)
+    }
+
+    /// Looks at memory, and plans or goes on.
+    pub fn update(&mut self, facts: &impl Facts, budget: &mut Budget) {
+        self.rank(facts);
+        if let Some(plan) = &mut self.plan {
+            let best = self.ranked.first();
+            let overtaken =
+                best.is_some_and(|(_, goal, target)| (*goal, *target) != (plan.goal, plan.target));
+            let goap = self.goap.clone();
+            goap.sense(plan.target, facts, &mut self.state);
+            while plan.actions.get(plan.at).is_some_and(|action| has_happened(&goap, *action, &self.state)) {
+                plan.at += 1;
+            }
+            let next = plan
+                .actions
+                .get(plan.at)
+                .and_then(|action| goap.problem.operators().get(usize::from(*action)));
+            let possible = next.is_some_and(|operator| goap.problem.meets(&self.state, &operator.needs));
+            let again = facts.time().micros >= self.due;
+            if possible && !overtaken && !again {
+                return;
+            }
+        }
+        self.plan = None;
+        self.find(facts, budget);
+    }
+
+    /// The goals that are wanted and not met, the most important first, among equals the earlier.
+    fn rank(&mut self, facts: &impl Facts) {
+        self.ranked.clear();
+        let goap = self.goap.clone();
+        for (number, goal) in goap.goals.iter().enumerate() {
+            let target =
+                goal.target.as_ref().map(|target| target.value(facts, &mut with_target(VARIABLES, None)));
+            let target = match target {
+                None => None,
+                Some(found) => match found.and_then(|value| value.id()) {
+                    Some(id) => Some(id),
+                    None => continue,
+                },
+            };
+            if !goal.when.holds(facts, &mut with_target(goal.when.variables, target)) {
+                continue;
+            }
+            let Some(priority) = goal.priority.number(facts, &mut with_target(VARIABLES, target)) else {
+                continue;
+            };
+            goap.sense(target, facts, &mut self.state);
+            if !goap.problem.meets(&self.state, goap.problem.goal(goal.id)) {
+                self.ranked.push((priority, number, target));
+            }
+        }
+        self.ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    }
+
+    /// Plans for the most important goal that can be reached.
+    fn find(&mut self, facts: &impl Facts, budget: &mut Budget) {
+        let period = self.goap.period.max(1);
+        self.due = (facts.time().micros / period + 1).saturating_mul(period);
+        let goap = self.goap.clone();
+        for (_, number, target) in self.ranked.clone() {
+            let Some(goal) = goap.goals.get(number) else { continue };
+            goap.sense(target, facts, &mut self.state);
+            goap.costs(target, facts, &self.mood, &mut self.costs);
+            let found = self.search.plan_at(&goap.problem, &self.state, goal.id, &self.costs, budget);
+            if let Ok(found) = found
+                && goap.problem.check(&self.state, found.actions, goal.id).is_ok()
+            {
+                self.plan = Some(Chosen { goal: number, target, actions: found.actions.to_vec(), at: 0 });
+                return;
+            }
+        }
+    }
+
+    /// What is to be done now.
+    #[must_use]
+    pub fn deed(&self, facts: &impl Facts) -> Option<Deed> {
+        let plan = self.plan.as_ref()?;
+        let action: &ActionCode = self.goap.actions.get(usize::from(*plan.actions.get(plan.at)?))?;
+        let value =
+            |of: &crate::condition::CompiledExpr| of.value(facts, &mut with_target(VARIABLES, plan.target));
+        let arguments: Option<Arguments> = action.arguments.iter().map(value).collect();
+        Some(Deed::Act { verb: action.verb, arguments: arguments? })
+    }
+}
+
+/// Whether what an action sets is already so.
+fn has_happened(goap: &Goap, action: u16, state: &[i64]) -> bool {
+    let Some(operator) = goap.problem.operators().get(usize::from(action)) else { return true };
+    let mut then = state.to_vec();
+    goap.problem.apply(&mut then, operator);
+    let only_sets = operator.changes.iter().all(|(_, becomes)| matches!(becomes, Becomes::To(_)));
+    only_sets && then == state
+}
+
+impl Behaviour for GoapPlanned {
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
+        let tick = cx.time().tick;
+        if self.asked != Some(tick) {
+            self.asked = Some(tick);
+            let before = self.plan.as_ref().map(|plan| (plan.goal, plan.target));
+            let memory: &Memory = cx.memory;
+            self.update(memory, cx.budget);
+            if before != self.plan.as_ref().map(|plan| (plan.goal, plan.target)) {
+                let (task, steps) = (cx.holder().0, self.rest().into_iter().map(str::to_owned).collect());
+                let why = self
+                    .goal()
+                    .map_or_else(|| "nothing to do".into(), |(goal, _)| format!("the goal is {goal}"));
+                cx.trace(|| Event::Planned {
+                    task,
+                    why: why.into(),
+                    steps,
+                    utility: 0.0,
+                    runner_up: None,
+                    considered: 0,
+                    followed: true,
+                });
+            }
+        }
+        // A plan is looked for anew when it is time, whatever changed.
+        if self.plan.is_some() {
+            cx.ask_again();
+        }
+        match self.deed(cx.memory()) {
+            Some(deed) => {
+                cx.propose(deed);
+                Outcome::Acting
+            }
+            None if self.ranked.is_empty() => Outcome::Done,
+            None => Outcome::Waiting,
+        }
+    }
+
+    fn reads(&self) -> Option<&Reads> {
+        Some(&self.goap.reads)
+    }
+
+    fn current(&self) -> Option<&str> {
+        self.goal().map(|(goal, _)| goal)
+    }
+}

@@ -1,0 +1,137 @@
+//! The switches on which plans from drives differ.
+
+/// Where an action that meets an open need is put in the chain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Placement {
+    /// At the front, as the source has it. Plans that visit two places may not be found.
+    Front,
+    /// Directly before the action that has the need.
+    BeforeOwner,
+    /// Both are tried.
+    #[default]
+    Both,
+}
+
+/// What a plan has to reach.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hard {
+    /// Only that each of its actions can be done when its turn comes.
+    #[default]
+    Needs,
+    /// Also the goal that its first action was chosen for.
+    NeedsAndGoal,
+}
+
+/// What makes one plan better than another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rating {
+    /// How good everything is at its end.
+    #[default]
+    Utility,
+    /// How much better than now everything is at its end, by the seconds that it takes.
+    PerSecond,
+}
+
+/// How far a search may go. What is cut off is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Actions in a plan.
+    pub chain: usize,
+    /// Plans that are taken up to be mended.
+    pub expansions: usize,
+    /// Plans waiting to be taken up.
+    pub open: usize,
+    /// Rounds in which the world answers one action.
+    pub rounds: usize,
+}
+
+impl Default for Limits {
+    /// 8 actions, 256 expansions, 1,024 waiting, 16 rounds: all ours, the source names none.
+    fn default() -> Self {
+        Self { chain: 8, expansions: 256, open: 1024, rounds: 16 }
+    }
+}
+
+/// How plans are made from drives and followed.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Rules {
+    /// Where an action that meets an open need is put.
+    pub placement: Placement,
+    /// What a plan has to reach.
+    pub hard: Hard,
+    /// Whether an action that does not bring the need it is for any closer is left out.
+    pub relevance: bool,
+    /// Whether a plan may begin with an action that brings no goal any closer.
+    pub idle_seeds: bool,
+    /// Whether a plan that ends in the agent's death may be chosen.
+    pub lethal: bool,
+    /// Whether doing nothing is preferred to a plan that makes nothing better.
+    pub rest: bool,
+    /// What makes one plan better than another.
+    pub rating: Rating,
+    /// How much every point of ambiance that its actions carry takes from a plan.
+    pub ambiance: f64,
+    /// Whether time passes in thought: drives that fall with time fall there too.
+    pub passage: bool,
+    /// Whether the world answers in thought.
+    pub replies: bool,
+    /// How far a search may go.
+    pub limits: Limits,
+    /// How often it is asked whether there is a better plan, in microseconds.
+    pub period: u64,
+    /// By how much another plan must be better than the rest of the present one to take its place.
+    pub hysteresis: f64,
+}
+
+impl Rules {
+    /// The default: what the source's text prescribes, with what a sound planner needs beside it.
+    #[must_use]
+    pub fn motive() -> Self {
+        Self {
+            placement: Placement::Both,
+            hard: Hard::Needs,
+            relevance: true,
+            idle_seeds: false,
+            lethal: false,
+            rest: true,
+            rating: Rating::Utility,
+            ambiance: 0.1,
+            passage: true,
+            replies: true,
+            limits: Limits::default(),
+            period: 200_000,
+            hysteresis: 0.02,
+        }
+    }
+
+    /// The algorithms as they are printed in Sloan's thesis of 2015: actions are put at the front, chosen by their keys alone, a plan
+    /// that ends in death will do, and a new plan takes the place of the old one at every query.
+    #[must_use]
+    pub fn thesis2015() -> Self {
+        Self {
+            placement: Placement::Front,
+            relevance: false,
+            idle_seeds: true,
+            lethal: true,
+            rest: false,
+            ambiance: 0.0,
+            hysteresis: 0.0,
+            ..Self::motive()
+        }
+    }
+
+    /// One action at a time, whichever leads to the best state: the single-step utility of Mark 2009.
+    #[must_use]
+    pub fn single_step() -> Self {
+        let limits = Limits { chain: 1, ..Limits::default() };
+        Self { limits, ..Self::motive() }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::motive()
+    }
+}

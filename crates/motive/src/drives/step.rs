@@ -1,0 +1,108 @@
+//! The action of a plan that is being done: whether it may begin, goes on, has ended.
+
+use super::build::ActionCode;
+use super::domain::Domain;
+use super::plan::Step;
+use crate::condition::Bindings;
+use crate::mind::Context;
+use crate::vocabulary::{Facts, Id, Life, Query, Time, Value};
+use std::ops::ControlFlow;
+
+/// An action that is being done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Doing {
+    pub(super) since: Time,
+    /// How long it takes, in microseconds.
+    pub(super) lasts: u64,
+}
+
+/// How it goes with the action at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Going {
+    On,
+    Ended,
+    /// It failed, or what it is done with is no more.
+    Failed,
+}
+
+impl Doing {
+    pub(super) fn begin(action: &ActionCode, step: &Step, memory: &impl Facts) -> Self {
+        let seconds = action.built.seconds(memory, &step.arguments());
+        Self { since: memory.time(), lasts: (seconds * 1e6).round() as u64 }
+    }
+
+    /// How it goes: as the world says of a latched action, as the action says of itself, or by the time that it takes.
+    pub(super) fn going(
+        &self,
+        action: &ActionCode,
+        step: &Step,
+        domain: &Domain,
+        facts: &impl Facts,
+    ) -> Going {
+        let now = facts.time();
+        if let Some(until) = &action.until {
+            let mut bindings = until.bindings(&step.arguments());
+            if until.holds(facts, &mut bindings) {
+                return Going::Ended;
+            }
+        }
+        if step.thing.is_some_and(|thing| !facts.exists(thing)) {
+            return Going::Failed;
+        }
+        let latched = domain.names.verb_info(step.verb).is_some_and(|info| info.life == Life::Latched);
+        match shown(step, domain, facts) {
+            Some(going) => going,
+            None if latched || action.until.is_some() || now.tick == self.since.tick => Going::On,
+            None if now.micros.saturating_sub(self.since.micros) >= self.lasts => Going::Ended,
+            None => Going::On,
+        }
+    }
+
+    /// Whether it will end by itself, without anything in memory changing.
+    pub(super) fn ends_with_time(action: &ActionCode, step: &Step, domain: &Domain) -> bool {
+        let latched = domain.names.verb_info(step.verb).is_some_and(|info| info.life == Life::Latched);
+        !latched && action.until.is_none()
+    }
+}
+
+/// What memory shows of a latched action of this verb.
+fn shown(step: &Step, domain: &Domain, facts: &impl Facts) -> Option<Going> {
+    let builtin = domain.names.builtin();
+    let verb = domain.names.verb_info(step.verb)?.name;
+    let mut going = None;
+    let query = Query { kind: Some(builtin.action), equal: &[(builtin.verb, Value::Symbol(verb))] };
+    facts.candidates(&query, &mut |id| {
+        if facts.values(id, builtin.verb).first() == Some(&Value::Symbol(verb)) {
+            let status = facts.values(id, builtin.status);
+            going = status.first().map(|status| match status.symbol() {
+                Some(status) if status == builtin.succeeded => Going::Ended,
+                Some(status) if status == builtin.failed => Going::Failed,
+                _ => Going::On,
+            });
+        }
+        ControlFlow::Continue(())
+    });
+    going
+}
+
+/// Whether an action can be begun: its needs are wholly met, and what they ask for can be had. What can be had is reserved.
+pub(super) fn may_begin(action: &ActionCode, thing: Option<Id>, cx: &mut Context<'_>) -> bool {
+    let mut bindings = bindings(action, thing);
+    action.parts.iter().all(|part| {
+        part.condition.degree(cx.memory(), &mut bindings) >= 1.0 && cx.ask(&part.condition, &mut bindings)
+    })
+}
+
+/// Whether an action that is being done still has what it needs to hold.
+pub(super) fn still_has(action: &ActionCode, thing: Option<Id>, cx: &mut Context<'_>) -> bool {
+    let mut bindings = bindings(action, thing);
+    action.parts.iter().filter(|part| part.holds).all(|part| cx.ask(&part.condition, &mut bindings))
+}
+
+fn bindings(action: &ActionCode, thing: Option<Id>) -> Bindings {
+    let mut bindings = Bindings::new(action.variables);
+    if let Some(thing) = thing {
+        bindings.set(0, thing);
+    }
+    bindings
+}

@@ -1,0 +1,235 @@
+//! What an agent is driven by right now: its drives, and the goals that they have made.
+
+use super::build::{AimCode, DriveCode, MeasureCode};
+use super::domain::Domain;
+use crate::condition::{Bindings, Compiled, Eval, Looking};
+use crate::memory::Memory;
+use crate::vocabulary::{Facts, Id};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// A goal that a drive has made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    /// Which aim of the drive it was made of.
+    pub aim: u16,
+    /// The thing that it is about.
+    pub thing: Option<Id>,
+    /// How complete it is, from 0 to 1.
+    pub completeness: f64,
+}
+
+/// One drive of an agent as it stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Urge {
+    /// Whether it drives the agent now. A drive from outside comes and goes.
+    pub present: bool,
+    /// Its goals, the oldest first.
+    pub goals: Vec<Goal>,
+    /// How satisfied it is, from 0 to 1.
+    pub satisfaction: f64,
+}
+
+/// All drives of an agent as they stand, in the order in which they were declared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Urges {
+    drives: Vec<Urge>,
+    /// By action: how much ambiance is on it.
+    pub(super) mood: Vec<f64>,
+}
+
+/// What an update of the drives did, in the order in which it was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stir {
+    /// A drive was taken up.
+    Arrived(Arc<str>),
+    /// A drive was dropped, with its goals.
+    Left(Arc<str>),
+    /// A goal came up.
+    Made(Arc<str>, Option<Id>),
+    /// A goal was scored.
+    Scored(Arc<str>, Option<Id>),
+    /// A goal was dropped.
+    Dropped(Arc<str>, Option<Id>),
+    /// A drive was scored.
+    Rated(Arc<str>),
+}
+
+impl Urges {
+    /// The drives that come with the agent, without goals yet.
+    #[must_use]
+    pub fn new(domain: &Domain) -> Self {
+        let fresh = |drive: &DriveCode| Urge {
+            present: drive.arrives.is_none(),
+            goals: Vec::new(),
+            satisfaction: drive.idle,
+        };
+        Self { drives: domain.drives.iter().map(fresh).collect(), mood: Vec::new() }
+    }
+
+    /// The drives, in the order in which they were declared.
+    #[must_use]
+    pub fn drives(&self) -> &[Urge] {
+        &self.drives
+    }
+
+    /// Puts ambiance on the actions, in the order in which they were declared: what it takes from a plan is for
+    /// [`Rules::ambiance`](super::Rules) to say.
+    pub fn set_mood(&mut self, mood: &[f64]) {
+        self.mood.clear();
+        self.mood.extend_from_slice(mood);
+    }
+
+    /// Looks at memory again: drives come and go, goals come up, are scored and are dropped, and the drives are scored.
+    pub fn update(&mut self, domain: &Domain, memory: &Memory) {
+        self.update_telling(domain, memory, &mut |_| {});
+    }
+
+    /// As [`Urges::update`], and tells what is done in the order in which it is done.
+    pub fn update_telling(&mut self, domain: &Domain, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
+        for (urge, drive) in self.drives.iter_mut().zip(&domain.drives) {
+            let holds = |when: &Option<Compiled>| when.as_ref().is_some_and(|when| when.check(memory));
+            if !urge.present && holds(&drive.arrives) {
+                urge.present = true;
+                tell(Stir::Arrived(drive.name.clone()));
+            }
+            if urge.present && holds(&drive.leaves) {
+                urge.present = false;
+                urge.goals.clear();
+                tell(Stir::Left(drive.name.clone()));
+            }
+        }
+        for (urge, drive) in self.drives.iter_mut().zip(&domain.drives).filter(|(urge, _)| urge.present) {
+            urge.generate(drive, memory, tell);
+            urge.score(drive, memory, tell);
+            urge.drop_done(drive, memory, tell);
+            urge.satisfaction = satisfaction(drive, &urge.goals, |_, goal| goal.completeness);
+            tell(Stir::Rated(drive.name.clone()));
+        }
+    }
+
+    /// What a picture of the world is worth to the agent. Neither goals nor drives change.
+    #[must_use]
+    pub fn utility(&self, domain: &Domain, facts: &impl Facts) -> f64 {
+        let mut parts = SmallVec::<[f64; 8]>::new();
+        self.satisfactions(domain, facts, &mut parts);
+        total(domain, facts, &parts)
+    }
+
+    /// How satisfied each drive would be; [`f64::NAN`] for one that is not there.
+    pub(super) fn satisfactions(&self, domain: &Domain, facts: &impl Facts, parts: &mut SmallVec<[f64; 8]>) {
+        parts.clear();
+        for (urge, drive) in self.drives.iter().zip(&domain.drives) {
+            let complete = |aim: &AimCode, goal: &Goal| completeness(aim, goal.thing, facts);
+            let part = if urge.present { satisfaction(drive, &urge.goals, complete) } else { f64::NAN };
+            parts.push(part);
+        }
+    }
+}
+
+impl Urge {
+    fn generate(&mut self, drive: &DriveCode, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
+        for (number, aim) in (0..).zip(&drive.aims) {
+            let mut bindings = Bindings::new(aim.variables);
+            let mut things: SmallVec<[Option<Id>; 8]> = SmallVec::new();
+            match &aim.each {
+                None if aim.when.holds(memory, &mut bindings) => things.push(None),
+                None => {}
+                Some((pattern, variable)) => {
+                    let mut looking = Looking::new();
+                    let mut eval = Eval { facts: memory, bindings: &mut bindings, claims: &mut looking };
+                    things.extend(eval.matching(pattern, *variable, &aim.when.code).into_iter().map(Some));
+                }
+            }
+            for thing in things {
+                if !self.goals.iter().any(|goal| goal.aim == number && goal.thing == thing) {
+                    self.goals.push(Goal { aim: number, thing, completeness: 0.0 });
+                    tell(Stir::Made(aim.name.clone(), thing));
+                }
+            }
+        }
+    }
+
+    fn score(&mut self, drive: &DriveCode, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
+        for goal in &mut self.goals {
+            let Some(aim) = drive.aims.get(goal.aim as usize) else { continue };
+            goal.completeness = completeness(aim, goal.thing, memory);
+            tell(Stir::Scored(aim.name.clone(), goal.thing));
+        }
+    }
+
+    fn drop_done(&mut self, drive: &DriveCode, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
+        self.goals.retain(|goal| {
+            let Some(aim) = drive.aims.get(goal.aim as usize) else { return false };
+            let gone = goal.thing.is_some_and(|thing| !memory.exists(thing));
+            let done = |until: &Compiled| until.holds(memory, &mut bindings(aim, goal.thing));
+            let keep = !gone && !aim.until.as_ref().is_some_and(done);
+            if !keep {
+                tell(Stir::Dropped(aim.name.clone(), goal.thing));
+            }
+            keep
+        });
+    }
+}
+
+fn bindings(aim: &AimCode, thing: Option<Id>) -> Bindings {
+    let mut bindings = Bindings::new(aim.variables);
+    if let (Some((_, variable)), Some(thing)) = (&aim.each, thing) {
+        bindings.set(*variable, thing);
+    }
+    bindings
+}
+
+fn satisfaction(drive: &DriveCode, goals: &[Goal], complete: impl Fn(&AimCode, &Goal) -> f64) -> f64 {
+    let scored = goals.iter().filter_map(|goal| {
+        let aim = drive.aims.get(goal.aim as usize)?;
+        Some((aim.weight, complete(aim, goal)))
+    });
+    drive.satisfaction.of(scored, drive.idle)
+}
+
+/// How complete a goal is in a picture of the world.
+pub(super) fn completeness(aim: &AimCode, thing: Option<Id>, facts: &impl Facts) -> f64 {
+    if thing.is_some_and(|thing| !facts.exists(thing)) {
+        return aim.gone;
+    }
+    let mut bindings = bindings(aim, thing);
+    aim.combine.of(aim.measures.iter().map(|measure| measured(measure, facts, &mut bindings)))
+}
+
+fn measured(measure: &MeasureCode, facts: &impl Facts, bindings: &mut Bindings) -> f64 {
+    match measure {
+        MeasureCode::Degree(condition, curve) => curve.at(condition.degree(facts, bindings)),
+        MeasureCode::Toward { value, from, to, curve } => {
+            let number =
+                |of: &crate::condition::CompiledExpr, bindings: &mut Bindings| of.number(facts, bindings);
+            let (value, from, to) = (number(value, bindings), number(from, bindings), number(to, bindings));
+            let (Some(value), Some(from), Some(to)) = (value, from, to) else { return 0.0 };
+            // Where there is no way to go, one is there.
+            let share = if from == to { 1.0 } else { (value - from) / (to - from) };
+            curve.at(share)
+        }
+    }
+}
+
+/// What satisfactions are worth together.
+pub(super) fn total(domain: &Domain, facts: &impl Facts, parts: &[f64]) -> f64 {
+    let utility = &domain.utility;
+    let unsatisfied = |at: &usize| parts.get(*at).is_some_and(|part| *part <= 0.0);
+    if utility.nothing_without.iter().any(unsatisfied)
+        || utility.nothing_when.iter().any(|when| when.check(facts))
+    {
+        return 0.0;
+    }
+    if let Some(function) = &utility.function {
+        let value = function(parts);
+        return if value.is_nan() { 0.0 } else { value };
+    }
+    let (mut weights, mut sum) = (0.0, 0.0);
+    for (part, drive) in parts.iter().zip(&domain.drives).filter(|(part, _)| !part.is_nan()) {
+        weights += drive.weight;
+        sum += drive.weight * part;
+    }
+    if weights > 0.0 { sum / weights } else { 1.0 }
+}

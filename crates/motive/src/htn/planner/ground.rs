@@ -1,0 +1,536 @@
+//! The grounded problem: facts, actions, tasks and methods with all their objects filled in, as numbers in flat arrays.
+//!
+//! Negative conditions have become facts of their own ("not p"), so every condition is a list of facts that must be true. What can never
+//! happen and what makes no difference has been left out.
+
+use super::form::{Problem, Task};
+use super::kinds::Kinds;
+use super::lists::Lists;
+use super::normal::{Literal, object};
+use super::reach::{Instance, Reached};
+use super::relax::Relaxation;
+use super::schema::{Schemas, Shape};
+use super::work::{Stop, Work};
+use rustc_hash::FxHashMap;
+
+/// No such thing.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Where a ground task comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Origin {
+    pub(crate) task: Task,
+    pub(crate) start: u32,
+    pub(crate) len: u32,
+}
+
+/// A grounded problem.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ground {
+    /// The facts: predicate, row in its table, and whether it is the fact or its opposite.
+    pub(crate) facts: Vec<(u32, u32, bool)>,
+    pub(crate) init: Vec<bool>,
+    /// For each task the action that does it, or none for a compound one.
+    pub(crate) task_action: Vec<u32>,
+    pub(crate) task_methods: Lists,
+    pub(crate) origins: Vec<Origin>,
+    pub(crate) root: u32,
+    pub(crate) action_task: Vec<u32>,
+    pub(crate) needs: Lists,
+    pub(crate) adds: Lists,
+    pub(crate) drops: Lists,
+    pub(crate) costs: Vec<u32>,
+    /// For each action its conditional changes, and what these need, add and drop.
+    pub(crate) conditional: Lists,
+    pub(crate) if_needs: Lists,
+    pub(crate) if_adds: Lists,
+    pub(crate) if_drops: Lists,
+    pub(crate) method_task: Vec<u32>,
+    /// The number of the method's schema; none for a choice among variants of one action.
+    pub(crate) method_schema: Vec<u32>,
+    pub(crate) method_needs: Lists,
+    pub(crate) subtasks: Lists,
+    /// For each method schema, which call follows which; nothing for chains.
+    pub(crate) partial: Vec<Option<Vec<Vec<u32>>>>,
+    /// Objects of all tasks.
+    pub(crate) objects: Vec<u32>,
+}
+
+impl Ground {
+    /// Whether a method's tasks come one after the other.
+    pub(crate) fn is_chain(&self, method: u32) -> bool {
+        self.order(method).is_none()
+    }
+
+    /// Which of a method's tasks follows which, unless they come one after the other.
+    pub(crate) fn order(&self, method: u32) -> Option<&Vec<Vec<u32>>> {
+        let schema = self.method_schema.get(method as usize)?;
+        self.partial.get(*schema as usize)?.as_ref()
+    }
+
+    /// Roughly how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let lists =
+            [&self.needs, &self.adds, &self.drops, &self.method_needs, &self.subtasks, &self.task_methods];
+        lists.iter().map(|lists| lists.bytes()).sum::<usize>()
+            + self.origins.len() * 24
+            + self.facts.len() * 16
+    }
+
+    /// The objects of a task.
+    pub(crate) fn objects_of(&self, task: u32) -> &[u32] {
+        let Some(origin) = self.origins.get(task as usize) else { return &[] };
+        self.objects.get(origin.start as usize..(origin.start + origin.len) as usize).unwrap_or(&[])
+    }
+
+    /// Grounds what was reached and leaves out what cannot happen. None if the first tasks cannot be done.
+    pub(crate) fn new(
+        problem: &Problem,
+        kinds: &Kinds,
+        schemas: &Schemas,
+        reached: Reached,
+        work: &mut Work<'_>,
+    ) -> Result<Option<Self>, Stop> {
+        let mut ground = Builder {
+            problem,
+            kinds,
+            schemas,
+            ground: Self::default(),
+            opposites: FxHashMap::default(),
+            offsets: Vec::new(),
+        }
+        .build(&reached, work)?;
+        drop(reached);
+        loop {
+            let mut relaxation = Relaxation::new(&ground);
+            work.spend(ground.action_task.len() as u64 + ground.method_task.len() as u64)?;
+            relaxation.explore_all(&ground);
+            if !relaxation.is_done(ground.root) {
+                return Ok(None);
+            }
+            let before = (ground.action_task.len(), ground.method_task.len());
+            ground = ground.keep(&relaxation);
+            if before == (ground.action_task.len(), ground.method_task.len()) {
+                return Ok(Some(ground.simplify()));
+            }
+            work.hold(ground.bytes())?;
+        }
+    }
+
+    /// Keeps the actions and methods that can happen and the tasks that they mention.
+    fn keep(self, relaxation: &Relaxation) -> Self {
+        let useful_method = |method: u32| {
+            relaxation.is_wanted(self.method_task[method as usize])
+                && self.method_needs.get(method).iter().all(|fact| relaxation.is_true(*fact))
+                && self.subtasks.get(method).iter().all(|task| relaxation.is_done(*task))
+        };
+        // From the root down, through useful methods only.
+        let mut numbers = vec![NONE; self.origins.len()];
+        let (mut order, mut next) = (vec![self.root], 0);
+        numbers[self.root as usize] = 0;
+        while let Some(task) = order.get(next).copied() {
+            next += 1;
+            for method in self.task_methods.get(task).iter().filter(|method| useful_method(**method)) {
+                for sub in self.subtasks.get(*method) {
+                    if numbers[*sub as usize] == NONE {
+                        numbers[*sub as usize] = order.len() as u32;
+                        order.push(*sub);
+                    }
+                }
+            }
+        }
+        let mut kept = Self {
+            facts: self.facts.clone(),
+            init: self.init.clone(),
+            partial: self.partial.clone(),
+            objects: self.objects.clone(),
+            root: 0,
+            ..Self::default()
+        };
+        for task in order {
+            kept.take_task(&self, task, &numbers, &useful_method);
+        }
+        kept
+    }
+
+    fn take_task(&mut self, from: &Self, task: u32, numbers: &[u32], useful: &dyn Fn(u32) -> bool) {
+        let number = self.origins.len() as u32;
+        self.origins.push(from.origins[task as usize]);
+        let action = from.task_action[task as usize];
+        if action == NONE {
+            self.task_action.push(NONE);
+        } else {
+            self.task_action.push(self.action_task.len() as u32);
+            self.take_action(from, action, number);
+        }
+        let mut methods = Vec::new();
+        for method in from.task_methods.get(task).iter().copied().filter(|method| useful(*method)) {
+            methods.push(self.method_task.len() as u32);
+            self.method_task.push(number);
+            self.method_schema.push(from.method_schema[method as usize]);
+            self.method_needs.push(from.method_needs.get(method).iter().copied());
+            self.subtasks.push(from.subtasks.get(method).iter().map(|sub| numbers[*sub as usize]));
+        }
+        self.task_methods.push(methods);
+    }
+
+    fn take_action(&mut self, from: &Self, action: u32, task: u32) {
+        self.action_task.push(task);
+        self.costs.push(from.costs[action as usize]);
+        self.needs.push(from.needs.get(action).iter().copied());
+        self.adds.push(from.adds.get(action).iter().copied());
+        self.drops.push(from.drops.get(action).iter().copied());
+        let first = self.if_needs.len() as u32;
+        for change in from.conditional.get(action) {
+            self.if_needs.push(from.if_needs.get(*change).iter().copied());
+            self.if_adds.push(from.if_adds.get(*change).iter().copied());
+            self.if_drops.push(from.if_drops.get(*change).iter().copied());
+        }
+        self.conditional.push(first..self.if_needs.len() as u32);
+    }
+
+    /// Leaves out facts that are always true, never true, or never asked for.
+    fn simplify(self) -> Self {
+        let count = self.facts.len();
+        let (mut asked, mut dropped, mut added) =
+            (vec![false; count], vec![false; count], vec![false; count]);
+        let mark = |lists: &Lists, marks: &mut Vec<bool>| {
+            for number in 0..lists.len() as u32 {
+                lists.get(number).iter().for_each(|fact| marks[*fact as usize] = true);
+            }
+        };
+        [&self.needs, &self.if_needs, &self.method_needs].iter().for_each(|lists| mark(lists, &mut asked));
+        [&self.drops, &self.if_drops].iter().for_each(|lists| mark(lists, &mut dropped));
+        [&self.adds, &self.if_adds].iter().for_each(|lists| mark(lists, &mut added));
+        let mut numbers = vec![NONE; count];
+        let (mut facts, mut init) = (Vec::new(), Vec::new());
+        for fact in 0..count {
+            let always = self.init[fact] && !dropped[fact];
+            let never = !self.init[fact] && !added[fact];
+            if asked[fact] && !always && !never {
+                numbers[fact] = facts.len() as u32;
+                facts.push(self.facts[fact]);
+                init.push(self.init[fact]);
+            }
+        }
+        // What needs a fact that is never true has been left out already, except for conditional changes.
+        let renumber = |lists: &Lists| {
+            let mut new = Lists::default();
+            for number in 0..lists.len() as u32 {
+                let known = lists.get(number).iter().map(|fact| numbers[*fact as usize]);
+                new.push(known.filter(|fact| *fact != NONE));
+            }
+            new
+        };
+        let impossible = |change: u32| {
+            let mut needs = self.if_needs.get(change).iter();
+            needs.any(|fact| !self.init[*fact as usize] && !added[*fact as usize])
+        };
+        let mut conditional = Lists::default();
+        for action in 0..self.conditional.len() as u32 {
+            conditional
+                .push(self.conditional.get(action).iter().copied().filter(|change| !impossible(*change)));
+        }
+        Self {
+            needs: renumber(&self.needs),
+            adds: renumber(&self.adds),
+            drops: renumber(&self.drops),
+            if_needs: renumber(&self.if_needs),
+            if_adds: renumber(&self.if_adds),
+            if_drops: renumber(&self.if_drops),
+            method_needs: renumber(&self.method_needs),
+            conditional,
+            facts,
+            init,
+            ..self
+        }
+    }
+}
+
+struct Builder<'a> {
+    problem: &'a Problem,
+    kinds: &'a Kinds,
+    schemas: &'a Schemas,
+    ground: Ground,
+    /// The opposite of a fact, where it is asked for.
+    opposites: FxHashMap<u32, u32>,
+    /// For each table the number of its first fact or task.
+    offsets: Vec<u32>,
+}
+
+impl Builder<'_> {
+    fn build(mut self, reached: &Reached, work: &mut Work<'_>) -> Result<Ground, Stop> {
+        self.number(reached);
+        self.conditions(reached, work)?;
+        self.changes(reached, work)?;
+        self.tasks(reached);
+        Ok(self.ground)
+    }
+
+    /// Gives facts and tasks their numbers.
+    fn number(&mut self, reached: &Reached) {
+        let predicates = self.problem.predicates.len();
+        let mut tasks = 0;
+        for (relation, table) in reached.relations.iter().enumerate() {
+            let rows = table.rows.len() as u32;
+            if relation < predicates {
+                self.offsets.push(self.ground.facts.len() as u32);
+                if self.schemas.fluent[relation] {
+                    self.ground.facts.extend((0..rows).map(|row| (relation as u32, row, true)));
+                }
+            } else {
+                self.offsets.push(tasks);
+                tasks += rows;
+                for row in 0..rows {
+                    self.add_origin(relation - predicates, table.rows.row(row));
+                }
+            }
+        }
+        self.ground.init = vec![false; self.ground.facts.len()];
+        for (predicate, row) in &self.problem.facts {
+            if let Some(fact) = self.fact(reached, *predicate, row) {
+                self.ground.init[fact as usize] = true;
+            }
+        }
+    }
+
+    fn add_origin(&mut self, relation: usize, row: &[u32]) {
+        let compounds = self.schemas.root + 1;
+        let number = relation as u32;
+        let task = if number < compounds { Task::Compound(number) } else { Task::Action(number - compounds) };
+        let start = self.ground.objects.len() as u32;
+        self.ground.objects.extend_from_slice(row);
+        self.ground.origins.push(Origin { task, start, len: row.len() as u32 });
+    }
+
+    fn fact(&self, reached: &Reached, predicate: u32, row: &[u32]) -> Option<u32> {
+        if !self.schemas.fluent[predicate as usize] {
+            return None;
+        }
+        let row = reached.relations[predicate as usize].rows.find(row)?;
+        Some(self.offsets[predicate as usize] + row)
+    }
+
+    fn opposite(&mut self, fact: u32) -> u32 {
+        if let Some(known) = self.opposites.get(&fact) {
+            return *known;
+        }
+        let number = self.ground.facts.len() as u32;
+        let (predicate, row, _) = self.ground.facts[fact as usize];
+        self.ground.facts.push((predicate, row, false));
+        self.ground.init.push(!self.ground.init[fact as usize]);
+        self.opposites.insert(fact, number);
+        number
+    }
+
+    /// The facts that a list of literals needs. None if it cannot hold.
+    fn facts_of(&mut self, reached: &Reached, literals: &[Literal], row: &[u32]) -> Option<Vec<u32>> {
+        let mut facts = Vec::new();
+        let mut objects = Vec::new();
+        for literal in literals {
+            match literal {
+                Literal::Equal(first, second, positive) => {
+                    if (object(*first, row) == object(*second, row)) != *positive {
+                        return None;
+                    }
+                }
+                Literal::OfType(term, kind, positive) => {
+                    if self.kinds.is(object(*term, row), *kind) != *positive {
+                        return None;
+                    }
+                }
+                Literal::Atom(atom, positive) => {
+                    objects.clear();
+                    objects.extend(atom.terms.iter().map(|term| object(*term, row)));
+                    let known = reached.relations[atom.predicate as usize].rows.find(&objects);
+                    let fluent = self.schemas.fluent[atom.predicate as usize];
+                    match (known, fluent, positive) {
+                        (None, _, true) | (Some(_), false, false) => return None,
+                        (None, _, false) | (Some(_), false, true) => {}
+                        (Some(number), true, _) => {
+                            let fact = self.offsets[atom.predicate as usize] + number;
+                            facts.push(if *positive { fact } else { self.opposite(fact) });
+                        }
+                    }
+                }
+            }
+        }
+        facts.sort_unstable();
+        facts.dedup();
+        Some(facts)
+    }
+
+    /// What actions, their conditional changes and methods need. Opposites are made here, so that changes can know them.
+    fn conditions(&mut self, reached: &Reached, work: &mut Work<'_>) -> Result<(), Stop> {
+        let schemas = self.schemas;
+        for instance in &reached.actions {
+            work.spend(1)?;
+            let schema = &schemas.actions[instance.schema as usize];
+            let row = reached.row(instance, schema.types.len());
+            let needs = self.facts_of(reached, &schema.literals, row).unwrap_or_default();
+            self.ground.needs.push(needs);
+            for change in schema.changes.iter().filter(|change| !change.when.is_empty()) {
+                self.facts_of(reached, &change.when, row);
+            }
+        }
+        for instance in &reached.methods {
+            work.spend(1)?;
+            let schema = &schemas.methods[instance.schema as usize];
+            let row = reached.row(instance, schema.types.len());
+            let needs = self.facts_of(reached, &schema.literals, row).unwrap_or_default();
+            self.ground.method_needs.push(needs);
+        }
+        Ok(())
+    }
+
+    fn changes(&mut self, reached: &Reached, work: &mut Work<'_>) -> Result<(), Stop> {
+        let values: FxHashMap<(u32, &[u32]), u32> = self
+            .problem
+            .values
+            .iter()
+            .map(|(function, row, value)| ((*function, row.as_slice()), *value))
+            .collect();
+        for instance in &reached.actions {
+            work.spend(1)?;
+            self.change(reached, instance);
+            let schema = &self.schemas.actions[instance.schema as usize];
+            let row = reached.row(instance, schema.types.len());
+            let cost = schema.cost.functions.iter().map(|atom| {
+                let objects: Vec<u32> = atom.terms.iter().map(|term| object(*term, row)).collect();
+                values.get(&(atom.predicate, objects.as_slice())).copied().unwrap_or(0)
+            });
+            self.ground.costs.push(cost.fold(schema.cost.constant, u32::saturating_add));
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, reached: &Reached, instance: &Instance) {
+        let schemas = self.schemas;
+        let schema = &schemas.actions[instance.schema as usize];
+        let row = reached.row(instance, schema.types.len());
+        let (mut adds, mut drops) = (Vec::new(), Vec::new());
+        let first = self.ground.if_needs.len() as u32;
+        // What becomes true wins over what becomes false: the latter come first.
+        let (later, sooner): (Vec<_>, Vec<_>) = schema.changes.iter().partition(|change| change.becomes);
+        let surely: Vec<&super::form::Atom> =
+            later.iter().filter(|change| change.when.is_empty()).map(|change| &change.atom).collect();
+        for change in sooner.iter().chain(&later) {
+            let objects: Vec<u32> = change.atom.terms.iter().map(|term| object(*term, row)).collect();
+            let Some(fact) = self.fact(reached, change.atom.predicate, &objects) else { continue };
+            if change.when.is_empty() {
+                if change.becomes {
+                    adds.push(fact);
+                } else {
+                    drops.push(fact);
+                }
+                continue;
+            }
+            if !change.becomes && surely.contains(&&change.atom) {
+                continue;
+            }
+            let Some(when) = self.facts_of(reached, &change.when, row) else { continue };
+            let (mut if_adds, mut if_drops) = (Vec::new(), Vec::new());
+            if change.becomes {
+                if_adds.push(fact);
+            } else {
+                if_drops.push(fact);
+            }
+            self.with_opposites(&mut if_adds, &mut if_drops);
+            self.ground.if_needs.push(when);
+            self.ground.if_adds.push(if_adds);
+            self.ground.if_drops.push(if_drops);
+        }
+        drops.retain(|fact| !adds.contains(fact));
+        self.with_opposites(&mut adds, &mut drops);
+        self.ground.adds.push(adds);
+        self.ground.drops.push(drops);
+        self.ground.conditional.push(first..self.ground.if_needs.len() as u32);
+    }
+
+    fn with_opposites(&self, adds: &mut Vec<u32>, drops: &mut Vec<u32>) {
+        let find = |facts: &[u32]| -> Vec<u32> {
+            facts.iter().filter_map(|fact| self.opposites.get(fact).copied()).collect()
+        };
+        let (no_longer_false, no_longer_true) = (find(adds), find(drops));
+        adds.extend(no_longer_true);
+        drops.extend(no_longer_false);
+        for facts in [adds, drops] {
+            facts.sort_unstable();
+            facts.dedup();
+        }
+    }
+
+    /// Tasks with what does them. A task that several variants of an action can do is made a choice among them.
+    fn tasks(&mut self, reached: &Reached) {
+        let count = self.ground.origins.len();
+        let schemas = self.schemas;
+        let mut done_by: Vec<Vec<u32>> = vec![Vec::new(); count];
+        for (number, instance) in reached.actions.iter().enumerate() {
+            let action = Task::Action(schemas.actions[instance.schema as usize].action);
+            let task = self.offsets[reached.relation_of(action) as usize] + instance.row;
+            done_by[task as usize].push(number as u32);
+        }
+        let mut methods: Vec<Vec<u32>> = vec![Vec::new(); count];
+        for instance in &reached.methods {
+            let schema = &schemas.methods[instance.schema as usize];
+            let task = self.offsets[reached.relation_of(Task::Compound(schema.task)) as usize] + instance.row;
+            methods[task as usize].push(self.ground.method_task.len() as u32);
+            self.ground.method_task.push(task);
+            self.ground.method_schema.push(instance.schema);
+            self.add_subtasks(reached, instance);
+        }
+        // Methods are tried in the order in which they are written, whatever the order in which they were reached.
+        for methods in &mut methods {
+            methods.sort_by_key(|method| self.ground.method_schema[*method as usize]);
+        }
+        self.ground.action_task = vec![NONE; reached.actions.len()];
+        self.ground.task_action = vec![NONE; count];
+        for (task, actions) in done_by.iter().enumerate() {
+            self.assign(task as u32, actions, &mut methods);
+        }
+        for methods in methods {
+            self.ground.task_methods.push(methods);
+        }
+        self.ground.root = self.offsets[reached.relation_of(Task::Compound(schemas.root)) as usize];
+        let shape = |schema: &super::schema::MethodSchema| match &schema.shape {
+            Shape::Chain => None,
+            Shape::Partial(order) => Some(order.clone()),
+        };
+        self.ground.partial = schemas.methods.iter().map(shape).collect();
+    }
+
+    fn add_subtasks(&mut self, reached: &Reached, instance: &Instance) {
+        let schemas = self.schemas;
+        let schema = &schemas.methods[instance.schema as usize];
+        let row = reached.row(instance, schema.types.len());
+        let mut objects = Vec::new();
+        let offsets = &self.offsets;
+        self.ground.subtasks.push(schema.calls.iter().map(|call| {
+            objects.clear();
+            objects.extend(call.terms.iter().map(|term| object(*term, row)));
+            let relation = reached.relation_of(call.task) as usize;
+            offsets[relation] + reached.relations[relation].rows.find(&objects).unwrap_or(0)
+        }));
+    }
+
+    fn assign(&mut self, task: u32, actions: &[u32], methods: &mut Vec<Vec<u32>>) {
+        if let [action] = actions {
+            self.ground.task_action[task as usize] = *action;
+            self.ground.action_task[*action as usize] = task;
+            return;
+        }
+        for action in actions {
+            let variant = self.ground.origins.len() as u32;
+            self.ground.origins.push(self.ground.origins[task as usize]);
+            self.ground.task_action.push(*action);
+            self.ground.action_task[*action as usize] = variant;
+            let method = self.ground.method_task.len() as u32;
+            self.ground.method_task.push(task);
+            self.ground.method_schema.push(NONE);
+            self.ground.method_needs.push([]);
+            self.ground.subtasks.push([variant]);
+            methods[task as usize].push(method);
+            methods.push(Vec::new());
+        }
+    }
+}

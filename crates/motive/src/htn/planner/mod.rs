@@ -1,0 +1,24 @@
+//! Planning ahead with hierarchical task networks.
+
+mod error;
+mod form;
+mod ground;
+mod kinds;
+mod lists;
+mod normal;
+mod progress;
+mod pull;
+mod reach;
+mod relax;
+mod schema;
+mod search;
+mod solution;
+mod solve;
+mod tuples;
+mod work;
+
+pub use error::PlanError;
+pub use form::*;
+pub use solution::{Decomposition, Part, Plan, Step};
+pub use solve::{Answer, Report, solve};
+pub use work::{Limits, Stop};

@@ -1,0 +1,412 @@
+//! The relaxed problem: nothing becomes false, and a task that has been done once is done for all.
+//!
+//! From a state and the tasks still to do, it works out what can come about at all and estimates what that costs. A task counts only where some
+//! method that can be used calls it, and in a method whose tasks come one after the other, a task counts only when those before it can be done: so
+//! much that could not happen is not taken for possible. If the tasks cannot be done here, they cannot be done in truth.
+//!
+//! The estimate follows Höller et al.: relaxed composition (methods put tasks together like actions put facts together), with a relaxed plan
+//! read off the cheapest way to each fact and task (FF).
+
+use super::ground::{Ground, NONE};
+use super::lists::Lists;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+const FAR: u32 = u32::MAX;
+
+/// Who brings a fact or task about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    Nothing,
+    Action(u32),
+    Change(u32),
+    Method(u32),
+}
+
+/// The graph of the relaxed problem, and the workspace for exploring it.
+pub(crate) struct Relaxation {
+    facts: usize,
+    /// For each fact: actions, conditional changes and methods that need it.
+    fact_actions: Lists,
+    fact_changes: Lists,
+    fact_methods: Lists,
+    /// For each task, the methods that call it.
+    callers: Lists,
+    change_action: Vec<u32>,
+    /// How many facts each action, change and method needs.
+    action_needs: Vec<u32>,
+    change_needs: Vec<u32>,
+    method_needs: Vec<u32>,
+    // The workspace: one entry for each of the above, set back before every exploration.
+    cost: Vec<u32>,
+    cause: Vec<Cause>,
+    settled: Vec<bool>,
+    wanted: Vec<bool>,
+    action_open: Vec<u32>,
+    action_cost: Vec<u32>,
+    change_open: Vec<u32>,
+    change_cost: Vec<u32>,
+    method_open: Vec<u32>,
+    method_cost: Vec<u32>,
+    /// How far each chain has come, or how many tasks of a partial order are done.
+    progress: Vec<u32>,
+    queue: BinaryHeap<Reverse<(u32, u32)>>,
+    want: Vec<u32>,
+    marked: Vec<bool>,
+    marks: Vec<u32>,
+    stack: Vec<u32>,
+    plan_actions: Vec<bool>,
+    /// How much work the last exploration was.
+    pub(crate) touched: u64,
+}
+
+impl Relaxation {
+    pub(crate) fn new(ground: &Ground) -> Self {
+        let (facts, tasks) = (ground.facts.len(), ground.origins.len());
+        let (actions, methods) = (ground.action_task.len(), ground.method_task.len());
+        let changes = ground.if_needs.len();
+        let mut change_action = vec![NONE; changes];
+        for action in 0..actions as u32 {
+            ground.conditional.get(action).iter().for_each(|change| change_action[*change as usize] = action);
+        }
+        let lengths = |lists: &Lists, count: usize| -> Vec<u32> {
+            (0..count as u32).map(|number| lists.get(number).len() as u32).collect()
+        };
+        let action_needs = lengths(&ground.needs, actions);
+        let own = lengths(&ground.if_needs, changes);
+        let change_needs = own
+            .iter()
+            .zip(&change_action)
+            .map(|(own, action)| own + action_needs.get(*action as usize).copied().unwrap_or(0));
+        let change_needs: Vec<u32> = change_needs.collect();
+        Self {
+            facts,
+            fact_actions: inverted(facts, &ground.needs, actions),
+            fact_changes: Lists::inverted(
+                facts,
+                (0..changes as u32).flat_map(|change| {
+                    let action = change_action[change as usize];
+                    let needs = ground.if_needs.get(change).iter().chain(ground.needs.get(action));
+                    needs.map(move |fact| (*fact, change))
+                }),
+            ),
+            fact_methods: inverted(facts, &ground.method_needs, methods),
+            callers: inverted(tasks, &ground.subtasks, methods),
+            method_needs: lengths(&ground.method_needs, methods),
+            cost: vec![FAR; facts + tasks],
+            cause: vec![Cause::Nothing; facts + tasks],
+            settled: vec![false; facts + tasks],
+            wanted: vec![false; tasks],
+            action_open: action_needs.clone(),
+            action_cost: vec![0; actions],
+            change_open: change_needs.clone(),
+            change_cost: vec![0; changes],
+            method_open: vec![0; methods],
+            method_cost: vec![0; methods],
+            progress: vec![0; methods],
+            queue: BinaryHeap::new(),
+            want: Vec::new(),
+            marked: vec![false; facts + tasks],
+            marks: Vec::new(),
+            stack: Vec::new(),
+            plan_actions: vec![false; actions],
+            touched: 0,
+            change_action,
+            action_needs,
+            change_needs,
+        }
+    }
+
+    /// Whether a fact could come true in the last exploration.
+    pub(crate) fn is_true(&self, fact: u32) -> bool {
+        self.settled[fact as usize]
+    }
+
+    /// Whether a task could be done.
+    pub(crate) fn is_done(&self, task: u32) -> bool {
+        self.settled[self.facts + task as usize]
+    }
+
+    /// Whether a task could come to be wanted.
+    pub(crate) fn is_wanted(&self, task: u32) -> bool {
+        self.wanted[task as usize]
+    }
+
+    /// Explores from the beginning of the problem.
+    pub(crate) fn explore_all(&mut self, ground: &Ground) {
+        let init: Vec<u32> =
+            (0..ground.facts.len() as u32).filter(|fact| ground.init[*fact as usize]).collect();
+        self.explore(ground, init.into_iter(), &[ground.root], true);
+    }
+
+    /// Estimates what it costs to do tasks from a state. None if it cannot be done.
+    pub(crate) fn estimate(
+        &mut self,
+        ground: &Ground,
+        state: impl Iterator<Item = u32>,
+        tasks: &[u32],
+        in_order: bool,
+    ) -> Option<u32> {
+        if !self.explore(ground, state, tasks, in_order) {
+            return None;
+        }
+        Some(self.relaxed_plan(ground, tasks))
+    }
+
+    fn reset(&mut self) {
+        self.cost.fill(FAR);
+        self.cause.fill(Cause::Nothing);
+        self.settled.fill(false);
+        self.wanted.fill(false);
+        self.action_open.copy_from_slice(&self.action_needs);
+        self.action_cost.fill(0);
+        self.change_open.copy_from_slice(&self.change_needs);
+        self.change_cost.fill(0);
+        self.method_open.copy_from_slice(&self.method_needs);
+        self.method_cost.fill(0);
+        self.progress.fill(0);
+        self.queue.clear();
+        self.want.clear();
+        self.touched = (self.cost.len() + self.action_open.len() + self.method_open.len()) as u64 / 16;
+    }
+
+    /// Works out what can come about. Whether all the tasks can be done.
+    fn explore(
+        &mut self,
+        ground: &Ground,
+        state: impl Iterator<Item = u32>,
+        tasks: &[u32],
+        in_order: bool,
+    ) -> bool {
+        self.reset();
+        for fact in state {
+            self.reach(fact, 0, Cause::Nothing);
+        }
+        let mut next = 0;
+        loop {
+            // The next of the tasks is wanted when the ones before it can be done.
+            while let Some(task) = tasks.get(next) {
+                self.ask_for(*task);
+                if in_order && !self.is_done(*task) {
+                    break;
+                }
+                next += 1;
+            }
+            self.satisfy_wants(ground);
+            let Some(Reverse((cost, item))) = self.queue.pop() else { break };
+            if self.settled[item as usize] || self.cost[item as usize] < cost {
+                continue;
+            }
+            self.settled[item as usize] = true;
+            if (item as usize) < self.facts {
+                self.fact_holds(ground, item, cost);
+            } else {
+                self.task_is_done(ground, item, cost);
+            }
+        }
+        tasks.iter().all(|task| self.is_done(*task))
+    }
+
+    fn reach(&mut self, item: u32, cost: u32, cause: Cause) {
+        let known = &mut self.cost[item as usize];
+        if cost < *known && !self.settled[item as usize] {
+            *known = cost;
+            self.cause[item as usize] = cause;
+            self.queue.push(Reverse((cost, item)));
+        }
+    }
+
+    fn ask_for(&mut self, task: u32) {
+        if !self.wanted[task as usize] {
+            self.wanted[task as usize] = true;
+            self.want.push(task);
+        }
+    }
+
+    fn satisfy_wants(&mut self, ground: &Ground) {
+        while let Some(task) = self.want.pop() {
+            let action = ground.task_action[task as usize];
+            if action == NONE {
+                for method in ground.task_methods.get(task) {
+                    if self.method_open[*method as usize] == 0 {
+                        self.advance(ground, *method);
+                    }
+                }
+            } else {
+                if self.action_open[action as usize] == 0 {
+                    self.do_action(ground, action);
+                }
+                for change in ground.conditional.get(action) {
+                    if self.change_open[*change as usize] == 0 {
+                        self.do_change(ground, *change);
+                    }
+                }
+            }
+        }
+    }
+
+    fn fact_holds(&mut self, ground: &Ground, fact: u32, cost: u32) {
+        for place in 0..self.fact_actions.get(fact).len() {
+            let action = self.fact_actions.get(fact)[place];
+            let open = &mut self.action_open[action as usize];
+            *open -= 1;
+            let ready = *open == 0;
+            let total = &mut self.action_cost[action as usize];
+            *total = total.saturating_add(cost);
+            if ready && self.wanted[ground.action_task[action as usize] as usize] {
+                self.do_action(ground, action);
+            }
+        }
+        for place in 0..self.fact_changes.get(fact).len() {
+            let change = self.fact_changes.get(fact)[place];
+            let open = &mut self.change_open[change as usize];
+            *open -= 1;
+            let ready = *open == 0;
+            let total = &mut self.change_cost[change as usize];
+            *total = total.saturating_add(cost);
+            let action = self.change_action[change as usize];
+            if ready && self.wanted[ground.action_task[action as usize] as usize] {
+                self.do_change(ground, change);
+            }
+        }
+        for place in 0..self.fact_methods.get(fact).len() {
+            let method = self.fact_methods.get(fact)[place];
+            let open = &mut self.method_open[method as usize];
+            *open -= 1;
+            let ready = *open == 0;
+            let total = &mut self.method_cost[method as usize];
+            *total = total.saturating_add(cost);
+            if ready && self.wanted[ground.method_task[method as usize] as usize] {
+                self.advance(ground, method);
+            }
+        }
+        self.touched += (self.fact_actions.get(fact).len() + self.fact_methods.get(fact).len()) as u64;
+    }
+
+    fn do_action(&mut self, ground: &Ground, action: u32) {
+        let cost = self.action_cost[action as usize].saturating_add(1);
+        for fact in ground.adds.get(action) {
+            self.reach(*fact, cost, Cause::Action(action));
+        }
+        let done = self.facts as u32 + ground.action_task[action as usize];
+        self.reach(done, cost, Cause::Action(action));
+        self.touched += 1 + ground.adds.get(action).len() as u64;
+    }
+
+    fn do_change(&mut self, ground: &Ground, change: u32) {
+        let cost = self.change_cost[change as usize].saturating_add(1);
+        for fact in ground.if_adds.get(change) {
+            self.reach(*fact, cost, Cause::Change(change));
+        }
+    }
+
+    fn task_is_done(&mut self, ground: &Ground, item: u32, _cost: u32) {
+        let task = item - self.facts as u32;
+        for place in 0..self.callers.get(task).len() {
+            let method = self.callers.get(task)[place];
+            if self.method_open[method as usize] == 0
+                && self.wanted[ground.method_task[method as usize] as usize]
+            {
+                self.advance(ground, method);
+            }
+        }
+        self.touched += self.callers.get(task).len() as u64;
+    }
+
+    /// Goes on with a method whose condition can hold: asks for its next tasks, and when all can be done, so can its own.
+    fn advance(&mut self, ground: &Ground, method: u32) {
+        let subtasks = ground.subtasks.get(method);
+        let mut total = 0_u32;
+        if ground.is_chain(method) {
+            let mut place = self.progress[method as usize] as usize;
+            while let Some(task) = subtasks.get(place) {
+                self.ask_for(*task);
+                if !self.is_done(*task) {
+                    break;
+                }
+                place += 1;
+            }
+            self.progress[method as usize] = place as u32;
+            if place < subtasks.len() {
+                return;
+            }
+        } else {
+            subtasks.iter().for_each(|task| self.ask_for(*task));
+            if !subtasks.iter().all(|task| self.is_done(*task)) {
+                return;
+            }
+        }
+        for task in subtasks {
+            total = total.saturating_add(self.cost[self.facts + *task as usize]);
+        }
+        let cost = total.saturating_add(self.method_cost[method as usize]).saturating_add(1);
+        let done = self.facts as u32 + ground.method_task[method as usize];
+        self.reach(done, cost, Cause::Method(method));
+    }
+
+    fn repeated(&mut self, tasks: &[u32]) -> u32 {
+        let mut repeated = 0;
+        for task in tasks {
+            let item = self.facts + *task as usize;
+            repeated += u32::from(std::mem::replace(&mut self.marked[item], true));
+        }
+        tasks.iter().for_each(|task| self.marked[self.facts + *task as usize] = false);
+        repeated
+    }
+
+    /// Counts the actions and methods of a relaxed plan.
+    fn relaxed_plan(&mut self, ground: &Ground, tasks: &[u32]) -> u32 {
+        let facts = self.facts as u32;
+        self.stack.clear();
+        self.stack.extend(tasks.iter().map(|task| facts + task));
+        // A task that is to be done twice has to be done twice, although what it needs is there the second time.
+        let mut size = self.repeated(tasks);
+        let mut actions = Vec::new();
+        while let Some(item) = self.stack.pop() {
+            if self.marked[item as usize] {
+                continue;
+            }
+            self.marked[item as usize] = true;
+            self.marks.push(item);
+            match self.cause[item as usize] {
+                Cause::Nothing => {}
+                Cause::Method(method) => {
+                    size += 1;
+                    self.stack.extend(ground.subtasks.get(method).iter().map(|task| facts + task));
+                    self.stack.extend(ground.method_needs.get(method));
+                }
+                Cause::Action(_) | Cause::Change(_) => {
+                    let action = match self.cause[item as usize] {
+                        Cause::Change(change) => {
+                            self.stack.extend(ground.if_needs.get(change));
+                            self.change_action[change as usize]
+                        }
+                        Cause::Action(action) => action,
+                        Cause::Nothing | Cause::Method(_) => continue,
+                    };
+                    if !self.plan_actions[action as usize] {
+                        self.plan_actions[action as usize] = true;
+                        actions.push(action);
+                        size += 1;
+                        self.stack.extend(ground.needs.get(action));
+                    }
+                }
+            }
+        }
+        self.touched += self.marks.len() as u64;
+        for item in self.marks.drain(..) {
+            self.marked[item as usize] = false;
+        }
+        for action in actions {
+            self.plan_actions[action as usize] = false;
+        }
+        size
+    }
+}
+
+fn inverted(count: usize, lists: &Lists, owners: usize) -> Lists {
+    Lists::inverted(
+        count,
+        (0..owners as u32).flat_map(|owner| lists.get(owner).iter().map(move |item| (*item, owner))),
+    )
+}

@@ -1,0 +1,252 @@
+//! Actions and methods made ready for grounding: conditions written out, orders sorted, the first tasks and the goal as a method and
+//! an action like any other.
+
+use super::error::PlanError;
+use super::form::{Atom, Call, Cost, Formula, Network, Problem, Task, Term, TypeId, Variables};
+use super::kinds::Kinds;
+use super::normal::{Clause, Existence, Literal, Normaliser};
+
+/// One change of an action, with one clause of its condition.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    pub(crate) when: Vec<Literal>,
+    pub(crate) atom: Atom,
+    pub(crate) becomes: bool,
+}
+
+/// An action with one clause of its condition.
+#[derive(Clone, Debug)]
+pub(crate) struct ActionSchema {
+    /// The number of the action; the number after the last is the goal.
+    pub(crate) action: u32,
+    pub(crate) types: Vec<TypeId>,
+    pub(crate) arity: usize,
+    pub(crate) literals: Vec<Literal>,
+    pub(crate) changes: Vec<Change>,
+    pub(crate) cost: Cost,
+}
+
+/// A method with one clause of its condition.
+#[derive(Clone, Debug)]
+pub(crate) struct MethodSchema {
+    /// The number of the method; the number after the last is the first tasks.
+    pub(crate) method: u32,
+    /// The number of the compound task; the number after the last is the root.
+    pub(crate) task: u32,
+    pub(crate) terms: Vec<Term>,
+    pub(crate) types: Vec<TypeId>,
+    pub(crate) literals: Vec<Literal>,
+    /// What must be true of things that never change, because every way to do its tasks needs it.
+    pub(crate) implied: Vec<Literal>,
+    pub(crate) shape: Shape,
+    pub(crate) calls: Vec<Call>,
+}
+
+/// The order of a method's tasks. The calls are sorted so that none comes before one that it must follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// One after the other.
+    Chain,
+    /// For each call, those that directly follow it.
+    Partial(Vec<Vec<u32>>),
+}
+
+/// All of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Schemas {
+    pub(crate) actions: Vec<ActionSchema>,
+    pub(crate) methods: Vec<MethodSchema>,
+    /// The number of the root among compound tasks.
+    pub(crate) root: u32,
+    /// The number of the goal among actions.
+    pub(crate) goal: u32,
+    /// For each predicate, whether some action changes it.
+    pub(crate) fluent: Vec<bool>,
+    /// For each call's original place, where it went, by method number: `places[method][sorted] = original`.
+    pub(crate) places: Vec<Vec<u32>>,
+}
+
+impl Schemas {
+    /// Makes a problem ready.
+    pub(crate) fn of(problem: &Problem, kinds: &Kinds) -> Result<Self, PlanError> {
+        let (root, goal) = (problem.compounds.len() as u32, problem.actions.len() as u32);
+        let mut fluent = vec![false; problem.predicates.len()];
+        for effect in problem.actions.iter().flat_map(|action| &action.effects) {
+            if let Some(fluent) = fluent.get_mut(effect.atom.predicate as usize) {
+                *fluent = true;
+            }
+        }
+        let mut this =
+            Self { actions: Vec::new(), methods: Vec::new(), root, goal, fluent, places: Vec::new() };
+        for (number, action) in problem.actions.iter().enumerate() {
+            this.add_action(kinds, number as u32, action)?;
+        }
+        this.add_goal(problem, kinds)?;
+        for (number, method) in problem.methods.iter().enumerate() {
+            let head = (number as u32, method.task, method.terms.as_slice());
+            this.add_method(kinds, &method.name, head, &method.variables, &method.network)?;
+        }
+        this.add_root(problem, kinds)?;
+        Ok(this)
+    }
+
+    fn add_action(
+        &mut self,
+        kinds: &Kinds,
+        number: u32,
+        action: &super::form::Action,
+    ) -> Result<(), PlanError> {
+        let mut normaliser = Normaliser::new(kinds, &action.name, &action.variables);
+        let clauses = normaliser.clauses(&action.needs, Existence::Variable)?;
+        let types = normaliser.types.clone();
+        let mut changes = Vec::new();
+        for effect in &action.effects {
+            normaliser.each(&effect.each, &mut |this| {
+                for clause in this.clauses(&effect.when, Existence::Alternatives)? {
+                    let atom = this.atom(&effect.atom);
+                    changes.push(Change { when: clause.literals, atom, becomes: effect.becomes });
+                }
+                Ok(())
+            })?;
+        }
+        for Clause { literals } in clauses {
+            self.actions.push(ActionSchema {
+                action: number,
+                types: types.clone(),
+                arity: action.variables.arity,
+                literals,
+                changes: changes.clone(),
+                cost: action.cost.clone(),
+            });
+        }
+        Ok(())
+    }
+
+    fn add_goal(&mut self, problem: &Problem, kinds: &Kinds) -> Result<(), PlanError> {
+        let variables = Variables { types: problem.goal_variables.types.clone(), arity: 0 };
+        let mut normaliser = Normaliser::new(kinds, "goal", &variables);
+        let clauses = normaliser.clauses(&problem.goal, Existence::Variable)?;
+        let types = normaliser.types;
+        for Clause { literals } in clauses {
+            self.actions.push(ActionSchema {
+                action: self.goal,
+                types: types.clone(),
+                arity: 0,
+                literals,
+                changes: Vec::new(),
+                cost: Cost::default(),
+            });
+        }
+        Ok(())
+    }
+
+    fn add_root(&mut self, problem: &Problem, kinds: &Kinds) -> Result<(), PlanError> {
+        let mut network = problem.tasks.clone();
+        let last = network.calls.len() as u32;
+        if problem.goal != Formula::True {
+            network.calls.push(Call { task: Task::Action(self.goal), terms: Vec::new() });
+            network.order.extend((0..last).map(|before| (before, last)));
+        }
+        let head = (problem.methods.len() as u32, self.root, &[][..]);
+        self.add_method(kinds, "the first tasks", head, &problem.variables, &network)
+    }
+
+    fn add_method(
+        &mut self,
+        kinds: &Kinds,
+        name: &str,
+        (method, task, terms): (u32, u32, &[Term]),
+        variables: &Variables,
+        network: &Network,
+    ) -> Result<(), PlanError> {
+        let (sorted, shape) = sort(network).ok_or_else(|| PlanError::Circle { of: name.to_owned() })?;
+        let calls: Vec<Call> =
+            sorted.iter().filter_map(|place| network.calls.get(*place as usize)).cloned().collect();
+        let mut normaliser = Normaliser::new(kinds, name, variables);
+        let clauses = normaliser.clauses(&network.needs, Existence::Variable)?;
+        let types = normaliser.types;
+        for Clause { literals } in clauses {
+            self.methods.push(MethodSchema {
+                method,
+                task,
+                terms: terms.to_vec(),
+                types: types.clone(),
+                literals,
+                implied: Vec::new(),
+                shape: shape.clone(),
+                calls: calls.clone(),
+            });
+        }
+        self.places.push(sorted);
+        Ok(())
+    }
+}
+
+/// An order of places in which nothing comes before what it must follow (of several, the one that keeps to the places), and the
+/// shape of it. None if the order has a cycle.
+fn sort(network: &Network) -> Option<(Vec<u32>, Shape)> {
+    let count = network.calls.len();
+    let mut after = vec![Vec::new(); count];
+    let mut before = vec![0_u32; count];
+    let mut edges: Vec<(u32, u32)> = network.order.clone();
+    edges.sort_unstable();
+    edges.dedup();
+    for (first, second) in edges {
+        after.get_mut(first as usize)?.push(second);
+        *before.get_mut(second as usize)? += 1;
+    }
+    let mut ready: std::collections::BTreeSet<u32> =
+        (0..count as u32).filter(|place| before[*place as usize] == 0).collect();
+    let (mut sorted, mut total) = (Vec::with_capacity(count), true);
+    while let Some(next) = ready.pop_first() {
+        total &= ready.is_empty();
+        sorted.push(next);
+        for second in &after[next as usize] {
+            before[*second as usize] -= 1;
+            if before[*second as usize] == 0 {
+                ready.insert(*second);
+            }
+        }
+    }
+    if sorted.len() < count {
+        return None;
+    }
+    if total {
+        return Some((sorted, Shape::Chain));
+    }
+    let mut position = vec![0_u32; count];
+    for (place, original) in sorted.iter().enumerate() {
+        position[*original as usize] = place as u32;
+    }
+    let following = sorted.iter().map(|original| {
+        let mut next: Vec<u32> =
+            after[*original as usize].iter().map(|place| position[*place as usize]).collect();
+        next.sort_unstable();
+        next
+    });
+    let following: Vec<Vec<u32>> = following.collect();
+    Some((sorted, Shape::Partial(reduce(following))))
+}
+
+/// Leaves out what follows anyway through another.
+fn reduce(following: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
+    let count = following.len();
+    let words = count.div_ceil(64);
+    let mut reach = vec![vec![0_u64; words]; count];
+    let mut reduced = vec![Vec::new(); count];
+    for place in (0..count).rev() {
+        let mut seen = vec![0_u64; words];
+        for next in &following[place] {
+            let next = *next as usize;
+            if seen[next / 64] >> (next % 64) & 1 == 0 {
+                reduced[place].push(next as u32);
+            }
+            for (word, other) in seen.iter_mut().zip(&reach[next]) {
+                *word |= other;
+            }
+            seen[next / 64] |= 1 << (next % 64);
+        }
+        reach[place] = seen;
+    }
+    reduced
+}

@@ -1,0 +1,226 @@
+//! Search through situations, best first or depth first.
+
+use super::ground::Ground;
+use super::progress::{Front, Next, Progress, Situation, facts};
+use super::relax::Relaxation;
+use super::tuples::Tuples;
+use super::work::{Stop, Work};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+
+/// In which order situations are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// The nearest to the end first; of equals the newest.
+    Best {
+        /// How much the estimate outweighs the cost so far; 0 when only the estimate counts.
+        weight: u32,
+        /// Whether a situation is judged only when its turn comes, and until then by the one that it came from.
+        late: bool,
+    },
+    /// Methods in the order in which they are written, one decomposition followed to its end before the next.
+    Written,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// The choices that lead to the end, and the cost.
+    Path(Vec<(u32, u32)>, u32),
+    /// There is nothing more to look at.
+    Nothing,
+}
+
+struct Node {
+    state: u32,
+    front: Front,
+    parent: u32,
+    choice: (u32, u32),
+    cost: u32,
+}
+
+/// A search that can be stopped and gone on with.
+pub(crate) struct Search<'a> {
+    progress: Progress<'a>,
+    relaxation: Option<Relaxation>,
+    order: Order,
+    states: Tuples,
+    seen: FxHashSet<(u32, u64)>,
+    nodes: Vec<Node>,
+    open: BTreeMap<u32, Vec<u32>>,
+    tasks: Vec<u32>,
+    /// A plan must cost less than this.
+    pub(crate) bound: u32,
+    started: bool,
+    /// The rank that situations judged late take over.
+    inherited: u32,
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(ground: &'a Ground, order: Order) -> Self {
+        let foresee = order != Order::Written;
+        Self {
+            progress: Progress::new(ground, true),
+            relaxation: foresee.then(|| Relaxation::new(ground)),
+            order,
+            states: Tuples::new(ground.facts.len().div_ceil(32)),
+            seen: FxHashSet::default(),
+            nodes: Vec::new(),
+            open: BTreeMap::new(),
+            tasks: Vec::new(),
+            bound: u32::MAX,
+            started: false,
+            inherited: 0,
+        }
+    }
+
+    /// Searches on until something is found or the work allowed is done.
+    pub(crate) fn run(&mut self, work: &mut Work<'_>) -> Result<Found, Stop> {
+        if !self.started {
+            self.started = true;
+            let mut start = self.progress.start();
+            if let Some(found) = self.meet(&mut start, u32::MAX, (0, 0), work)? {
+                return Ok(found);
+            }
+        }
+        while let Some(node) = self.take() {
+            if let Err(stop) = work.spend(1) {
+                self.put_back(node);
+                return Err(stop);
+            }
+            match self.expand(node, work) {
+                Ok(None) => {}
+                Ok(Some(found)) => {
+                    // Cheaper ends may lie behind the rest of what can be done here.
+                    self.put_back(node);
+                    return Ok(found);
+                }
+                Err(stop) => {
+                    self.put_back(node);
+                    return Err(stop);
+                }
+            }
+        }
+        Ok(Found::Nothing)
+    }
+
+    /// How many bytes the search takes, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        self.states.bytes()
+            + self.nodes.len() * (size_of::<Node>() + 4)
+            + self.seen.len() * 20
+            + self.progress.steps.bytes()
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        let bound = self.bound;
+        *self = Self::new(self.progress.ground, self.order);
+        self.bound = bound;
+    }
+
+    fn is_late(&self) -> bool {
+        matches!(self.order, Order::Best { late: true, .. })
+    }
+
+    fn take(&mut self) -> Option<u32> {
+        let mut best = self.open.first_entry()?;
+        let node = best.get_mut().pop();
+        if best.get().is_empty() {
+            best.remove();
+        }
+        node
+    }
+
+    fn put_back(&mut self, node: u32) {
+        self.open.entry(0).or_default().push(node);
+    }
+
+    fn situation(&self, node: u32) -> Situation {
+        let node = &self.nodes[node as usize];
+        Situation { state: self.states.row(node.state).to_vec(), front: node.front.clone(), cost: node.cost }
+    }
+
+    fn expand(&mut self, node: u32, work: &mut Work<'_>) -> Result<Option<Found>, Stop> {
+        let at = self.situation(node);
+        if self.is_late() {
+            match self.rank(&at, work)? {
+                Some(rank) => self.inherited = rank,
+                None => return Ok(None),
+            }
+        }
+        let Next::Choose(options) = self.progress.options(&at) else { return Ok(None) };
+        // The newest of equals is taken first, so the first written goes in last.
+        for option in options.into_iter().rev() {
+            work.spend(1)?;
+            let mut next = at.clone();
+            self.progress.choose(&mut next, option);
+            if let Some(found) = self.meet(&mut next, node, option, work)? {
+                return Ok(Some(found));
+            }
+        }
+        work.hold(self.bytes())?;
+        Ok(None)
+    }
+
+    /// Looks at a new situation: the end, a dead end, one seen before, or one to go on from.
+    fn meet(
+        &mut self,
+        at: &mut Situation,
+        parent: u32,
+        choice: (u32, u32),
+        work: &mut Work<'_>,
+    ) -> Result<Option<Found>, Stop> {
+        work.spend(4)?;
+        let next = self.progress.advance(at);
+        if at.cost >= self.bound {
+            return Ok(None);
+        }
+        match next {
+            Next::Dead => return Ok(None),
+            Next::Finished => return Ok(Some(self.path(parent, choice, at.cost))),
+            Next::Choose(_) => {}
+        }
+        let key = self.progress.key(&mut self.states, at);
+        if !self.seen.insert(key) {
+            return Ok(None);
+        }
+        let rank = if self.is_late() { Ok(Some(self.inherited)) } else { self.rank(at, work) };
+        let rank = match rank {
+            Ok(Some(rank)) => rank,
+            Ok(None) => return Ok(None),
+            Err(stop) => {
+                self.seen.remove(&key);
+                return Err(stop);
+            }
+        };
+        let number = self.nodes.len() as u32;
+        self.nodes.push(Node { state: key.0, front: at.front.clone(), parent, choice, cost: at.cost });
+        self.open.entry(rank).or_default().push(number);
+        Ok(None)
+    }
+
+    fn rank(&mut self, at: &Situation, work: &mut Work<'_>) -> Result<Option<u32>, Stop> {
+        let Some(relaxation) = &mut self.relaxation else { return Ok(Some(0)) };
+        let in_order = self.progress.tasks(at, &mut self.tasks);
+        let estimate = relaxation.estimate(self.progress.ground, facts(&at.state), &self.tasks, in_order);
+        work.spend(relaxation.touched / 4 + 1)?;
+        Ok(estimate.map(|estimate| match self.order {
+            Order::Best { weight: 0, .. } => estimate,
+            Order::Best { weight, .. } => at.cost.saturating_add(estimate.saturating_mul(weight)),
+            Order::Written => 0,
+        }))
+    }
+
+    fn path(&self, mut node: u32, last: (u32, u32), cost: u32) -> Found {
+        let mut path = vec![last];
+        while let Some(at) = self.nodes.get(node as usize) {
+            path.push(at.choice);
+            node = at.parent;
+        }
+        // The first entry stands for the start, where nothing was chosen.
+        path.pop();
+        path.reverse();
+        Found::Path(path, cost)
+    }
+}

@@ -1,0 +1,177 @@
+//! What a planner finds: actions in order, and how the tasks fell apart into them.
+
+use super::form::{ObjectId, Problem, Task};
+use super::ground::{Ground, NONE};
+use super::progress::{Move, Next, Progress};
+use super::schema::Schemas;
+
+/// An action of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of the action in [`Problem::actions`].
+    pub action: u32,
+    /// Its arguments.
+    pub objects: Vec<ObjectId>,
+}
+
+/// How a compound task of a plan was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decomposition {
+    /// The number of the task in [`Problem::compounds`].
+    pub task: u32,
+    /// Its arguments.
+    pub objects: Vec<ObjectId>,
+    /// The number of the method in [`Problem::methods`].
+    pub method: u32,
+    /// What it fell apart into, in the order in which the method lists its tasks.
+    pub parts: Vec<Part>,
+}
+
+/// One task of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// The step of this number.
+    Step(u32),
+    /// The decomposition of this number.
+    Decomposition(u32),
+}
+
+/// A plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The actions, in the order in which they are done.
+    pub steps: Vec<Step>,
+    /// How compound tasks were done.
+    pub decompositions: Vec<Decomposition>,
+    /// The first tasks, in the order in which the problem lists them.
+    pub roots: Vec<Part>,
+    /// What it costs.
+    pub cost: u32,
+}
+
+/// What a step of the replay became.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Open,
+    Done(Part),
+    SameAs(u32),
+}
+
+/// Goes the way of a search again and writes down what happens.
+pub(crate) fn replay(
+    problem: &Problem,
+    schemas: &Schemas,
+    ground: &Ground,
+    path: &[(u32, u32)],
+    cost: u32,
+) -> Plan {
+    let mut progress = Progress::new(ground, false);
+    progress.moves = Some(Vec::new());
+    let mut at = progress.start();
+    let mut path = path.iter();
+    while let Next::Choose(_) = progress.advance(&mut at) {
+        let Some(choice) = path.next() else { break };
+        progress.choose(&mut at, *choice);
+    }
+    let moves = progress.moves.take().unwrap_or_default();
+    Record {
+        problem,
+        schemas,
+        ground,
+        progress: &progress,
+        fates: Vec::new(),
+        plan: Plan { cost, ..Plan::default() },
+        families: Vec::new(),
+    }
+    .write(&moves)
+}
+
+struct Record<'a, 'g> {
+    problem: &'a Problem,
+    schemas: &'a Schemas,
+    ground: &'a Ground,
+    progress: &'a Progress<'g>,
+    fates: Vec<Fate>,
+    plan: Plan,
+    /// For each decomposition and the root, the steps of its parts.
+    families: Vec<(Option<u32>, Vec<u32>)>,
+}
+
+impl Record<'_, '_> {
+    fn write(mut self, moves: &[Move]) -> Plan {
+        for one in moves {
+            match *one {
+                Move::Act { step } => self.act(step),
+                Move::Decompose { step, method, first, .. } => self.decompose(step, method, first),
+            }
+        }
+        for (owner, steps) in std::mem::take(&mut self.families) {
+            let parts = steps.iter().filter_map(|step| self.part(*step)).collect();
+            match owner {
+                None => self.plan.roots = parts,
+                Some(owner) => self.plan.decompositions[owner as usize].parts = parts,
+            }
+        }
+        self.plan
+    }
+
+    fn set(&mut self, step: u32, fate: Fate) {
+        let step = step as usize;
+        if self.fates.len() <= step {
+            self.fates.resize(step + 1, Fate::Open);
+        }
+        self.fates[step] = fate;
+    }
+
+    fn part(&self, mut step: u32) -> Option<Part> {
+        loop {
+            match self.fates.get(step as usize)? {
+                Fate::Open => return None,
+                Fate::Done(part) => return Some(*part),
+                Fate::SameAs(other) => step = *other,
+            }
+        }
+    }
+
+    fn act(&mut self, step: u32) {
+        let task = self.progress.steps.task(step);
+        let Task::Action(action) = self.ground.origins[task as usize].task else { return };
+        if action == self.schemas.goal {
+            return;
+        }
+        let number = self.plan.steps.len() as u32;
+        self.plan.steps.push(Step { action, objects: self.ground.objects_of(task).to_vec() });
+        self.set(step, Fate::Done(Part::Step(number)));
+    }
+
+    fn decompose(&mut self, step: u32, method: u32, first: u32) {
+        let schema = self.ground.method_schema[method as usize];
+        if schema == NONE {
+            self.set(step, Fate::SameAs(first));
+            return;
+        }
+        let count = self.ground.subtasks.get(method).len();
+        let schema = &self.schemas.methods[schema as usize];
+        // Steps were made from the last call to the first; the calls were sorted before that.
+        let places = &self.schemas.places[schema.method as usize];
+        let mut steps = vec![NONE; count];
+        for (sorted, original) in places.iter().enumerate() {
+            steps[*original as usize] = first + (count - 1 - sorted) as u32;
+        }
+        if schema.method as usize >= self.problem.methods.len() {
+            self.families.push((None, steps));
+            return;
+        }
+        let task = self.progress.steps.task(step);
+        let number = self.plan.decompositions.len() as u32;
+        let objects = self.ground.objects_of(task).to_vec();
+        self.plan.decompositions.push(Decomposition {
+            task: schema.task,
+            objects,
+            method: schema.method,
+            parts: Vec::new(),
+        });
+        self.set(step, Fate::Done(Part::Decomposition(number)));
+        self.families.push((Some(number), steps));
+    }
+}

@@ -1,0 +1,82 @@
+//! A network as it is written down: what it starts with.
+
+use super::agent::{Goal, Sensor, Skill};
+use super::arrival::Arrival;
+use super::error::NetworkError;
+use super::profile::Settings;
+use super::whole::Network;
+use std::sync::Arc;
+
+/// A network as it is written down: how it runs, and the agents that it starts with.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Blueprint {
+    /// Its name.
+    pub name: Arc<str>,
+    /// How it runs.
+    pub settings: Settings,
+    /// Sensors and what they say at first.
+    pub sensors: Vec<Sensor>,
+    /// What is wanted or protected.
+    pub goals: Vec<Goal>,
+    /// Skills.
+    pub skills: Vec<Skill>,
+    /// Skills with variables.
+    pub templates: Vec<Skill>,
+    /// In the extended profile: what there is to be taken up, and how much.
+    pub resources: Vec<(Arc<str>, f64)>,
+    /// Propositions of which a world counts how often they hold: two empty hands.
+    pub counted: Vec<(Arc<str>, u32)>,
+    /// How many steps a skill takes in a rehearsal; those not named take none.
+    pub durations: Vec<(Arc<str>, u64)>,
+    /// What happens before which step, in a rehearsal.
+    pub script: Vec<(u64, Arrival)>,
+}
+
+impl Blueprint {
+    /// A network without agents.
+    #[must_use]
+    pub fn new(name: &str, settings: impl Into<Settings>) -> Self {
+        Self { name: name.into(), settings: settings.into(), ..Self::default() }
+    }
+
+    /// The network, ready to run.
+    ///
+    /// # Errors
+    /// If an agent is refused.
+    pub fn open(&self) -> Result<Network, NetworkError> {
+        let mut network = Network::new(self.settings)?;
+        self.arrivals().try_for_each(|arrival| network.take(arrival))?;
+        Ok(network)
+    }
+
+    /// The agents as they arrive.
+    pub fn arrivals(&self) -> impl Iterator<Item = Arrival> {
+        let resources = self.resources.iter();
+        let resources =
+            resources.map(|(name, amount)| Arrival::Resource { name: name.clone(), amount: *amount });
+        resources
+            .chain(self.sensors.iter().cloned().map(Arrival::Sensor))
+            .chain(self.goals.iter().cloned().map(Arrival::Goal))
+            .chain(self.skills.iter().cloned().map(Arrival::Skill))
+            .chain(self.templates.iter().cloned().map(Arrival::Template))
+    }
+
+    /// The skill of a name.
+    #[must_use]
+    pub fn skill(&self, name: &str) -> Option<&Skill> {
+        self.skills.iter().find(|skill| *skill.name == *name)
+    }
+
+    /// Adds a sensor, saying no, for every proposition that somebody mentions and nobody senses.
+    pub fn sense_everything(&mut self) {
+        let mentioned =
+            self.skills.iter().flat_map(Skill::pairs).chain(self.goals.iter().map(|goal| &goal.pair));
+        let mut names: Vec<Arc<str>> = mentioned.map(|pair| pair.proposition.clone()).collect();
+        let mut seen: std::collections::BTreeSet<Arc<str>> =
+            self.sensors.iter().map(|sensor| sensor.proposition.clone()).collect();
+        names.retain(|name| seen.insert(name.clone()));
+        self.sensors.extend(names.iter().map(|name| Sensor::new(name, false)));
+    }
+}

@@ -1,0 +1,54 @@
+//! A skill of one network is a goal of another.
+
+use super::agent::Goal;
+use super::arrival::Arrival;
+use super::error::NetworkError;
+use super::sign::Pair;
+use super::whole::Network;
+use std::sync::Arc;
+
+/// While a skill of one network is being done, something is wanted in another. When that is reached, the skill has finished.
+///
+/// This is how networks are stacked: a path planner above, turning and walking below.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bridge {
+    /// The skill of the network above.
+    pub skill: Arc<str>,
+    /// What the network below then wants.
+    pub goal: Goal,
+    wanted: bool,
+}
+
+impl Bridge {
+    /// A skill above, and what it means below.
+    #[must_use]
+    pub fn new(skill: &str, goal: Goal) -> Self {
+        Self { skill: skill.into(), goal, wanted: false }
+    }
+
+    /// Carries over what has changed. Call it between steps.
+    ///
+    /// # Errors
+    /// If the network below has such a goal of its own.
+    pub fn carry(&mut self, above: &mut Network, below: &mut Network) -> Result<(), NetworkError> {
+        let reached = self.wanted && self.holds(below);
+        let skill = above.skill(&self.skill);
+        if reached && skill.is_some_and(|skill| above.is_executing(skill)) {
+            above.take(Arrival::Complete(self.skill.clone()))?;
+        }
+        let doing = above.skill(&self.skill).is_some_and(|skill| above.is_executing(skill));
+        if doing && !self.wanted {
+            below.take(Arrival::Goal(self.goal.clone()))?;
+            self.wanted = true;
+        } else if !doing && self.wanted {
+            self.wanted = false;
+            below.take(Arrival::Withdraw(self.goal.pair.clone()))?;
+        }
+        Ok(())
+    }
+
+    fn holds(&self, below: &Network) -> bool {
+        let Pair { proposition, value } = &self.goal.pair;
+        below.value(proposition).is_some_and(|said| said == value)
+    }
+}

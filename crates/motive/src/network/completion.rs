@@ -1,0 +1,23 @@
+//! What becomes of the activation of a skill that has finished.
+
+/// What is left of a skill's activation when it finishes.
+///
+/// `success` is the part of its predictions that came true, `invocations` how often it was done in a row before, `patience` how
+/// often it may be. A full success starts from nothing; a failure is likely to be tried again until patience is used up.
+///
+/// ```
+/// use motive::network::after_completion;
+///
+/// assert_eq!(after_completion(10.0, 1.0, 0, 3), 0.0);
+/// assert_eq!(after_completion(10.0, 0.5, 0, 3), 5.0);
+/// assert_eq!(after_completion(10.0, 0.0, 3, 3), 0.0);
+/// ```
+#[must_use]
+pub fn after_completion(level: f64, success: f64, invocations: u32, patience: u32) -> f64 {
+    if invocations >= patience {
+        return 0.0;
+    }
+    let (current, most) = (f64::from(invocations), f64::from(patience));
+    let factor = 1.0 - (most / (most - current)) * success;
+    (level * factor).max(0.0)
+}

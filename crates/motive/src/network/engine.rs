@@ -1,0 +1,187 @@
+//! What the dispatcher asks of whatever works out activation.
+
+use super::field::{Field, Scene};
+use super::influence::{Influence, Kind};
+use super::links::Links;
+use super::normalise::Limits;
+use super::parameters::Parameters;
+use super::real::Real;
+use super::rivals::Rivals;
+
+/// What one skill got in the last step, by source, and what became of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Flows {
+    /// From what is sensed.
+    pub state: f64,
+    /// From goals.
+    pub goals: f64,
+    /// Taken away for protected goals.
+    pub protected: f64,
+    /// From skills that lack what it makes true.
+    pub backward: f64,
+    /// From skills that will make true what it needs.
+    pub forward: f64,
+    /// From skills that it has followed before.
+    pub followers: f64,
+    /// Taken away by skills for which it would undo something.
+    pub inhibition: f64,
+    /// Activation before normalisation.
+    pub before: f64,
+    /// Activation after it.
+    pub after: f64,
+}
+
+impl Flows {
+    /// The amount of one kind; what is taken away is positive too.
+    #[must_use]
+    pub fn of(&self, kind: Kind) -> f64 {
+        match kind {
+            Kind::State => self.state,
+            Kind::Goals => self.goals,
+            Kind::Protected => self.protected,
+            Kind::Backward => self.backward,
+            Kind::Forward => self.forward,
+            Kind::Followers => self.followers,
+            Kind::Inhibition => self.inhibition,
+        }
+    }
+}
+
+/// A sensor as a field sees it: what it is about, and how much its word counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sensed {
+    pub(super) proposition: u32,
+    pub(super) trust: f64,
+    pub(super) silent: bool,
+}
+
+/// A goal as a field sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub(super) pair: u32,
+    pub(super) importance: f64,
+    pub(super) protected: bool,
+}
+
+/// Energy that one skill gives to another that has followed it before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Following {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// Which part of the activation.
+    pub(super) part: f64,
+}
+
+/// Everything that comes from outside the skills in one step.
+pub(super) struct Inputs<'a> {
+    pub(super) parameters: &'a Parameters,
+    pub(super) influence: &'a Influence,
+    pub(super) step: u64,
+    pub(super) sensors: &'a [Sensed],
+    /// By proposition, its sensor.
+    pub(super) sensor_of: &'a [u32],
+    /// Skills whose input from the state may have changed; none stands for all.
+    pub(super) sensed_by: Option<&'a [u32]>,
+    /// Goals, if what they give may have changed.
+    pub(super) goals: Option<&'a [Wanted]>,
+    pub(super) followers: &'a [Following],
+    pub(super) by_link: bool,
+}
+
+/// Works out activation.
+pub(super) trait Engine: Send + Sync {
+    /// Fits everything to new links; levels stay. `by_link` says how flows will be added up.
+    fn fit(&mut self, links: &Links, by_link: bool);
+    /// A skill has gone.
+    fn remove(&mut self, skill: usize);
+    fn level(&self, skill: usize) -> f64;
+    fn previous(&self, skill: usize) -> f64;
+    fn set_level(&mut self, skill: usize, level: f64);
+    /// How much of a skill's activation counts where it flows to; empty if all count fully.
+    fn set_influence(&mut self, influence: &[f64]);
+    fn flows(&self, skill: usize) -> Flows;
+    /// What holds has changed for these skills.
+    fn touch(&mut self, skills: &[u32]);
+    fn spread(&mut self, scene: &Scene<'_>, inputs: &Inputs<'_>);
+    /// Cuts activation down to its limit; gives the sum before and whether anything was scaled.
+    fn normalise(&mut self, limits: &Limits<'_>) -> (f64, bool);
+    /// A number as this engine would hold it.
+    fn round(&self, value: f64) -> f64;
+    fn plain_pass(&self, links: &Links) -> f64;
+    fn boxed(&self) -> Box<dyn Engine>;
+}
+
+impl<N: Real> Engine for Field<N> {
+    fn fit(&mut self, links: &Links, by_link: bool) {
+        Self::fit(self, links);
+        self.rivals = if by_link { Rivals::default() } else { Rivals::new(links) };
+    }
+
+    fn remove(&mut self, skill: usize) {
+        Self::remove(self, skill);
+    }
+
+    fn level(&self, skill: usize) -> f64 {
+        self.level.get(skill).map_or(0.0, |level| level.to())
+    }
+
+    fn previous(&self, skill: usize) -> f64 {
+        self.previous.get(skill).map_or(0.0, |level| level.to())
+    }
+
+    fn set_level(&mut self, skill: usize, level: f64) {
+        if self.level.len() <= skill {
+            self.level.resize(skill + 1, N::ZERO);
+        }
+        if let Some(place) = self.level.get_mut(skill) {
+            *place = N::of(level);
+        }
+    }
+
+    fn set_influence(&mut self, influence: &[f64]) {
+        self.rates.influence = influence.iter().map(|value| N::of(*value)).collect();
+    }
+
+    fn flows(&self, skill: usize) -> Flows {
+        let at = |list: &Vec<N>| list.get(skill).map_or(0.0, |value| value.to());
+        let [state, goals, protected, backward, forward, followers, inhibition] = self.sources.all().map(at);
+        let (before, after) = (at(&self.before), at(&self.level));
+        Flows { state, goals, protected, backward, forward, followers, inhibition, before, after }
+    }
+
+    fn touch(&mut self, skills: &[u32]) {
+        self.rivals.touch(skills);
+    }
+
+    fn spread(&mut self, scene: &Scene<'_>, inputs: &Inputs<'_>) {
+        self.rates.set(inputs.parameters);
+        for kind in Kind::ALL {
+            self.rates.kinds[kind as usize] = N::of(inputs.influence.of_kind(kind, inputs.step));
+        }
+        self.open(scene);
+        self.take_inputs(scene, inputs);
+        if inputs.by_link {
+            self.spread_by_link(scene, inputs.influence, inputs.step);
+        } else {
+            self.spread_by_proposition(scene);
+        }
+        self.sum(scene);
+    }
+
+    fn normalise(&mut self, limits: &Limits<'_>) -> (f64, bool) {
+        self.cut_down(limits)
+    }
+
+    fn round(&self, value: f64) -> f64 {
+        N::of(value).to()
+    }
+
+    fn plain_pass(&self, links: &Links) -> f64 {
+        super::by_proposition::plain_pass(self, links)
+    }
+
+    fn boxed(&self) -> Box<dyn Engine> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,244 @@
+//! Activation: how much every skill has, and from where it came.
+
+use super::influence::Kind;
+use super::links::Links;
+use super::parameters::Parameters;
+use super::real::Real;
+
+/// Activation of all skills and what it came from in the last step, by skill.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Field<N> {
+    pub(super) level: Vec<N>,
+    /// Levels at the beginning of the last step.
+    pub(super) previous: Vec<N>,
+    /// Levels before normalisation.
+    pub(super) before: Vec<N>,
+    pub(super) sources: Sources<N>,
+    pub(super) rates: Rates<N>,
+    /// Working space of a step.
+    pub(super) work: Work<N>,
+    pub(super) rivals: super::rivals::Rivals<N>,
+}
+
+/// What each skill got in the last step, by source.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sources<N> {
+    pub(super) state: Vec<N>,
+    pub(super) goals: Vec<N>,
+    pub(super) protected: Vec<N>,
+    pub(super) backward: Vec<N>,
+    pub(super) forward: Vec<N>,
+    pub(super) followers: Vec<N>,
+    pub(super) inhibition: Vec<N>,
+}
+
+impl<N: Real> Sources<N> {
+    pub(super) fn all(&self) -> [&Vec<N>; 7] {
+        let Self { state, goals, protected, backward, forward, followers, inhibition } = self;
+        [state, goals, protected, backward, forward, followers, inhibition]
+    }
+
+    fn all_mut(&mut self) -> [&mut Vec<N>; 7] {
+        let Self { state, goals, protected, backward, forward, followers, inhibition } = self;
+        [state, goals, protected, backward, forward, followers, inhibition]
+    }
+}
+
+/// By what flows are divided, and the ratios between them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rates<N> {
+    /// By key: how many entries of conditions, of adds, of drops there are.
+    pub(super) needing: Vec<u32>,
+    pub(super) adding: Vec<u32>,
+    pub(super) dropping: Vec<u32>,
+    /// By key, one over each of them.
+    pub(super) per_needing: Vec<N>,
+    pub(super) per_adding: Vec<N>,
+    pub(super) per_dropping: Vec<N>,
+    /// By skill, one over the length of its list.
+    pub(super) per_need: Vec<N>,
+    pub(super) per_add: Vec<N>,
+    pub(super) per_drop: Vec<N>,
+    pub(super) forward: N,
+    pub(super) inhibit: N,
+    /// By kind of link.
+    pub(super) kinds: [N; Kind::ALL.len()],
+    /// By skill, how much of its activation counts where it flows to; empty if all count fully.
+    pub(super) influence: Vec<N>,
+}
+
+impl<N: Real> Rates<N> {
+    fn new(links: &Links) -> Self {
+        let keys = 0..links.keys;
+        let needing: Vec<u32> = keys.clone().map(|key| links.needing_key(key).len() as u32).collect();
+        let adding: Vec<u32> = keys.clone().map(|key| links.adding_key(key).len() as u32).collect();
+        let dropping: Vec<u32> = keys.map(|key| links.dropping.row(key).len() as u32).collect();
+        let over = |counts: &[u32]| counts.iter().map(|count| N::ONE / N::count((*count).max(1))).collect();
+        let lengths = |rows: &super::rows::Rows| rows.iter().map(|row| row.len() as u32).collect::<Vec<_>>();
+        Self {
+            per_needing: over(&needing),
+            per_adding: over(&adding),
+            per_dropping: over(&dropping),
+            per_need: over(&lengths(&links.needs.keys)),
+            per_add: over(&lengths(&links.adds.keys)),
+            per_drop: over(&links.drop_lengths),
+            needing,
+            adding,
+            dropping,
+            forward: N::ZERO,
+            inhibit: N::ZERO,
+            kinds: [N::ONE; Kind::ALL.len()],
+            influence: Vec::new(),
+        }
+    }
+
+    pub(super) fn set(&mut self, parameters: &Parameters) {
+        self.forward = N::of(parameters.state / parameters.goals);
+        self.inhibit = N::of(parameters.protection / parameters.goals);
+    }
+
+    pub(super) fn kind(&self, kind: Kind) -> N {
+        self.kinds[kind as usize]
+    }
+}
+
+/// What is taken for the sake of something that holds: by all skills that need it, and by the strongest of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Held<N> {
+    pub(super) sum: N,
+    pub(super) most: N,
+}
+
+/// Arrays that are filled anew in each step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Work<N> {
+    /// What flows from each skill if it can be done, if it cannot, and in any case.
+    pub(super) ready: Vec<N>,
+    pub(super) unready: Vec<N>,
+    pub(super) live: Vec<N>,
+    /// By key: what flows backward, forward, and takes away.
+    pub(super) back: Vec<N>,
+    pub(super) fore: Vec<N>,
+    pub(super) held: Vec<Held<N>>,
+    /// The keys through which something flows forward.
+    pub(super) fed: Vec<u32>,
+    /// By skill: a sum in the making, and in whose name.
+    pub(super) sums: Vec<N>,
+    pub(super) stamps: Vec<u32>,
+    pub(super) marks: Vec<u32>,
+    pub(super) touched: Vec<u32>,
+}
+
+/// What a field needs to know of the world and the agents.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub(super) links: &'a Links,
+    /// By pair: whether it holds.
+    pub(super) holds: &'a [bool],
+    /// By skill: how many of its conditions do not hold.
+    pub(super) unmet: &'a [u32],
+    /// By skill: whether it takes no part; empty if all do.
+    pub(super) suppressed: &'a [bool],
+    pub(super) cap_inhibition: bool,
+    pub(super) spare_the_stronger: bool,
+}
+
+impl Scene<'_> {
+    #[inline]
+    pub(super) fn holds(&self, pair: u32) -> bool {
+        self.holds.get(pair as usize).copied().unwrap_or(false)
+    }
+
+    #[inline]
+    pub(super) fn executable(&self, skill: usize) -> bool {
+        self.unmet.get(skill).is_some_and(|unmet| *unmet == 0)
+    }
+
+    #[inline]
+    pub(super) fn suppressed(&self, skill: usize) -> bool {
+        self.suppressed.get(skill).copied().unwrap_or(false)
+    }
+}
+
+impl<N: Real> Field<N> {
+    /// Fits all arrays to new links; levels stay.
+    pub(super) fn fit(&mut self, links: &Links) {
+        let skills = links.skills();
+        self.rates = Rates { influence: std::mem::take(&mut self.rates.influence), ..Rates::new(links) };
+        for list in self.sources.all_mut() {
+            clear(list, skills);
+        }
+        for list in [&mut self.level, &mut self.before, &mut self.previous] {
+            list.resize(skills, N::ZERO);
+        }
+        let work = &mut self.work;
+        for list in [&mut work.ready, &mut work.unready, &mut work.live, &mut work.sums] {
+            clear(list, skills);
+        }
+        for list in [&mut work.back, &mut work.fore] {
+            clear(list, links.keys);
+        }
+        work.held.clear();
+        work.held.resize(links.keys, Held::default());
+        work.fed.clear();
+        for list in [&mut work.stamps, &mut work.marks] {
+            list.clear();
+            list.resize(skills, u32::MAX);
+        }
+    }
+
+    /// A skill has gone.
+    pub(super) fn remove(&mut self, skill: usize) {
+        for list in [&mut self.level, &mut self.before, &mut self.previous] {
+            if skill < list.len() {
+                list.remove(skill);
+            }
+        }
+    }
+
+    /// Prepares what flows from whom.
+    pub(super) fn open(&mut self, scene: &Scene<'_>) {
+        self.previous.clone_from(&self.level);
+        let Self { level, rates, work, .. } = self;
+        let places = work.ready.iter_mut().zip(&mut work.unready).zip(&mut work.live).zip(level.iter());
+        for (skill, (((ready, unready), live), level)) in places.enumerate() {
+            let flow = match rates.influence.get(skill) {
+                Some(influence) => *level * *influence,
+                None => *level,
+            };
+            let flow = if scene.suppressed(skill) { N::ZERO } else { flow };
+            let can = scene.executable(skill);
+            *live = flow;
+            *ready = if can { flow } else { N::ZERO };
+            *unready = if can { N::ZERO } else { flow };
+        }
+        for list in [&mut self.sources.backward, &mut self.sources.forward, &mut self.sources.inhibition] {
+            list.iter_mut().for_each(|value| *value = N::ZERO);
+        }
+    }
+
+    /// Adds up what every skill got; those that take no part stay as they are.
+    pub(super) fn sum(&mut self, scene: &Scene<'_>) {
+        let Sources { state, goals, protected, backward, forward, followers, inhibition } = &self.sources;
+        let gains = state.iter().zip(goals).zip(protected).zip(backward).zip(forward).zip(followers);
+        let places = self.level.iter_mut().zip(&mut self.before).zip(gains.zip(inhibition)).enumerate();
+        for (skill, ((level, before), (gains, inhibition))) in places {
+            let (((((state, goals), protected), backward), forward), followers) = gains;
+            if !scene.suppressed(skill) {
+                let gain = *state + *goals - *protected + *backward + *forward + *followers - *inhibition;
+                *level = (*level + gain).most(N::ZERO);
+            }
+            *before = *level;
+        }
+    }
+
+    /// The sum of all levels, in the order of registration.
+    pub(super) fn total(&self) -> N {
+        self.level.iter().fold(N::ZERO, |sum, level| sum + *level)
+    }
+}
+
+fn clear<N: Real>(list: &mut Vec<N>, len: usize) {
+    list.clear();
+    list.resize(len, N::ZERO);
+}

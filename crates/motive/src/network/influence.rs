@@ -1,0 +1,120 @@
+//! Coefficients of kinds of links and of single links.
+
+use super::coefficient::Coefficient;
+use super::real::Real;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A kind of flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Kind {
+    /// From what is sensed to the skills that need it.
+    State,
+    /// From goals to the skills that reach them.
+    Goals,
+    /// Taken away from skills that would undo a protected goal.
+    Protected,
+    /// From a skill to those that make true what it lacks (predecessors).
+    Backward,
+    /// From a skill to those that need what it will make true (successors).
+    Forward,
+    /// From a skill to those that have followed it before.
+    Followers,
+    /// Taken away from skills that would undo what a skill has (conflicters).
+    Inhibition,
+}
+
+impl Kind {
+    /// All of them, in the order in which they are added up.
+    pub const ALL: [Self; 7] = [
+        Self::State,
+        Self::Goals,
+        Self::Protected,
+        Self::Backward,
+        Self::Forward,
+        Self::Followers,
+        Self::Inhibition,
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::State => "state",
+            Self::Goals => "goals",
+            Self::Protected => "protected",
+            Self::Backward => "backward",
+            Self::Forward => "forward",
+            Self::Followers => "followers",
+            Self::Inhibition => "inhibition",
+        }
+    }
+
+    /// The kind of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether it takes activation away.
+    #[must_use]
+    pub fn takes_away(self) -> bool {
+        matches!(self, Self::Protected | Self::Inhibition)
+    }
+}
+
+/// Coefficients of kinds of links and of single links. Those of agents are the agents' own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Influence {
+    pub(super) kinds: FxHashMap<Kind, Coefficient>,
+    /// By kind, from, to.
+    named: FxHashMap<(Kind, Arc<str>, Arc<str>), Coefficient>,
+    /// The same by number, for skills that are there.
+    links: FxHashMap<(Kind, u32, u32), Coefficient>,
+}
+
+impl Influence {
+    pub(super) fn set_link(&mut self, kind: Kind, from: Arc<str>, to: Arc<str>, value: Coefficient) {
+        if value.is_one() {
+            self.named.remove(&(kind, from, to));
+        } else {
+            self.named.insert((kind, from, to), value);
+        }
+    }
+
+    /// Whether single links have coefficients.
+    pub(super) fn has_links(&self) -> bool {
+        !self.links.is_empty()
+    }
+
+    /// Finds the numbers of the skills that are there now.
+    pub(super) fn number(&mut self, number_of: impl Fn(&str) -> Option<u32>) {
+        let numbered = |((kind, from, to), value): (&(Kind, Arc<str>, Arc<str>), &Coefficient)| {
+            Some(((*kind, number_of(from)?, number_of(to)?), value.clone()))
+        };
+        self.links = self.named.iter().filter_map(numbered).collect();
+    }
+
+    /// The coefficient of a link, on top of that of its kind.
+    #[inline]
+    pub(super) fn link<N: Real>(&self, kind: Kind, from: usize, to: usize, step: u64, of_kind: N) -> N {
+        if self.links.is_empty() {
+            return of_kind;
+        }
+        match self.links.get(&(kind, from as u32, to as u32)) {
+            Some(value) => of_kind * N::of(value.at(step)),
+            None => of_kind,
+        }
+    }
+
+    /// Whether how much a kind counts changes with time.
+    pub(super) fn is_varying(&self) -> bool {
+        Kind::ALL.iter().any(|kind| self.kinds.get(kind).is_some_and(|value| !value.is_constant()))
+    }
+
+    /// How much a kind counts at a step.
+    pub(super) fn of_kind(&self, kind: Kind, step: u64) -> f64 {
+        self.kinds.get(&kind).map_or(1.0, |value| value.at(step))
+    }
+}

@@ -1,0 +1,364 @@
+//! What becomes of arrivals.
+
+use super::admit::{checked, sound};
+use super::agent::{Goal, Sensor, Skill};
+use super::arrival::{Arrival, Recorded, Who};
+use super::completion::after_completion;
+use super::error::NetworkError;
+use super::notice::Notice;
+use super::record::{Numbered, SensorRecord};
+use super::sign::{Pair, Sign};
+use super::whole::{NO_SENSOR, Network};
+use std::sync::Arc;
+
+impl From<Sensor> for Arrival {
+    fn from(sensor: Sensor) -> Self {
+        Self::Sensor(sensor)
+    }
+}
+
+impl From<Goal> for Arrival {
+    fn from(goal: Goal) -> Self {
+        Self::Goal(goal)
+    }
+}
+
+impl From<Skill> for Arrival {
+    fn from(skill: Skill) -> Self {
+        Self::Skill(skill)
+    }
+}
+
+/// How many reports of one sensor may wait.
+const MOST_WAITING: usize = 1 << 16;
+
+impl Network {
+    /// Takes something in. If it is refused, the network stays as it was.
+    ///
+    /// # Errors
+    /// If it does not fit what is there.
+    pub fn take(&mut self, arrival: Arrival) -> Result<(), NetworkError> {
+        let kept = self.recording.is_some().then(|| arrival.clone());
+        self.accept(arrival)?;
+        if let (Some(recording), Some(arrival)) = (&mut self.recording, kept) {
+            recording.push(Recorded { after: self.steps, arrival });
+        }
+        Ok(())
+    }
+
+    /// Remembers everything that arrives from now on.
+    pub fn record(&mut self) {
+        self.recording.get_or_insert_default();
+    }
+
+    /// What has arrived since recording began.
+    #[must_use]
+    pub fn recorded(&self) -> &[Recorded] {
+        self.recording.as_deref().unwrap_or(&[])
+    }
+
+    /// Makes steps and takes in recorded arrivals where they came. `seen` is told of each step.
+    ///
+    /// # Errors
+    /// If an arrival is refused.
+    pub fn replay(
+        &mut self,
+        recorded: &[Recorded],
+        steps: u64,
+        mut seen: impl FnMut(&Self, super::step::Step),
+    ) -> Result<(), NetworkError> {
+        let mut next = recorded.iter().peekable();
+        while self.steps < steps {
+            while let Some(record) = next.next_if(|record| record.after <= self.steps) {
+                self.take(record.arrival.clone())?;
+            }
+            let step = self.step();
+            seen(self, step);
+        }
+        next.try_for_each(|record| self.take(record.arrival.clone()))
+    }
+
+    fn accept(&mut self, arrival: Arrival) -> Result<(), NetworkError> {
+        match arrival {
+            Arrival::Sensor(sensor) => self.add_sensor(sensor),
+            Arrival::Goal(goal) => self.add_goal(goal),
+            Arrival::Skill(skill) => self.add_skill(skill, None),
+            Arrival::Template(skill) => self.templates.add(skill),
+            Arrival::Receptor(name) => self.receptors.add(name),
+            Arrival::Derived { sensor, function } => {
+                self.receptors.check(&sensor, &function)?;
+                self.add_sensor(Sensor::new(&sensor, false))?;
+                self.receptors.derive(sensor, function);
+                Ok(())
+            }
+            Arrival::Resource { name, amount } => self.crossing.add_resource(name, amount, &self.settings),
+            Arrival::Sense { sensor, value } => self.report(&sensor, value),
+            Arrival::Signal { receptor, strength } => self.receptors.signal(&receptor, strength),
+            Arrival::Withdraw(pair) => self.withdraw(&pair),
+            Arrival::Rewish { from, to } => self.rewish(&from, to),
+            Arrival::Complete(skill) => self.finish(&skill),
+            Arrival::Disable(who) => self.set_disabled(&who, true),
+            Arrival::Enable(who) => self.set_disabled(&who, false),
+            Arrival::Amputate(who) => self.amputate(&who),
+            Arrival::Clock(micros) => {
+                // A clock that jumps back must not make anybody look silent.
+                self.clock = self.clock.max(micros);
+                Ok(())
+            }
+            Arrival::Asked(who) => self.asked(&who),
+            Arrival::Answered(who) => self.answered(&who),
+            Arrival::Edit(skill) => self.edit(skill),
+            Arrival::Parameter { name, value } => self.set_parameter(&name, value),
+            Arrival::KindCoefficient { kind, value } => {
+                value.check(kind.name())?;
+                self.influence.kinds.insert(kind, value);
+                (self.stale.state, self.stale.goals, self.stale.influence) = (true, true, true);
+                Ok(())
+            }
+            Arrival::LinkCoefficient { kind, from, to, value } => {
+                value.check(&format!("the link from {from} to {to}"))?;
+                self.known_skill(&from)?;
+                self.known_skill(&to)?;
+                self.influence.set_link(kind, from, to, value);
+                self.stale.links = true;
+                Ok(())
+            }
+            Arrival::AgentCoefficient { who, value } => self.set_coefficient(&who, value),
+            Arrival::RecordFollowers(on) => {
+                self.followers.recording = on;
+                Ok(())
+            }
+        }
+    }
+
+    fn report(&mut self, sensor: &str, value: Sign) -> Result<(), NetworkError> {
+        sound(sensor, &value)?;
+        let unknown = || NetworkError::Unknown { kind: "sensor", name: sensor.to_owned() };
+        let number = self.sensor_number(sensor).ok_or_else(unknown)?;
+        let record = self.sensors.get_mut(number).ok_or_else(unknown)?;
+        // A flood of reports drops the oldest, so that the latest word still counts.
+        if record.waiting.len() >= MOST_WAITING {
+            record.waiting.pop_front();
+        }
+        record.waiting.push_back(value);
+        if record.waiting.len() == 1 {
+            self.room.reporting.push(number as u32);
+        }
+        Ok(())
+    }
+
+    fn withdraw(&mut self, pair: &Pair) -> Result<(), NetworkError> {
+        let known = self.goals.iter().position(|record| record.agent.pair == *pair);
+        let unknown = || NetworkError::Unknown { kind: "goal", name: pair.to_string() };
+        self.goals.remove(known.ok_or_else(unknown)?);
+        self.stale.goals = true;
+        self.templates.touched = true;
+        Ok(())
+    }
+
+    fn rewish(&mut self, from: &Pair, to: Pair) -> Result<(), NetworkError> {
+        sound(&to.proposition, &to.value)?;
+        if self.goals.iter().any(|record| record.agent.pair == to) {
+            return Err(NetworkError::Twice { kind: "goal", name: to.to_string() });
+        }
+        let number = self.names.pair(&to);
+        let unknown = || NetworkError::Unknown { kind: "goal", name: from.to_string() };
+        let record = self.goals.iter_mut().find(|record| record.agent.pair == *from).ok_or_else(unknown)?;
+        record.agent.pair = to;
+        record.pair = number;
+        self.stale.links = true;
+        Ok(())
+    }
+
+    /// A skill has finished: what it predicted is compared with what the sensors say now.
+    fn finish(&mut self, name: &str) -> Result<(), NetworkError> {
+        let skill = self.known_skill(name)?;
+        if !self.is_executing(skill) {
+            return Err(NetworkError::NotExecuting { skill: name.to_owned() });
+        }
+        // What was sensed before the skill reported counts for its judgement.
+        self.hear_everything();
+        let success = self.success_of(skill);
+        let level = self.engine.level(skill);
+        self.observe_completion(skill);
+        let Some(record) = self.skills.get_mut(skill) else { return Ok(()) };
+        let left = after_completion(level, success, record.invocations, record.agent.patience);
+        record.invocations = record.invocations.saturating_add(1);
+        record.executing = false;
+        record.presence.asked = None;
+        let name = record.agent.name.clone();
+        self.engine.set_level(skill, left);
+        self.crossing.release(skill);
+        self.followers.completed = Some(name.clone());
+        self.say(Notice::Judged { skill: name, success, level: left });
+        Ok(())
+    }
+
+    /// The part of a skill's predictions that hold, by weight. Of nothing, all.
+    pub(super) fn success_of(&self, skill: usize) -> f64 {
+        let Some(record) = self.skills.get(skill) else { return 1.0 };
+        let agent = &record.agent;
+        let adds = agent.adds.iter().map(|add| (self.holds(&add.pair), add.weight));
+        let drops = agent.drops.iter().map(|drop| {
+            let came = match super::links::outcome(drop) {
+                Some(outcome) => self.holds(&outcome),
+                None => !self.holds(&drop.pair),
+            };
+            (came, drop.weight)
+        });
+        let (mut all, mut came) = (0.0, 0.0);
+        for (holds, weight) in adds.chain(drops) {
+            all += weight;
+            came += if holds { weight } else { 0.0 };
+        }
+        if all > 0.0 { came / all } else { 1.0 }
+    }
+
+    fn set_disabled(&mut self, who: &Who, disabled: bool) -> Result<(), NetworkError> {
+        let presence = self.presence_mut(who).ok_or_else(|| unknown(who))?;
+        (presence.disabled, presence.missed) = (disabled, 0);
+        if !disabled {
+            presence.asked = None;
+        }
+        (self.stale.state, self.stale.goals) = (true, true);
+        Ok(())
+    }
+
+    fn asked(&mut self, who: &Who) -> Result<(), NetworkError> {
+        let now = self.clock;
+        let presence = self.presence_mut(who).ok_or_else(|| unknown(who))?;
+        presence.asked.get_or_insert(now);
+        if !self.health.owing.contains(who) {
+            self.health.owing.push(who.clone());
+        }
+        Ok(())
+    }
+
+    fn answered(&mut self, who: &Who) -> Result<(), NetworkError> {
+        let was_disabled = self.is_disabled(who).ok_or_else(|| unknown(who))?;
+        if was_disabled {
+            return self.set_disabled(who, false);
+        }
+        if let Some(presence) = self.presence_mut(who) {
+            presence.asked = None;
+        }
+        Ok(())
+    }
+
+    pub(super) fn amputate(&mut self, who: &Who) -> Result<(), NetworkError> {
+        match who {
+            Who::Skill(name) => {
+                let skill = self.known_skill(name)?;
+                self.remove_skill(skill);
+            }
+            Who::Sensor(name) => {
+                let sensor = self.sensor_number(name).ok_or_else(|| unknown(who))?;
+                self.sensors.remove(sensor);
+                self.sensor_of.iter_mut().for_each(|place| *place = NO_SENSOR);
+                for (number, record) in (0_u32..).zip(&self.sensors) {
+                    if let Some(place) = self.sensor_of.get_mut(record.proposition as usize) {
+                        *place = number;
+                    }
+                }
+                let waits = |(_, record): &(u32, &SensorRecord)| !record.waiting.is_empty();
+                self.room.reporting =
+                    (0..).zip(&self.sensors).filter(waits).map(|(number, _)| number).collect();
+                self.receptors.forget(name);
+                self.stale.links = true;
+            }
+            Who::Goal(pair) => self.withdraw(pair)?,
+        }
+        self.say(Notice::Amputated(who.clone()));
+        Ok(())
+    }
+
+    pub(super) fn remove_skill(&mut self, skill: usize) {
+        if skill >= self.skills.len() {
+            return;
+        }
+        let gone = self.skills.remove(skill);
+        self.uncount_links(&gone.agent);
+        self.engine.remove(skill);
+        self.crossing.remove(skill);
+        self.skill_numbers.remove(&gone.agent.name);
+        for (number, record) in (0_u32..).zip(&self.skills).skip(skill) {
+            self.skill_numbers.insert(record.agent.name.clone(), number);
+        }
+        for list in [&mut self.spent, &mut self.started] {
+            list.retain(|other| *other != skill);
+            list.iter_mut().filter(|other| **other > skill).for_each(|other| *other -= 1);
+        }
+        self.stale.links = true;
+    }
+
+    /// Replaces the lists of a skill; its activation and what it is doing stay.
+    fn edit(&mut self, skill: Skill) -> Result<(), NetworkError> {
+        let number = self.known_skill(&skill.name)?;
+        let skill = checked(skill, self.settings.profile)?;
+        let Some(old) = self.skills.get(number).map(|record| record.agent.clone()) else { return Ok(()) };
+        self.uncount_links(&old);
+        if let Err(error) = self.count_links(&skill) {
+            self.count_links(&old)?;
+            return Err(error);
+        }
+        let mut skill = skill;
+        self.share_names(&mut skill);
+        let lists = Numbered::new(&skill, &mut self.names);
+        if let Some(record) = self.skills.get_mut(number) {
+            (record.agent, record.lists) = (Arc::new(skill), lists);
+        }
+        self.stale.links = true;
+        Ok(())
+    }
+
+    fn set_parameter(&mut self, name: &str, value: f64) -> Result<(), NetworkError> {
+        self.settings.parameters.set(name, value)?;
+        // A new threshold counts at once, not only after the next selection.
+        if matches!(name, "threshold" | "theta") {
+            self.threshold = self.engine.round(value);
+        }
+        (self.stale.state, self.stale.goals) = (true, true);
+        Ok(())
+    }
+
+    fn set_coefficient(
+        &mut self,
+        who: &Who,
+        value: super::coefficient::Coefficient,
+    ) -> Result<(), NetworkError> {
+        value.check(&who.to_string())?;
+        match who {
+            Who::Sensor(name) => {
+                let sensor = self.sensor_number(name).ok_or_else(|| unknown(who))?;
+                if let Some(record) = self.sensors.get_mut(sensor) {
+                    record.agent.trust = value;
+                }
+            }
+            Who::Goal(pair) => {
+                let goal = self.goals.iter_mut().find(|record| record.agent.pair == *pair);
+                goal.ok_or_else(|| unknown(who))?.agent.importance = value;
+            }
+            Who::Skill(name) => {
+                let skill = self.known_skill(name)?;
+                if let Some(record) = self.skills.get_mut(skill) {
+                    Arc::make_mut(&mut record.agent).influence = value;
+                }
+            }
+        }
+        (self.stale.state, self.stale.goals, self.stale.influence) = (true, true, true);
+        Ok(())
+    }
+
+    fn known_skill(&self, name: &str) -> Result<usize, NetworkError> {
+        self.skill(name).ok_or_else(|| NetworkError::Unknown { kind: "skill", name: name.to_owned() })
+    }
+}
+
+fn unknown(who: &Who) -> NetworkError {
+    let (kind, name) = match who {
+        Who::Sensor(name) => ("sensor", name.to_string()),
+        Who::Goal(pair) => ("goal", pair.to_string()),
+        Who::Skill(name) => ("skill", name.to_string()),
+    };
+    NetworkError::Unknown { kind, name }
+}

@@ -1,0 +1,251 @@
+//! Skills with variables: instances come when something is wanted that they can bring about, and go afterwards.
+
+use super::admit::checked;
+use super::agent::{Prediction, Skill};
+use super::error::NetworkError;
+use super::notice::Notice;
+use super::sign::Pair;
+use super::whole::Network;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+/// What variables stand for.
+type Meaning = BTreeMap<String, String>;
+
+/// How instances of templates are made. The defaults are ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Instances {
+    /// Instances for what instances need, down to this depth.
+    pub depth: u32,
+    /// How many there may be at once.
+    pub most: usize,
+    /// Whether they stay when what they were made for is reached.
+    pub keep: bool,
+}
+
+impl Default for Instances {
+    fn default() -> Self {
+        Self { depth: 4, most: 256, keep: false }
+    }
+}
+
+/// The templates of a network.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Templates {
+    list: Vec<Skill>,
+    pub(super) rules: Instances,
+    /// Something that is wanted or holds has changed.
+    pub(super) touched: bool,
+}
+
+impl Templates {
+    pub(super) fn add(&mut self, skill: Skill) -> Result<(), NetworkError> {
+        if self.list.iter().any(|known| known.name == skill.name) {
+            return Err(NetworkError::Twice { kind: "template", name: skill.name.to_string() });
+        }
+        let made: BTreeSet<String> =
+            skill.adds.iter().flat_map(|add| variables(&add.pair.proposition)).collect();
+        let used = skill.pairs().flat_map(|pair| variables(&pair.proposition)).chain(variables(&skill.name));
+        if let Some(parameter) = used.into_iter().find(|name| !made.contains(name)) {
+            return Err(NetworkError::FreeParameter { template: skill.name.to_string(), parameter });
+        }
+        self.list.push(skill);
+        self.touched = true;
+        Ok(())
+    }
+}
+
+impl Network {
+    /// How instances of templates are made.
+    pub fn set_instances(&mut self, rules: Instances) {
+        self.templates.rules = rules;
+        self.templates.touched = true;
+    }
+
+    /// Makes the instances that are needed now and takes away those that are not.
+    pub(super) fn make_instances(&mut self) {
+        if self.templates.list.is_empty() || !std::mem::take(&mut self.templates.touched) {
+            return;
+        }
+        let needed = self.needed_instances();
+        if !self.templates.rules.keep {
+            self.drop_instances(&needed);
+        }
+        for (name, (skill, template, depth, wanted)) in needed {
+            if self.skill(&name).is_none() && self.add_skill(skill, Some((template, depth))).is_ok() {
+                self.say(Notice::Instance { skill: name, wanted });
+            }
+        }
+    }
+
+    /// By name: the instances for what is wanted and does not hold, and for what those lack.
+    fn needed_instances(&self) -> BTreeMap<Arc<str>, (Skill, Arc<str>, u32, Pair)> {
+        let rules = self.templates.rules;
+        let wanted = self.goals.iter().map(|record| &record.agent.pair).filter(|pair| !self.holds(pair));
+        let mut open: VecDeque<(Pair, u32)> = wanted.map(|pair| (pair.clone(), 0)).collect();
+        let mut needed: BTreeMap<Arc<str>, (Skill, Arc<str>, u32, Pair)> = BTreeMap::new();
+        while let Some((pair, depth)) = open.pop_front() {
+            for template in &self.templates.list {
+                let Some(meaning) = bringing_about(template, &pair) else { continue };
+                let instance = filled(template, &meaning);
+                if needed.len() >= rules.most || needed.contains_key(&instance.name) {
+                    continue;
+                }
+                let Ok(instance) = checked(instance, self.settings.profile) else { continue };
+                if depth + 1 < rules.depth {
+                    let lacking = instance.conditions.iter().filter(|pair| !self.holds(pair));
+                    open.extend(lacking.map(|pair| (pair.clone(), depth + 1)));
+                }
+                let name = instance.name.clone();
+                needed.insert(name, (instance, template.name.clone(), depth, pair.clone()));
+            }
+        }
+        needed
+    }
+
+    /// Instances that are no longer needed go, once they are not being done.
+    fn drop_instances(&mut self, needed: &BTreeMap<Arc<str>, (Skill, Arc<str>, u32, Pair)>) {
+        for skill in (0..self.skills.len()).rev() {
+            let Some(record) = self.skills.get(skill) else { continue };
+            let name = record.agent.name.clone();
+            if record.instance.is_none() || needed.contains_key(&name) {
+                continue;
+            }
+            if record.executing {
+                // It is looked at again when it has finished.
+                self.templates.touched = true;
+                continue;
+            }
+            self.remove_skill(skill);
+            self.say(Notice::InstanceGone(name));
+        }
+    }
+}
+
+/// What the variables of a template must stand for so that it brings a pair about.
+fn bringing_about(template: &Skill, wanted: &Pair) -> Option<Meaning> {
+    let fits = |add: &Prediction| {
+        let meaning = matched(&add.pair.proposition, &wanted.proposition)?;
+        (add.pair.value == wanted.value).then_some(meaning)
+    };
+    let made = template.adds.iter().find_map(fits)?;
+    let mut all = template.pairs().flat_map(|pair| variables(&pair.proposition));
+    all.all(|name| made.contains_key(&name)).then_some(made)
+}
+
+fn filled(template: &Skill, meaning: &Meaning) -> Skill {
+    let name = |text: &Arc<str>| -> Arc<str> { substituted(text, meaning).into() };
+    let mut skill = template.clone();
+    skill.name = name(&template.name);
+    for pair in &mut skill.conditions {
+        pair.proposition = name(&pair.proposition);
+    }
+    for made in skill.adds.iter_mut().chain(&mut skill.drops) {
+        made.pair.proposition = name(&made.pair.proposition);
+    }
+    skill
+}
+
+/// A piece of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece<'t> {
+    Text(&'t str),
+    Variable(&'t str),
+}
+
+fn pieces(pattern: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = pattern;
+    while let Some(at) = rest.find('?') {
+        let (before, from) = rest.split_at(at);
+        let name = from.get(1..).unwrap_or("");
+        let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+        let (name, after) = name.split_at(end);
+        if !before.is_empty() {
+            pieces.push(Piece::Text(before));
+        }
+        // A question mark without a name is only that.
+        pieces.push(if name.is_empty() { Piece::Text("?") } else { Piece::Variable(name) });
+        rest = after;
+    }
+    if !rest.is_empty() {
+        pieces.push(Piece::Text(rest));
+    }
+    pieces
+}
+
+/// The variables in a text.
+fn variables(text: &str) -> Vec<String> {
+    let name = |piece: Piece<'_>| match piece {
+        Piece::Variable(name) => Some(name.to_owned()),
+        Piece::Text(_) => None,
+    };
+    pieces(text).into_iter().filter_map(name).collect()
+}
+
+fn substituted(pattern: &str, meaning: &Meaning) -> String {
+    let part = |piece: Piece<'_>| match piece {
+        Piece::Text(text) => text.to_owned(),
+        Piece::Variable(name) => meaning.get(name).cloned().unwrap_or_else(|| format!("?{name}")),
+    };
+    pieces(pattern).into_iter().map(part).collect()
+}
+
+/// What the variables of a pattern stand for in a text. Each takes as much as it can; in a pattern with parentheses, one
+/// argument.
+fn matched(pattern: &str, text: &str) -> Option<Meaning> {
+    let structured = pattern.contains('(');
+    let pieces = pieces(pattern);
+    let mut meaning = Meaning::new();
+    let mut rest = text;
+    let mut at = 0;
+    while let Some(piece) = pieces.get(at) {
+        at += 1;
+        match piece {
+            Piece::Text(literal) => rest = rest.strip_prefix(literal)?,
+            Piece::Variable(name) => {
+                let end = match pieces.get(at) {
+                    Some(Piece::Text(next)) if structured => rest.find(next)?,
+                    Some(Piece::Text(next)) => rest.rfind(next)?,
+                    Some(Piece::Variable(_)) => return None,
+                    None => rest.len(),
+                };
+                let (value, after) = rest.split_at(end);
+                let one_argument = !structured || !value.contains([' ', '(', ')']);
+                if value.is_empty() || value.contains('?') || !one_argument {
+                    return None;
+                }
+                let known = meaning.entry((*name).to_owned()).or_insert_with(|| value.to_owned());
+                if known != value {
+                    return None;
+                }
+                rest = after;
+            }
+        }
+    }
+    rest.is_empty().then_some(meaning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meaning(pattern: &str, text: &str) -> Option<Vec<(String, String)>> {
+        matched(pattern, text).map(|found| found.into_iter().collect())
+    }
+
+    fn is(name: &str, value: &str) -> (String, String) {
+        (name.to_owned(), value.to_owned())
+    }
+
+    #[test]
+    fn a_variable_takes_what_lies_between_the_literal_parts() {
+        assert_eq!(meaning("actor-at-?x", "actor-at-red-chair"), Some(vec![is("x", "red-chair")]));
+        assert_eq!(meaning("?a-is-on-?b", "cup-is-on-table"), Some(vec![is("a", "cup"), is("b", "table")]));
+        assert_eq!(meaning("(at ?x ?y)", "(at dude chair)"), Some(vec![is("x", "dude"), is("y", "chair")]));
+        assert_eq!(meaning("actor-at-?x", "actor-on-chair"), None);
+        assert_eq!(meaning("?x-?x", "a-b"), None);
+        assert_eq!(meaning("(at ?x)", "(at a b)"), None);
+    }
+}

@@ -1,0 +1,309 @@
+//! The cheapest plan, by A* with a consistent heuristic.
+
+use super::code::{Code, Form, GoalCode};
+use super::{GoalId, Problem};
+use crate::binding::Budget;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// A search with its room, which is used again from plan to plan.
+#[derive(Clone, Debug, Default)]
+pub struct Astar {
+    one: Room<1>,
+    two: Room<2>,
+    four: Room<4>,
+    eight: Room<8>,
+    actions: Vec<u16>,
+}
+
+/// The cheapest plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Found<'a> {
+    /// The numbers of its actions, in the order in which they are done.
+    pub actions: &'a [u16],
+    /// What it costs.
+    pub cost: f64,
+    /// How many states were taken up.
+    pub expanded: u32,
+    /// How many states were seen.
+    pub seen: u32,
+}
+
+/// Why there is no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotFound {
+    /// The goal cannot be reached.
+    #[error("no sequence of actions reaches the goal")]
+    Impossible,
+    /// The work that was allowed is used up.
+    #[error("the work that was allowed is used up")]
+    Budget,
+    /// The goal is not one of this problem.
+    #[error("the goal is not one of this problem")]
+    Foreign,
+}
+
+impl Astar {
+    /// Room for searches.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The cheapest way from a state to a goal. Each state that is taken up costs 1 of the budget. Of plans that cost the same
+    /// always the same one is found.
+    pub fn plan(
+        &mut self,
+        problem: &Problem,
+        start: &[i64],
+        goal: GoalId,
+        budget: &mut Budget,
+    ) -> Result<Found<'_>, NotFound> {
+        let actions = &mut self.actions;
+        actions.clear();
+        let (cost, expanded, seen) = match &problem.code {
+            Code::One(form) => self.one.run(form, start, goal, budget, actions, &Declared)?,
+            Code::Two(form) => self.two.run(form, start, goal, budget, actions, &Declared)?,
+            Code::Four(form) => self.four.run(form, start, goal, budget, actions, &Declared)?,
+            Code::Eight(form) => self.eight.run(form, start, goal, budget, actions, &Declared)?,
+        };
+        Ok(Found { actions: &self.actions, cost, expanded, seen })
+    }
+
+    /// As [`Astar::plan`], with what the actions cost right now, by their numbers: an action without a cost, or with one that is not above
+    /// nothing, cannot be done. The plan is the cheapest by these costs.
+    pub fn plan_at(
+        &mut self,
+        problem: &Problem,
+        start: &[i64],
+        goal: GoalId,
+        costs: &[f64],
+        budget: &mut Budget,
+    ) -> Result<Found<'_>, NotFound> {
+        let actions = &mut self.actions;
+        actions.clear();
+        let present = Present::new(problem, costs);
+        let (cost, expanded, seen) = match &problem.code {
+            Code::One(form) => self.one.run(form, start, goal, budget, actions, &present)?,
+            Code::Two(form) => self.two.run(form, start, goal, budget, actions, &present)?,
+            Code::Four(form) => self.four.run(form, start, goal, budget, actions, &present)?,
+            Code::Eight(form) => self.eight.run(form, start, goal, budget, actions, &present)?,
+        };
+        Ok(Found { actions: &self.actions, cost, expanded, seen })
+    }
+}
+
+/// What actions cost.
+trait Costs {
+    /// What an action costs that was declared to cost this; nothing if it cannot be done.
+    fn of(&self, action: usize, declared: f64) -> Option<f64>;
+    /// By what the bound must be multiplied, so that it stays one.
+    fn scale(&self) -> f64;
+}
+
+struct Declared;
+
+impl Costs for Declared {
+    #[inline]
+    fn of(&self, _: usize, declared: f64) -> Option<f64> {
+        Some(declared)
+    }
+
+    #[inline]
+    fn scale(&self) -> f64 {
+        1.0
+    }
+}
+
+struct Present<'a> {
+    costs: &'a [f64],
+    scale: f64,
+}
+
+impl<'a> Present<'a> {
+    /// Where an action has become cheaper, what is left to pay at least shrinks in the same measure.
+    fn new(problem: &Problem, costs: &'a [f64]) -> Self {
+        let shrunk = problem.operators.iter().zip(costs).filter(|(_, cost)| **cost > 0.0);
+        let scale = shrunk.map(|(operator, cost)| cost / operator.cost).fold(1.0_f64, f64::min);
+        Self { costs, scale }
+    }
+}
+
+impl Costs for Present<'_> {
+    #[inline]
+    fn of(&self, action: usize, _: f64) -> Option<f64> {
+        self.costs.get(action).copied().filter(|cost| *cost > 0.0 && cost.is_finite())
+    }
+
+    #[inline]
+    fn scale(&self) -> f64 {
+        self.scale
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Node<const W: usize> {
+    state: [u64; W],
+    cost: f64,
+    bound: f64,
+    from: u32,
+    action: u16,
+    done: bool,
+}
+
+/// The least total first; among equals what is nearer to the goal, then what was seen first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Waiting {
+    total: f64,
+    bound: f64,
+    node: u32,
+}
+
+impl Eq for Waiting {}
+
+impl Ord for Waiting {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        // The heap gives the greatest first. Costs are never NaN.
+        if self.total != other.total {
+            return other.total.total_cmp(&self.total);
+        }
+        other.bound.total_cmp(&self.bound).then(other.node.cmp(&self.node))
+    }
+}
+
+impl PartialOrd for Waiting {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+const EMPTY: u32 = u32::MAX;
+const FIRST_SLOTS: usize = 64;
+
+#[derive(Clone, Debug, Default)]
+struct Room<const W: usize> {
+    nodes: Vec<Node<W>>,
+    /// Node numbers by hash, in a power of two of slots of which at most half are taken.
+    slots: Vec<u32>,
+    waiting: BinaryHeap<Waiting>,
+}
+
+impl<const W: usize> Room<W> {
+    fn run(
+        &mut self,
+        form: &Form<W>,
+        start: &[i64],
+        goal: GoalId,
+        budget: &mut Budget,
+        actions: &mut Vec<u16>,
+        costs: &impl Costs,
+    ) -> Result<(f64, u32, u32), NotFound> {
+        let goal = form.goals.get(usize::from(goal.0)).ok_or(NotFound::Foreign)?;
+        self.nodes.clear();
+        self.waiting.clear();
+        self.slots.clear();
+        self.slots.resize(FIRST_SLOTS, EMPTY);
+        let scale = costs.scale();
+        self.reach(form.pack(start), 0.0, EMPTY, 0, goal, scale);
+        let mut expanded = 0;
+        while let Some(next) = self.waiting.pop() {
+            let Some(node) = self.nodes.get_mut(next.node as usize) else { continue };
+            if node.done || next.total > node.cost + node.bound {
+                continue;
+            }
+            if goal.tests.hold(&node.state) {
+                let cost = node.cost;
+                self.trace(next.node, actions);
+                return Ok((cost, expanded, self.nodes.len() as u32));
+            }
+            node.done = true;
+            if !budget.spend(1) {
+                return Err(NotFound::Budget);
+            }
+            expanded += 1;
+            let (state, cost) = (node.state, node.cost);
+            for (number, op) in form.ops.iter().enumerate() {
+                if op.needs.hold(&state)
+                    && let Some(price) = costs.of(number, op.cost)
+                {
+                    let then = op.apply(&state);
+                    if then != state {
+                        self.reach(then, cost + price, next.node, number as u16, goal, scale);
+                    }
+                }
+            }
+        }
+        Err(NotFound::Impossible)
+    }
+
+    /// A way to a state: the first, or a cheaper one than was known.
+    #[inline]
+    fn reach(&mut self, state: [u64; W], cost: f64, from: u32, action: u16, goal: &GoalCode<W>, scale: f64) {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(&state) as usize & mask;
+        loop {
+            let number = self.slots[slot];
+            if number == EMPTY {
+                break;
+            }
+            let node = &mut self.nodes[number as usize];
+            if node.state == state {
+                // A state that was taken up had its cheapest way: the heuristic is consistent.
+                if !node.done && cost < node.cost {
+                    (node.cost, node.from, node.action) = (cost, from, action);
+                    let total = cost + node.bound;
+                    self.waiting.push(Waiting { total, bound: node.bound, node: number });
+                }
+                return;
+            }
+            slot = (slot + 1) & mask;
+        }
+        let bound = goal.landmarks.bound(&state) * scale;
+        let number = self.nodes.len() as u32;
+        self.slots[slot] = number;
+        self.nodes.push(Node { state, cost, bound, from, action, done: false });
+        if bound < f64::INFINITY {
+            self.waiting.push(Waiting { total: cost + bound, bound, node: number });
+        }
+        if self.nodes.len() * 2 > self.slots.len() {
+            self.grow();
+        }
+    }
+
+    fn grow(&mut self) {
+        let size = self.slots.len() * 4;
+        self.slots.clear();
+        self.slots.resize(size, EMPTY);
+        for (number, node) in self.nodes.iter().enumerate() {
+            let mut slot = hash(&node.state) as usize & (size - 1);
+            while self.slots[slot] != EMPTY {
+                slot = (slot + 1) & (size - 1);
+            }
+            self.slots[slot] = number as u32;
+        }
+    }
+
+    fn trace(&self, mut node: u32, actions: &mut Vec<u16>) {
+        while let Some(found) = self.nodes.get(node as usize) {
+            if found.from == EMPTY {
+                break;
+            }
+            actions.push(found.action);
+            node = found.from;
+        }
+        actions.reverse();
+    }
+}
+
+#[inline]
+fn hash<const W: usize>(state: &[u64; W]) -> u64 {
+    let mut hash = 0_u64;
+    for word in state {
+        hash = (hash.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+    hash ^ (hash >> 32)
+}
