@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive_lab::claims::{Verdict, judge};
+use motive_lab::run::journal::Record;
 use motive_lab::{Design, LabError, Options, Results, Shelf, Study, Wish, merge, report, run, studies};
 use std::path::PathBuf;
 
@@ -181,14 +182,10 @@ fn shares_together_are_the_whole() {
     let journal = shares[0].join("runs-1-of-3.log");
     let text = std::fs::read_to_string(&journal).unwrap();
     let line = text.lines().next().unwrap();
-    let mut record = run_record(line);
+    let mut record = Record::read(line, 4).unwrap();
     record.values[0] += 1.0;
     std::fs::write(&journal, text.replace(line, record.line().trim_end())).unwrap();
     assert!(matches!(merge(&[shares[0].clone(), whole], &merged), Err(LabError::Contradiction { .. })));
-}
-
-fn run_record(line: &str) -> run::journal::Record {
-    run::journal::Record::read(line, 4).unwrap()
 }
 
 /// A claim of each verdict, about results that are known: three lives are more than one, and `ours` is the better player.
