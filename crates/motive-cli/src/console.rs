@@ -15,6 +15,8 @@ pub enum Exit {
     Failed,
     /// The input cannot be used. Why, has been said.
     BadInput,
+    /// It ran out of what it may use before it knew the answer. That has been said.
+    GaveUp,
 }
 
 /// Why a command could not do what it was asked.
@@ -125,6 +127,7 @@ impl Console {
             Ok(Exit::Fine) => (0, None),
             Ok(Exit::Failed) => (1, None),
             Ok(Exit::BadInput) => (2, None),
+            Ok(Exit::GaveUp) => (3, None),
             Err(Failure::Input(why)) => (2, Some(why)),
             Err(Failure::Failed(why)) => (1, Some(why)),
             // The reader of our output has seen enough: not our failure.

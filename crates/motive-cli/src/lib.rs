@@ -9,6 +9,7 @@
 pub mod commands;
 pub mod console;
 mod files;
+mod hddl;
 mod lab;
 mod minds;
 mod net;

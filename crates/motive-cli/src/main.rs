@@ -4,7 +4,7 @@ mod allocations;
 mod bench;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use motive_cli::commands::{check, completions, convert, fmt, lab, net, new, play, trace, why};
+use motive_cli::commands::{check, completions, convert, fmt, lab, net, new, plan, play, trace, verify, why};
 use motive_cli::console::Console;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -20,7 +20,8 @@ use std::process::ExitCode;
 ///   motive play pacman --mind my_agent/agent.motive --record run.trace
 ///   motive why run.trace --tick 40               ask why it did that
 ///
-/// Exit codes: 0 when all is well, 1 when it ran and something failed, 2 when the input cannot be used.
+/// Exit codes: 0 when all is well, 1 when it ran and something failed, 2 when the input cannot be used, and 3
+/// when a planner gave up.
 #[derive(Debug, Parser)]
 #[command(name = "motive", version, arg_required_else_help = true, verbatim_doc_comment)]
 struct Arguments {
@@ -34,6 +35,8 @@ enum Command {
     Check(check::Arguments),
     Fmt(fmt::Arguments),
     Convert(convert::Arguments),
+    Plan(plan::Arguments),
+    Verify(verify::Arguments),
     Net(net::Arguments),
     Why(why::Arguments),
     Trace(trace::Arguments),
@@ -54,6 +57,8 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(arguments, &mut console),
         Command::Fmt(arguments) => fmt::run(arguments, &mut console),
         Command::Convert(arguments) => convert::run(arguments, &mut console),
+        Command::Plan(arguments) => plan::run(arguments, &mut console),
+        Command::Verify(arguments) => verify::run(arguments, &mut console),
         Command::Net(arguments) => net::run(arguments, &mut console),
         Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Trace(arguments) => trace::run(arguments, &mut console),

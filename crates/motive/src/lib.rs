@@ -79,6 +79,7 @@ pub mod baselines;
 pub mod binding;
 pub mod condition;
 pub mod drives;
+pub mod fsm;
 pub mod herd;
 pub mod htn;
 pub mod learning;
@@ -110,7 +111,7 @@ pub use {
     },
     herd::{ColumnMut, Herd, HerdError, Layout, Obstacle},
     memory::{Changes, Channel, Forgetting, Memory, MemoryError, Resource, Snapshot, Team},
-    mind::{Agent, Behaviour, Context, Mind, Mode, Moment, Outcome, Program, State, Stuck, TaskView},
+    mind::{Agent, Alone, Behaviour, Context, Mind, Mode, Moment, Outcome, Program, State, Stuck, TaskView},
     projection::{FactId, Overlay, Projection},
     vocabulary::{
         BuiltIn, Dependency, Facts, FactsMut, Found, Function, FunctionInfo, HostFunction, Id, Kind, Life,

@@ -7,6 +7,8 @@ pub mod fmt;
 pub mod lab;
 pub mod net;
 pub mod new;
+pub mod plan;
 pub mod play;
 pub mod trace;
+pub mod verify;
 pub mod why;

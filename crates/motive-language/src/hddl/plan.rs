@@ -1,6 +1,7 @@
 //! The competition's plan format: actions with numbers, the first tasks, and which task was done by which method with which parts.
 
-use motive::htn::planner::{Part, Plan, Problem, Task};
+use motive::htn::planner::{Decomposition, Method, Part, Plan, Problem, Step, Task};
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -61,8 +62,87 @@ pub struct WrittenPlan {
     pub actions: Vec<WrittenTask>,
     /// The numbers of the first tasks, if the plan says how tasks were done.
     pub roots: Vec<u64>,
+    /// Where the first tasks are named.
+    pub root_span: Range<usize>,
     /// How compound tasks were done.
     pub decompositions: Vec<WrittenTask>,
+}
+
+impl WrittenPlan {
+    /// The plan with its names looked up in a problem.
+    ///
+    /// # Errors
+    /// If the problem does not have such a thing, or a number is used twice or not at all.
+    pub fn plan(&self, problem: &Problem) -> Result<Plan, PlanMistake> {
+        let mut lookup = Lookup { problem, parts: HashMap::new() };
+        let actions = self.actions.iter().zip(0..).map(|(task, number)| (task, Part::Step(number)));
+        let others =
+            self.decompositions.iter().zip(0..).map(|(task, number)| (task, Part::Decomposition(number)));
+        for (task, part) in actions.chain(others) {
+            if lookup.parts.insert(task.number, part).is_some() {
+                return Err(mistake(&task.span, format!("the number {} is used twice", task.number)));
+            }
+        }
+        let steps = self.actions.iter().map(|task| lookup.step(task)).collect::<Result<_, _>>()?;
+        let decompositions = self.decompositions.iter().map(|task| lookup.decomposition(task));
+        let decompositions = decompositions.collect::<Result<_, _>>()?;
+        let roots = lookup.parts(&self.roots, &self.root_span)?;
+        Ok(Plan { steps, decompositions, roots, cost: 0 })
+    }
+}
+
+struct Lookup<'a> {
+    problem: &'a Problem,
+    parts: HashMap<u64, Part>,
+}
+
+impl Lookup<'_> {
+    fn parts(&self, numbers: &[u64], span: &Range<usize>) -> Result<Vec<Part>, PlanMistake> {
+        let find = |number: &u64| {
+            let part = self.parts.get(number).copied();
+            part.ok_or_else(|| mistake(span, format!("no line of the plan has the number {number}")))
+        };
+        numbers.iter().map(find).collect()
+    }
+
+    fn objects(&self, task: &WrittenTask) -> Result<Vec<u32>, PlanMistake> {
+        let find = |word: &String| {
+            let found = self.problem.objects.iter().position(|object| object.name.eq_ignore_ascii_case(word));
+            let found = self.problem.objects.iter().position(|object| object.name == *word).or(found);
+            let unknown = || mistake(&task.span, format!("there is no object `{word}`"));
+            found.map(|number| number as u32).ok_or_else(unknown)
+        };
+        task.words.iter().skip(1).map(find).collect()
+    }
+
+    fn step(&self, task: &WrittenTask) -> Result<Step, PlanMistake> {
+        let name = task.words.first().map_or("", String::as_str);
+        let action = self.problem.actions.iter().position(|action| action.name.eq_ignore_ascii_case(name));
+        let action = action.ok_or_else(|| mistake(&task.span, format!("there is no action `{name}`")))?;
+        Ok(Step { action: action as u32, objects: self.objects(task)? })
+    }
+
+    fn decomposition(&self, task: &WrittenTask) -> Result<Decomposition, PlanMistake> {
+        let name = task.words.first().map_or("", String::as_str);
+        let compound =
+            self.problem.compounds.iter().position(|compound| compound.name.eq_ignore_ascii_case(name));
+        let compound =
+            compound.ok_or_else(|| mistake(&task.span, format!("there is no task `{name}`")))? as u32;
+        let (wanted, numbers) =
+            task.method.as_ref().map_or(("", &[][..]), |(name, parts)| (name.as_str(), parts));
+        let named = |method: &&Method| method.name.eq_ignore_ascii_case(wanted);
+        let fitting = |method: &Method| named(&method) && method.task == compound;
+        let methods = &self.problem.methods;
+        let method =
+            methods.iter().position(fitting).or_else(|| methods.iter().position(|method| named(&method)));
+        let method = method.ok_or_else(|| mistake(&task.span, format!("there is no method `{wanted}`")))?;
+        let parts = self.parts(numbers, &task.span)?;
+        Ok(Decomposition { task: compound, objects: self.objects(task)?, method: method as u32, parts })
+    }
+}
+
+fn mistake(span: &Range<usize>, message: String) -> PlanMistake {
+    PlanMistake { span: span.clone(), message }
 }
 
 /// Why a text is not a plan.
@@ -94,6 +174,7 @@ pub fn read_plan(text: &str) -> Result<WrittenPlan, PlanMistake> {
             ["root", roots @ ..] => {
                 rooted = true;
                 plan.roots = numbers(roots, &span)?;
+                plan.root_span = span;
             }
             [number, rest @ ..] => {
                 let task = task(number, rest, span)?;

@@ -4,11 +4,13 @@
 //! [`Agent`]. The arbiter is a mind that runs behaviours; the other engines are behaviours, and minds by way of it.
 
 mod agent;
+mod alone;
 mod behaviour;
 mod context;
 mod view;
 
 pub use agent::Agent;
+pub use alone::Alone;
 pub use behaviour::{Behaviour, Mind, Moment, Outcome, Program, Stuck};
 pub use context::Context;
 pub use view::{Mode, State, TaskView};

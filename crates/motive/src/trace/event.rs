@@ -300,4 +300,39 @@ pub enum Event {
         /// What it cost.
         work: u64,
     },
+    /// Something happened to a part of a task that is broken into smaller ones.
+    Decomposing {
+        /// The task of the arbiter.
+        task: u64,
+        /// How many tasks it is inside of.
+        depth: u32,
+        /// What the part is called.
+        name: Arc<str>,
+        /// What happened to it.
+        what: Happening,
+    },
+}
+
+/// What can happen to a part of a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Happening {
+    /// It is its turn.
+    Entered,
+    /// What it is for holds already.
+    GoalReached,
+    /// Something that it needs does not hold.
+    NeedFailed {
+        /// Which of its needs.
+        part: usize,
+    },
+    /// Its action begins.
+    Started,
+    /// It is done.
+    Succeeded,
+    /// It cannot be done.
+    Failed,
+    /// What it needs ceased to hold while it was being done.
+    Broken,
 }

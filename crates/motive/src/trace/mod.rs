@@ -13,7 +13,7 @@
 
 mod event;
 
-pub use event::{Ended, Event, Failure, Fate, Stage};
+pub use event::{Ended, Event, Failure, Fate, Happening, Stage};
 
 /// Something that wants to know what agents consider.
 pub trait Tracer {

@@ -295,7 +295,7 @@ impl Builder<'_> {
     }
 
     fn add_origin(&mut self, relation: usize, row: &[u32]) {
-        let compounds = self.schemas.root + 1;
+        let compounds = self.schemas.compounds();
         let number = relation as u32;
         let task = if number < compounds { Task::Compound(number) } else { Task::Action(number - compounds) };
         let start = self.ground.objects.len() as u32;

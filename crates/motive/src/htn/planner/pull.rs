@@ -14,7 +14,7 @@ const ROUNDS: usize = 16;
 /// Fills in what methods imply.
 pub(crate) fn pull_up(schemas: &mut Schemas, problem: &Problem) {
     let actions = of_actions(schemas);
-    let declared = of_declarations(problem);
+    let declared = of_declarations(problem, schemas);
     let mut compounds = declared.clone();
     for _ in 0..ROUNDS {
         let implied: Vec<Vec<Literal>> = schemas
@@ -38,9 +38,10 @@ pub(crate) fn pull_up(schemas: &mut Schemas, problem: &Problem) {
 }
 
 /// What the declared types of compound tasks say; the root has no parameters.
-fn of_declarations(problem: &Problem) -> Vec<Vec<Literal>> {
+fn of_declarations(problem: &Problem, schemas: &Schemas) -> Vec<Vec<Literal>> {
     let typed = |(place, kind): (usize, &u32)| Literal::OfType(Term::Variable(place as u32), *kind, true);
     let places = problem.compounds.iter().map(|compound| compound.places.as_slice()).chain([&[][..]]);
+    let places = places.chain(schemas.hidden.iter().map(Vec::as_slice));
     places.map(|places| places.iter().enumerate().map(typed).collect()).collect()
 }
 

@@ -67,7 +67,7 @@ pub(crate) struct Instance {
 
 /// Everything that can matter.
 pub(crate) struct Reached {
-    /// Tables: predicates, then compound tasks and the root, then actions and the goal.
+    /// Tables: predicates, then compound tasks, the root and hidden tasks, then actions and the goal.
     pub(crate) relations: Vec<Relation>,
     pub(crate) actions: Vec<Instance>,
     pub(crate) methods: Vec<Instance>,
@@ -123,9 +123,10 @@ struct Engine<'a> {
 impl<'a> Engine<'a> {
     fn new(problem: &Problem, kinds: &'a Kinds, schemas: &'a Schemas) -> Self {
         let first_compound = problem.predicates.len() as u32;
-        let first_action = first_compound + schemas.root + 1;
+        let first_action = first_compound + schemas.compounds();
         let widths = problem.predicates.iter().map(|predicate| predicate.places.len());
         let widths = widths.chain(problem.compounds.iter().map(|compound| compound.places.len())).chain([0]);
+        let widths = widths.chain(schemas.hidden.iter().map(Vec::len));
         let widths = widths.chain(problem.actions.iter().map(|action| action.variables.arity)).chain([0]);
         let relations: Vec<Relation> = widths.map(Relation::new).collect();
         let reached = Reached {

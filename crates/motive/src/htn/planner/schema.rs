@@ -5,6 +5,7 @@ use super::error::PlanError;
 use super::form::{Atom, Call, Cost, Formula, Network, Problem, Task, Term, TypeId, Variables};
 use super::kinds::Kinds;
 use super::normal::{Clause, Existence, Literal, Normaliser};
+use super::split::split;
 
 /// One change of an action, with one clause of its condition.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ pub(crate) struct ActionSchema {
 /// A method with one clause of its condition.
 #[derive(Clone, Debug)]
 pub(crate) struct MethodSchema {
-    /// The number of the method; the number after the last is the first tasks.
+    /// The number of the method; the number after the last is the first tasks, and a hidden method has none.
     pub(crate) method: u32,
     /// The number of the compound task; the number after the last is the root.
     pub(crate) task: u32,
@@ -62,6 +63,8 @@ pub(crate) struct Schemas {
     pub(crate) goal: u32,
     /// For each predicate, whether some action changes it.
     pub(crate) fluent: Vec<bool>,
+    /// The types of the places of hidden tasks, which are numbered after the root.
+    pub(crate) hidden: Vec<Vec<TypeId>>,
     /// For each call's original place, where it went, by method number: `places[method][sorted] = original`.
     pub(crate) places: Vec<Vec<u32>>,
 }
@@ -76,8 +79,15 @@ impl Schemas {
                 *fluent = true;
             }
         }
-        let mut this =
-            Self { actions: Vec::new(), methods: Vec::new(), root, goal, fluent, places: Vec::new() };
+        let mut this = Self {
+            actions: Vec::new(),
+            methods: Vec::new(),
+            root,
+            goal,
+            fluent,
+            hidden: Vec::new(),
+            places: Vec::new(),
+        };
         for (number, action) in problem.actions.iter().enumerate() {
             this.add_action(kinds, number as u32, action)?;
         }
@@ -87,7 +97,13 @@ impl Schemas {
             this.add_method(kinds, &method.name, head, &method.variables, &method.network)?;
         }
         this.add_root(problem, kinds)?;
+        split(&mut this);
         Ok(this)
+    }
+
+    /// How many compound tasks there are, with the root and hidden ones.
+    pub(crate) fn compounds(&self) -> u32 {
+        self.root + 1 + self.hidden.len() as u32
     }
 
     fn add_action(

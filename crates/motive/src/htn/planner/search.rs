@@ -5,8 +5,11 @@ use super::progress::{Front, Next, Progress, Situation, facts};
 use super::relax::Relaxation;
 use super::tuples::Tuples;
 use super::work::{Stop, Work};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+
+/// How many ways of searching share the memory.
+pub(crate) const WAYS: usize = 3;
 
 /// In which order situations are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +48,8 @@ pub(crate) struct Search<'a> {
     relaxation: Option<Relaxation>,
     order: Order,
     states: Tuples,
-    seen: FxHashSet<(u32, u64)>,
+    /// Situations met, with the least that it cost to get there.
+    seen: FxHashMap<(u32, u64), u32>,
     nodes: Vec<Node>,
     open: BTreeMap<u32, Vec<u32>>,
     tasks: Vec<u32>,
@@ -64,7 +68,7 @@ impl<'a> Search<'a> {
             relaxation: foresee.then(|| Relaxation::new(ground)),
             order,
             states: Tuples::new(ground.facts.len().div_ceil(32)),
-            seen: FxHashSet::default(),
+            seen: FxHashMap::default(),
             nodes: Vec::new(),
             open: BTreeMap::new(),
             tasks: Vec::new(),
@@ -77,9 +81,10 @@ impl<'a> Search<'a> {
     /// Searches on until something is found or the work allowed is done.
     pub(crate) fn run(&mut self, work: &mut Work<'_>) -> Result<Found, Stop> {
         if !self.started {
-            self.started = true;
             let mut start = self.progress.start();
-            if let Some(found) = self.meet(&mut start, u32::MAX, (0, 0), work)? {
+            let found = self.meet(&mut start, u32::MAX, (0, 0), work)?;
+            self.started = true;
+            if let Some(found) = found {
                 return Ok(found);
             }
         }
@@ -159,7 +164,7 @@ impl<'a> Search<'a> {
                 return Ok(Some(found));
             }
         }
-        work.hold(self.bytes())?;
+        work.hold(self.bytes().saturating_mul(WAYS))?;
         Ok(None)
     }
 
@@ -182,15 +187,22 @@ impl<'a> Search<'a> {
             Next::Choose(_) => {}
         }
         let key = self.progress.key(&mut self.states, at);
-        if !self.seen.insert(key) {
+        let before = self.seen.get(&key).copied();
+        // Met again it matters only if it was cheaper to get here, and only to those who care about cost.
+        let counts_cost = matches!(self.order, Order::Best { weight: 1.., .. });
+        if before.is_some_and(|before| !counts_cost || before <= at.cost) {
             return Ok(None);
         }
+        self.seen.insert(key, at.cost);
         let rank = if self.is_late() { Ok(Some(self.inherited)) } else { self.rank(at, work) };
         let rank = match rank {
             Ok(Some(rank)) => rank,
             Ok(None) => return Ok(None),
             Err(stop) => {
-                self.seen.remove(&key);
+                match before {
+                    Some(before) => self.seen.insert(key, before),
+                    None => self.seen.remove(&key),
+                };
                 return Err(stop);
             }
         };

@@ -146,7 +146,8 @@ impl Record<'_, '_> {
 
     fn decompose(&mut self, step: u32, method: u32, first: u32) {
         let schema = self.ground.method_schema[method as usize];
-        if schema == NONE {
+        let is_hidden = self.schemas.methods.get(schema as usize).is_none_or(|schema| schema.method == NONE);
+        if is_hidden {
             self.set(step, Fate::SameAs(first));
             return;
         }

@@ -7,7 +7,7 @@ use super::kinds::Kinds;
 use super::pull::pull_up;
 use super::reach::reach;
 use super::schema::Schemas;
-use super::search::{Found, Order, Search};
+use super::search::{Found, Order, Search, WAYS};
 use super::solution::{Plan, replay};
 use super::work::{Limits, Stop, Work};
 
@@ -31,6 +31,10 @@ pub struct Report {
     pub work: u64,
     /// How many actions, methods and facts are left after grounding; none if it was not grounded.
     pub grounded: Option<[usize; 3]>,
+    /// How often a cheaper plan was found after the first.
+    pub improved: u32,
+    /// Whether it is certain that no plan is cheaper.
+    pub cheapest: bool,
     /// Which way of searching found the plan.
     pub way: Option<&'static str>,
 }
@@ -64,8 +68,39 @@ fn attempt(
     let reached = reach(problem, kinds, schemas, work)?;
     let Some(ground) = Ground::new(problem, kinds, schemas, reached, work)? else { return Ok(None) };
     report.grounded = Some([ground.action_task.len(), ground.method_task.len(), ground.facts.len()]);
-    search(&ground, work, report)
-        .map(|found| found.map(|(path, cost)| replay(problem, schemas, &ground, &path, cost)))
+    let Some(mut best) = search(&ground, work, report)? else { return Ok(None) };
+    if work.improve() {
+        improve(&ground, work, report, &mut best);
+    }
+    let (path, cost) = best;
+    Ok(Some(replay(problem, schemas, &ground, &path, cost)))
+}
+
+/// How much the estimate outweighs the cost so far, in one search for cheaper plans after the other. Ours.
+const WEIGHTS: [u32; 3] = [3, 2, 1];
+
+/// Looks for cheaper plans until the limits are reached or there are none.
+fn improve(ground: &Ground, work: &mut Work<'_>, report: &mut Report, best: &mut Way) {
+    work.allow(u64::MAX);
+    for weight in WEIGHTS {
+        let mut search = Search::new(ground, Order::Best { weight, late: false });
+        loop {
+            search.bound = best.1;
+            match search.run(work) {
+                Ok(Found::Path(path, cost)) => {
+                    *best = (path, cost);
+                    report.improved += 1;
+                }
+                // Everything that could be cheaper has been looked at.
+                Ok(Found::Nothing) => {
+                    report.cheapest = true;
+                    return;
+                }
+                Err(Stop::Memory) => break,
+                Err(_) => return,
+            }
+        }
+    }
 }
 
 /// How much work each way of searching gets in its first turn. Each round doubles it; ours.
@@ -80,7 +115,7 @@ fn search(ground: &Ground, work: &mut Work<'_>, report: &mut Report) -> Result<O
         ("nearest first", Search::new(ground, Order::Best { weight: 0, late: false })),
         ("nearest first, judged late", Search::new(ground, Order::Best { weight: 0, late: true })),
     ];
-    let (mut share, mut full) = (FIRST_SHARE, [false; 3]);
+    let (mut share, mut full) = (FIRST_SHARE, [false; WAYS]);
     loop {
         for ((name, search), full) in ways.iter_mut().zip(&mut full) {
             if *full {

@@ -8,13 +8,15 @@ pub struct Limits<'a> {
     pub work: u64,
     /// How many bytes, roughly: what the planner counts of its own tables.
     pub memory: usize,
+    /// Whether to go on after the first plan and look for cheaper ones.
+    pub improve: bool,
     /// Asked now and then. A host with a deadline answers true when it has passed.
     pub stop: Option<&'a dyn Fn() -> bool>,
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Self { work: u64::MAX, memory: 2 << 30, stop: None }
+        Self { work: u64::MAX, memory: 2 << 30, improve: false, stop: None }
     }
 }
 
@@ -69,6 +71,11 @@ impl<'a> Work<'a> {
     /// Checks an amount of memory against the limit.
     pub(crate) fn hold(&self, bytes: usize) -> Result<(), Stop> {
         if bytes > self.limits.memory { Err(Stop::Memory) } else { Ok(()) }
+    }
+
+    /// Whether cheaper plans are wanted.
+    pub(crate) fn improve(&self) -> bool {
+        self.limits.improve
     }
 
     /// Gives the next so much work, at most up to the limit.

@@ -1,0 +1,183 @@
+//! `motive plan`: a plan for a planning problem.
+
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::files;
+use crate::hddl;
+use clap::Args;
+use cpu_time::ProcessTime;
+use motive::htn::planner::{Answer, Limits, Part, Plan, Problem, Report, Stop, Task, solve};
+use motive_language::hddl::print_plan;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Finds a plan for a problem of hierarchical planning
+///
+/// The problem is given in HDDL, as the International Planning Competition writes it; the plan comes out in its format.
+///
+/// Exit code 0: here is a plan. 1: there is none, and that is certain. 2: the files cannot be used. 3: given up.
+///
+/// Examples:
+///   motive plan --hddl domain.hddl problem.hddl
+///   motive plan --hddl domain.hddl problem.hddl --time 10 --memory 4096 --out problem.plan
+///   motive plan --hddl domain.hddl problem.hddl --explain
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    /// A domain and a problem in HDDL
+    #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"], required = true)]
+    hddl: Vec<PathBuf>,
+    /// How many seconds of processor time it may take
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    time: f64,
+    /// How many mebibytes it may take, roughly
+    #[arg(long, value_name = "MIB", default_value_t = 2048)]
+    memory: usize,
+    /// Go on after the first plan and look for cheaper ones, until time or work is used up or there is none
+    #[arg(long)]
+    best: bool,
+    /// Write the plan into a file instead of printing it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print how the tasks fall apart, as a tree, instead of the plan
+    #[arg(long, conflicts_with = "json")]
+    explain: bool,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Planned {
+    answer: &'static str,
+    why: Option<String>,
+    seconds: f64,
+    work: u64,
+    way: Option<&'static str>,
+    actions: Option<Vec<String>>,
+    cost: Option<u32>,
+    plan: Option<String>,
+}
+
+/// Plans.
+///
+/// # Errors
+/// If a file cannot be read or written.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    let [domain, problem] = arguments.hddl.as_slice() else {
+        return Err(Failure::input("`--hddl` needs a domain and a problem"));
+    };
+    let Some(problem) = hddl::read(domain, problem, console)? else { return Ok(Exit::BadInput) };
+    let start = ProcessTime::now();
+    let allowed = Duration::try_from_secs_f64(arguments.time.max(0.0)).unwrap_or(Duration::MAX);
+    let stop = || start.elapsed() >= allowed;
+    let limits = Limits {
+        memory: arguments.memory.saturating_mul(1 << 20),
+        stop: Some(&stop),
+        improve: arguments.best,
+        ..Limits::default()
+    };
+    let (answer, report) = solve(&problem, &limits).map_err(Failure::input)?;
+    let seconds = start.elapsed().as_secs_f64();
+    if let (Answer::Plan(plan), Some(out)) = (&answer, &arguments.out) {
+        files::write(out, &print_plan(&problem, plan))?;
+    }
+    if arguments.json {
+        console.json(&planned(&problem, &answer, &report, seconds))?;
+    } else {
+        tell(arguments, console, &problem, &answer)?;
+        console.remark(summary(&answer, &report, seconds))?;
+    }
+    Ok(match answer {
+        Answer::Plan(_) => Exit::Fine,
+        Answer::Unsolvable => Exit::Failed,
+        _ => Exit::GaveUp,
+    })
+}
+
+fn tell(
+    arguments: &Arguments,
+    console: &mut Console,
+    problem: &Problem,
+    answer: &Answer,
+) -> Result<(), Failure> {
+    let Answer::Plan(plan) = answer else { return Ok(()) };
+    if arguments.explain {
+        write!(console.out(), "{}", tree(problem, plan))?;
+    } else if arguments.out.is_none() {
+        write!(console.out(), "{}", print_plan(problem, plan))?;
+    }
+    Ok(())
+}
+
+fn summary(answer: &Answer, report: &Report, seconds: f64) -> String {
+    match answer {
+        Answer::Plan(plan) => {
+            let way = report.way.unwrap_or("no search");
+            format!("{} steps, cost {}, {seconds:.2} s, found by {way}", plan.steps.len(), plan.cost)
+        }
+        Answer::Unsolvable => format!("there is no plan ({seconds:.2} s)"),
+        Answer::GaveUp(stop) => format!("given up after {seconds:.2} s: {stop}"),
+        _ => format!("given up after {seconds:.2} s"),
+    }
+}
+
+fn planned(problem: &Problem, answer: &Answer, report: &Report, seconds: f64) -> Planned {
+    let plan = match answer {
+        Answer::Plan(plan) => Some(plan),
+        _ => None,
+    };
+    let why = match answer {
+        Answer::GaveUp(stop) => Some(Stop::to_string(stop)),
+        _ => None,
+    };
+    let name = |(action, objects): (u32, &[u32])| words(problem, Task::Action(action), objects);
+    Planned {
+        answer: match answer {
+            Answer::Plan(_) => "plan",
+            Answer::Unsolvable => "unsolvable",
+            _ => "gave up",
+        },
+        why,
+        seconds,
+        work: report.work,
+        way: report.way,
+        actions: plan.map(|plan| plan.steps.iter().map(|step| name((step.action, &step.objects))).collect()),
+        cost: plan.map(|plan| plan.cost),
+        plan: plan.map(|plan| print_plan(problem, plan)),
+    }
+}
+
+fn words(problem: &Problem, task: Task, objects: &[u32]) -> String {
+    let objects: Vec<&str> = objects.iter().map(|object| problem.object_name(*object)).collect();
+    format!("{}({})", problem.task_name(task), objects.join(", "))
+}
+
+/// How the tasks of a plan fall apart, one line each, parts under their whole.
+fn tree(problem: &Problem, plan: &Plan) -> String {
+    let mut text = String::new();
+    let mut open: Vec<(Part, usize)> = plan.roots.iter().rev().map(|root| (*root, 0)).collect();
+    while let Some((part, depth)) = open.pop() {
+        text.push_str(&"  ".repeat(depth));
+        match part {
+            Part::Step(number) => {
+                let Some(step) = plan.steps.get(number as usize) else { continue };
+                text.push_str(&format!(
+                    "{number}. {}\n",
+                    words(problem, Task::Action(step.action), &step.objects)
+                ));
+            }
+            Part::Decomposition(number) => {
+                let Some(one) = plan.decompositions.get(number as usize) else { continue };
+                let task = words(problem, Task::Compound(one.task), &one.objects);
+                let method =
+                    problem.methods.get(one.method as usize).map_or("?", |method| method.name.as_str());
+                let nothing = if one.parts.is_empty() { " (nothing to do)" } else { "" };
+                text.push_str(&format!("{task} by {method}{nothing}\n"));
+                open.extend(one.parts.iter().rev().map(|part| (*part, depth + 1)));
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,69 @@
+//! `motive verify`: whether a plan is one.
+
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::files;
+use crate::hddl;
+use crate::minds::shown;
+use clap::Args;
+use motive::htn::planner::verify;
+use motive_language::diagnostic::{Diagnostic, Span};
+use motive_language::hddl::{WrittenPlan, read_plan};
+use std::path::PathBuf;
+
+/// Checks a plan in the competition's format and says which step is wrong, and why
+///
+/// Only the domain, the problem and the plan are looked at; nothing of the planner takes part.
+///
+/// Exit code 0: the plan is valid. 1: it is not. 2: the files cannot be used.
+///
+/// Examples:
+///   motive verify --hddl domain.hddl problem.hddl problem.plan
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    /// A domain and a problem in HDDL, and a plan
+    #[arg(long, num_args = 3, value_names = ["DOMAIN", "PROBLEM", "PLAN"], required = true)]
+    hddl: Vec<PathBuf>,
+}
+
+/// Checks a plan.
+///
+/// # Errors
+/// If a file cannot be read.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    let [domain, problem, plan] = arguments.hddl.as_slice() else {
+        return Err(Failure::input("`--hddl` needs a domain, a problem and a plan"));
+    };
+    let text = files::read_text(plan)?;
+    let Some(problem) = hddl::read(domain, problem, console)? else { return Ok(Exit::BadInput) };
+    let (code, span, message) = match read_plan(&text.text) {
+        Err(mistake) => (Exit::BadInput, mistake.span, mistake.message),
+        Ok(written) => match written.plan(&problem) {
+            Err(mistake) => (Exit::Failed, mistake.span, mistake.message),
+            Ok(plan) => match verify(&problem, &plan) {
+                Ok(()) => {
+                    console.say(format_args!("the plan is valid: {} steps", plan.steps.len()))?;
+                    return Ok(Exit::Fine);
+                }
+                Err(fault) => (Exit::Failed, place(&written, &fault), fault.to_string()),
+            },
+        },
+    };
+    let wrong = Diagnostic::error("plan", span, message);
+    let report = shown(&text, &[wrong], console.error_colour());
+    console.remark(report)?;
+    Ok(code)
+}
+
+/// Where in the plan's text a fault is.
+fn place(written: &WrittenPlan, fault: &motive::htn::planner::Fault) -> Span {
+    use motive::htn::planner::{Fault, Part};
+    let task = match fault {
+        Fault::Step { step, .. } => written.actions.get(*step),
+        Fault::Decomposition { decomposition, .. } => written.decompositions.get(*decomposition),
+        Fault::Tree { part: Part::Step(step), .. } => written.actions.get(*step as usize),
+        Fault::Tree { part: Part::Decomposition(number), .. } => written.decompositions.get(*number as usize),
+        _ => None,
+    };
+    task.map_or(written.root_span.clone(), |task| task.span.clone())
+}

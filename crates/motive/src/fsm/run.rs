@@ -1,0 +1,99 @@
+//! Running a state machine.
+
+use super::{DoingCode, MachineCode};
+use crate::action::{Arguments, Deed};
+use crate::condition::{Bindings, Reads};
+use crate::mind::{Behaviour, Context, Outcome, Stuck};
+use crate::trace::Ended;
+use crate::vocabulary::Value;
+use std::sync::Arc;
+
+/// A state machine being run.
+pub struct MachineRun {
+    code: Arc<MachineCode>,
+    state: usize,
+    inner: Option<Box<dyn Behaviour>>,
+    looked: Option<u64>,
+}
+
+impl MachineRun {
+    pub(crate) fn new(code: Arc<MachineCode>) -> Self {
+        Self { code, state: 0, inner: None, looked: None }
+    }
+
+    /// The state it is in.
+    #[must_use]
+    pub fn state(&self) -> &str {
+        self.code.states.get(self.state).map_or("", |state| &*state.name)
+    }
+
+    /// Takes the first transition that holds; one a tick, so that a circle of open doors is not run through without end.
+    fn step(&mut self, cx: &Context<'_>) {
+        let tick = cx.time().tick;
+        if self.looked == Some(tick) {
+            return;
+        }
+        self.looked = Some(tick);
+        let Some(state) = self.code.states.get(self.state) else { return };
+        let open = state.transitions.iter().find(|(_, when)| when.check(cx.memory()));
+        if let Some((to, _)) = open {
+            self.state = *to;
+            if let Some(mut inner) = self.inner.take() {
+                inner.leave(Ended::Told);
+            }
+        }
+    }
+}
+
+impl Behaviour for MachineRun {
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
+        self.step(cx);
+        let code = self.code.clone();
+        let Some(state) = code.states.get(self.state) else { return Outcome::Stuck(Stuck::Nothing) };
+        match &state.doing {
+            DoingCode::Nothing => Outcome::Waiting,
+            DoingCode::Act(verb, arguments) => {
+                let mut bindings = Bindings::default();
+                let values: Option<Arguments> =
+                    arguments.iter().map(|value| cx.value(value, &mut bindings)).collect();
+                let Some(arguments) = values else { return Outcome::Waiting };
+                cx.propose(Deed::Act { verb: *verb, arguments });
+                Outcome::Acting
+            }
+            DoingCode::Behave(program) => {
+                cx.ask_again();
+                // A state stays what it is when what is done in it ends; only a transition leaves it.
+                match self.inner.get_or_insert_with(|| program.start()).propose(cx) {
+                    Outcome::Acting => Outcome::Acting,
+                    Outcome::Waiting | Outcome::Done | Outcome::Stuck(_) => Outcome::Waiting,
+                }
+            }
+        }
+    }
+
+    fn leave(&mut self, why: Ended) {
+        if let Some(mut inner) = self.inner.take() {
+            inner.leave(why);
+        }
+    }
+
+    fn reads(&self) -> Option<&Reads> {
+        Some(&self.code.reads)
+    }
+
+    fn current(&self) -> Option<&str> {
+        Some(self.state())
+    }
+
+    fn save(&self) -> Option<Value> {
+        Some(Value::Number(self.state as f64))
+    }
+
+    fn restore(&mut self, state: &Value) {
+        if let Some(state) = state.number().map(|state| state as usize)
+            && state < self.code.states.len()
+        {
+            self.state = state;
+        }
+    }
+}

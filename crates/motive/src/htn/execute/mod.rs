@@ -1,0 +1,24 @@
+//! Doing tasks as they are reached.
+
+mod definition;
+mod library;
+mod perform;
+mod settings;
+mod trouble;
+
+pub use crate::trace::Happening;
+pub use definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
+pub use library::{TaskError, TaskProgram, Tasks};
+pub use perform::Performer;
+pub use settings::{GoalMode, Monitor, Settings};
+pub use trouble::Trouble;
+
+/// What one line of doing came to in a tick.
+enum Told {
+    /// It goes on.
+    Busy,
+    /// It is over.
+    Succeeded,
+    /// It failed.
+    Failed(Trouble),
+}

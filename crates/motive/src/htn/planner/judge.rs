@@ -1,0 +1,148 @@
+//! Whether a condition holds in a state, straight from the form; and if not, what is missing.
+
+use super::form::{Atom, Formula, ObjectId, PredicateId, Problem, Term, TypeId};
+use super::kinds::Kinds;
+use std::collections::BTreeSet;
+
+/// What is true.
+pub(crate) type State = BTreeSet<(PredicateId, Vec<ObjectId>)>;
+
+/// Objects of variables; none for those that stand for nothing yet.
+pub(crate) type Binding = Vec<Option<ObjectId>>;
+
+/// Asks conditions.
+pub(crate) struct Judge<'a> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) kinds: &'a Kinds,
+}
+
+impl Judge<'_> {
+    /// What a term stands for.
+    pub(crate) fn object(&self, term: Term, binding: &Binding) -> Option<ObjectId> {
+        match term {
+            Term::Object(object) => Some(object),
+            Term::Variable(variable) => binding.get(variable as usize).copied().flatten(),
+        }
+    }
+
+    /// An atom with its objects.
+    pub(crate) fn fact(&self, atom: &Atom, binding: &Binding) -> Option<(PredicateId, Vec<ObjectId>)> {
+        let objects: Option<Vec<ObjectId>> =
+            atom.terms.iter().map(|term| self.object(*term, binding)).collect();
+        Some((atom.predicate, objects?))
+    }
+
+    /// Whether a condition holds.
+    pub(crate) fn holds(
+        &self,
+        formula: &Formula,
+        types: &[TypeId],
+        binding: &mut Binding,
+        state: &State,
+    ) -> bool {
+        self.failure(formula, types, binding, state, true).is_none()
+    }
+
+    /// What keeps a condition from holding (or, if it ought not to hold, from failing). Nothing if it is as it ought to be.
+    pub(crate) fn failure(
+        &self,
+        formula: &Formula,
+        types: &[TypeId],
+        binding: &mut Binding,
+        state: &State,
+        ought: bool,
+    ) -> Option<String> {
+        match formula {
+            Formula::True => (!ought).then(|| "it always holds".to_owned()),
+            Formula::Atom(atom) => {
+                let Some((predicate, objects)) = self.fact(atom, binding) else {
+                    return Some("a variable stands for nothing".to_owned());
+                };
+                let name = || self.problem.fact_name(predicate, &objects);
+                let truth = state.contains(&(predicate, objects.clone()));
+                (truth != ought).then(|| format!("{} is {}", name(), if truth { "true" } else { "not true" }))
+            }
+            Formula::Equal(first, second) => {
+                let (first, second) = (self.object(*first, binding)?, self.object(*second, binding)?);
+                let is = if ought { "is not" } else { "is" };
+                let names = (self.problem.object_name(first), self.problem.object_name(second));
+                ((first == second) != ought).then(|| format!("{} {is} {}", names.0, names.1))
+            }
+            Formula::OfType(term, kind) => {
+                let object = self.object(*term, binding)?;
+                let name = self.problem.types.get(*kind as usize).map_or("?", |kind| kind.name.as_str());
+                let is = if ought { "is not" } else { "is" };
+                (self.kinds.is(object, *kind) != ought)
+                    .then(|| format!("{} {is} of type {name}", self.problem.object_name(object)))
+            }
+            Formula::Not(inner) => self.failure(inner, types, binding, state, !ought),
+            Formula::And(parts) => self.several(parts, types, binding, state, ought, ought),
+            Formula::Or(parts) => self.several(parts, types, binding, state, ought, !ought),
+            Formula::All(variables, inner) => {
+                self.each(variables, inner, types, binding, state, ought, ought)
+            }
+            Formula::Some(variables, inner) => {
+                self.each(variables, inner, types, binding, state, ought, !ought)
+            }
+        }
+    }
+
+    /// All of the parts ought to be so, or at least one.
+    fn several(
+        &self,
+        parts: &[Formula],
+        types: &[TypeId],
+        binding: &mut Binding,
+        state: &State,
+        ought: bool,
+        all: bool,
+    ) -> Option<String> {
+        let mut failures = parts.iter().map(|part| self.failure(part, types, binding, state, ought));
+        if all {
+            return failures.find_map(|failure| failure);
+        }
+        let mut reasons = Vec::new();
+        for failure in failures {
+            reasons.push(failure?);
+        }
+        Some(if reasons.is_empty() { "there is no alternative".to_owned() } else { reasons.join(", and ") })
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a quantifier needs all that a condition needs, and itself"
+    )]
+    fn each(
+        &self,
+        variables: &[u32],
+        inner: &Formula,
+        types: &[TypeId],
+        binding: &mut Binding,
+        state: &State,
+        ought: bool,
+        all: bool,
+    ) -> Option<String> {
+        let Some((first, rest)) = variables.split_first() else {
+            return self.failure(inner, types, binding, state, ought);
+        };
+        let place = *first as usize;
+        let kind = types.get(place).copied()?;
+        let before = binding.get(place).copied().flatten();
+        let mut last = (!all).then(|| "there is nothing of that type".to_owned());
+        for object in self.kinds.members(kind) {
+            if let Some(slot) = binding.get_mut(place) {
+                *slot = Some(*object);
+            }
+            let failure = self.each(rest, inner, types, binding, state, ought, all);
+            if failure.is_some() == all {
+                last = failure;
+                break;
+            }
+            last = if all { None } else { failure.or(last) };
+        }
+        if let Some(slot) = binding.get_mut(place) {
+            *slot = before;
+        }
+        last
+    }
+}
