@@ -13,6 +13,11 @@ pub(crate) fn thousands(number: f64) -> String {
     grouped
 }
 
+/// A number of any size: `1,234`, but `0.42`, because of a small one the fraction says most.
+pub(crate) fn figure(number: f64) -> String {
+    if number.fract() != 0.0 && number.abs() < 10.0 { format!("{number:.2}") } else { thousands(number) }
+}
+
 /// `1 file`, `2 files`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{} {noun}{}", thousands(count as f64), if count == 1 { "" } else { "s" })
@@ -99,6 +104,7 @@ mod tests {
     fn numbers_are_grouped() {
         assert_eq!(thousands(1_234_567.0), "1,234,567");
         assert_eq!(thousands(-12.0), "-12");
+        assert_eq!([0.4236, 3.0, 1234.5, -0.5].map(figure), ["0.42", "3", "1,234", "-0.50"]);
         assert_eq!(counted(1, "file"), "1 file");
         assert_eq!(counted(1000, "tick"), "1,000 ticks");
     }

@@ -258,6 +258,8 @@ fn a_changed_rule_is_found_where_it_matters() {
     for part in [
         "The conditions of its rules differ in Eat.",
         "what differs is the mind",
+        "In the first run the rule `eat_dot` of Eat runs",
+        "In the second run the rule `eat_dot` of Eat cannot run, because `self.score < 100` does not hold",
         "What it does there is move(",
     ] {
         assert!(said.replace('\n', " ").contains(part), "{part} is not in\n{said}");

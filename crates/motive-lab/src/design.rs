@@ -319,7 +319,8 @@ fn everybody(
     for part in &study.parts {
         for name in default_world(part)?.minds() {
             let mind = format!("{}:{name}", player::RUST);
-            let agent = agent_of(&format!("{}{mind}", plan.name), "in plain Rust", &[mind.clone()], &[]);
+            let agent =
+                agent_of(&format!("{}{mind}", plan.name), "in plain Rust", std::slice::from_ref(&mind), &[]);
             found.push((agent, Some(part.world.clone())));
         }
     }

@@ -11,7 +11,7 @@ pub enum LabError {
     #[error(transparent)]
     Study(#[from] StudyError),
     /// There is no such study.
-    #[error("there is no study `{name}`{}; `motive lab list` shows them all", maybe(.nearest.as_deref()))]
+    #[error("there is no study `{name}`; {}`motive lab list` shows them all", maybe(.nearest.as_deref()))]
     NoStudy {
         /// What was asked for.
         name: String,
@@ -84,6 +84,12 @@ pub enum LabError {
         /// The file that is held.
         path: PathBuf,
     },
+    /// A journal of which nothing says what it is.
+    #[error("`{}` has runs, and no manifest that says of what; name another directory with `--out`", .path.display())]
+    NoManifest {
+        /// The directory.
+        path: PathBuf,
+    },
     /// Results that do not belong together.
     #[error("`{}` holds results of something else: {differs}; name another directory with `--out`", .path.display())]
     Differs {
@@ -151,7 +157,7 @@ impl fmt::Display for StudyError {
 }
 
 fn maybe(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+    nearest.map_or_else(String::new, |name| format!("did you mean `{name}`? "))
 }
 
 /// What the system says, in the words of a person where it is a usual case.

@@ -14,7 +14,10 @@ static SHELF: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shelf.rs"));
 /// files beside it, then those that a path finds from where the program runs, and then those of the library.
 #[derive(Clone, Debug, Default)]
 pub struct Shelf {
+    /// Looked into before what comes with the library.
     folders: Vec<PathBuf>,
+    /// Looked into after it.
+    after: Vec<PathBuf>,
 }
 
 impl Shelf {
@@ -27,7 +30,14 @@ impl Shelf {
     /// Also files on disk, found from these folders, the first first.
     #[must_use]
     pub fn with_folders(folders: impl IntoIterator<Item = PathBuf>) -> Self {
-        Self { folders: folders.into_iter().collect() }
+        Self { folders: folders.into_iter().collect(), after: Vec::new() }
+    }
+
+    /// Also files that a path finds from a folder, after all others: for what somebody adds to a study.
+    #[must_use]
+    pub fn and_then(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.after.push(folder.into());
+        self
     }
 
     /// The text of a path.
@@ -35,22 +45,13 @@ impl Shelf {
     /// # Errors
     /// A sentence that says why there is none, and which path may be meant.
     pub fn text(&self, path: &str) -> Result<Text, String> {
-        for folder in &self.folders {
-            match fs::read_to_string(folder.join(path)) {
-                Ok(text) => return Ok(Text::new(path, text)),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(format!("cannot read `{}`: {error}", folder.join(path).display())),
-            }
+        if let Some(found) = on_disk(&self.folders, path)? {
+            return Ok(found);
         }
-        let found = SHELF.iter().find(|(name, _)| *name == path);
-        found.map(|(name, text)| Text::new(*name, *text)).ok_or_else(|| self.missing(path))
-    }
-
-    fn missing(&self, path: &str) -> String {
-        match nearest(path, SHELF.iter().map(|(name, _)| *name)) {
-            Some(other) => format!("there is no file `{path}`; did you mean `{other}`?"),
-            None => format!("there is no file `{path}`"),
+        if let Some((name, text)) = SHELF.iter().find(|(name, _)| *name == path) {
+            return Ok(Text::new(*name, *text));
         }
+        on_disk(&self.after, path)?.ok_or_else(|| missing(path))
     }
 
     /// The agent files of a folder, and of those in it, by path, in order; each once.
@@ -69,6 +70,25 @@ impl Shelf {
         found.dedup();
         found
     }
+}
+
+fn missing(path: &str) -> String {
+    match nearest(path, SHELF.iter().map(|(name, _)| *name)) {
+        Some(other) => format!("there is no file `{path}`; did you mean `{other}`?"),
+        None => format!("there is no file `{path}`"),
+    }
+}
+
+/// The text of a path in the first of some folders that has it.
+fn on_disk(folders: &[PathBuf], path: &str) -> Result<Option<Text>, String> {
+    for folder in folders {
+        match fs::read_to_string(folder.join(path)) {
+            Ok(text) => return Ok(Some(Text::new(path, text))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(format!("cannot read `{}`: {error}", folder.join(path).display())),
+        }
+    }
+    Ok(None)
 }
 
 /// Deeper folders than anybody keeps agents in: whoever gets there follows links in a circle.

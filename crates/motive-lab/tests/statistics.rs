@@ -3,8 +3,6 @@
 //! Unless noted otherwise the expected numbers were computed with SciPy 1.x (`ttest_1samp`, `ttest_ind(equal_var=False)`,
 //! `mannwhitneyu`, `kruskal`), scikit-posthocs (`posthoc_dunn`) and statsmodels (`multipletests(method="simes-hochberg")`).
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use motive_lab::statistics::{
     StatisticsError, Summary, Tail, bootstrap, cliffs_delta, cohens_d, dunn, hedges_g, hochberg,
     kruskal_wallis, mann_whitney, mean, mean_interval, one_sample_t, t_from_summary, welch,

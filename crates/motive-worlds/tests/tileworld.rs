@@ -612,7 +612,7 @@ fn agents_sense_each_other_and_neither_is_always_first() {
 #[test]
 fn the_view_shows_what_there_is_and_marks_the_target() {
     let mut game = Tileworld::bare(settings(|s| {
-        (s.change, s.width, s.height, s.density, s.obstacles) = (Change::Never, 4, 2, 0, None)
+        (s.change, s.width, s.height, s.density, s.obstacles) = (Change::Never, 4, 2, 0, None);
     }))
     .unwrap();
     game.put(Sort::Stack, at(2, 1), 3, 1).unwrap();

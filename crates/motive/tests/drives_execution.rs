@@ -34,7 +34,7 @@ impl Tracer for Plans {
         match event {
             Event::Tick { time } => self.1 = time.micros,
             Event::Planned { why, steps, followed, .. } => {
-                self.0.push((self.1, why.to_string(), steps, followed))
+                self.0.push((self.1, why.to_string(), steps, followed));
             }
             _ => {}
         }

@@ -12,10 +12,11 @@ fn named_tests(page: &str) -> Vec<(String, String)> {
 #[test]
 fn every_test_that_a_table_names_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let page = std::fs::read_to_string(root.join("docs/fidelity/grue.md")).unwrap();
-    let named = named_tests(&page);
-    assert!(named.len() > 200, "only {} tests are named", named.len());
-    for (file, test) in named {
+    let page = |name: &str| std::fs::read_to_string(root.join("docs/fidelity").join(name)).unwrap();
+    let (grue, networks) = (named_tests(&page("grue.md")), named_tests(&page("networks.md")));
+    assert!(grue.len() > 200, "only {} tests are named", grue.len());
+    assert!(networks.len() > 80, "only {} tests are named", networks.len());
+    for (file, test) in grue.into_iter().chain(networks) {
         let source =
             std::fs::read_to_string(root.join(&file)).unwrap_or_else(|_| panic!("{file} is missing"));
         assert!(source.contains(&format!("fn {test}(")), "{file} has no test `{test}`");
@@ -30,5 +31,15 @@ fn no_requirement_is_without_a_test() {
     for row in rows {
         let id = row.split('|').nth(1).unwrap_or_default().trim();
         assert!(row.contains("`crates/"), "{id} names no test");
+    }
+}
+
+/// A requirement of networks without a test says that it is missing.
+#[test]
+fn what_networks_lack_is_said() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/fidelity/networks.md")).unwrap();
+    for row in page.lines().filter(|line| line.starts_with("| R-")) {
+        assert!(row.contains("`crates/") || row.contains("not yet"), "{row}");
     }
 }

@@ -5,9 +5,9 @@
 mod network_common;
 
 use motive::network::{
-    Advising, Arrival, Change, Coefficient, Fading, Function, Goal, Health, Instances, Kind, Network,
-    NetworkError, Normalising, Notice, Pair, Precision, Prediction, Profile, Recorded, Remedy, Sensor,
-    Settings, Sign, Skill, Summing, Tie, Watchdog, Who, after_completion,
+    Advising, Arrival, Blueprint, Change, Coefficient, Fading, Function, Goal, Health, Instances, Kind,
+    Network, NetworkError, Normalising, Notice, Pair, Precision, Prediction, Profile, Recorded, Remedy,
+    Sensor, Settings, Sign, Skill, Summing, Tie, Watchdog, Who, after_completion,
 };
 use network_common::{EXAMPLES, Example};
 
@@ -189,7 +189,7 @@ fn a_skill_is_judged_by_what_the_sensors_say() {
     let before = network.activation("try").unwrap();
     network.complete("try").unwrap();
     near(network.activation("try").unwrap(), before / 2.0);
-    assert!(matches!(&network.notices()[..], [.., Notice::Judged { success, .. }] if *success == 0.5));
+    assert!(matches!(network.notices(), [.., Notice::Judged { success, .. }] if *success == 0.5));
     let again = network.complete("try").unwrap_err();
     assert!(matches!(again, NetworkError::NotExecuting { .. }));
 }
@@ -746,4 +746,148 @@ fn all_ways_of_adding_up_agree_on_the_published_runs() {
             pairs.for_each(|(one, other)| assert!((one - other).abs() < 1e-9, "{name}: {one} {other}"));
         }
     }
+}
+
+/// R-003-080
+#[test]
+fn a_skill_above_is_a_goal_below() {
+    let mut above = with_sensors(Profile::Bad1990, &["at-door"]);
+    above.register(Goal::new("at-door")).unwrap();
+    above.register(Skill::new("go-to-door").adds(["at-door"])).unwrap();
+    let mut below = with_sensors(Profile::Bad1990, &["stepped"]);
+    below.register(Skill::new("step").adds(["stepped"])).unwrap();
+    let mut bridge = motive::network::Bridge::new("go-to-door", Goal::new("stepped"));
+    bridge.carry(&mut above, &mut below).unwrap();
+    assert_eq!(below.goals().count(), 0);
+    while above.step().selected.is_none() {}
+    bridge.carry(&mut above, &mut below).unwrap();
+    assert_eq!(below.goals().count(), 1);
+    while below.step().selected.is_none() {}
+    below.sense("stepped", true).unwrap();
+    below.complete("step").unwrap();
+    bridge.carry(&mut above, &mut below).unwrap();
+    assert_eq!(below.goals().count(), 0);
+    assert!(!above.is_executing(0));
+}
+
+/// R-003-079: a perception agent is a sensor and a goal on one pair; flow, critic and editor agents act through arrivals.
+#[test]
+fn other_kinds_of_agents_are_made_of_arrivals() {
+    let mut network = with_sensors(Profile::Signed, &["a"]);
+    network.register(Sensor::new("seen", false)).unwrap();
+    network.register(Goal::new("seen")).unwrap();
+    network.register(Skill::new("look").adds(["seen"])).unwrap();
+    network.step();
+    let before = flows(&network, "look").goals;
+    network.take(Arrival::KindCoefficient { kind: Kind::Goals, value: 0.5.into() }).unwrap();
+    network.step();
+    near(flows(&network, "look").goals, before / 2.0);
+    network.take(Arrival::Edit(Skill::new("look").needs(["a"]).adds(["seen"]))).unwrap();
+    network.step();
+    assert!(!network.is_executable(0));
+    let unknown = network.take(Arrival::Edit(Skill::new("nobody"))).unwrap_err();
+    assert!(matches!(unknown, NetworkError::Unknown { .. }));
+}
+
+fn blueprint(name: &str) -> Blueprint {
+    let example = Example::new(name);
+    let network = example.build(Profile::Bad1990);
+    let mut blueprint = Blueprint::new(name, Profile::Bad1990);
+    blueprint.sensors = network.sensors().map(|(about, value)| Sensor::new(about, value.clone())).collect();
+    blueprint.goals = network.goals().cloned().collect();
+    blueprint.skills =
+        (0..network.skill_count()).filter_map(|skill| network.skill_agent(skill).cloned()).collect();
+    blueprint
+}
+
+/// R-003-068
+#[test]
+fn what_looks_wrong_is_found() {
+    use motive::network::Finding;
+    assert!(blueprint("dude-take-1").findings().is_empty());
+    let mut broken = Blueprint::new("broken", Profile::Bad1990);
+    broken.sensors.push(Sensor::new("a", false));
+    broken.goals.push(Goal::new("unsensed"));
+    broken.goals.push(Goal::new("a"));
+    broken.skills.push(Skill::new("x").needs(["missing"]).adds(["a"]));
+    let found = broken.findings();
+    assert!(found.contains(&Finding::GoalUnsensed(Pair::from("unsensed"))));
+    assert!(found.contains(&Finding::Unreachable(Pair::from("a"))));
+    assert!(found.contains(&Finding::ConditionUnsensed { skill: "x".into(), pair: Pair::from("missing") }));
+}
+
+/// R-003-088
+#[test]
+fn skills_that_would_spoil_each_other_in_parallel_are_found() {
+    let said: Vec<String> =
+        blueprint("robot-sander").parallel_conflicts().iter().map(ToString::to_string).collect();
+    let expected =
+        "`pick-up-sprayer` may undo `hand-is-empty` while `pick-up-sander` is being done, which needs it";
+    assert!(said.iter().any(|finding| finding == expected), "{said:?}");
+}
+
+/// R-003-066
+#[test]
+fn a_log_tells_what_the_published_logs_tell() {
+    let mut example = Example::new("dude-take-1");
+    let mut dude = example.build(Profile::Bad1990);
+    let mut log = String::new();
+    example.play(&mut dude, |dude, step| log.push_str(&dude.log(step)));
+    for line in [
+        "**** Time Step [6]:",
+        "sending [2.500000] activation to skill locate-door from sensor door-is-located.",
+        "skill open-door decreases (inhibits) skill close-door with 0.000000 for door-is-open.",
+        "skill locate-door = 138.033295   skill locate-door = 50.333614",
+        "skill put-down-glass has been determined to be active.",
+        "lowering threshold to 29.524500",
+        "resetting threshold to 45.000000",
+    ] {
+        assert!(log.lines().any(|found| found == line), "no line `{line}`");
+    }
+}
+
+/// R-003-084: by rules that take time, and by rules that fail half of the time.
+#[test]
+fn the_dude_opens_the_door_in_every_rehearsal() {
+    let mut slow = blueprint("dude-take-1");
+    slow.durations = vec![("walk-to-door".into(), 7), ("stand-up".into(), 2)];
+    let door = Pair::from("door-is-open");
+    let mut rehearsal = motive::network::Rehearsal::new(&slow).unwrap();
+    let done = rehearsal.run(200).unwrap();
+    assert!(rehearsal.network().holds(&door));
+    assert_eq!(&*done.last().unwrap().1, "open-door");
+    for seed in 0..5 {
+        let mut rehearsal = motive::network::Rehearsal::new(&slow).unwrap().chance(0.5, seed);
+        rehearsal.run(2000).unwrap();
+        assert!(rehearsal.network().holds(&door), "seed {seed}");
+    }
+}
+
+/// R-003-058, R-003-072: several networks side by side, each driven by its own arrivals, do not know of each other.
+#[test]
+fn two_dudes_run_side_by_side() {
+    let run = |together: bool| {
+        let (mut first, mut second) = (Example::new("dude-take-1"), Example::new("dude-take-2"));
+        let mut one = first.build(Profile::Bad1990);
+        let mut two = second.build(Profile::Bad1990);
+        if together {
+            second.play(&mut two, |_, _| {});
+        }
+        first.play(&mut one, |_, _| {});
+        (0..one.skill_count()).map(|skill| one.level(skill).to_bits()).collect::<Vec<_>>()
+    };
+    assert_eq!(run(true), run(false));
+}
+
+/// A network cannot be made to grow more links than it can carry.
+#[test]
+fn a_flood_is_refused_and_the_rest_goes_on() {
+    let mut network = with_sensors(Profile::Bad1990, &["a"]);
+    for _ in 0..70_000 {
+        network.sense("a", true).unwrap();
+    }
+    network.sense("a", false).unwrap();
+    network.register(Skill::new("x").needs(["a"])).unwrap();
+    network.step();
+    assert_eq!(network.value("a"), Some(&Sign::TRUE));
 }

@@ -86,6 +86,7 @@ const SHOWN: &[&str] = &[
     "preferring",
     "negation",
     "tie",
+    "divisible",
     "distinct",
     "infinite_shares",
     "clock",
@@ -194,6 +195,19 @@ fn what_a_number_means_matters() {
             .is_some()
     };
     assert_eq!(flip(motive(), |profile| profile.binding.numbers = Numbers::AtLeast, scene), (false, true));
+}
+
+/// R-004-099: divisible
+#[test]
+fn whether_quantities_can_be_divided_matters() {
+    let w = Words::new();
+    let worth = w.prop("Worth");
+    let scene = |profile| {
+        let asks = || w.a("item").with(worth, 5);
+        two(&w, profile, asks(), asks(), w.thing("x1", "item").divisible(worth, 20.0)).1
+    };
+    let both = flip(motive(), |profile| profile.binding.divisible = false, scene);
+    assert_eq!(both, ([true, true], [true, false]), "who asks for a part gets the whole");
 }
 
 /// R-004-099: many_values

@@ -2,7 +2,7 @@
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::play::{Reload, Session, Setup, watch};
-use crate::text::{counted, listed, thousands};
+use crate::text::{counted, figure, listed, thousands};
 use clap::Args;
 use motive_worlds::Frame;
 use serde::Serialize;
@@ -200,7 +200,7 @@ fn summarise(
             player.mind, setup.world, setup.seed
         ))?;
     }
-    let metric = |(name, value): (&str, f64)| format!("{} {}", name.replace('_', " "), thousands(value));
+    let metric = |(name, value): (&str, f64)| format!("{} {}", name.replace('_', " "), figure(value));
     let metrics: Vec<String> = world.metrics().into_iter().map(metric).collect();
     console.say(format_args!("  {}", listed(&metrics)))?;
     let decisions = session.steps() as f64 * session.players().len() as f64;

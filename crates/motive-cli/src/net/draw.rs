@@ -21,7 +21,7 @@ pub(crate) fn svg(network: &Network) -> String {
     let columns = places.iter().map(|(column, _)| column + 1).max().unwrap_or(1);
     let rows = places.iter().map(|(_, row)| row + 1).max().unwrap_or(1);
     let width = 2.0 * MARGIN + columns as f64 * (BOX.0 + GAP.0) - GAP.0;
-    let height = 2.0 * MARGIN + rows as f64 * (BOX.1 + GAP.1) + 70.0;
+    let height = 2.0 * MARGIN + (rows as f64 + 0.5) * (BOX.1 + GAP.1) + 70.0;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"sans-serif\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
@@ -74,8 +74,15 @@ fn places(network: &Network) -> Vec<(usize, usize)> {
         .collect()
 }
 
+/// Every second column stands half a row lower, so that a link over a column runs between its boxes.
 fn corner((column, row): (usize, usize)) -> (f64, f64) {
-    (MARGIN + column as f64 * (BOX.0 + GAP.0), MARGIN + row as f64 * (BOX.1 + GAP.1))
+    let lower = if column % 2 == 1 { (BOX.1 + GAP.1) / 2.0 } else { 0.0 };
+    (MARGIN + column as f64 * (BOX.0 + GAP.0), MARGIN + lower + row as f64 * (BOX.1 + GAP.1))
+}
+
+/// How far a link sags that passes more columns than one.
+fn sag(from: usize, to: usize) -> f64 {
+    from.abs_diff(to).saturating_sub(2) as f64 * (BOX.1 + GAP.1) * 0.6
 }
 
 type Key = (usize, usize, Kind);
@@ -119,6 +126,7 @@ fn draw_link(
     strongest: f64,
 ) {
     let (Some(start), Some(end)) = (places.get(from), places.get(to)) else { return };
+    let sag = sag(start.0, end.0);
     let (start, end) = (corner(*start), corner(*end));
     let amount: f64 = links.iter().map(|link| link.amount).sum();
     let width = if amount > 0.0 { 0.8 + (WIDEST - 0.8) * (amount / strongest).min(1.0).sqrt() } else { 0.6 };
@@ -142,10 +150,12 @@ fn draw_link(
     let about: Vec<&str> = links.iter().map(|link| &*link.proposition).collect();
     let _ = writeln!(
         text,
-        "<path d=\"M{x1:.1},{y1:.1} C{:.1},{y1:.1} {:.1},{y2:.1} {x2:.1},{y2:.1}\" fill=\"none\" stroke=\"{}\" \
+        "<path d=\"M{x1:.1},{y1:.1} C{:.1},{:.1} {:.1},{:.1} {x2:.1},{y2:.1}\" fill=\"none\" stroke=\"{}\" \
          stroke-width=\"{width:.2}\" stroke-opacity=\"{opacity}\"{dash} marker-end=\"url(#{})\"><title>{}: {} ({amount:.3})</title></path>",
         x1 + bend,
+        y1 + sag,
         x2 + back,
+        y2 + sag,
         colour(kind),
         kind.name(),
         kind.name(),

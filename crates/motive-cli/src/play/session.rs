@@ -50,11 +50,14 @@ pub struct Session {
     seen: Option<Vec<Seen>>,
 }
 
+/// A variable, if it has a name, and the thing that it has.
+pub(crate) type Binding = (Option<Arc<str>>, Id);
+
 /// What can be seen of an agent beside its tasks.
 #[derive(Clone, Default)]
 pub(crate) struct Seen {
     /// What the variables of tasks have, by the number of the task.
-    pub(crate) bound: BTreeMap<u64, Vec<(Option<Arc<str>>, Id)>>,
+    pub(crate) bound: BTreeMap<u64, Vec<Binding>>,
     /// What it does.
     pub(crate) decision: Decision,
 }

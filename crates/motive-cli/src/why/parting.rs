@@ -222,42 +222,42 @@ fn known(mine: &History, a: &TickRecord, theirs: &History, b: &TickRecord) -> Ve
 
 /// Whether the same goals came and went and the same is done, whoever had to be asked for it.
 fn same_outcome(mine: &History, a: &TickRecord, theirs: &History, b: &TickRecord) -> bool {
-    let outcome = |history: &History, record: &TickRecord| -> Vec<String> {
-        let events = record.events.iter().filter(|event| {
-            matches!(
-                event,
-                Event::GoalMade { .. }
-                    | Event::GoalFiltered { .. }
-                    | Event::NoProgram { .. }
-                    | Event::Priority { .. }
-                    | Event::TaskStarted { .. }
-                    | Event::TaskEnded { .. }
-                    | Event::TaskSuspended { .. }
-                    | Event::TaskResumed { .. }
-            )
-        });
-        events.map(|event| history.sentence(event)).collect()
-    };
-    outcome(mine, a) == outcome(theirs, b) && does(mine) == does(theirs)
+    turns(mine, a) == turns(theirs, b) && does(mine) == does(theirs)
 }
 
-/// The first event in which the ticks differ, on either side.
+/// What became of goals and tasks in a tick, in sentences.
+fn turns(history: &History, record: &TickRecord) -> Vec<String> {
+    let events = record.events.iter().filter(|event| {
+        matches!(
+            event,
+            Event::GoalMade { .. }
+                | Event::GoalFiltered { .. }
+                | Event::NoProgram { .. }
+                | Event::Priority { .. }
+                | Event::TaskStarted { .. }
+                | Event::TaskEnded { .. }
+                | Event::TaskSuspended { .. }
+                | Event::TaskResumed { .. }
+        )
+    });
+    events.map(|event| history.sentence(event)).collect()
+}
+
+/// The first difference between the ticks, on either side. A task that was not asked now stands by what it found when it last was, so
+/// that rules are compared with rules.
 fn first(
     mine: &History,
     a: &TickRecord,
     theirs: &History,
     b: &TickRecord,
 ) -> (Option<String>, Option<String>) {
-    let sentences = |history: &History, record: &TickRecord| -> Vec<String> {
-        let events = record.events.iter().filter(|event| {
-            !matches!(
-                event,
-                Event::Decided { .. } | Event::Unchanged { .. } | Event::TaskRun { .. } | Event::Stage(_)
-            )
-        });
-        events.map(|event| history.sentence(event)).collect()
+    let stands = |history: &History, record: &TickRecord| -> Vec<String> {
+        let found = history.tasks.values().filter_map(|task| task.asked.as_ref());
+        let events = found.flat_map(|(_, events)| events).chain(&history.decided.1);
+        let sentences = events.map(|event| history.sentence(event));
+        turns(history, record).into_iter().chain(sentences).collect()
     };
-    let (left, right) = (sentences(mine, a), sentences(theirs, b));
+    let (left, right) = (stands(mine, a), stands(theirs, b));
     let at = left.iter().zip(&right).take_while(|(one, other)| one == other).count();
     (left.get(at).cloned(), right.get(at).cloned())
 }

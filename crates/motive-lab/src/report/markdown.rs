@@ -30,8 +30,8 @@ fn block(block: &Block, page: &mut String) {
                 facts.iter().map(|(figure, what)| format!("**{figure}** {what}")).collect();
             write!(page, "{}\n\n", facts.join(" · "))
         }
-        Block::Tally(claims) => write!(page, "{}\n\n", tally(claims)),
-        Block::Claim(claim) => write!(page, "{}\n", self::claim(claim)),
+        Block::Tally(claims) => writeln!(page, "{}\n", tally(claims)),
+        Block::Claim(claim) => writeln!(page, "{}", self::claim(claim)),
         Block::Tables { title, grids, notes } => {
             if !title.is_empty() {
                 let _ = write!(page, "### {title}\n\n");

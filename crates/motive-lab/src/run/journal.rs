@@ -15,7 +15,7 @@
 //! run is run again.
 
 use crate::error::LabError;
-use fs4::FileExt;
+use fs4::{FileExt, TryLockError};
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -126,7 +126,8 @@ impl Journal {
     pub(crate) fn open(path: &Path, values: usize) -> Result<(Self, Contents), LabError> {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = file.map_err(LabError::io("write", path))?;
-        if FileExt::try_lock(&file).is_err() {
+        // Some file systems of clusters have no locks; there every share has a file of its own anyway.
+        if let Err(TryLockError::WouldBlock) = FileExt::try_lock(&file) {
             return Err(LabError::Busy { path: path.to_owned() });
         }
         let mut bytes = Vec::new();

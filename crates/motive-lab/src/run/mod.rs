@@ -88,9 +88,9 @@ pub fn run(prepared: &Prepared, options: &Options, progress: &mut dyn Progress) 
     let manifest = Manifest::of(prepared);
     enter(&manifest, prepared, options)?;
     let path = options.out.join(options.shard.journal());
-    let (mut journal, _) = Journal::open(&path, manifest.design.metrics.len())?;
+    let (mut journal, own) = Journal::open(&path, manifest.design.metrics.len())?;
     let (_, mut results) = Results::read(&options.out)?;
-    let (before, damaged) = (results.done(), results.damaged());
+    let before = results.done();
     let todo = todo(&results, options.shard);
     progress.begin(before, before + todo.len());
     let (mut made, mut ticks) = (Vec::with_capacity(todo.len()), 0);
@@ -109,7 +109,7 @@ pub fn run(prepared: &Prepared, options: &Options, progress: &mut dyn Progress) 
     if options.shard.is_whole() {
         results.write(&options.out)?;
     }
-    Ok(Outcome { before, made: count, ticks, damaged, results })
+    Ok(Outcome { before, made: count, ticks, damaged: own.damaged, results })
 }
 
 /// Makes the directory ready, or says why it is not to be touched.
@@ -117,6 +117,10 @@ fn enter(manifest: &Manifest, prepared: &Prepared, options: &Options) -> Result<
     let out = &options.out;
     std::fs::create_dir_all(out).map_err(LabError::io("make the directory", out))?;
     if !out.join(manifest::MANIFEST).exists() {
+        let has_runs = |path: &PathBuf| std::fs::metadata(path).is_ok_and(|known| known.len() > 0);
+        if results::journals(out)?.iter().any(has_runs) {
+            return Err(LabError::NoManifest { path: out.clone() });
+        }
         return manifest.write(out, prepared, options.jobs);
     }
     let there = Manifest::read(out)?;

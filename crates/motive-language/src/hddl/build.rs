@@ -35,6 +35,9 @@ pub(super) struct Scope {
     pub(super) variables: Variables,
 }
 
+/// The parts of a definition by their keys.
+type Fields<'n> = Vec<(String, &'n Node)>;
+
 impl Scope {
     pub(super) fn find(&self, name: &str) -> Option<Variable> {
         self.visible.iter().rev().find(|(known, _)| known == name).map(|(_, variable)| *variable)
@@ -340,7 +343,7 @@ impl Builder {
     }
 
     /// The name and the named parts of a task, action or method.
-    fn fields<'n>(&mut self, part: &'n Node) -> Option<(&'n Node, &'n str, Vec<(String, &'n Node)>)> {
+    fn fields<'n>(&mut self, part: &'n Node) -> Option<(&'n Node, &'n str, Fields<'n>)> {
         let list = part.list()?;
         let Some((node, name)) = list.get(1).and_then(|node| Some((node, node.word()?))) else {
             self.flaw("expected", part, "expected a name");
@@ -396,7 +399,9 @@ impl Builder {
         }
         match self.compounds.declare(name, node.span.clone()) {
             Ok(_) => {
-                self.problem.compounds.push(Compound { name: name.to_owned(), places: scope.variables.types })
+                self.problem
+                    .compounds
+                    .push(Compound { name: name.to_owned(), places: scope.variables.types });
             }
             Err(before) => self.declared_twice("task", name, node, before),
         }

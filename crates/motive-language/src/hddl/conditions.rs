@@ -161,7 +161,7 @@ impl Builder {
         match (node.head().as_deref(), rest) {
             (None, _) if list.is_empty() => {}
             (Some("and"), _) => {
-                rest.iter().for_each(|part| self.effect(part, scope, each, when, effects, cost))
+                rest.iter().for_each(|part| self.effect(part, scope, each, when, effects, cost));
             }
             (Some("forall"), [variables, part]) => {
                 let (mark, count) = (scope.mark(), each.len());

@@ -46,8 +46,8 @@ pub fn read(domain: &str, problem: &str) -> Result<Problem, Vec<Flaw>> {
     match (tree::read(domain), tree::read(problem)) {
         (Ok(domain), Ok(problem)) => builder.build(&domain, &problem),
         (domain, problem) => {
-            let flaw = |file, result: Result<tree::Node, Diagnostic>| {
-                result.err().map(|diagnostic| Flaw { file, diagnostic })
+            let flaw = |file, result: Result<tree::Node, Box<Diagnostic>>| {
+                result.err().map(|diagnostic| Flaw { file, diagnostic: *diagnostic })
             };
             builder.flaws.extend(flaw(File::Domain, domain));
             builder.flaws.extend(flaw(File::Problem, problem));

@@ -44,26 +44,30 @@ impl Node {
 }
 
 /// Reads the one list that a file consists of.
-pub(super) fn read(text: &str) -> Result<Node, Diagnostic> {
+pub(super) fn read(text: &str) -> Result<Node, Box<Diagnostic>> {
     let mut reader = Reader { text, place: 0 };
     reader.skip();
     let Some(first) = reader.peek() else {
-        return Err(Diagnostic::error("empty", 0..0, "the file is empty")
-            .with_help("an HDDL file is one list: (define ...)"));
+        return Err(Box::new(
+            Diagnostic::error("empty", 0..0, "the file is empty")
+                .with_help("an HDDL file is one list: (define ...)"),
+        ));
     };
     if first != b'(' {
         let end = reader.end_of_word().max(reader.place + 1);
-        return Err(Diagnostic::error("expected", reader.place..end, "expected `(define`"));
+        return Err(Box::new(Diagnostic::error("expected", reader.place..end, "expected `(define`")));
     }
     let node = reader.node()?;
     reader.skip();
     if reader.place < text.len() {
-        return Err(Diagnostic::error(
-            "trailing",
-            reader.place..text.len(),
-            "there is something after the closing bracket",
-        )
-        .with_help("is there a `)` too many before it?"));
+        return Err(Box::new(
+            Diagnostic::error(
+                "trailing",
+                reader.place..text.len(),
+                "there is something after the closing bracket",
+            )
+            .with_help("is there a `)` too many before it?"),
+        ));
     }
     Ok(node)
 }
@@ -98,7 +102,7 @@ impl Reader<'_> {
         self.place + rest.iter().position(is_end).unwrap_or(rest.len())
     }
 
-    fn node(&mut self) -> Result<Node, Diagnostic> {
+    fn node(&mut self) -> Result<Node, Box<Diagnostic>> {
         let mut open: Vec<(usize, Vec<Node>)> = Vec::new();
         loop {
             self.skip();
@@ -106,20 +110,18 @@ impl Reader<'_> {
             let node = match self.peek() {
                 None => {
                     let place = open.last().map_or(start, |(place, _)| *place);
-                    return Err(Diagnostic::error(
-                        "unclosed",
-                        place..place + 1,
-                        "this bracket is never closed",
-                    )
-                    .with_secondary(start..start, "the file ends here"));
+                    return Err(Box::new(
+                        Diagnostic::error("unclosed", place..place + 1, "this bracket is never closed")
+                            .with_secondary(start..start, "the file ends here"),
+                    ));
                 }
                 Some(b'(') => {
                     if open.len() >= DEEPEST {
-                        return Err(Diagnostic::error(
+                        return Err(Box::new(Diagnostic::error(
                             "too-deep",
                             start..start + 1,
                             "lists are nested too deeply",
-                        ));
+                        )));
                     }
                     self.place += 1;
                     open.push((start, Vec::new()));
@@ -130,7 +132,11 @@ impl Reader<'_> {
                     match open.pop() {
                         Some((start, list)) => Node { span: start..self.place, content: Content::List(list) },
                         None => {
-                            return Err(Diagnostic::error("unexpected", start..start + 1, "unexpected `)`"));
+                            return Err(Box::new(Diagnostic::error(
+                                "unexpected",
+                                start..start + 1,
+                                "unexpected `)`",
+                            )));
                         }
                     }
                 }

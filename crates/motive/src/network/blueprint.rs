@@ -3,8 +3,8 @@
 use super::agent::{Goal, Sensor, Skill};
 use super::arrival::Arrival;
 use super::error::NetworkError;
-use super::network::Network;
 use super::profile::Settings;
+use super::whole::Network;
 use std::sync::Arc;
 
 /// A network as it is written down: how it runs, and the agents that it starts with.

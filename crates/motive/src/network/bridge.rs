@@ -3,8 +3,8 @@
 use super::agent::Goal;
 use super::arrival::Arrival;
 use super::error::NetworkError;
-use super::network::Network;
 use super::sign::Pair;
+use super::whole::Network;
 use std::sync::Arc;
 
 /// While a skill of one network is being done, something is wanted in another. When that is reached, the skill has finished.

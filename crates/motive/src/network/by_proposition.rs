@@ -112,13 +112,83 @@ impl<N: Real> Field<N> {
         let shared = self.rivals.most_shared.get(skill).copied().unwrap_or(u32::MAX);
         // No other skill takes more than this.
         let most = strongest * rate * N::count(shared.max(1));
-        let by_hand = self.rivals.by_hand.get(skill).copied().unwrap_or(true);
-        if by_hand || (scene.cap_inhibition && most > level) {
+        if self.rivals.by_hand.get(skill).copied().unwrap_or(true) {
             return self.taken_by_each(scene, skill, level, rate);
         }
         let spared = if scene.spare_the_stronger { self.spared(skill, level) } else { N::ZERO };
         let own = self.own_part(scene, skill, drops);
-        ((total - spared - own) * rate).most(N::ZERO)
+        let mut taken = (total - spared - own) * rate;
+        if scene.cap_inhibition && most > level {
+            taken = taken - self.too_much(scene, skill, level, rate);
+        }
+        taken.most(N::ZERO)
+    }
+
+    /// What the sums hold beyond what each single skill may take, which is at most what there is.
+    ///
+    /// A skill that takes too much takes more than its part of that through one of the propositions that it shares; only those
+    /// are looked at one by one.
+    fn too_much(&mut self, scene: &Scene<'_>, skill: usize, level: N, rate: N) -> N {
+        let links = scene.links;
+        let stamp = skill as u32;
+        let shared = N::count(self.rivals.most_shared.get(skill).copied().unwrap_or(1).max(1));
+        self.work.touched.clear();
+        for key in links.drops.row(skill) {
+            let most = self.work.held.get(*key as usize).map_or(N::ZERO, |held| held.most);
+            if most * rate * shared <= level {
+                continue;
+            }
+            let per = self.rates.per_dropping.get(*key as usize).copied().unwrap_or(N::ZERO) * rate * shared;
+            for pair in links.pairs_of.row(*key as usize).iter().filter(|pair| scene.holds(**pair)) {
+                for other in links.needing.row(*pair as usize).iter().map(|other| *other as usize) {
+                    let flow = self.work.live.get(other).copied().unwrap_or(N::ZERO);
+                    if flow * per > level && other != skill && !self.is_spared(scene, skill, other, level) {
+                        self.work.gather(stamp, other, N::ZERO);
+                    }
+                }
+            }
+        }
+        if self.work.touched.is_empty() {
+            return N::ZERO;
+        }
+        self.sum_marked(scene, skill);
+        let work = &mut self.work;
+        let mut beyond = N::ZERO;
+        for other in work.touched.iter().map(|other| *other as usize) {
+            let (Some(flow), Some(share)) = (work.live.get(other), work.sums.get(other)) else { continue };
+            beyond += (*flow * *share * rate - level).most(N::ZERO);
+            if let Some(stamp) = work.stamps.get_mut(other) {
+                *stamp = u32::MAX;
+            }
+        }
+        beyond
+    }
+
+    /// For the skills that were noted: their shares, over everything that they have and this skill would undo.
+    fn sum_marked(&mut self, scene: &Scene<'_>, skill: usize) {
+        let (links, stamp) = (scene.links, skill as u32);
+        for key in links.drops.row(skill) {
+            let per = self.rates.per_dropping.get(*key as usize).copied().unwrap_or(N::ZERO);
+            for pair in links.pairs_of.row(*key as usize).iter().filter(|pair| scene.holds(**pair)) {
+                for other in links.needing.row(*pair as usize).iter().map(|other| *other as usize) {
+                    if self.work.stamps.get(other) == Some(&stamp)
+                        && let Some(sum) = self.work.sums.get_mut(other)
+                    {
+                        *sum += per;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the weaker of two rivals does not inhibit.
+    fn is_spared(&self, scene: &Scene<'_>, skill: usize, other: usize, level: N) -> bool {
+        let weaker = scene.spare_the_stronger && self.level.get(other).is_some_and(|theirs| *theirs < level);
+        let (rivals, shares) = self.rivals.of(skill);
+        weaker
+            && rivals
+                .binary_search(&(other as u32))
+                .is_ok_and(|at| shares.get(at).is_some_and(|share| *share > N::ZERO))
     }
 
     /// What weaker rivals would take if they were not also spoiled by this skill.

@@ -2,7 +2,7 @@
 
 use super::engine::Flows;
 use super::influence::Kind;
-use super::network::Network;
+use super::whole::Network;
 use std::sync::Arc;
 
 /// A link between two skills, and what flowed along it in the last step.
@@ -137,7 +137,7 @@ impl Network {
         let flows = self.flows(skill);
         let gains = Kind::ALL.into_iter().filter(|kind| !kind.takes_away() && flows.of(*kind) > 0.0);
         let main = gains.max_by(|one, other| flows.of(*one).total_cmp(&flows.of(*other)));
-        let mut parts = self.from_outside(skill, &flows);
+        let mut parts = self.outside_parts(skill, &flows);
         for kind in [Kind::Backward, Kind::Forward, Kind::Inhibition] {
             parts.extend(
                 self.links(kind).into_iter().filter(|link| link.to == skill && link.amount > 0.0).map(
@@ -155,7 +155,7 @@ impl Network {
     }
 
     /// What sensors, goals and memories gave and took.
-    fn from_outside(&self, skill: usize, flows: &Flows) -> Vec<Contribution> {
+    fn outside_parts(&self, skill: usize, flows: &Flows) -> Vec<Contribution> {
         let mut parts = Vec::new();
         let Some(record) = self.skills.get(skill) else { return parts };
         let mut part = |kind: Kind, from: &Arc<str>, about: &Arc<str>, amount: f64| {

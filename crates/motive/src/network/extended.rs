@@ -6,10 +6,10 @@
 
 use super::agent::Prediction;
 use super::error::NetworkError;
-use super::network::Network;
 use super::profile::{Extended, Settings};
 use super::sign::{Pair, Sign};
 use super::step::Step;
+use super::whole::Network;
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Memory of what followed what, and in which situation.
 
 use super::engine::Following;
-use super::network::Network;
+use super::whole::Network;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -19,12 +19,15 @@ pub struct Followed {
     pub times: u64,
 }
 
+/// What followed, and how often.
+type Row = BTreeMap<Arc<str>, u64>;
+
 /// Counts of what followed what.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Followers {
     pub(super) recording: bool,
     /// By situation and skill: what followed, and how often.
-    table: BTreeMap<(Arc<str>, Arc<str>), BTreeMap<Arc<str>, u64>>,
+    table: BTreeMap<(Arc<str>, Arc<str>), Row>,
     /// The skill that was selected last.
     previous: Option<Arc<str>>,
     /// The skill that was finished last.
@@ -35,7 +38,7 @@ impl Network {
     /// What was seen to follow what.
     #[must_use]
     pub fn followed(&self) -> Vec<Followed> {
-        let row = |((context, from), row): (&(Arc<str>, Arc<str>), &BTreeMap<Arc<str>, u64>)| {
+        let row = |((context, from), row): (&(Arc<str>, Arc<str>), &Row)| {
             let (context, from) = (context.clone(), from.clone());
             let entry = move |(to, times): (&Arc<str>, &u64)| Followed {
                 context: context.clone(),

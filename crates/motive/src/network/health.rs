@@ -1,8 +1,8 @@
 //! Agents that do not answer.
 
 use super::arrival::Who;
-use super::network::Network;
 use super::notice::Notice;
+use super::whole::Network;
 
 /// When agents that do not answer are set aside, and when they are given up.
 ///

@@ -164,7 +164,7 @@ impl Reader<'_> {
             Matching::Name => adds.collect(),
             Matching::Pair => {
                 let made = skill.drops.iter().filter_map(|drop| self.ranked(drop.outcome?));
-                adds.chain(made).collect()
+                distinct(adds.chain(made))
             }
         }
     }
@@ -180,7 +180,7 @@ impl Reader<'_> {
             Matching::Pair => {
                 let adds = skill.adds.iter().map(|pair| (*pair, Some(*pair)));
                 let drops = skill.drops.iter().map(|drop| (drop.pair, drop.outcome));
-                adds.chain(drops).flat_map(|(pair, result)| self.undone(pair, result)).collect()
+                distinct(adds.chain(drops).flat_map(|(pair, result)| self.undone(pair, result)))
             }
         }
     }
@@ -195,6 +195,12 @@ impl Reader<'_> {
         let values = self.names.values(*proposition).iter().filter(|(_, known)| spoiled(*known));
         values.filter_map(|(_, known)| self.ranked(*known)).collect()
     }
+}
+
+/// Each number once, where it comes first: what a skill both adds and drops to the same effect is one effect.
+fn distinct(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    numbers.filter(|number| seen.insert(*number)).collect()
 }
 
 /// What holds after a drop: `hand-is-empty F` leaves it false; of a value that is no truth value only that it is gone.

@@ -1,9 +1,9 @@
 //! Logs of steps, for people and for comparison with the published ones.
 
 use super::influence::Kind;
-use super::network::Network;
 use super::notice::Notice;
 use super::step::Step;
+use super::whole::Network;
 use std::fmt::Write;
 
 impl Network {

@@ -6,9 +6,9 @@ use super::derive::Meaning;
 use super::engine::Flows;
 use super::error::NetworkError;
 use super::influence::Kind;
-use super::network::Network;
 use super::profile::{Acting, Profile};
 use super::sign::{Pair, Sign};
+use super::whole::Network;
 use crate::action::{Arguments, Deed};
 use crate::condition::{Bindings, BuildError, Compiled, CompiledExpr, Condition, Expr, Scope};
 use crate::memory::Memory;
@@ -61,6 +61,8 @@ struct Sense {
 struct Limb {
     skill: Arc<str>,
     acts: Vec<(Verb, Vec<CompiledExpr>)>,
+    /// Room for the variables of the arguments.
+    variables: usize,
     ticks: Option<u64>,
 }
 
@@ -110,12 +112,13 @@ impl NetworkProgram {
                 return Err(NetworkError::Unknown { kind: "skill", name: body.skill.to_string() });
             }
             let mut acts = Vec::new();
+            let mut scope = Scope::new(names);
             for (verb, arguments) in &body.acts {
-                let mut scope = Scope::new(names);
                 let arguments = arguments.iter().map(|value| scope.expression(value));
                 acts.push((*verb, arguments.collect::<Result<_, _>>().map_err(failed)?));
             }
-            limbs.push(Limb { skill: body.skill.clone(), acts, ticks: body.ticks });
+            let variables = scope.names().len();
+            limbs.push(Limb { skill: body.skill.clone(), acts, variables, ticks: body.ticks });
         }
         Ok(Self {
             name: blueprint.name.clone(),
@@ -305,7 +308,8 @@ fn sources(flows: &Flows) -> Vec<(Arc<str>, f64)> {
 
 /// The actions of a skill with the values that their arguments have now.
 fn deeds(limb: &Limb, memory: &Memory) -> Option<Vec<Deed>> {
-    let value = |value: &CompiledExpr| -> Option<Value> { value.value(memory, &mut Bindings::new(64)) };
+    let value =
+        |value: &CompiledExpr| -> Option<Value> { value.value(memory, &mut Bindings::new(limb.variables)) };
     let deed = |(verb, arguments): &(Verb, Vec<CompiledExpr>)| {
         let arguments = arguments.iter().map(value).collect::<Option<Arguments>>()?;
         Some(Deed::Act { verb: *verb, arguments })

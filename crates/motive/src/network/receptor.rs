@@ -1,8 +1,8 @@
 //! Receptors measure quantities; sensors make signs of them.
 
 use super::error::NetworkError;
-use super::network::Network;
 use super::sign::Sign;
+use super::whole::Network;
 use std::sync::Arc;
 
 /// How a sensor makes true or false of what receptors measure.
@@ -169,10 +169,12 @@ impl Receptors {
             }
             // All parts are asked, so that those that remember do.
             Function::All(parts) => {
-                parts.iter().fold(true, |all, part| self.value(part, memory, next) && all)
+                let held = parts.iter().filter(|part| self.value(part, memory, next)).count();
+                held == parts.len()
             }
             Function::Any(parts) => {
-                parts.iter().fold(false, |any, part| self.value(part, memory, next) || any)
+                let held = parts.iter().filter(|part| self.value(part, memory, next)).count();
+                held > 0
             }
             Function::Not(of) => !self.value(of, memory, next),
             Function::Debounce { steps, of } => {

@@ -3,9 +3,9 @@
 use super::admit::{checked, few, named, sound};
 use super::agent::{Goal, Sensor, Skill};
 use super::error::NetworkError;
-use super::network::{NO_SENSOR, Network};
 use super::record::{GoalRecord, Numbered, Presence, SensorRecord, SkillRecord};
 use super::sign::Pair;
+use super::whole::{NO_SENSOR, Network};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! What skills were seen to do, against what they predict.
 
-use super::network::Network;
 use super::sign::Sign;
+use super::whole::Network;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

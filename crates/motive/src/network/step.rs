@@ -4,11 +4,11 @@ use super::agent::Fading;
 use super::engine::{Following, Inputs, Sensed, Wanted};
 use super::field::Scene;
 use super::links::Links;
-use super::network::Network;
 use super::normalise::Limits;
 use super::notice::Notice;
 use super::profile::{Acting, Profile, Summing, Tie};
 use super::sign::Sign;
+use super::whole::Network;
 use crate::binding::Draws;
 
 /// What one step did.
@@ -153,7 +153,7 @@ impl Network {
         for sensor in 0..self.sensors.len() {
             self.see(sensor);
         }
-        self.sensor_of.resize(self.names.len(), super::network::NO_SENSOR);
+        self.sensor_of.resize(self.names.len(), super::whole::NO_SENSOR);
         self.stale.sensed_by.clear();
         (self.stale.state, self.stale.goals, self.stale.influence) = (true, true, true);
         self.templates.touched = true;

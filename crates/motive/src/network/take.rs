@@ -5,10 +5,10 @@ use super::agent::{Goal, Sensor, Skill};
 use super::arrival::{Arrival, Recorded, Who};
 use super::completion::after_completion;
 use super::error::NetworkError;
-use super::network::{NO_SENSOR, Network};
 use super::notice::Notice;
 use super::record::{Numbered, SensorRecord};
 use super::sign::{Pair, Sign};
+use super::whole::{NO_SENSOR, Network};
 use std::sync::Arc;
 
 impl From<Sensor> for Arrival {

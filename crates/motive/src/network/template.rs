@@ -3,9 +3,9 @@
 use super::admit::checked;
 use super::agent::{Prediction, Skill};
 use super::error::NetworkError;
-use super::network::Network;
 use super::notice::Notice;
 use super::sign::Pair;
+use super::whole::Network;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! Networks can go round in circles; a watchdog notices.
 
-use super::network::Network;
 use super::notice::Notice;
 use super::sign::Sign;
 use super::step::Step;
+use super::whole::Network;
 use crate::binding::mix;
 use std::collections::VecDeque;
 

@@ -5,6 +5,7 @@ mod choice;
 mod contest;
 mod files;
 mod idle;
+mod lab;
 mod network;
 mod pacman;
 mod threads;
@@ -25,6 +26,7 @@ pub(super) fn all() -> Vec<Measure> {
         tileworld::MEASURES,
         network::MEASURES,
         threads::MEASURES,
+        lab::MEASURES,
     ];
     subjects.into_iter().flatten().copied().collect()
 }

@@ -76,7 +76,7 @@ fn large(skills: u64) -> Result<Network> {
     let propositions = skills * PROPOSITIONS;
     let name = |proposition: u64| format!("p{proposition}");
     for proposition in 0..propositions {
-        network.register(Sensor::new(&name(proposition), draws.at(proposition) % 2 == 0))?;
+        network.register(Sensor::new(&name(proposition), draws.at(proposition).is_multiple_of(2)))?;
     }
     for goal in 0..10 {
         network.register(Goal::new(&*name(draws.within(1).at(goal) % propositions)))?;

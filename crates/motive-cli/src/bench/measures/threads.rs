@@ -73,7 +73,7 @@ impl Crew {
 }
 
 /// Whether two threads that only count get all the time there is.
-fn two_cores_are_idle() -> bool {
+pub(super) fn two_cores_are_idle() -> bool {
     let count = || {
         let start = Instant::now();
         let seconds = cpu_seconds(|| while start.elapsed().as_millis() < 50 {});

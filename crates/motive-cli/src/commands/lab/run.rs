@@ -4,7 +4,7 @@ use crate::console::{Console, Exit, Outcome};
 use crate::lab::{Bar, failure, find};
 use crate::text::{counted, thousands};
 use clap::Args;
-use motive_lab::{Design, Options, Shard, Shelf, Wish};
+use motive_lab::{Design, Options, Shard, Wish};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -74,7 +74,7 @@ struct Ran<'a> {
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let (study, shelf) = find(&arguments.study)?;
-    let shelf = if arguments.minds.is_empty() { shelf } else { Shelf::with_folders([PathBuf::new()]) };
+    let shelf = shelf.and_then("");
     let wish = Wish {
         runs: arguments.runs.map(|runs| runs as usize),
         quick: arguments.quick,

@@ -3,7 +3,7 @@
 use super::paint::{Palette, picture};
 use super::snapshot::{AgentView, GoalView, Snapshot};
 use super::{SPEEDS, View};
-use crate::text::thousands;
+use crate::text::{figure, thousands};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -152,7 +152,7 @@ fn draw_metrics(frame: &mut Frame<'_>, area: Rect, shown: &Snapshot, palette: &P
     let cell = |(name, value): &(&str, f64)| {
         vec![
             Span::styled(format!("{:<13}", name.replace('_', " ")), palette.faint()),
-            Span::styled(format!("{:>6}  ", thousands(*value)), palette.of(Color::White)),
+            Span::styled(format!("{:>6}  ", figure(*value)), palette.of(Color::White)),
         ]
     };
     let lines: Vec<Line<'_>> = shown

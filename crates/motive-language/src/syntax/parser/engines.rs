@@ -268,9 +268,7 @@ impl Parser<'_> {
             }),
             "sense" => self.clause(SENSE_CLAUSE, |p| {
                 p.name("the name of a proposition", "");
-                if p.eat_word("is") {
-                    p.sum();
-                } else if p.eat_word("counted") {
+                if p.eat_word("is") || p.eat_word("counted") {
                     p.sum();
                 }
                 if p.at_word("when") {

@@ -419,9 +419,9 @@ impl Builder<'_> {
             let Some(fact) = self.fact(reached, change.atom.predicate, &objects) else { continue };
             if change.when.is_empty() {
                 if change.becomes {
-                    adds.push(fact)
+                    adds.push(fact);
                 } else {
-                    drops.push(fact)
+                    drops.push(fact);
                 }
                 continue;
             }
@@ -431,9 +431,9 @@ impl Builder<'_> {
             let Some(when) = self.facts_of(reached, &change.when, row) else { continue };
             let (mut if_adds, mut if_drops) = (Vec::new(), Vec::new());
             if change.becomes {
-                if_adds.push(fact)
+                if_adds.push(fact);
             } else {
-                if_drops.push(fact)
+                if_drops.push(fact);
             }
             self.with_opposites(&mut if_adds, &mut if_drops);
             self.ground.if_needs.push(when);

@@ -199,9 +199,9 @@ impl Relaxation {
             }
             self.settled[item as usize] = true;
             if (item as usize) < self.facts {
-                self.fact_holds(ground, item, cost)
+                self.fact_holds(ground, item, cost);
             } else {
-                self.task_is_done(ground, item, cost)
+                self.task_is_done(ground, item, cost);
             }
         }
         tasks.iter().all(|task| self.is_done(*task))

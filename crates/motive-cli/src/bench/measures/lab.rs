@@ -1,0 +1,71 @@
+//! A study on several threads.
+
+use super::super::measure::{Effort, Limit, Measure, Unit};
+use super::super::timing::{race, ratio};
+use super::threads::two_cores_are_idle;
+use anyhow::{Context, Result, ensure};
+use motive_lab::{Design, Options, Shelf, Study, Wish};
+use std::path::PathBuf;
+use std::time::Instant;
+
+pub(super) const MEASURES: &[Measure] = &[Measure {
+    can_judge: two_cores_are_idle,
+    ..Measure::new(
+        "lab.speedup",
+        "a study of Pac-Man on one thread against two, with the same results",
+        Unit::Ratio,
+        Limit::AtLeast(1.8),
+        speedup,
+    )
+}];
+
+const STUDY: &str = r#"
+title   = "speed-up"
+seed    = 1
+runs    = 100
+steps   = 1000
+metrics = ["score"]
+[[part]]
+name  = "main"
+world = "pacman"
+[[agent]]
+name = "ours"
+mind = "agents/pacman/ours.motive"
+"#;
+
+fn speedup(effort: &Effort) -> Result<f64> {
+    let study = Study::parse("speedup.toml", STUDY)?;
+    let wish = Wish { runs: Some(effort.ticks * 4), ..Wish::default() };
+    let prepared = Design::new(&study, &Shelf::built_in(), &wish)?;
+    let folder = Scratch::new();
+    let play = |jobs: usize| -> Result<f64> {
+        let out = folder.0.join(jobs.to_string());
+        // Left from the turn before, or not there.
+        let _ = std::fs::remove_dir_all(&out);
+        let mut options = Options::new(&out);
+        options.jobs = jobs;
+        let start = Instant::now();
+        motive_lab::run(&prepared, &options, &mut ())?;
+        Ok(start.elapsed().as_secs_f64())
+    };
+    let [alone, together] = race(effort.passes, [&mut || play(1), &mut || play(2)])?;
+    let results = |jobs: &str| std::fs::read(folder.0.join(jobs).join("results.csv")).context("no results");
+    ensure!(results("1")? == results("2")?, "two threads gave other results than one");
+    Ok(ratio(&alone, &together))
+}
+
+/// A folder that is gone when the measure is taken.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Self {
+        Self(std::env::temp_dir().join(format!("motive-lab-speedup-{}", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Nobody is left to be told.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

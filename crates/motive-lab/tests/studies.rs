@@ -1,0 +1,358 @@
+//! Study files, designs and runs, as somebody who writes a study meets them.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use motive_lab::claims::{Verdict, judge};
+use motive_lab::run::journal::Record;
+use motive_lab::{Design, LabError, Options, Results, Shelf, Study, Wish, merge, report, run, studies};
+use std::path::PathBuf;
+
+const SMALL: &str = r#"
+title   = "Lives"
+seed    = 7
+runs    = 6
+quick   = 1
+steps   = 120
+metrics = ["score", "deaths", "work", "cpu_seconds"]
+
+[[part]]
+name  = "lives"
+world = "pacman"
+vary  = [{ option = "lives", values = [1, 3], label = "lives" }]
+
+[[agent]]
+name = "ours"
+mind = "agents/pacman/ours.motive"
+
+[[agent]]
+name = "classic"
+mind = "agents/pacman/classic.motive"
+"#;
+
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // It may be left from an earlier run, or not be there.
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+fn study(more: &str) -> Study {
+    Study::parse("small.toml", &format!("{SMALL}{more}")).unwrap()
+}
+
+/// Plays a study and gives its results.
+fn played(name: &str, text: &Study, change: impl FnOnce(&mut Options)) -> (PathBuf, Results) {
+    let prepared = Design::new(text, &Shelf::built_in(), &Wish::default()).unwrap();
+    let out = folder(name);
+    let mut options = Options::new(&out);
+    change(&mut options);
+    let outcome = run(&prepared, &options, &mut ()).unwrap();
+    (out, outcome.results)
+}
+
+#[track_caller]
+fn wrong(from: &str, to: &str, expected: &str) {
+    let text = SMALL.replace(from, to);
+    assert_ne!(text, SMALL, "nothing was replaced");
+    let error = Study::parse("small.toml", &text).unwrap_err().to_string();
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+fn a_wrong_file_is_answered_with_the_line_and_what_to_do() {
+    wrong("runs    = 6", "runz    = 6", "small.toml:4: unknown field `runz`; did you mean `runs`?");
+    wrong("runs    = 6", "runs    = 0", "small.toml:4: the number of runs cannot be 0; write a whole number");
+    wrong("steps   = 120", "steps   = -5", "small.toml:6: the number of steps cannot be -5");
+    wrong("\"pacman\"", "\"pacmen\"", "small.toml:11: there is no world `pacmen`; did you mean `pacman`?");
+    wrong("[1, 3]", "[]", "small.toml:12: the option `lives` has no values");
+    wrong("[1, 3]", "[1, 1]", "has the value `1` twice");
+    wrong("name = \"classic\"", "name = \"ours\"", "there are two agents `ours`");
+    wrong(
+        "metrics = [\"score\", \"deaths\", \"work\", \"cpu_seconds\"]",
+        "metrics = []",
+        "no metric is kept",
+    );
+    wrong("seed    = 7", "seed    = ", "small.toml:3:");
+    let claims = |check: &str| {
+        let text = format!("{SMALL}\n[[claim]]\nid = \"x\"\ntext = \"y\"\n[[claim.check]]\n{check}");
+        Study::parse("small.toml", &text).unwrap_err().to_string()
+    };
+    let error = claims("kind = \"value\"\nagent = \"uors\"\nmetric = \"score\"\nwithin = [0, 1]");
+    assert!(error.contains("there is no agent `uors`; did you mean `ours`?"), "{error}");
+    let error = claims("kind = \"value\"\nagent = \"ours\"\nmetric = \"scroe\"\nwithin = [0, 1]");
+    assert!(error.contains("did you mean `score`?"), "{error}");
+    let error = claims("kind = \"value\"\nagent = \"ours\"\nmetric = \"score\"");
+    assert!(error.contains("it needs bounds"), "{error}");
+    let error = claims(
+        "kind = \"value\"\nagent = \"ours\"\nmetric = \"score\"\nwithin = [0, 1]\nwhere = { lives = 7 }",
+    );
+    assert!(error.contains("there is no value of `lives` `7`"), "{error}");
+}
+
+#[test]
+fn a_study_that_cannot_be_run_says_why_before_it_runs() {
+    let design = |text: &str| {
+        let study = Study::parse("small.toml", text).unwrap();
+        Design::new(&study, &Shelf::built_in(), &Wish::default()).unwrap_err().to_string()
+    };
+    let error = design(&SMALL.replace("\"deaths\"", "\"deahts\""));
+    assert!(error.contains("`pacman` has no metric `deahts`; did you mean `deaths`?"), "{error}");
+    let error = design(&SMALL.replace("[1, 3]", "[1, \"many\"]"));
+    assert!(error.contains("`many` is no value for the option `lives`"), "{error}");
+    let error = design(&SMALL.replace("ours.motive", "uors.motive"));
+    assert!(error.contains("did you mean `agents/pacman/ours.motive`?"), "{error}");
+    let error = design(&SMALL.replace("classic.motive", "classic.motive:Pacmna"));
+    assert!(error.contains("there is no mind `Pacmna`"), "{error}");
+    let error = design(&SMALL.replace("mind = \"agents/pacman/ours.motive\"", "mind = \"rust:none\""));
+    assert!(error.contains("has no mind `none` in Rust"), "{error}");
+    let error = design(&SMALL.replace("ours.motive\"", "ours.motive\"\nset = { patience = 3 }"));
+    assert!(error.contains("has no value `patience` to set"), "{error}");
+}
+
+/// R-000-103
+#[test]
+fn every_cell_is_played_and_the_bytes_do_not_depend_on_threads() {
+    let (one, results) = played("jobs-1", &study(""), |options| options.jobs = 1);
+    let (two, _) = played("jobs-2", &study(""), |options| options.jobs = 2);
+    assert_eq!((results.done(), results.total()), (24, 24));
+    for file in ["results.csv", "manifest.json"] {
+        assert_eq!(std::fs::read(one.join(file)).unwrap(), std::fs::read(two.join(file)).unwrap(), "{file}");
+    }
+    let csv = std::fs::read_to_string(one.join("results.csv")).unwrap();
+    assert!(csv.starts_with("part,lives,agent,run,seed,steps,score,deaths,work\nlives,1,ours,0,"), "{csv}");
+    assert_eq!(csv.lines().count(), 25);
+    assert!(!csv.contains("cpu"), "times are kept apart, because they never repeat");
+}
+
+#[test]
+fn results_are_gone_on_with_and_never_mixed() {
+    let (out, _) = played("again", &study(""), |_| {});
+    let prepared = Design::new(&study(""), &Shelf::built_in(), &Wish::default()).unwrap();
+    let mut options = Options::new(&out);
+    assert!(matches!(run(&prepared, &options, &mut ()), Err(LabError::Occupied { .. })));
+    options.resume = true;
+    assert_eq!(run(&prepared, &options, &mut ()).unwrap().made, 0);
+    let changed = study("").text.replace("steps   = 120", "steps   = 121");
+    let changed = Study::parse("small.toml", &changed).unwrap();
+    let other = Design::new(&changed, &Shelf::built_in(), &Wish::default()).unwrap();
+    let error = run(&other, &options, &mut ()).unwrap_err().to_string();
+    assert!(error.contains("the file `study.toml` has changed since"), "{error}");
+}
+
+#[test]
+fn a_journal_cut_or_damaged_anywhere_is_repaired() {
+    let (out, _) = played("cut", &study(""), |_| {});
+    let (journal, csv) = (out.join("runs.log"), std::fs::read(out.join("results.csv")).unwrap());
+    let whole = std::fs::read(&journal).unwrap();
+    let prepared = Design::new(&study(""), &Shelf::built_in(), &Wish::default()).unwrap();
+    let mut options = Options::new(&out);
+    options.resume = true;
+    for cut in [0, 1, whole.len() / 3, whole.len() / 2, whole.len() - 1] {
+        std::fs::write(&journal, &whole[..cut]).unwrap();
+        let outcome = run(&prepared, &options, &mut ()).unwrap();
+        assert_eq!(outcome.results.done(), 24, "cut at {cut}");
+        assert_eq!(outcome.before + outcome.made, 24, "cut at {cut}");
+        assert_eq!(std::fs::read(out.join("results.csv")).unwrap(), csv, "cut at {cut}");
+    }
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 4;
+    std::fs::write(&journal, &damaged).unwrap();
+    let outcome = run(&prepared, &options, &mut ()).unwrap();
+    assert_eq!((outcome.damaged, outcome.made), (1, 1));
+    assert_eq!(std::fs::read(out.join("results.csv")).unwrap(), csv);
+}
+
+#[test]
+fn shares_together_are_the_whole() {
+    let (whole, _) = played("whole", &study(""), |_| {});
+    let shares: Vec<PathBuf> = (1..=3)
+        .map(|number| {
+            played(&format!("share-{number}"), &study(""), |options| {
+                options.shard = format!("{number}/3").parse().unwrap();
+            })
+            .0
+        })
+        .collect();
+    let merged = folder("merged");
+    let results = merge(&shares, &merged).unwrap();
+    assert_eq!(results.done(), 24);
+    let read = |path: &PathBuf| std::fs::read(path.join("results.csv")).unwrap();
+    assert_eq!(read(&merged), read(&whole));
+    // A directory with a run that says something else belongs to another study.
+    let journal = shares[0].join("runs-1-of-3.log");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    let line = text.lines().next().unwrap();
+    let mut record = Record::read(line, 4).unwrap();
+    record.values[0] += 1.0;
+    std::fs::write(&journal, text.replace(line, record.line().trim_end())).unwrap();
+    assert!(matches!(merge(&[shares[0].clone(), whole], &merged), Err(LabError::Contradiction { .. })));
+}
+
+/// A claim of each verdict, about results that are known: three lives are more than one, and `ours` is the better player.
+const CLAIMS: &str = r#"
+[[claim]]
+id   = "holds"
+text = "Lives help"
+[[claim.check]]
+kind = "significant"
+agent = "classic"
+metric = "score"
+where = { lives = 3 }
+against_where = { lives = 1 }
+direction = "greater"
+alpha = 0.2
+
+[[claim]]
+id   = "opposite"
+text = "Lives harm"
+explanation = "they do not"
+[[claim.check]]
+kind = "ratio"
+agent = "classic"
+metric = "score"
+where = { lives = 3 }
+against_where = { lives = 1 }
+within = [0.0, 0.9]
+
+[[claim]]
+id   = "weaker"
+text = "Lives help ten times over"
+[[claim.check]]
+kind = "ratio"
+agent = "classic"
+metric = "score"
+where = { lives = 3 }
+against_where = { lives = 1 }
+within = [10.0, inf]
+
+[[claim]]
+id   = "trend"
+text = "Deaths rise with lives"
+[[claim.check]]
+kind = "trend"
+agent = "classic"
+metric = "deaths"
+along = "lives"
+direction = "greater"
+[[claim.check]]
+kind = "peak"
+agent = "classic"
+metric = "deaths"
+along = "lives"
+at = 3
+
+[[claim]]
+id   = "near"
+text = "Scores are what they are not"
+[[claim.check]]
+kind = "near"
+agent = "classic"
+metric = "score"
+published = [1, 2]
+tolerance = 0.5
+
+[[table]]
+title = "Scores"
+agent = "ours"
+metric = "score"
+rows = "lives"
+columns = "lives"
+published = [[1, 2], [3, 4]]
+
+[[plot]]
+kind = "boxes"
+title = "Boxes & <more>"
+metric = "score"
+
+[[plot]]
+kind = "lines"
+title = "Lines"
+metric = "score"
+x = "lives"
+"#;
+
+#[test]
+fn claims_are_judged_by_what_they_say() {
+    let study =
+        Study::parse("small.toml", &format!("{}{CLAIMS}", SMALL.replace("steps   = 120", "steps   = 900")))
+            .unwrap();
+    let (out, results) = played("claims", &study, |_| {});
+    let verdicts: Vec<(String, Verdict)> =
+        judge(&study, &results).into_iter().map(|result| (result.claim.id, result.verdict)).collect();
+    let expected = [
+        ("holds", Verdict::Holds),
+        ("opposite", Verdict::Opposite),
+        ("weaker", Verdict::HoldsWeaker),
+        ("trend", Verdict::Holds),
+        ("near", Verdict::DoesNotHold),
+    ];
+    let expected: Vec<(String, Verdict)> =
+        expected.iter().map(|(id, verdict)| ((*id).to_owned(), *verdict)).collect();
+    assert_eq!(verdicts, expected);
+    let written = report::write(&out).unwrap();
+    let page = std::fs::read_to_string(&written.html).unwrap();
+    for part in
+        ["Lives harm", "they do not", "Boxes &amp; &lt;more&gt;", "<svg", "prefers-color-scheme: dark"]
+    {
+        assert!(page.contains(part), "{part} is not on the page");
+    }
+    for outside in ["src=", "<script", "@import", "<link"] {
+        assert!(!page.contains(outside), "the page needs {outside}");
+    }
+    let text = std::fs::read_to_string(&written.markdown).unwrap();
+    assert!(text.contains("⇄ opposite") && text.contains("plots/01.svg"), "{text}");
+    assert!(out.join("plots/02.svg").exists());
+}
+
+#[test]
+fn too_few_runs_decide_nothing() {
+    let study = study(CLAIMS);
+    let prepared =
+        Design::new(&study, &Shelf::built_in(), &Wish { runs: Some(1), ..Wish::default() }).unwrap();
+    let out = folder("few");
+    let results = run(&prepared, &Options::new(&out), &mut ()).unwrap().results;
+    let judged = judge(&study, &results);
+    assert_eq!(judged[0].verdict, Verdict::Undecided, "a test needs two values");
+    report::write(&out).unwrap();
+}
+
+/// R-000-103, R-000-133
+#[test]
+fn every_study_that_comes_along_is_whole() {
+    let mut names = Vec::new();
+    for (name, text) in studies() {
+        let study = Study::parse(&format!("experiments/{name}.toml"), text).unwrap();
+        let prepared = Design::new(&study, &Shelf::built_in(), &Wish::default()).unwrap();
+        assert!(prepared.design.total() > 0, "{name}");
+        names.push(name);
+    }
+    for name in ["gordon2005-tileworld", "gordon2005-variants", "league-pacman", "league-tileworld"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+}
+
+/// R-000-103, R-000-105 to 115, R-000-120, R-000-133: the study as the thesis has it.
+#[test]
+fn gordons_study_has_all_agents_environments_tables_and_claims() {
+    let (_, text) = studies().find(|(name, _)| *name == "gordon2005-tileworld").unwrap();
+    let study = Study::parse("gordon2005-tileworld.toml", text).unwrap();
+    let prepared = Design::new(&study, &Shelf::built_in(), &Wish::default()).unwrap();
+    assert_eq!(prepared.design.agents.len(), 14);
+    assert_eq!(prepared.design.parts[0].conditions(), 16);
+    assert_eq!(prepared.design.total(), 11_200);
+    assert_eq!(prepared.design.parts[0].steps, 1000);
+    for id in 105..=115 {
+        let wanted = format!("R-000-{id}");
+        assert!(study.claims.iter().any(|claim| claim.id.starts_with(&wanted)), "{wanted}");
+    }
+    let printed: Vec<&str> = study.tables.iter().map(|table| table.title.as_str()).collect();
+    for number in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21] {
+        assert!(printed.iter().any(|title| title.starts_with(&format!("Table 5.{number}:"))), "5.{number}");
+    }
+    for number in 1..=17 {
+        assert!(printed.iter().any(|title| title.starts_with(&format!("Table G.{number}:"))), "G.{number}");
+    }
+    assert!(study.fits.len() >= 6, "every reading that was tried is on record");
+    assert!(study.agents.iter().any(|agent| agent.fitted.is_some()), "fitted agents are marked");
+    assert!(study.agents.iter().any(|agent| agent.fitted.is_none()), "and so are others, by having no mark");
+}

@@ -1,0 +1,282 @@
+//! Skill networks as text: read, checked, formatted, imported.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use motive::network::{Blueprint, Goal, Pair, Profile, Rehearsal, Sign};
+use motive::{Agent, Catalogue, Expr, Memory, Time, Type, Vocabulary};
+use motive_language::format::format;
+use motive_language::import::{network_to_motive, read_lisp, read_tcl};
+use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
+use std::path::Path;
+
+fn loaded(text: &str) -> Loaded {
+    let (names, catalogue) = (Vocabulary::new(), Catalogue::default());
+    load(Text::new("test.motive", text), &Given { vocabulary: &names, catalogue: &catalogue }, &NoFiles)
+}
+
+fn network(text: &str) -> Blueprint {
+    let loaded = loaded(text);
+    assert!(loaded.model.is_some(), "{:?}", loaded.problems);
+    loaded.model.unwrap().networks.remove(0).blueprint
+}
+
+/// What is wrong, with every hint.
+fn wrong(text: &str) -> String {
+    let loaded = loaded(text);
+    assert!(loaded.model.is_none(), "it is right");
+    let say = |problem: &motive_language::lower::Problem| {
+        format!("{}; {}", problem.diagnostic.message, problem.diagnostic.help.join("; "))
+    };
+    loaded.problems.iter().map(say).collect::<Vec<_>>().join("\n")
+}
+
+fn file(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/networks").join(name);
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn actions(network: &Blueprint, steps: u64) -> Vec<(u64, String)> {
+    let done = Rehearsal::new(network).unwrap().run(steps).unwrap();
+    done.into_iter().map(|(step, name)| (step, name.to_string())).collect()
+}
+
+const SANDER: [(u64, &str); 6] = [
+    (3, "pick_up_sander"),
+    (5, "pick_up_board"),
+    (7, "sand_board_in_hand"),
+    (18, "place_board_in_vise"),
+    (19, "pick_up_sprayer"),
+    (20, "spray_paint_self"),
+];
+
+/// R-003-061, R-003-084
+#[test]
+fn the_sander_file_does_what_is_published() {
+    let done = actions(&network(&file("sander.motive")), 40);
+    assert!(done.iter().map(|(step, name)| (*step, &**name)).eq(SANDER), "{done:?}");
+}
+
+#[test]
+fn every_network_file_is_in_canonical_layout_and_right() {
+    for name in ["sander", "cat", "door_take_1", "door_take_2", "door_take_3"] {
+        let text = file(&format!("{name}.motive"));
+        assert_eq!(format(&text).unwrap(), text, "{name}");
+        assert!(loaded(&text).problems.is_empty(), "{name}: {:?}", loaded(&text).problems);
+    }
+}
+
+#[test]
+fn everything_that_can_be_said_is_read() {
+    let network = network(
+        "network n profile signed goals 50 state 10 protected 40 mean 15 threshold 30 factor 0.8 decay exact {
+            want a weight 2, not b
+            protect c
+            sense c is true
+            sense warmth is 20.5
+            sense light is red
+            sense hands counted 2
+            skill x { needs not a, light == red adds a drops c takes 3 ticks patience 5 uses hand, 2 }
+            skill go(place) { needs near_place adds at_place }
+        }",
+    );
+    let parameters = network.settings.parameters;
+    assert_eq!((parameters.goals, parameters.state, parameters.protection), (50.0, 10.0, 40.0));
+    assert_eq!((parameters.mean, parameters.threshold, parameters.factor), (15.0, 30.0, 0.8));
+    assert_eq!(network.goals[0], Goal::new("a").importance(2.0));
+    assert_eq!(network.goals[1].pair, Pair::new("b", false));
+    assert!(network.goals[2].protected);
+    let value = |name: &str| {
+        network.sensors.iter().find(|sensor| *sensor.proposition == *name).unwrap().value.clone()
+    };
+    assert_eq!(value("warmth"), Sign::Number(20.5));
+    assert_eq!(value("light"), Sign::Word("red".into()));
+    assert_eq!((value("hands"), network.counted[0].1), (Sign::TRUE, 2));
+    let x = network.skill("x").unwrap();
+    assert_eq!(x.conditions, [Pair::new("a", false), Pair::new("light", Sign::Word("red".into()))]);
+    assert_eq!(x.drops[0].pair, Pair::new("c", false));
+    assert_eq!((x.patience, &*x.takes[0].0, x.takes[0].1), (5, "hand", 2.0));
+    assert_eq!(&*network.templates[0].name, "go_?place");
+    assert_eq!(&*network.templates[0].adds[0].pair.proposition, "at_?place");
+}
+
+#[test]
+fn mistakes_are_told_with_the_nearest_name() {
+    let cases = [
+        ("network n { want board_sandd skill s { adds board_sanded } }", "did you mean `board_sanded`?"),
+        ("network n profile sined { skill s { adds a } }", "did you mean `signed`?"),
+        ("network n thresold 4 { skill s { adds a } }", "did you mean `threshold`?"),
+        ("network n mean 0 { skill s { adds a } }", "`mean` must be above 0"),
+        ("network n { skill s { needs a, not a adds b } sense a }", "both as T and as F"),
+        ("network n { skill s { adds a } skill s { adds b } }", "there is already a skill `s`"),
+        ("network n { sense a sense a skill s { adds a } }", "sensed twice"),
+        ("network n { skill s { adds a patiense 3 } }", "did you mean `patience`?"),
+        ("network n profile maes1989 { sense a skill s { needs not a adds b } }", "knows only what is true"),
+        ("network n { skill s { adds a takes 2 s } }", "a number of ticks"),
+        ("network n { skill s { adds a cost 3 } }", "belongs into an action"),
+        ("network n { skill s { adds a } } mind M = network m", "did you mean `n`?"),
+        ("network n { skill s { adds a } } goal g achieves network m { priority 1 }", "did you mean `n`?"),
+    ];
+    for (text, expected) in cases {
+        let said = wrong(text);
+        assert!(said.contains(expected), "{text}\n{said}");
+    }
+}
+
+#[test]
+fn an_unreachable_goal_is_a_warning() {
+    let loaded = loaded("network n { sense a want a skill s { adds b } }");
+    assert!(loaded.model.is_some());
+    assert!(loaded.problems[0].diagnostic.message.contains("no chain of skills leads to the goal `a T`"));
+}
+
+/// A world in which somebody is hungry and may eat.
+fn kitchen() -> (Vocabulary, Catalogue) {
+    let mut names = Vocabulary::new();
+    names.own("hungry", Type::Truth);
+    names.own("food", Type::Number);
+    names.external("eat", 0);
+    names.external("cook", 0);
+    (names, Catalogue::default())
+}
+
+const EATER: &str = "
+    action cook { effect self.food += 1 }
+    action eat { needs self.food >= 1 effect self.food -= 1; self.hungry = false }
+    network Eater threshold 10 {
+        sense fed when not self.hungry
+        want fed
+        skill eat_it { needs self.food >= 1 adds fed do eat }
+        skills from actions: cook
+    }
+    mind Cook = network Eater";
+
+/// A network is a mind: its sensors look at memory and its skills propose actions, some of them read off declared actions.
+#[test]
+fn a_network_plays_in_a_world() {
+    for text in [
+        EATER.to_owned(),
+        EATER.replace(
+            "mind Cook = network Eater",
+            "goal live maintains network Eater { priority 5 } mind Cook = arbiter { goals live }",
+        ),
+    ] {
+        let (names, catalogue) = kitchen();
+        let given = Given { vocabulary: &names, catalogue: &catalogue };
+        let loaded = load(Text::new("eater.motive", &*text), &given, &NoFiles);
+        let model = loaded.model.unwrap_or_else(|| panic!("{:?}", loaded.problems));
+        let names = model.vocabulary.clone();
+        let (hungry, food) = (names.find_property("hungry").unwrap(), names.find_property("food").unwrap());
+        let mut agent =
+            Agent::new(Memory::new(names.clone()), model.mind(None).unwrap().start().unwrap(), 1, 0);
+        agent.memory_mut().set_own(hungry, true).unwrap();
+        agent.memory_mut().set_own(food, 0).unwrap();
+        let mut done = Vec::new();
+        for tick in 0..20 {
+            let acts = agent.tick(Time::of_tick(tick, 1)).display(&names);
+            for act in &acts {
+                match &**act {
+                    "cook()" => agent.memory_mut().set_own(food, 1).unwrap(),
+                    _ => {
+                        agent.memory_mut().set_own(food, 0).unwrap();
+                        agent.memory_mut().set_own(hungry, false).unwrap();
+                    }
+                };
+            }
+            done.extend(acts);
+        }
+        done.dedup();
+        assert_eq!(done, ["cook()", "eat()"], "{text}");
+    }
+    let _ = Expr::now();
+}
+
+const LISP: &str = "
+    G(0) = (board-sanded, self-painted)
+    S(0) = (hand-is-empty, hand-is-empty, board-somewhere, operational) ; two hands
+    (defmodule PICK-UP-BOARD
+        :condition-list '(board-somewhere hand-is-empty)
+        :add-list '(board-in-hand)
+        :delete-list '(board-somewhere hand-is-empty))
+    (defmodule SAND :condition-list '(operational board-in-hand) :add-list '(board-sanded) :delete-list '())";
+
+const TCL: &str = "
+    # agents of a small network
+    proc agents {host port registry} {
+        foreach goal {board-sanded self-painted} { ASNA-become-goal $host $port $registry $goal T }
+        ASNA-become-sensor $host $port $registry hand-is-empty T
+        ASNA-become-sensor $host $port $registry board-somewhere T
+        ASNA-become-sensor $host $port $registry operational T
+        set needs [list {board-somewhere T} {hand-is-empty T}]
+        ASNA-become-skill $host $port $registry pick-up-board $needs {{{board-in-hand T}}} {{board-somewhere F} {hand-is-empty F}}
+        ASNA-become-skill $host $port $registry sand
+            {{{operational T} {board-in-hand T}}}
+            {{{board-sanded T}}}
+            {{{}}}
+    }";
+
+/// R-003-062, R-003-063, R-003-064
+#[test]
+fn both_published_notations_give_the_same_network() {
+    let (lisp, tcl) = (read_lisp(LISP).unwrap(), read_tcl(TCL).unwrap());
+    assert_eq!(lisp.skills, tcl.skills);
+    assert_eq!(lisp.goals, tcl.goals);
+    assert_eq!(lisp.sensors, tcl.sensors);
+    assert_eq!(lisp.counted, [("hand-is-empty".into(), 2)]);
+    assert_eq!((lisp.settings.profile, tcl.settings.profile), (Profile::Maes1989, Profile::Bad1990));
+}
+
+/// R-003-062
+#[test]
+fn lists_may_have_one_to_three_levels_of_braces() {
+    let conditions = |list: &str| {
+        let script = format!("ASNA-become-skill h p r s {list} {{}} {{{{}}}}");
+        let network = read_tcl(&script).unwrap();
+        network.skills[0].conditions.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    for list in ["{a T}", "{{a T}}", "{{{a T}}}"] {
+        assert_eq!(conditions(list), ["a T"], "{list}");
+    }
+    for list in ["{{a T} {b F}}", "{{{a T} {b F}}}"] {
+        assert_eq!(conditions(list), ["a T", "b F"], "{list}");
+    }
+    for list in ["{}", "{{}}", "{{{}}}"] {
+        assert!(conditions(list).is_empty(), "{list}");
+    }
+}
+
+#[test]
+fn an_imported_network_reads_back_as_itself() {
+    for imported in [read_lisp(LISP).unwrap(), read_tcl(TCL).unwrap()] {
+        let text = network_to_motive(&imported);
+        let again = network(&text);
+        let names = |network: &Blueprint| -> Vec<String> {
+            network.skills.iter().map(|skill| skill.name.replace('-', "_")).collect()
+        };
+        assert_eq!(names(&again), names(&imported), "{text}");
+        assert_eq!(again.goals.len(), imported.goals.len());
+        assert_eq!(again.sensors.len(), imported.sensors.len());
+        assert_eq!(again.settings, imported.settings);
+    }
+}
+
+#[test]
+fn what_is_no_network_is_an_error_and_never_a_hang() {
+    for text in [
+        "",
+        "while 1 {}",
+        "proc f {} { f }\nf",
+        "set a [",
+        "ASNA-become-skill a b",
+        "foo",
+        "incr x",
+        "set x {",
+        "expr ((((",
+    ] {
+        assert!(read_tcl(text).is_err(), "{text}");
+    }
+    for text in ["(", "G(0) = (a", "(defmodule", "(defmodule A :foo '())", "[", "hello"] {
+        assert!(read_lisp(text).is_err(), "{text}");
+    }
+    let deep = "[".repeat(5000);
+    assert!(read_tcl(&deep).is_err());
+}

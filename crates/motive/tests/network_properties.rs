@@ -1,0 +1,155 @@
+//! What holds for every skill network: random agents, random events, every profile.
+
+use motive::network::{
+    Arrival, Goal, Network, Normalising, Pair, Precision, Profile, Sensor, Settings, Sign, Skill, Summing,
+    Who,
+};
+
+/// A small generator of its own, so that a scenario depends on nothing but its number.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let n = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let n = (n ^ (n >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (n ^ (n >> 31)) % sides
+    }
+
+    fn name(&mut self) -> String {
+        format!("p{}", self.roll(7))
+    }
+
+    fn pairs(&mut self, most: u64) -> Vec<Pair> {
+        (0..self.roll(most + 1)).map(|_| Pair::new(&self.name(), self.roll(3) > 0)).collect()
+    }
+
+    fn skill(&mut self) -> Skill {
+        let name = format!("s{}", self.roll(30));
+        let (needs, adds) = (self.pairs(4), self.pairs(3));
+        let drops: Vec<Pair> = (0..self.roll(3)).map(|_| Pair::new(&self.name(), false)).collect();
+        Skill::new(&name).needs(needs).adds(adds).drops(drops)
+    }
+
+    fn settings(&mut self) -> Settings {
+        let mut settings = [Profile::Bad1990, Profile::Signed][self.roll(2) as usize].settings();
+        let parameters = &mut settings.parameters;
+        parameters.mean = [5.0, 20.0][self.roll(2) as usize];
+        parameters.state = [0.0, 20.0, 60.0][self.roll(3) as usize];
+        parameters.protection = [0.0, 50.0, 200.0][self.roll(3) as usize];
+        parameters.threshold = [10.0, 45.0][self.roll(2) as usize];
+        settings
+    }
+
+    /// Something that may reach a network; it need not fit.
+    fn arrival(&mut self) -> Arrival {
+        let who = Who::skill(&format!("s{}", self.roll(30)));
+        match self.roll(12) {
+            0 => Arrival::Sensor(Sensor::new(&self.name(), self.roll(2) == 0)),
+            1 => Arrival::Goal(Goal::new(Pair::new(&self.name(), self.roll(2) == 0))),
+            2 => Arrival::Goal(Goal::new(Pair::new(&self.name(), true)).protected()),
+            3..=5 => Arrival::Skill(self.skill()),
+            6 => Arrival::Disable(who),
+            7 => Arrival::Enable(who),
+            8 => Arrival::Amputate(who),
+            9 => Arrival::Complete(format!("s{}", self.roll(30)).into()),
+            10 => Arrival::Withdraw(Pair::new(&self.name(), self.roll(2) == 0)),
+            _ => Arrival::Sense { sensor: self.name().into(), value: Sign::Truth(self.roll(2) == 0) },
+        }
+    }
+}
+
+const SCENARIOS: u64 = 2_500;
+const STEPS: u64 = 40;
+
+fn check_sum(network: &Network, exact: bool, scenario: u64) {
+    let limit = network.skill_count() as f64 * network.parameters().mean;
+    let total = network.total();
+    for skill in 0..network.skill_count() {
+        let level = network.level(skill);
+        assert!(level.is_finite() && level >= 0.0, "scenario {scenario}: {level}");
+    }
+    assert!(total <= limit * (1.0 + 1e-5), "scenario {scenario}: {total} is more than {limit}");
+    if exact && total > 0.0 {
+        assert!((total - limit).abs() <= limit * 1e-5, "scenario {scenario}: {total} is not {limit}");
+    }
+}
+
+/// R-003-011, R-003-022, R-003-023: after each of 100,000 steps of random networks the sum of activations is at most n times the
+/// mean, and equal to it when it was scaled or must be exact; nothing is negative or no number.
+#[test]
+fn activation_is_neither_lost_nor_created() {
+    for scenario in 0..SCENARIOS {
+        let mut dice = Dice(scenario);
+        let mut settings = dice.settings();
+        let exact = dice.roll(2) == 0;
+        settings.normalising = if exact { Normalising::Exact } else { Normalising::Capped };
+        settings.precision = [Precision::Single, Precision::Double][dice.roll(2) as usize];
+        settings.summing = [Summing::ByLink, Summing::ByProposition][dice.roll(2) as usize];
+        let mut network = Network::new(settings).unwrap();
+        for _ in 0..STEPS {
+            for _ in 0..dice.roll(6) {
+                // What does not fit is refused and changes nothing.
+                let _ = network.take(dice.arrival());
+            }
+            let step = network.step();
+            check_sum(&network, exact || step.scaled, scenario);
+        }
+    }
+}
+
+/// Sums per proposition and link by link differ by rounding alone, whatever arrives.
+#[test]
+fn both_ways_of_adding_up_agree() {
+    for scenario in 0..SCENARIOS {
+        let mut dice = Dice(scenario ^ 0xABCD);
+        let settings = dice.settings();
+        let build = |summing| {
+            let mut settings = settings;
+            (settings.summing, settings.precision) = (summing, Precision::Double);
+            Network::new(settings).unwrap()
+        };
+        let (mut one, mut other) = (build(Summing::ByLink), build(Summing::ByProposition));
+        'steps: for _ in 0..STEPS {
+            for _ in 0..dice.roll(6) {
+                let arrival = dice.arrival();
+                assert_eq!(one.take(arrival.clone()), other.take(arrival), "scenario {scenario}");
+            }
+            let (first, second) = (one.step(), other.step());
+            for skill in 0..one.skill_count() {
+                let (a, b) = (one.level(skill), other.level(skill));
+                assert!((a - b).abs() <= 1e-7 * (1.0 + a.abs()), "scenario {scenario}: {a} and {b}");
+            }
+            if first.selected != second.selected {
+                // Only equals may be told apart by rounding.
+                let level =
+                    |network: &Network, skill: Option<usize>| skill.map_or(0.0, |skill| network.level(skill));
+                let (a, b) = (level(&one, first.selected), level(&one, second.selected));
+                let close = (a - b).abs() < 1e-6 || (a.max(b) - first.used).abs() < 1e-6;
+                assert!(close, "scenario {scenario}: {first:?} and {second:?}");
+                break 'steps;
+            }
+        }
+    }
+}
+
+/// The same arrivals give the same bits.
+#[test]
+fn a_network_is_deterministic() {
+    for scenario in 0..200 {
+        let run = || {
+            let mut dice = Dice(scenario);
+            let mut network = Network::new(dice.settings()).unwrap();
+            let mut seen = Vec::new();
+            for _ in 0..STEPS {
+                for _ in 0..dice.roll(6) {
+                    let _ = network.take(dice.arrival());
+                }
+                seen.push(network.step());
+                seen.last_mut().unwrap().total += network.total();
+            }
+            seen
+        };
+        assert_eq!(run(), run());
+    }
+}
