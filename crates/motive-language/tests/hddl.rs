@@ -183,12 +183,14 @@ fn endless_recursion_does_not_keep_a_plan_from_being_found() {
 
 #[test]
 fn the_planner_stops_when_its_work_is_done() {
-    let domain = "(define (domain d) (:predicates (p) (q)) (:task t :parameters ())
-        (:method again :parameters () :task (t) :ordered-subtasks (and (t) (a)))
-        (:method end :parameters () :task (t) :subtasks (and (b)))
-        (:action a :parameters () :effect (q)) (:action b :parameters () :precondition (q))
-        (:action never :parameters () :effect (p)))";
-    let text = "(define (problem p) (:domain d) (:htn :subtasks (t)) (:init))";
+    // Each of two actions uses up what the other needs, so both can never be done, however many tries there are in a row.
+    let domain = "(define (domain d) (:predicates (p) (q) (r)) (:task t :parameters ())
+        (:method ma :parameters () :task (t) :ordered-subtasks (and (t) (a)))
+        (:method mb :parameters () :task (t) :ordered-subtasks (and (t) (b)))
+        (:method end :parameters () :task (t) :subtasks ())
+        (:action a :parameters () :precondition (p) :effect (and (not (p)) (q)))
+        (:action b :parameters () :precondition (p) :effect (and (not (p)) (r))))";
+    let text = "(define (problem p) (:domain d) (:htn :subtasks (t)) (:init (p)) (:goal (and (q) (r))))";
     let problem = problem(domain, text);
     let limits = Limits { work: 50_000, ..Limits::default() };
     let (answer, report) = solve(&problem, &limits).unwrap();
@@ -227,7 +229,7 @@ fn mistakes_are_named_with_their_places() {
         ("(at ?who ?from)", "(att ?who ?from)", "unknown-predicate", "att"),
         ("(at ?who ?from)", "(at ?who)", "arity", "(at ?who)"),
         ("(at ?who ?from)", "(at ?whom ?from)", "unknown-variable", "?whom"),
-        ("(walk ?who ?from ?to)", "(wlak ?who ?from ?to)", "unknown-task", "wlak"),
+        ("(walk ?who ?from ?via)", "(wlak ?who ?from ?via)", "unknown-task", "wlak"),
         (":task (go ?who ?to)", ":task (walk ?who ?to)", "unknown-task", "walk"),
         ("?who - courier", "?who - curier", "unknown-type", "curier"),
         ("(< first then)", "(< first than)", "unknown-subtask", "than"),
@@ -237,7 +239,7 @@ fn mistakes_are_named_with_their_places() {
             "circle",
             "(and (< first then) (< then first))",
         ),
-        ("place thing", "place - thing thing - place", "circle", "place"),
+        ("letter - thing", "letter - thing thing - letter", "circle", "letter"),
         ("(:predicates", "(:predicats (x)) (:predicates", "unknown-part", "("),
     ];
     for (right, wrong, code, marked) in cases {

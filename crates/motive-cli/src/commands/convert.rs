@@ -8,7 +8,7 @@ use motive::network::Blueprint;
 use motive_language::diagnostic::Diagnostic;
 use motive_language::import::tree::Library;
 use motive_language::import::{
-    ImportError, Notation, grue2002, grue2005, network_to_motive, read_lisp, read_tcl, to_motive,
+    ImportError, Notation, grue2002, grue2005, hansen2008, network_to_motive, read_lisp, read_tcl, to_motive,
 };
 use motive_language::lower::Text;
 use std::path::{Path, PathBuf};
@@ -52,6 +52,9 @@ enum Year {
     /// Skill networks as Tcl scripts
     #[value(name = "1991")]
     Johnson,
+    /// Task networks in two `.htn` files, simple tasks first
+    #[value(name = "2008")]
+    Hansen,
     /// Skill networks as Lisp forms
     #[value(name = "1989")]
     Maes,
@@ -64,8 +67,16 @@ enum Year {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let mut converted: Vec<(PathBuf, String)> = Vec::new();
     let mut broken = false;
-    for path in &arguments.files {
+    let mut paths = arguments.files.iter();
+    while let Some(path) = paths.next() {
         let text = files::read_text(path)?;
+        if is_tasks(path, arguments.from) {
+            match tasks(&text, paths.next(), console)? {
+                Some(tasks) => converted.push(tasks),
+                None => broken = true,
+            }
+            continue;
+        }
         if let Some(network) = network_of(path, &text.text, arguments.from) {
             match network {
                 Ok(network) => converted.push((path.clone(), network_to_motive(&network))),
@@ -95,6 +106,35 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         None => print(&converted, console)?,
     }
     Ok(Exit::Fine)
+}
+
+/// Whether a file has tasks of the thesis of 2008.
+fn is_tasks(path: &Path, from: Option<Year>) -> bool {
+    from.is_some_and(|year| matches!(year, Year::Hansen))
+        || path.extension().is_some_and(|ending| ending == "htn")
+}
+
+/// Converts a file of simple tasks and the file of compound tasks that comes after it. None if something is wrong with them.
+fn tasks(
+    simple: &Text,
+    compound: Option<&PathBuf>,
+    console: &mut Console,
+) -> Result<Option<(PathBuf, String)>, Failure> {
+    let Some(path) = compound else {
+        let why = format!("`{}` is one of two files; give the file of compound tasks after it", simple.name);
+        return Err(Failure::Input(why));
+    };
+    let compound = files::read_text(path)?;
+    let (domain, remarks) = match hansen2008::read(&simple.text, &compound.text) {
+        Ok((domain, remarks)) => (Some(domain), remarks),
+        Err(remarks) => (None, remarks),
+    };
+    for (file, text) in [(hansen2008::File::Simple, simple), (hansen2008::File::Compound, &compound)] {
+        let of_file = remarks.iter().filter(|remark| remark.file == file);
+        let said: Vec<Diagnostic> = of_file.map(|remark| remark.diagnostic.clone()).collect();
+        show(text, &said, console)?;
+    }
+    Ok(domain.map(|domain| (path.clone(), hansen2008::to_motive(&domain))))
 }
 
 /// A skill network, if the file or the arguments say that it is one.

@@ -4,10 +4,10 @@ use super::{Lowering, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
     ActionItem, ConditionItem, FieldList, GoalItem, Item, LetItem, MindItem, Name, NetworkItem, ProgramItem,
-    Type as TypeView,
+    TaskItem, Type as TypeView,
 };
-use motive::{Id, Symbol, Type, Vocabulary};
-use std::collections::BTreeMap;
+use motive::{Id, Symbol, Type, Value, Vocabulary};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// An item and the file that it stands in.
@@ -26,6 +26,11 @@ pub(super) struct Declared {
     pub(super) goals: BTreeMap<String, Placed<GoalItem>>,
     pub(super) programs: BTreeMap<String, Placed<ProgramItem>>,
     pub(super) networks: BTreeMap<String, Placed<NetworkItem>>,
+    pub(super) tasks: BTreeMap<String, Placed<TaskItem>>,
+    /// Actions and programs that tasks call, as they are found.
+    pub(super) called_by_tasks: BTreeSet<String>,
+    /// Tasks with arguments that goals are pursued by, as they are found: the name of the whole, the task, the arguments.
+    pub(super) task_pursuits: Vec<(String, String, Vec<Value>)>,
     pub(super) actions: Vec<Placed<ActionItem>>,
     pub(super) others: Vec<Placed<Item>>,
     pub(super) minds: Vec<Placed<MindItem>>,
@@ -129,6 +134,11 @@ impl Lowering<'_> {
             Item::Program(item) => {
                 if let Some(name) = self.once("program", item.name()) {
                     self.declared.programs.insert(name, (at, item));
+                }
+            }
+            Item::Task(item) => {
+                if let Some(name) = self.once("task", item.name()) {
+                    self.declared.tasks.insert(name, (at, item));
                 }
             }
             Item::Network(item) => {

@@ -75,6 +75,15 @@ impl Lowering<'_> {
                     self.unknown("network", &text, span, known.iter().map(String::as_str));
                     return None;
                 }
+                let is_task = named.engine().is_none_or(|engine| engine == "task");
+                if is_task && self.declared.tasks.contains_key(&text) {
+                    return self.task_pursuit(&named).map(|whole| Pursuit::Program(whole.into()));
+                }
+                if named.engine().is_some_and(|engine| engine == "task") {
+                    let known: Vec<String> = self.declared.tasks.keys().cloned().collect();
+                    self.unknown("task", &text, span, known.iter().map(String::as_str));
+                    return None;
+                }
                 if let Some(engine) = named.engine().filter(|engine| engine != "program") {
                     let message = format!("a goal cannot be pursued by a {engine} yet");
                     self.error("not-yet", span, message);

@@ -1,5 +1,6 @@
 //! Minds: goals under arbitration, and minds derived from others.
 
+use super::tasks::TaskParts;
 use super::{Baseline, Engine, Lowering, Mind, Model, Network, Rules, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
@@ -20,6 +21,7 @@ struct Parts {
     programs: BTreeMap<String, Definition>,
     catalogue: Catalogue,
     networks: Vec<Network>,
+    tasks: TaskParts,
 }
 
 /// A mind while its lines are read.
@@ -99,7 +101,16 @@ impl Lowering<'_> {
             goals.extend(goal.map(|goal| (name, goal)));
         }
         let networks = self.networks(&catalogue);
-        Parts { goals, programs, catalogue, networks }
+        // Minds that are nothing but a task pursue it like a goal.
+        for (file, item) in self.declared.minds.clone() {
+            if let Some(MindDefinition::Named(named)) = item.definition()
+                && named.name().is_some_and(|name| self.declared.tasks.contains_key(&name.text()))
+            {
+                self.within(file, |this| this.task_pursuit(&named));
+            }
+        }
+        let tasks = self.tasks();
+        Parts { goals, programs, catalogue, networks, tasks }
     }
 
     fn draft(&mut self, item: &MindItem, parts: &Parts, depth: usize) -> Option<Draft> {
@@ -131,6 +142,12 @@ impl Lowering<'_> {
                 let name = named.name()?;
                 let goal = Goal::maintain("it", &name.text()).always(1);
                 let programs = parts.programs.clone();
+                let is_task = named.engine().is_none_or(|engine| engine == "task");
+                if is_task && self.declared.tasks.contains_key(&name.text()) {
+                    let whole = self.task_pursuit(&named)?;
+                    let goal = Goal::maintain("it", &whole).always(1);
+                    return Some(Draft::new(vec![goal], programs));
+                }
                 let is_network = self.declared.networks.contains_key(&name.text())
                     && named.engine().is_none_or(|engine| engine == "network");
                 if !is_network
@@ -424,6 +441,21 @@ impl Lowering<'_> {
             match network.program(&names) {
                 Ok(program) => builder = builder.program(program),
                 Err(error) => return self.bad_mind(&name, &error),
+            }
+        }
+        match parts.tasks.build(&names, &library) {
+            Ok(Some(tasks)) => {
+                for (whole, task, arguments) in &parts.tasks.pursuits {
+                    match tasks.program(task, arguments.clone()) {
+                        Ok(program) => builder = builder.program(program.named(whole)),
+                        Err(error) => return self.bad_mind(&name, &error),
+                    }
+                }
+            }
+            Ok(None) => {}
+            Err(errors) => {
+                errors.into_iter().for_each(|error| self.error("bad-task", span_of(&name), error));
+                return None;
             }
         }
         for goal in goals {

@@ -38,6 +38,7 @@ mod networks;
 mod patterns;
 mod programs;
 mod steps;
+mod tasks;
 mod values;
 
 pub use engine::{Baseline, Engine};

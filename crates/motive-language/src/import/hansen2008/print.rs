@@ -1,0 +1,102 @@
+//! As a `.motive` text: conditions are relations of the world, simple tasks are actions that last until the world says so.
+
+use super::{Argument, Block, Domain, Words};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// Writes both files as one `.motive` text. The task `Main`, or else the first compound task without parameters, becomes a mind.
+#[must_use]
+pub fn to_motive(domain: &Domain) -> String {
+    let mut text = String::new();
+    let blocks = || domain.simple.iter().chain(&domain.compound);
+    let mut relations: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut things: BTreeSet<&str> = BTreeSet::new();
+    for block in blocks() {
+        for condition in block.goals.iter().chain(&block.needs) {
+            relations.insert(&condition.name, condition.arguments.len());
+        }
+        let conditions = block.goals.iter().chain(&block.needs);
+        for argument in conditions.chain(block.lines.iter().flatten()).flat_map(|words| &words.arguments) {
+            if let Argument::Literal(word) = argument
+                && word.parse::<f64>().is_err()
+            {
+                things.insert(word);
+            }
+        }
+    }
+    for (relation, count) in &relations {
+        let columns: Vec<String> = (0..*count).map(|place| format!("arg{place}")).collect();
+        let _ = writeln!(text, "relation {}({})", named(relation), columns.join(", "));
+    }
+    for thing in &things {
+        let _ = writeln!(text, "resource {}", named(thing));
+    }
+    for block in &domain.simple {
+        let parameters = block.parameters.iter().map(|name| named(name)).collect::<Vec<_>>().join(", ");
+        let _ = writeln!(text, "action {}({parameters}) latched", action(&block.name));
+    }
+    text.push('\n');
+    for block in blocks() {
+        task(block, domain.simple.iter().any(|simple| std::ptr::eq(simple, block)), &mut text);
+    }
+    let without = |block: &&Block| block.parameters.is_empty();
+    let main = domain.compound.iter().find(|block| block.name == "Main");
+    if let Some(main) = main.or_else(|| domain.compound.iter().find(without)).filter(without) {
+        let _ =
+            writeln!(text, "\nmind {} = task {}", named(&format!("{}Mind", main.name)), named(&main.name));
+    }
+    text
+}
+
+fn task(block: &Block, is_simple: bool, text: &mut String) {
+    let parameters: Vec<String> = block.parameters.iter().map(|name| named(name)).collect();
+    let list = if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
+    let _ = writeln!(text, "task {}{list} {{", named(&block.name));
+    for (keyword, conditions) in [("achieves", &block.goals), ("needs", &block.needs)] {
+        if !conditions.is_empty() {
+            let all: Vec<String> =
+                conditions.iter().map(|condition| call(condition, &parameters, true)).collect();
+            let _ = writeln!(text, "    {keyword} {}", all.join(", "));
+        }
+    }
+    if is_simple {
+        let _ = writeln!(text, "    do {}({})", action(&block.name), parameters.join(", "));
+    } else if !block.lines.is_empty() {
+        let lines: Vec<String> = block
+            .lines
+            .iter()
+            .map(|line| line.iter().map(|one| call(one, &parameters, false)).collect::<Vec<_>>().join(" or "))
+            .collect();
+        let _ = writeln!(text, "    do {}", lines.join("; "));
+    }
+    text.push_str("}\n");
+}
+
+fn call(words: &Words, parameters: &[String], brackets: bool) -> String {
+    let arguments: Vec<String> = words
+        .arguments
+        .iter()
+        .map(|argument| match argument {
+            Argument::Parameter(place) => parameters.get(*place).cloned().unwrap_or_default(),
+            Argument::Literal(word) if word.parse::<f64>().is_ok() => word.clone(),
+            Argument::Literal(word) => named(word),
+        })
+        .collect();
+    if arguments.is_empty() && !brackets {
+        named(&words.name)
+    } else {
+        format!("{}({})", named(&words.name), arguments.join(", "))
+    }
+}
+
+/// The action of a simple task: the task has its name already.
+fn action(task: &str) -> String {
+    named(&format!("do_{task}"))
+}
+
+/// A name as the language writes it: in backquotes if it is not a plain one.
+fn named(name: &str) -> String {
+    let plain = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+        && name.chars().next().is_some_and(|letter| letter.is_ascii_alphabetic());
+    if plain { name.to_owned() } else { format!("`{name}`") }
+}

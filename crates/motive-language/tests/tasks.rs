@@ -1,0 +1,120 @@
+//! Tasks in `.motive` files.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use motive::{Agent, Catalogue, Memory, Time, Type, Vocabulary};
+use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
+
+fn names() -> Vocabulary {
+    let mut names = Vocabulary::new();
+    names.own("ammo", Type::Number);
+    names.own("armed", Type::Truth);
+    names.own("enemy", Type::Truth);
+    names.own("at", Type::Number);
+    for (verb, arity) in [("fetch", 0), ("shoot", 0), ("rotate", 1), ("travel", 1), ("shout", 0), ("walk", 0)]
+    {
+        names.external(verb, arity);
+    }
+    names
+}
+
+fn loaded(text: &str) -> Loaded {
+    let (vocabulary, catalogue) = (names(), Catalogue::default());
+    load(Text::new("tasks.motive", text), &Given { vocabulary: &vocabulary, catalogue: &catalogue }, &NoFiles)
+}
+
+/// What an agent does in the first ticks, with these truths and numbers of its own.
+fn done(text: &str, own: &[(&str, f64)], ticks: u64) -> Vec<Vec<String>> {
+    let loaded = loaded(text);
+    let Some(model) = loaded.model else { panic!("{:#?}", loaded.problems) };
+    let names = model.vocabulary.clone();
+    let mut agent = Agent::new(Memory::new(names.clone()), model.minds[0].start().unwrap(), 1, 0);
+    for (name, value) in own {
+        let property = names.find_property(name).unwrap();
+        match name {
+            &"armed" | &"enemy" => agent.memory_mut().set_own(property, *value > 0.0).unwrap(),
+            _ => agent.memory_mut().set_own(property, *value).unwrap(),
+        };
+    }
+    (0..ticks).map(|tick| agent.tick(Time::of_tick(tick, 100_000)).display(&names)).collect()
+}
+
+/// The defender of the thesis, in our notation.
+const DEFENDER: &str = "
+    task DefendPoint(point) { do GetWeapon; GetAmmo; Defend(point) }
+    task GetWeapon { achieves self.armed  do fetch }
+    task GetAmmo {
+        achieves self.ammo > 1
+        do fetch
+    }
+    task Defend(point) {
+        needs self.armed, self.ammo > 1
+        do Reach(point); (Fight or rotate(7000))
+    }
+    task Reach(point) { achieves self.at == point  do travel(point) }
+    task Fight { needs self.enemy  do shoot }
+    goal hold maintains task DefendPoint(3) { priority 10 }
+    mind Defender = arbiter { goals hold }
+";
+
+/// R-002-111, R-002-112, without the arena: unarmed it fetches, armed it goes to its point, there it looks around or shoots.
+#[test]
+fn the_defender_of_the_thesis() {
+    let armed = [("armed", 1.0), ("ammo", 5.0)];
+    let state = |more: &[(&'static str, f64)]| -> Vec<(&'static str, f64)> {
+        armed.iter().chain(more).copied().collect()
+    };
+    assert_eq!(
+        done(DEFENDER, &[("armed", 0.0), ("ammo", 5.0), ("at", 0.0), ("enemy", 0.0)], 1),
+        [["fetch()"]]
+    );
+    assert_eq!(done(DEFENDER, &state(&[("at", 0.0), ("enemy", 0.0)]), 1), [["travel(3)"]]);
+    assert_eq!(done(DEFENDER, &state(&[("at", 3.0), ("enemy", 0.0)]), 1), [["rotate(7000)"]]);
+    assert_eq!(done(DEFENDER, &state(&[("at", 3.0), ("enemy", 1.0)]), 1), [["shoot()"]]);
+}
+
+#[test]
+fn methods_values_and_things_done_at_once() {
+    let text = "
+        task Alarm {
+            method loud  when self.enemy  do shout with shoot
+            method quiet                  do let n = Count(20); rotate(n); (walk; walk) or shout
+        }
+        task Count(x) { do return x * 2 + self.ammo }
+        mind Guard = task Alarm
+    ";
+    assert_eq!(done(text, &[("enemy", 1.0)], 1), [["shout()", "shoot()"]]);
+    let quiet = done(text, &[("enemy", 0.0), ("ammo", 2.0)], 3);
+    assert_eq!(quiet, [["rotate(42)"], ["walk()"], ["walk()"]]);
+}
+
+#[test]
+fn a_task_calls_a_program() {
+    let text = "
+        task Watch { do Home; shout }
+        program Home { done when self.at == 1  otherwise do walk }
+        goal watch maintains Watch { priority 5 }
+        mind Guard = arbiter { goals watch }
+    ";
+    assert_eq!(done(text, &[("at", 0.0)], 2), [["walk()"], ["walk()"]]);
+    assert_eq!(done(text, &[("at", 1.0)], 1), [["shout()"]]);
+}
+
+#[test]
+fn mistakes_in_tasks_have_their_places() {
+    let cases = [
+        ("task A { do Bee }  task Be { do walk }", "Bee", "did you mean `Be`?"),
+        ("task A(x) { do rotate(x, x) }", "rotate", ""),
+        ("task A { do rotate(y) }", "y", ""),
+        ("task A { do walk  method m do walk }", "task A { do walk  method m do walk }", "method of its own"),
+        ("task A { do forget x }", "forget x", ""),
+        ("task A { do walk }  goal g maintains task B { priority 1 }", "B", ""),
+        ("task A(x) { do walk }  goal g maintains task A { priority 1 }", "A", ""),
+    ];
+    for (text, marked, help) in cases {
+        let problems = loaded(text).problems;
+        let found = problems.iter().find(|problem| &text[problem.diagnostic.primary.span.clone()] == marked);
+        let found = found.unwrap_or_else(|| panic!("{text}: {problems:#?}"));
+        assert!(found.diagnostic.help.join(" ").contains(help), "{found:#?}");
+    }
+}
