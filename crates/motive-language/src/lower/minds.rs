@@ -1,5 +1,6 @@
 //! Minds: goals under arbitration, and minds derived from others.
 
+use super::drives::Planning;
 use super::{Baseline, Engine, Lowering, Mind, Model, Rules, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
@@ -9,7 +10,7 @@ use crate::syntax::ast::{
 use motive::teleo::{Definition, Library};
 use motive::{
     Allocation, Catalogue, Character, Condition, ConflictScope, CycleGuard, Expr, Filter, Goal, OnStuck,
-    Pattern, Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
+    Pattern, Preferring, Profile, Pursuit, Remembering, Removal, ResumeGate, TieBreak,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ struct Parts {
     goals: BTreeMap<String, Goal>,
     programs: BTreeMap<String, Definition>,
     catalogue: Catalogue,
+    planning: Planning,
 }
 
 /// A mind while its lines are read.
@@ -74,7 +76,7 @@ impl Lowering<'_> {
         for (file, item) in self.declared.minds.clone() {
             let mind = self.within(file, |this| {
                 let draft = this.draft(&item, &parts, 0)?;
-                this.build(&item, draft, &parts.catalogue)
+                this.build(&item, draft, &parts)
             });
             minds.extend(mind);
         }
@@ -87,6 +89,7 @@ impl Lowering<'_> {
 
     fn parts(&mut self) -> Parts {
         let catalogue = self.catalogue();
+        let planning = self.planning();
         let mut programs = BTreeMap::new();
         for (name, (file, item)) in self.declared.programs.clone() {
             let program = self.within(file, |this| this.program(&item));
@@ -97,7 +100,7 @@ impl Lowering<'_> {
             let goal = self.within(file, |this| this.goal(&item));
             goals.extend(goal.map(|goal| (name, goal)));
         }
-        Parts { goals, programs, catalogue }
+        Parts { goals, programs, catalogue, planning }
     }
 
     fn draft(&mut self, item: &MindItem, parts: &Parts, depth: usize) -> Option<Draft> {
@@ -139,8 +142,8 @@ impl Lowering<'_> {
                 Some(Draft::new(vec![goal], programs))
             }
             MindDefinition::PlanFor(plan) => {
-                self.error("not-yet", span_of(&plan), "a mind cannot be a plan for drives yet");
-                None
+                let goal = Goal::maintain("it", &self.plan_for(&plan)?).always(1);
+                Some(Draft::new(vec![goal], parts.programs.clone()))
             }
         }
     }
@@ -396,7 +399,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn build(&mut self, item: &MindItem, mut draft: Draft, catalogue: &Catalogue) -> Option<Mind> {
+    fn build(&mut self, item: &MindItem, mut draft: Draft, parts: &Parts) -> Option<Mind> {
         let name = item.name()?;
         let names = self.shared_names();
         let (goals, profile) = (std::mem::take(&mut draft.goals), draft.profile.clone());
@@ -411,7 +414,16 @@ impl Lowering<'_> {
             }
         };
         let mut builder =
-            Character::new(names).profile(profile).library(&library).catalogue(catalogue.clone());
+            Character::new(names).profile(profile).library(&library).catalogue(parts.catalogue.clone());
+        for (title, drives) in self.plans.clone() {
+            if !goals.iter().any(|goal| goal.pursuit == Pursuit::Program(title.as_str().into())) {
+                continue;
+            }
+            match self.plan_program(&title, &drives, &parts.planning, &parts.catalogue) {
+                Ok(program) => builder = builder.program(program),
+                Err(error) => return self.bad_mind(&name, &error),
+            }
+        }
         for goal in goals {
             builder = builder.goal(goal);
         }

@@ -30,6 +30,7 @@
 mod actions;
 mod conditions;
 mod declare;
+mod drives;
 mod engine;
 mod files;
 mod goals;
@@ -170,6 +171,8 @@ struct Lowering<'w> {
     /// How deep named values and conditions are used inside each other.
     depth: usize,
     fresh: usize,
+    /// The plans for drives that goals ask for.
+    plans: drives::Plans,
 }
 
 /// What a name stands for inside a rule.
@@ -193,6 +196,7 @@ impl<'w> Lowering<'w> {
             scope: Vec::new(),
             depth: 0,
             fresh: 0,
+            plans: drives::Plans::new(),
         }
     }
 

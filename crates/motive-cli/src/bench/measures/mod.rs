@@ -5,6 +5,7 @@ mod choice;
 mod contest;
 mod idle;
 mod pacman;
+mod plan;
 mod threads;
 mod tree;
 
@@ -18,6 +19,7 @@ pub(super) fn all() -> Vec<Measure> {
         choice::MEASURES,
         tree::MEASURES,
         pacman::MEASURES,
+        plan::MEASURES,
         threads::MEASURES,
     ];
     subjects.into_iter().flatten().copied().collect()

@@ -87,8 +87,8 @@ impl<const W: usize> Tests<W> {
     #[inline]
     pub(super) fn hold(&self, state: &[u64; W]) -> bool {
         let mut differs = 0;
-        for word in 0..W {
-            differs |= state[word] & self.mask[word] ^ self.value[word];
+        for ((word, mask), value) in state.iter().zip(&self.mask).zip(&self.value) {
+            differs |= word & mask ^ value;
         }
         differs == 0 && !self.never && self.others.iter().all(|test| test.holds(state))
     }
@@ -108,8 +108,8 @@ impl<const W: usize> Op<W> {
     #[inline]
     pub(super) fn apply(&self, state: &[u64; W]) -> [u64; W] {
         let mut next = *state;
-        for word in 0..W {
-            next[word] = next[word] & self.keep[word] | self.put[word];
+        for ((word, keep), put) in next.iter_mut().zip(&self.keep).zip(&self.put) {
+            *word = *word & keep | put;
         }
         for (field, by) in &self.adds {
             let value = field.get(state).saturating_add(*by);
