@@ -63,7 +63,8 @@ impl Arguments {
 
     /// Whether to draw the run. Nobody who gives it a length or an output waits to look at it.
     fn draws(&self) -> bool {
-        let plain = !self.json && !self.headless && !self.reload && self.steps.is_none() && self.record.is_none();
+        let plain =
+            !self.json && !self.headless && !self.reload && self.steps.is_none() && self.record.is_none();
         self.watch || plain && has_terminal()
     }
 }

@@ -8,6 +8,7 @@ mod idle;
 mod lab;
 mod network;
 mod pacman;
+mod plan;
 mod threads;
 mod tileworld;
 mod tree;
@@ -25,6 +26,7 @@ pub(super) fn all() -> Vec<Measure> {
         files::MEASURES,
         tileworld::MEASURES,
         network::MEASURES,
+        plan::MEASURES,
         threads::MEASURES,
         lab::MEASURES,
     ];
