@@ -27,6 +27,10 @@ struct Frame {
 }
 
 /// What happens next.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each strand, and boxing would allocate at every task"
+)]
 enum Flow {
     /// A task begins.
     Enter(usize, Bindings),
@@ -37,6 +41,10 @@ enum Flow {
 }
 
 /// What is being done.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each strand, and boxing would allocate at every action"
+)]
 enum Doing {
     Nothing,
     Acting { task: usize, bindings: Bindings, since: u64, proposed: Option<u64> },
