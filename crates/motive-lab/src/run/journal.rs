@@ -92,6 +92,11 @@ pub struct Contents {
 /// # Errors
 /// If the file cannot be read.
 pub fn read(path: &Path, values: usize) -> Result<Contents, LabError> {
+    let known = std::fs::metadata(path).map_err(LabError::io("read", path))?;
+    // A device may be read for ever, and has no contents worth it.
+    if !known.is_file() {
+        return Ok(Contents::default());
+    }
     let bytes = std::fs::read(path).map_err(LabError::io("read", path))?;
     Ok(contents(&bytes, values))
 }
