@@ -4,6 +4,7 @@ mod bind;
 mod choice;
 mod contest;
 mod files;
+mod htn;
 mod idle;
 mod lab;
 mod network;
@@ -25,6 +26,7 @@ pub(super) fn all() -> Vec<Measure> {
         files::MEASURES,
         tileworld::MEASURES,
         network::MEASURES,
+        htn::MEASURES,
         threads::MEASURES,
         lab::MEASURES,
     ];
