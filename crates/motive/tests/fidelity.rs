@@ -66,3 +66,21 @@ fn what_is_not_built_for_drives_is_said() {
         assert!(row.contains("`crates/") || row.contains("*not built*"), "{row}");
     }
 }
+
+/// A requirement of the task networks names a test, or says what it waits for.
+#[test]
+fn every_requirement_of_the_task_networks_is_accounted_for() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/fidelity/htn.md")).unwrap();
+    for (file, test) in named_tests(&page) {
+        let source =
+            std::fs::read_to_string(root.join(&file)).unwrap_or_else(|_| panic!("{file} is missing"));
+        assert!(source.contains(&format!("fn {test}(")), "{file} has no test `{test}`");
+    }
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| R-002-")).collect();
+    assert!(rows.len() > 100, "only {} requirements are listed", rows.len());
+    for row in rows {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        assert!(!cells[3].is_empty() || !cells[4].is_empty(), "{} has neither test nor remark", cells[1]);
+    }
+}

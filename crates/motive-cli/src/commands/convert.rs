@@ -17,12 +17,13 @@ use std::path::{Path, PathBuf};
 ///
 /// Both notations of GRUE are known: that of the report of 2002, with square brackets, and that of the thesis of 2005,
 /// with round ones. Which one a file is in is found out by itself. Files that end in .tcl or .lisp are skill networks as
-/// Johnson and Maes wrote them.
+/// Johnson and Maes wrote them; two files that end in .htn, simple tasks first, are the tasks of Hansen's thesis.
 ///
 /// Examples:
 ///   motive convert pacman.grue                print it
 ///   motive convert old/*.grue --out agents    one .motive file each
 ///   motive convert --from 2005 odd.grue
+///   motive convert simpleTasks.htn compoundTask.htn
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {

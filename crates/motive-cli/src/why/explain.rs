@@ -2,7 +2,7 @@
 
 use super::explanation::*;
 use super::history::{History, TaskPast};
-use super::words::{STEP, ending};
+use super::words::{STEP, ending, happening};
 use crate::text::tidy;
 use crate::trace::{Reader, Record, TickRecord, TraceError};
 use motive::trace::{Event, Fate};
@@ -205,10 +205,17 @@ fn task_story(history: &History, number: u64, task: &TaskPast) -> TaskStory {
         put_aside: task.put_aside,
         waits: events.iter().any(|event| matches!(event, Event::Waiting { .. })),
         tried: events.iter().filter_map(|event| attempt(history, event)).collect(),
+        decomposed: events.iter().filter_map(decomposed).collect(),
         bound: events.iter().filter_map(|event| binding(history, event)).collect(),
         proposed: history.decided.1.iter().filter_map(|event| proposal(history, number, event)).collect(),
         ended: task.ended.map(ending),
     }
+}
+
+/// What happened to a part of a task.
+fn decomposed(event: &Event) -> Option<Decomposed> {
+    let Event::Decomposing { depth, name, what, .. } = event else { return None };
+    Some(Decomposed { depth: *depth, name: name.to_string(), what: happening(*what) })
 }
 
 fn attempt(history: &History, event: &Event) -> Option<Attempt> {

@@ -129,12 +129,25 @@ pub struct TaskStory {
     pub waits: bool,
     /// The rules that were tried, in order.
     pub tried: Vec<Attempt>,
+    /// How its task fell apart, in order: how deep, and what happened.
+    pub decomposed: Vec<Decomposed>,
     /// What its variables have.
     pub bound: Vec<Binding>,
     /// What it proposed.
     pub proposed: Vec<Proposal>,
     /// Why it ended in this tick, if it did.
     pub ended: Option<String>,
+}
+
+/// Something that happened to a part of a task.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Decomposed {
+    /// How many tasks it is inside of.
+    pub depth: u32,
+    /// What it is called.
+    pub name: String,
+    /// What happened to it.
+    pub what: String,
 }
 
 /// A rule that was tried.

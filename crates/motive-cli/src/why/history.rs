@@ -112,6 +112,7 @@ impl History {
             | Event::RuleFired { .. }
             | Event::Bound { .. }
             | Event::Overridden { .. }
+            | Event::Decomposing { .. }
             | Event::Waiting { .. } => {
                 // A task that is not asked again goes on waiting, which need not be noted twice.
                 if let Some((_, events)) = &mut task.asked
@@ -140,6 +141,7 @@ pub(super) fn task_of(event: &Event) -> Option<u64> {
         | Event::RuleFired { task, .. }
         | Event::Bound { task, .. }
         | Event::Overridden { task, .. }
+        | Event::Decomposing { task, .. }
         | Event::Waiting { task }
         | Event::Proposed { task, .. } => Some(*task),
         _ => None,

@@ -167,6 +167,7 @@ impl TaskStory {
             Some(_) => {}
         }
         said.extend(self.in_order().into_iter().map(|attempt| self.attempt_told(attempt)));
+        said.extend(self.decomposed_told());
         said.extend(self.bound_told());
         said.extend(self.proposed.iter().map(|proposal| match &proposal.why_not {
             None => format!("It proposed {}, which is done.", proposal.deed),
@@ -181,6 +182,12 @@ impl TaskStory {
             None => {}
         }
         said
+    }
+
+    /// How the task fell apart, as a tree: parts are indented under their whole.
+    fn decomposed_told(&self) -> Vec<String> {
+        let line = |one: &Decomposed| format!("{}{} {}", "  ".repeat(one.depth as usize), one.name, one.what);
+        self.decomposed.iter().map(line).collect()
     }
 
     /// The rules in the order of telling: a rule that calls a program before the rules of that program, though it is known to

@@ -2,7 +2,7 @@
 
 use super::history::History;
 use crate::text::{listed, tidy};
-use motive::trace::{Ended, Event, Failure, Fate};
+use motive::trace::{Ended, Event, Failure, Fate, Happening};
 use motive::{Id, Property, Value};
 
 /// A step of a rule failed, not a part of its condition.
@@ -173,6 +173,7 @@ impl History {
                     self.thing(*id)
                 )
             }
+            Event::Decomposing { name, what, .. } => format!("the task {name} {}", happening(*what)),
             Event::Waiting { task } => format!("{} waits for something under way", self.goal(*task)),
             Event::Proposed { task, deed, fate, .. } => match self.rejection(deed, fate) {
                 None => format!("{} proposes {deed}, which is done", self.goal(*task)),
@@ -218,6 +219,19 @@ pub(super) fn brief(number: f64) -> String {
     let text = format!("{number:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".into() } else { text.into() }
+}
+
+/// What happened to a part of a task, as the end of a sentence.
+pub(super) fn happening(what: Happening) -> String {
+    match what {
+        Happening::GoalReached => "is reached already".to_owned(),
+        Happening::NeedFailed { part } => format!("cannot be done: need {} does not hold", part + 1),
+        Happening::Started => "is being done".to_owned(),
+        Happening::Succeeded => "is done".to_owned(),
+        Happening::Failed => "failed".to_owned(),
+        Happening::Broken => "is given up: what it needs no longer holds".to_owned(),
+        _ => "is looked at".to_owned(),
+    }
 }
 
 #[cfg(test)]

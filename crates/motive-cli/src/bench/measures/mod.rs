@@ -4,6 +4,7 @@ mod bind;
 mod choice;
 mod contest;
 mod files;
+mod htn;
 mod idle;
 mod lab;
 mod network;
@@ -27,6 +28,7 @@ pub(super) fn all() -> Vec<Measure> {
         tileworld::MEASURES,
         network::MEASURES,
         plan::MEASURES,
+        htn::MEASURES,
         threads::MEASURES,
         lab::MEASURES,
     ];

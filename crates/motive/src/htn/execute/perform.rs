@@ -12,7 +12,8 @@ use crate::condition::{Bindings, Compiled};
 use crate::memory::Memory;
 use crate::mind::{Behaviour, Context, Outcome, Stuck};
 use crate::trace::{Ended, Event};
-use crate::vocabulary::{Facts, Symbol, Value};
+use crate::vocabulary::{Facts, Query, Symbol, Value};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// How deeply tasks done at once may be inside each other. Ours.
@@ -595,21 +596,28 @@ enum Status {
     Unknown,
 }
 
+/// How the newest action of a verb stands. A running one hides those that have ended.
 fn status(memory: &Memory, verb: Symbol) -> Status {
     let names = memory.vocabulary().builtin();
-    let of_verb =
-        |thing: &&crate::memory::Resource| thing.get(names.verb).and_then(Value::symbol) == Some(verb);
+    let wanted = [(names.verb, Value::Symbol(verb))];
+    let query = Query { kind: Some(names.action), equal: &wanted };
     let mut found = Status::Unknown;
-    for thing in memory.things().filter(of_verb) {
-        let status = thing.get(names.status).and_then(Value::symbol);
+    memory.candidates(&query, &mut |id| {
+        let symbol = |property| memory.values(id, property).first().and_then(Value::symbol);
+        if symbol(names.verb) != Some(verb) {
+            return ControlFlow::Continue(());
+        }
+        let status = symbol(names.status);
         if status == Some(names.running) {
-            return Status::Running;
+            found = Status::Running;
+            return ControlFlow::Break(());
         }
         if status == Some(names.succeeded) {
             found = Status::Succeeded;
         } else if status == Some(names.failed) {
-            found = Status::Failed(thing.get(names.reason).and_then(Value::symbol));
+            found = Status::Failed(symbol(names.reason));
         }
-    }
+        ControlFlow::Continue(())
+    });
     found
 }
