@@ -87,11 +87,15 @@ pub struct Contents {
     pub damaged: usize,
 }
 
-/// Reads a journal. Lines that are not whole are counted and left out.
+/// Reads a journal. Lines that are not whole are counted and left out. What is no ordinary file holds nothing.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn read(path: &Path, values: usize) -> Result<Contents, LabError> {
+    // A device or a pipe can be written, but to read one may never end.
+    if !std::fs::metadata(path).map_err(LabError::io("read", path))?.is_file() {
+        return Ok(Contents::default());
+    }
     let bytes = std::fs::read(path).map_err(LabError::io("read", path))?;
     Ok(contents(&bytes, values))
 }
@@ -131,7 +135,7 @@ impl Journal {
             return Err(LabError::Busy { path: path.to_owned() });
         }
         let mut bytes = Vec::new();
-        // A device can be written but has no contents worth reading.
+        // As in [`read`].
         if file.metadata().is_ok_and(|known| known.is_file()) {
             file.read_to_end(&mut bytes).map_err(LabError::io("read", path))?;
             let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
