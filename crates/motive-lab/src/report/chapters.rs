@@ -73,15 +73,19 @@ fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
             design.study
         )));
     }
-    let fewer =
-        design.parts.iter().zip(&study.parts).any(|(part, plan)| part.runs < plan.runs.unwrap_or(study.runs));
-    if fewer {
+    if is_cut_short(study, results) {
         let runs = design.parts.first().map_or(0, |part| part.runs);
         blocks.push(Block::Warning(format!(
             "This was a quick look: {runs} runs of each cell instead of {}. Many differences cannot show in so few.",
             study.runs
         )));
     }
+}
+
+/// Whether the run was asked for fewer runs than the study has.
+fn is_cut_short(study: &Study, results: &Results) -> bool {
+    let mut parts = results.design().parts.iter().zip(&study.parts);
+    parts.any(|(part, plan)| part.runs < plan.runs.unwrap_or(study.runs))
 }
 
 fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<Block>) {
@@ -128,9 +132,11 @@ fn all_tables(study: &Study, results: &Results, blocks: &mut Vec<Block>, unexpla
     if comparing {
         blocks.push(Block::Text("Blue cells with ▲ are significantly more, orange ones with ▼ significantly less, by the test that the table names; a cell with ⚠ is significant and goes the other way than published.".into()));
     }
+    // What a few runs say goes back and forth: only a whole study has to be explained.
+    let whole = results.done() == results.total() && !is_cut_short(study, results);
     for table in &study.tables {
         let Some(compared) = tables::compare(table, results) else { continue };
-        if !compared.opposite.is_empty() && table.explanation.is_none() {
+        if !compared.opposite.is_empty() && table.explanation.is_none() && whole {
             unexplained.push(table.title.clone());
         }
         let mut notes = compared.notes;

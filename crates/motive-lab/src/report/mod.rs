@@ -38,7 +38,7 @@ pub struct Report {
     pub runs: (usize, usize),
     /// What became of each claim.
     pub claims: Vec<ClaimResult>,
-    /// Tables with cells that go the other way than published and no word about why.
+    /// Tables with cells that go the other way than published and no word about why, once all runs are there.
     pub unexplained: Vec<String>,
     /// Who did best, where agents are ranked.
     pub ranking: Vec<Rank>,

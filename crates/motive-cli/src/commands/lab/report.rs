@@ -17,7 +17,7 @@ use std::path::PathBuf;
 /// Verdicts: a claim *holds*; *holds weaker*, when the direction is as claimed but the size or the number of conditions is not; *does
 /// not hold*; or comes out *opposite*. Each comes with its test.
 ///
-/// Exit code 1 if a table has cells that go the other way than published and the study has no word about why.
+/// Exit code 1 if, with all runs there, a table has cells that go the other way than published and the study has no word about why.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
