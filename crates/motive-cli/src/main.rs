@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// runs, and ask why it did what it did.
 ///
 /// Try this:
-///   motive play pacman --watch                   watch a character play
+///   motive play tileworld                        watch a character play
 ///   motive new my_agent                          write one of your own
 ///   motive play pacman --mind my_agent/agent.motive --record run.trace
 ///   motive why run.trace --tick 40               ask why it did that

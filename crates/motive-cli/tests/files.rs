@@ -236,7 +236,7 @@ fn shells_can_complete() {
 #[test]
 fn the_help_teaches() {
     let help = motive(&["--help"]).ended(0).out;
-    for part in ["motive play pacman --watch", "Exit codes", "check", "why"] {
+    for part in ["motive play tileworld", "Exit codes", "check", "why"] {
         assert!(help.contains(part), "{part} is not in\n{help}");
     }
     for command in ["play", "check", "fmt", "convert", "why", "new", "completions"] {

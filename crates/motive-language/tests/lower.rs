@@ -366,7 +366,7 @@ fn the_world_of_a_text_is_known_before_anything_else() {
 
 #[test]
 fn engines_to_come_are_read_but_said_not_to_run() {
-    let loaded = load_text("drive hunger weight 1 { goal self.health toward 100 }");
+    let loaded = load_text("ambiance library in area room { booster loud +5 at once }");
     assert_eq!(loaded.problems[0].diagnostic.code, "not-yet");
     assert!(loaded.model.is_some(), "a warning does not stand in the way");
 }

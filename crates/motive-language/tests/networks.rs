@@ -61,7 +61,14 @@ fn every_network_file_is_in_canonical_layout_and_right() {
     for name in ["sander", "cat", "door_take_1", "door_take_2", "door_take_3"] {
         let text = file(&format!("{name}.motive"));
         assert_eq!(format(&text).unwrap(), text, "{name}");
-        assert!(loaded(&text).problems.is_empty(), "{name}: {:?}", loaded(&text).problems);
+        let problems = loaded(&text).problems;
+        let said: Vec<&str> = problems.iter().map(|problem| &*problem.diagnostic.message).collect();
+        // The walk to the door takes the dude past the window; no skill of its own leads there.
+        let expected: &[&str] = match name {
+            "door_take_2" => &["no chain of skills leads to the goal `window_is_open F`"],
+            _ => &[],
+        };
+        assert_eq!(said, expected, "{name}");
     }
 }
 

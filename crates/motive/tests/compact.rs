@@ -106,16 +106,16 @@ fn what_cannot_be_is_refused_and_what_cannot_be_reached_is_said() {
     assert_eq!(search.plan(&problem, &[0, 0], far, &mut Budget::new(1)).unwrap_err(), NotFound::Budget);
 }
 
-/// A variable, a comparison and a number.
-type DrawnTest = (usize, usize, i64);
-/// A variable, and what it is set to or else by how much it grows.
+/// Variable, comparison and value.
+type DrawnNeed = (usize, usize, i64);
+/// Variable, the value it gets, and by how much it grows if it gets none.
 type DrawnChange = (usize, Option<i64>, i64);
 
 #[derive(Clone, Debug)]
 struct Drawn {
     bounds: Vec<i64>,
-    operators: Vec<(Vec<DrawnTest>, Vec<DrawnChange>, u32)>,
-    goal: Vec<DrawnTest>,
+    operators: Vec<(Vec<DrawnNeed>, Vec<DrawnChange>, u32)>,
+    goal: Vec<DrawnNeed>,
     start: Vec<i64>,
 }
 

@@ -152,7 +152,7 @@ fn plans_are_looked_for_at_multiples_of_the_period() {
     assert!(plans.0.iter().all(|(at, ..)| at % 200_000 == 0), "{:?}", plans.0);
 }
 
-/// R-001-053: a plan that is done, a thing that vanishes and a need that fails make it plan anew; what does not matter does not.
+/// R-001-053, R-001-133: a plan that is done, a thing that vanishes and a need that fails make it plan anew; what does not matter does not.
 #[test]
 fn it_plans_anew_for_every_reason_and_for_no_other() {
     let shop = Shop::new();

@@ -474,3 +474,59 @@ fn nothing_is_tried_on_what_does_not_offer_it() {
     assert!(tried(arena.drink, arena.potion) && !tried(arena.drink, arena.goblin));
     assert!(tried(arena.melee, arena.goblin) && !tried(arena.melee, arena.potion));
 }
+
+/// R-001-050: when lightning costs nothing the wizard takes to it at once, with the same weights.
+#[test]
+fn a_free_spell_is_used_without_any_retuning() {
+    let arena = Arena::new();
+    let mut memory = arena.memory();
+    memory.set_own(arena.health, 80).unwrap();
+    memory.set_own(arena.mana, 60).unwrap();
+    let first = |price: i32| {
+        let domain = Domain::new(arena.names.clone())
+            .action(arena.melee())
+            .action(arena.lightning(price))
+            .action(arena.goto(5))
+            .supplies(arena.enemy, arena.melee, Manner::default())
+            .supplies(arena.enemy, arena.lightning, Manner::default())
+            .supplies(arena.enemy, arena.goto, Manner::default())
+            .drive(arena.kill_all_enemies())
+            .drive(arena.maximize("maximize_health", arena.health))
+            .drive(arena.maximize("maximize_mana", arena.mana))
+            .build()
+            .unwrap();
+        plan(&domain, &memory).0.unwrap().display(&domain)
+    };
+    assert_eq!(first(20), ["goto(goblin)", "melee(goblin)"], "a blow costs 5 health, a spell 20 mana");
+    assert_eq!(first(0), ["lightning(goblin)"]);
+}
+
+/// R-001-051: agents that plan at the same time on several threads plan as they do one after the other.
+#[test]
+fn plans_made_at_the_same_time_are_the_same() {
+    let arena = Arena::new();
+    let domain = arena.appendix(20).build().unwrap();
+    let memories: Vec<Memory> = (0..32)
+        .map(|number| {
+            let mut memory = arena.memory();
+            memory.set_own(arena.mana, number * 3).unwrap();
+            memory
+        })
+        .collect();
+    let alone: Vec<_> = memories.iter().map(|memory| plan(&domain, memory).0).collect();
+    let together: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = memories
+            .chunks(4)
+            .map(|some| {
+                let domain = &domain;
+                scope.spawn(move || some.iter().map(|memory| plan(domain, memory).0).collect::<Vec<_>>())
+            })
+            .collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(alone, together);
+    assert!(
+        alone.iter().flatten().any(|plan| plan.steps.len() == 1)
+            && alone.iter().flatten().any(|plan| plan.steps.len() == 3)
+    );
+}

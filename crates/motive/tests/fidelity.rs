@@ -44,6 +44,29 @@ fn what_networks_lack_is_said() {
     }
 }
 
+#[test]
+fn every_test_that_the_table_of_drives_names_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/fidelity/drives.md")).unwrap();
+    let named = named_tests(&page);
+    assert!(named.len() > 70, "only {} tests are named", named.len());
+    for (file, test) in named {
+        let source =
+            std::fs::read_to_string(root.join(&file)).unwrap_or_else(|_| panic!("{file} is missing"));
+        assert!(source.contains(&format!("fn {test}(")), "{file} has no test `{test}`");
+    }
+}
+
+/// What has no test says so.
+#[test]
+fn what_is_not_built_for_drives_is_said() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/fidelity/drives.md")).unwrap();
+    for row in page.lines().filter(|line| line.starts_with("| R-001-")) {
+        assert!(row.contains("`crates/") || row.contains("*not built*"), "{row}");
+    }
+}
+
 /// A requirement of the task networks names a test, or says what it waits for.
 #[test]
 fn every_requirement_of_the_task_networks_is_accounted_for() {

@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 
 /// Plays minds in a world
 ///
-/// Without `--mind` the world's own agent plays. The same arguments always give the same run, whatever the machine.
+/// Without `--mind` the world's own agent plays. In a terminal the run is drawn live, unless it is recorded, has a number of
+/// steps, or `--headless` says so. The same arguments always give the same run, whatever the machine.
 ///
 /// Examples:
-///   motive play pacman --watch                          look at it in the terminal
+///   motive play tileworld                               look at it in the terminal
 ///   motive play pacman --mind agent.motive --seed 7     your own, another game
 ///   motive play pacman --mind agents.motive:Coward      one of several minds of a file
 ///   motive play pacman lives=1 ghosts=chaser,wanderer   another set-up of the world
@@ -35,21 +36,41 @@ pub struct Arguments {
     /// Decides all that is random
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Stop after so many steps, if the world is not over before
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    steps: u64,
+    /// Stop after so many steps, if the world is not over before; 10,000 if nothing is said
+    #[arg(long, value_name = "N")]
+    steps: Option<u64>,
     /// Record what every agent considered and chose, for `motive why`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Draw it live in the terminal: the world, the goals, the rules, the actions
-    #[arg(long, conflicts_with = "json")]
+    /// Draw it live in the terminal, whatever else is asked for: the world, the goals, the rules, the actions
+    #[arg(long, conflicts_with_all = ["json", "headless"])]
     watch: bool,
+    /// Draw nothing; sum up at the end
+    #[arg(long)]
+    headless: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
     /// Load a changed file into the running agent (`--watch` always does)
     #[arg(long)]
     reload: bool,
+}
+
+impl Arguments {
+    fn steps(&self) -> u64 {
+        self.steps.unwrap_or(10_000)
+    }
+
+    /// Whether to draw the run. Nobody who gives it a length or an output waits to look at it.
+    fn draws(&self) -> bool {
+        let plain =
+            !self.json && !self.headless && !self.reload && self.steps.is_none() && self.record.is_none();
+        self.watch || plain && has_terminal()
+    }
+}
+
+fn has_terminal() -> bool {
+    std::io::stdout().is_terminal() && std::io::stdin().is_terminal()
 }
 
 /// The worlds and their options, for the help.
@@ -97,7 +118,7 @@ struct Recording {
 /// # Errors
 /// If the set-up makes no sense, a mind cannot be loaded, or something cannot be written.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    if arguments.watch && !(std::io::stdout().is_terminal() && std::io::stdin().is_terminal()) {
+    if arguments.watch && !has_terminal() {
         let why =
             "`--watch` draws in a terminal, and this is none; leave it out, or record with `--record FILE`";
         return Err(Failure::Input(why.to_owned()));
@@ -112,22 +133,23 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let colour = console.error_colour();
     let mut session = Session::with_reports(&setup, colour, &mut |report| console.remark(report))?;
     let begun = Instant::now();
-    if arguments.watch {
-        watch::watch(&mut session, arguments.steps, console.colour())?;
+    let draws = arguments.draws();
+    if draws {
+        watch::watch(&mut session, arguments.steps(), console.colour())?;
     } else {
         play(&mut session, arguments, console)?;
     }
     if arguments.json {
         console.json(&played(&setup, &session))?;
     } else {
-        summarise(&setup, &session, begun.elapsed(), arguments.watch, console)?;
+        summarise(&setup, &session, begun.elapsed(), draws, console)?;
     }
     session.finish()?;
     Ok(Exit::Fine)
 }
 
 fn play(session: &mut Session, arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
-    while session.steps() < arguments.steps {
+    while session.steps() < arguments.steps() {
         if arguments.reload {
             for reload in session.reload_with(console.error_colour())? {
                 tell(&reload, console)?;

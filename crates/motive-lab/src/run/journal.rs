@@ -92,6 +92,11 @@ pub struct Contents {
 /// # Errors
 /// If the file cannot be read.
 pub fn read(path: &Path, values: usize) -> Result<Contents, LabError> {
+    let known = std::fs::metadata(path).map_err(LabError::io("read", path))?;
+    // A device may be read for ever, and has no contents worth it.
+    if !known.is_file() {
+        return Ok(Contents::default());
+    }
     let bytes = std::fs::read(path).map_err(LabError::io("read", path))?;
     Ok(contents(&bytes, values))
 }
@@ -126,13 +131,13 @@ impl Journal {
     pub(crate) fn open(path: &Path, values: usize) -> Result<(Self, Contents), LabError> {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = file.map_err(LabError::io("write", path))?;
-        // Some file systems of clusters have no locks; there every share has a file of its own anyway.
-        if let Err(TryLockError::WouldBlock) = FileExt::try_lock(&file) {
-            return Err(LabError::Busy { path: path.to_owned() });
-        }
         let mut bytes = Vec::new();
-        // A device can be written but has no contents worth reading.
+        // A device can be written, but others may write it too, and it has no contents worth reading.
         if file.metadata().is_ok_and(|known| known.is_file()) {
+            // Some file systems of clusters have no locks; there every share has a file of its own anyway.
+            if let Err(TryLockError::WouldBlock) = FileExt::try_lock(&file) {
+                return Err(LabError::Busy { path: path.to_owned() });
+            }
             file.read_to_end(&mut bytes).map_err(LabError::io("read", path))?;
             let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
             if whole < bytes.len() {

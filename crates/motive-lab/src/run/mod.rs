@@ -5,7 +5,7 @@
 //! | `manifest.json` | what was run: version, design, seeds, inputs; the same for the same study |
 //! | `study.toml`, `inputs/` | the texts that it was made from |
 //! | `host.json` | facts about the machine, which no result depends on |
-//! | `runs.log` | the [journal](journal): each run as soon as it was over |
+//! | `runs.log` | the [journal]: each run as soon as it was over |
 //! | `results.csv` | one row a run, in the order of the design |
 //! | `times.csv` | how long each took, which no second run repeats |
 

@@ -21,6 +21,7 @@ impl Lowering<'_> {
                 Item::Conflicts(item) => this.conflicts(item, &mut catalogue),
                 Item::Blend(item) => this.blend(item, &mut catalogue),
                 Item::Veto(item) => this.veto(item, &mut catalogue),
+                Item::Drive(_) | Item::Utility(_) | Item::Object(_) => {}
                 other => {
                     let word =
                         other.syntax().first_token().map(|token| token.text().to_owned()).unwrap_or_default();
@@ -192,7 +193,7 @@ impl Lowering<'_> {
         found
     }
 
-    fn verbs(&mut self, list: Option<NameList>) -> Vec<Verb> {
+    pub(super) fn verbs(&mut self, list: Option<NameList>) -> Vec<Verb> {
         let names: Vec<NameRef> = list.map(|list| list.names().collect()).unwrap_or_default();
         names.iter().filter_map(|name| self.verb(name)).collect()
     }

@@ -102,10 +102,7 @@ impl Lowering<'_> {
                 }
                 Some(Pursuit::Program(text.into()))
             }
-            Behaviour::PlanFor(plan) => {
-                self.error("not-yet", span_of(&plan), "a goal cannot be pursued by a plan for drives yet");
-                None
-            }
+            Behaviour::PlanFor(plan) => Some(Pursuit::Program(self.plan_for(&plan)?.into())),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Minds: goals under arbitration, and minds derived from others.
 
+use super::drives::Planning;
 use super::tasks::TaskParts;
 use super::{Baseline, Engine, Lowering, Mind, Model, Network, Rules, span_of};
 use crate::diagnostic::{Diagnostic, Span};
@@ -10,7 +11,7 @@ use crate::syntax::ast::{
 use motive::teleo::{Definition, Library};
 use motive::{
     Allocation, Catalogue, Character, Condition, ConflictScope, CycleGuard, Expr, Filter, Goal, OnStuck,
-    Pattern, Preferring, Profile, Remembering, Removal, ResumeGate, TieBreak,
+    Pattern, Preferring, Profile, Pursuit, Remembering, Removal, ResumeGate, TieBreak,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ struct Parts {
     catalogue: Catalogue,
     networks: Vec<Network>,
     tasks: TaskParts,
+    planning: Planning,
 }
 
 /// A mind while its lines are read.
@@ -90,6 +92,7 @@ impl Lowering<'_> {
 
     fn parts(&mut self) -> Parts {
         let catalogue = self.catalogue();
+        let planning = self.planning();
         let mut programs = BTreeMap::new();
         for (name, (file, item)) in self.declared.programs.clone() {
             let program = self.within(file, |this| this.program(&item));
@@ -110,7 +113,7 @@ impl Lowering<'_> {
             }
         }
         let tasks = self.tasks();
-        Parts { goals, programs, catalogue, networks, tasks }
+        Parts { goals, programs, catalogue, networks, tasks, planning }
     }
 
     fn draft(&mut self, item: &MindItem, parts: &Parts, depth: usize) -> Option<Draft> {
@@ -162,8 +165,8 @@ impl Lowering<'_> {
                 Some(Draft::new(vec![goal], programs))
             }
             MindDefinition::PlanFor(plan) => {
-                self.error("not-yet", span_of(&plan), "a mind cannot be a plan for drives yet");
-                None
+                let goal = Goal::maintain("it", &self.plan_for(&plan)?).always(1);
+                Some(Draft::new(vec![goal], parts.programs.clone()))
             }
         }
     }
@@ -437,6 +440,15 @@ impl Lowering<'_> {
             .profile(profile)
             .library(&library)
             .catalogue(parts.catalogue.clone());
+        for (title, drives) in self.plans.clone() {
+            if !goals.iter().any(|goal| goal.pursuit == Pursuit::Program(title.as_str().into())) {
+                continue;
+            }
+            match self.plan_program(&title, &drives, &parts.planning, &parts.catalogue) {
+                Ok(program) => builder = builder.program(program),
+                Err(error) => return self.bad_mind(&name, &error),
+            }
+        }
         for network in &parts.networks {
             match network.program(&names) {
                 Ok(program) => builder = builder.program(program),

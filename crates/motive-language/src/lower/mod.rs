@@ -30,6 +30,7 @@
 mod actions;
 mod conditions;
 mod declare;
+mod drives;
 mod engine;
 mod files;
 mod goals;
@@ -175,6 +176,8 @@ struct Lowering<'w> {
     /// How deep named values and conditions are used inside each other.
     depth: usize,
     fresh: usize,
+    /// The plans for drives that goals ask for.
+    plans: drives::Plans,
 }
 
 /// What a name stands for inside a rule.
@@ -198,6 +201,7 @@ impl<'w> Lowering<'w> {
             scope: Vec::new(),
             depth: 0,
             fresh: 0,
+            plans: drives::Plans::new(),
         }
     }
 

@@ -63,11 +63,8 @@ impl Manner {
     /// Which way one looks, as a step from where one stands toward the thing; none if one does not look at it.
     #[must_use]
     pub fn facing(&self, standing: Point, thing: Point) -> Option<Point> {
-        self.face.then_some(Point {
-            x: thing.x - standing.x,
-            y: thing.y - standing.y,
-            z: thing.z - standing.z,
-        })
+        let toward = Point { x: thing.x - standing.x, y: thing.y - standing.y, z: thing.z - standing.z };
+        self.face.then_some(toward)
     }
 }
 

@@ -37,8 +37,9 @@ use std::sync::Arc;
 /// dude.register(Goal::new("door-is-open"))?;
 /// dude.register(Skill::new("open-door").needs(["at-door"]).adds(["door-is-open"]))?;
 ///
-/// let step = dude.step();
-/// assert_eq!(step.selected.map(|skill| dude.skill_name(skill)), Some("open-door"));
+/// // Activation gathers step by step until a skill is strong enough.
+/// let selected = (0..20).find_map(|_| dude.step().selected);
+/// assert_eq!(selected.map(|skill| dude.skill_name(skill)), Some("open-door"));
 /// dude.sense("door-is-open", true)?;
 /// dude.complete("open-door")?;
 /// assert_eq!(dude.activation("open-door"), Some(0.0));

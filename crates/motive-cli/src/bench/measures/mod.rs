@@ -9,6 +9,7 @@ mod idle;
 mod lab;
 mod network;
 mod pacman;
+mod plan;
 mod threads;
 mod tileworld;
 mod tree;
@@ -26,6 +27,7 @@ pub(super) fn all() -> Vec<Measure> {
         files::MEASURES,
         tileworld::MEASURES,
         network::MEASURES,
+        plan::MEASURES,
         htn::MEASURES,
         threads::MEASURES,
         lab::MEASURES,

@@ -191,10 +191,8 @@ impl GoapPlanned {
 /// Whether what an action sets is already so.
 fn has_happened(goap: &Goap, action: u16, state: &[i64]) -> bool {
     let Some(operator) = goap.problem.operators().get(usize::from(action)) else { return true };
-    let mut then = state.to_vec();
-    goap.problem.apply(&mut then, operator);
     let only_sets = operator.changes.iter().all(|(_, becomes)| matches!(becomes, Becomes::To(_)));
-    only_sets && then == state
+    only_sets && !goap.problem.would_change(state, operator)
 }
 
 impl Behaviour for GoapPlanned {

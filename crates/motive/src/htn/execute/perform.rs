@@ -30,7 +30,7 @@ struct Frame {
 /// What happens next.
 #[expect(
     clippy::large_enum_variant,
-    reason = "an agent has one of these, and a box would be allocated in every tick"
+    reason = "there is one for each strand, and boxing would allocate at every task"
 )]
 enum Flow {
     /// A task begins.
@@ -44,7 +44,7 @@ enum Flow {
 /// What is being done.
 #[expect(
     clippy::large_enum_variant,
-    reason = "an agent has one of these, and a box would be allocated in every tick"
+    reason = "there is one for each strand, and boxing would allocate at every action"
 )]
 enum Doing {
     Nothing,

@@ -87,7 +87,7 @@ impl<const W: usize> Tests<W> {
     #[inline]
     pub(super) fn hold(&self, state: &[u64; W]) -> bool {
         let mut differs = 0;
-        for (word, (mask, value)) in state.iter().zip(self.mask.iter().zip(&self.value)) {
+        for ((word, mask), value) in state.iter().zip(&self.mask).zip(&self.value) {
             differs |= word & mask ^ value;
         }
         differs == 0 && !self.never && self.others.iter().all(|test| test.holds(state))
@@ -108,7 +108,7 @@ impl<const W: usize> Op<W> {
     #[inline]
     pub(super) fn apply(&self, state: &[u64; W]) -> [u64; W] {
         let mut next = *state;
-        for (word, (keep, put)) in next.iter_mut().zip(self.keep.iter().zip(&self.put)) {
+        for ((word, keep), put) in next.iter_mut().zip(&self.keep).zip(&self.put) {
             *word = *word & keep | put;
         }
         for (field, by) in &self.adds {

@@ -136,6 +136,15 @@ struct VariableInfo {
     high: i64,
 }
 
+impl VariableInfo {
+    fn after(&self, value: i64, becomes: Becomes) -> i64 {
+        match becomes {
+            Becomes::To(to) => to,
+            Becomes::By(by) => value.saturating_add(by).clamp(self.low, self.high),
+        }
+    }
+}
+
 /// What is wrong with a problem.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -329,12 +338,20 @@ impl Problem {
     pub fn apply(&self, state: &mut [i64], operator: &Operator) {
         for (variable, becomes) in &operator.changes {
             let at = usize::from(variable.0);
-            let (Some(info), Some(value)) = (self.variables.get(at), state.get_mut(at)) else { continue };
-            *value = match becomes {
-                Becomes::To(to) => *to,
-                Becomes::By(by) => value.saturating_add(*by).clamp(info.low, info.high),
-            };
+            if let (Some(info), Some(value)) = (self.variables.get(at), state.get_mut(at)) {
+                *value = info.after(*value, *becomes);
+            }
         }
+    }
+
+    /// Whether an action would change anything in a state.
+    #[must_use]
+    pub fn would_change(&self, state: &[i64], operator: &Operator) -> bool {
+        operator.changes.iter().any(|(variable, becomes)| {
+            let at = usize::from(variable.0);
+            let known = self.variables.get(at).zip(state.get(at));
+            known.is_some_and(|(info, value)| info.after(*value, *becomes) != *value)
+        })
     }
 
     /// Checks a plan step by step against the declaration: every need of every action is met when its turn comes, and the goal at

@@ -1,0 +1,297 @@
+//! Drives, utility and smart objects: what plans are made for, and with what.
+
+use super::{Lowering, span_of};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{
+    DriveGoal, DriveItem, Expr as View, Item, NameRef, ObjectItem, PlanFor as PlanView, Target, UtilityItem,
+};
+use motive::drives::{Aim, Curve, Domain, Drive, Manner, Measure, PlanFor, Utility};
+use motive::{Catalogue, Condition, Expr, Kind, Verb};
+use std::collections::BTreeMap;
+
+/// Everything that the files say of drives, before it is known which of them a plan is for.
+#[derive(Default)]
+pub(super) struct Planning {
+    drives: Vec<Drive>,
+    utility: Utility,
+    /// When nothing is worth anything: in thought, one is dead then.
+    dead: Vec<Condition>,
+    offers: Vec<(Kind, Verb, Manner)>,
+    /// What the agent can do; everything, if nothing is said.
+    consumes: Vec<Verb>,
+}
+
+impl Lowering<'_> {
+    pub(super) fn planning(&mut self) -> Planning {
+        let mut planning = Planning::default();
+        let others = self.declared.others.clone();
+        for (file, item) in &others {
+            self.within(*file, |this| match item {
+                Item::Drive(item) => {
+                    let drive = this.drive(item);
+                    planning.drives.extend(drive);
+                }
+                Item::Utility(item) => this.utility(item, &mut planning),
+                Item::Object(item) => this.object(item, &others, &mut planning),
+                _ => {}
+            });
+        }
+        planning
+    }
+
+    /// The name by which the plan for some drives is known, once it is sure that there are such drives.
+    pub(super) fn plan_for(&mut self, view: &PlanView) -> Option<String> {
+        let names: Vec<NameRef> = view.drives().map(|list| list.names().collect()).unwrap_or_default();
+        let known = self.drive_names();
+        let mut wanted = Vec::new();
+        for name in &names {
+            let text = name.text();
+            if !known.contains(&text) {
+                self.unknown("drive", &text, span_of(name), known.iter().map(String::as_str));
+                return None;
+            }
+            wanted.push(text);
+        }
+        let title = format!("plan for {}", wanted.join(", "));
+        self.plans.insert(title.clone(), wanted);
+        Some(title)
+    }
+
+    fn drive_names(&self) -> Vec<String> {
+        let name = |item: &Item| if let Item::Drive(item) = item { Some(item.name()?.text()) } else { None };
+        self.declared.others.iter().filter_map(|(_, item)| name(item)).collect()
+    }
+
+    /// The program that plans for some of the drives.
+    pub(super) fn plan_program(
+        &mut self,
+        title: &str,
+        drives: &[String],
+        planning: &Planning,
+        catalogue: &Catalogue,
+    ) -> Result<PlanFor, motive::drives::DomainError> {
+        let mut builder = Domain::new(self.shared_names()).utility(planning.utility.clone());
+        let can = |verb: Verb| planning.consumes.is_empty() || planning.consumes.contains(&verb);
+        let able: Vec<_> = catalogue
+            .actions()
+            .map(|action| action.declared())
+            .filter(|action| can(action.verb) && !action.effects.is_empty() && action.parameters.len() <= 1)
+            .cloned()
+            .collect();
+        let known = |verb: Verb| able.iter().any(|action| action.verb == verb);
+        for (kind, verb, manner) in planning.offers.iter().filter(|(_, verb, _)| known(*verb)) {
+            builder = builder.supplies(*kind, *verb, manner.clone());
+        }
+        for drive in planning.drives.iter().filter(|drive| drives.iter().any(|name| **name == *drive.name)) {
+            builder = builder.drive(drive.clone());
+        }
+        for action in &able {
+            builder = builder.action(action.clone());
+        }
+        if !planning.dead.is_empty() {
+            builder = builder.dead_when(Condition::any(planning.dead.clone()));
+        }
+        Ok(PlanFor::new(title, builder.build()?))
+    }
+
+    fn drive(&mut self, item: &DriveItem) -> Option<Drive> {
+        let name = item.name()?;
+        let weight = item.weight().map_or(Some(1.0), |weight| self.number(&weight))?;
+        let mut drive = Drive::new(&name.text(), weight);
+        for (number, goal) in item.goals().enumerate() {
+            let title = if number == 0 { name.text() } else { format!("{}#{}", name.text(), number + 1) };
+            drive = drive.aim(self.scoped(|this| this.aim(&title, &goal))?);
+        }
+        for until in item.until() {
+            drive = drive.leaves(self.conditions(&until.condition()?)?);
+        }
+        for setting in item.settings() {
+            let value = setting.values().next();
+            match (setting.name().map(|name| name.text()).as_deref(), value) {
+                (Some("idle"), Some(value)) => drive = drive.idle(self.number(&value)?),
+                _ => {
+                    self.error(
+                        "unknown-setting",
+                        span_of(&setting),
+                        "a drive has no such setting; `idle 0.5` is one",
+                    );
+                    return None;
+                }
+            }
+        }
+        Some(drive)
+    }
+
+    fn aim(&mut self, title: &str, goal: &DriveGoal) -> Option<Aim> {
+        let mut aim = match goal.binder() {
+            None => Aim::new(title),
+            Some(binder) => Aim::each(title, self.binder(&binder)?),
+        };
+        if let Some(when) = goal.when() {
+            aim = aim.when(self.when(Some(when))?);
+        }
+        for target in goal.targets() {
+            let (measure, falls) = self.measure(&target)?;
+            // What is to become less is gone for good with its thing.
+            aim = aim.measure(measure).when_gone(if falls { 1.0 } else { 0.0 });
+        }
+        if let Some(weight) = goal.weight() {
+            aim = aim.weight(self.number(&weight)?);
+        }
+        if let Some(until) = goal.until() {
+            aim = aim.until(self.conditions(&until.condition()?)?);
+        }
+        Some(aim)
+    }
+
+    /// How complete a target is, and whether it asks for less of something.
+    fn measure(&mut self, target: &Target) -> Option<(Measure, bool)> {
+        let subject = target.subject()?;
+        let (measure, falls) = match target.toward() {
+            None => (Measure::degree(self.test(&subject)?), false),
+            Some(toward) => {
+                let (value, to) = (self.value(&subject)?, self.value(&toward)?);
+                let from = target.from().map_or(Some(Expr::from(0)), |from| self.value(&from))?;
+                let number = |of: &Expr| of.constant().and_then(motive::Value::number);
+                let falls = number(&to) == Some(0.0);
+                if number(&from).is_some() && number(&from) == number(&to) {
+                    let message = "this goal is reached wherever the number is";
+                    let help = "say where nothing is achieved yet, as in `toward 0 from 100`";
+                    self.report(Diagnostic::error("no-way-to-go", span_of(target), message).with_help(help));
+                    return None;
+                }
+                (Measure::toward(value, from, to), falls)
+            }
+        };
+        match target.curve() {
+            None => Some((measure, falls)),
+            Some(curve) => Some((measure.curve(self.curve(&curve)?), falls)),
+        }
+    }
+
+    fn curve(&mut self, view: &View) -> Option<Curve> {
+        let (name, numbers) = match view {
+            View::Name(name) => (name.name()?.text(), Vec::new()),
+            View::Call(call) => {
+                let arguments =
+                    call.arguments().map(|list| list.arguments().collect::<Vec<_>>()).unwrap_or_default();
+                let numbers: Option<Vec<f64>> = self
+                    .arguments(&arguments)?
+                    .iter()
+                    .map(|value| value.constant().and_then(motive::Value::number))
+                    .collect();
+                let Some(numbers) = numbers else {
+                    self.error("not-constant", span_of(view), "the parameters of a curve are plain numbers");
+                    return None;
+                };
+                (call.name()?.text(), numbers)
+            }
+            _ => (String::new(), Vec::new()),
+        };
+        let curve = match (name.as_str(), &numbers[..]) {
+            ("linear", []) => Curve::Linear,
+            ("inverse", []) => Curve::Inverse,
+            ("smooth", []) => Curve::Smoothstep,
+            ("power", [exponent]) => Curve::Power(*exponent),
+            ("logistic", [steepness, middle]) => Curve::Logistic { steepness: *steepness, middle: *middle },
+            ("logit", [flatness]) => Curve::Logit { flatness: *flatness },
+            ("step", [at]) => Curve::Step(*at),
+            _ => {
+                let known = ["linear", "inverse", "smooth", "power", "logistic", "logit", "step"];
+                self.unknown("curve", &name, span_of(view), known);
+                return None;
+            }
+        };
+        match curve.check() {
+            Ok(()) => Some(curve),
+            Err(error) => {
+                self.error("bad-curve", span_of(view), error.to_string());
+                None
+            }
+        }
+    }
+
+    fn utility(&mut self, item: &UtilityItem, planning: &mut Planning) {
+        let function = item.function();
+        let name = match &function {
+            Some(View::Name(name)) => name.name().map(|name| name.text()),
+            _ => None,
+        };
+        if !matches!(name.as_deref(), Some("weighted_sum" | "weighted_mean")) {
+            let span = function.map_or_else(|| span_of(item), |function| span_of(&function));
+            self.unknown("utility", name.as_deref().unwrap_or(""), span, ["weighted_sum", "weighted_mean"]);
+            return;
+        }
+        for case in item.cases() {
+            let (Some(value), Some(view)) = (case.value(), case.condition()) else { continue };
+            if super::values::constant_number(&value) != Some(0.0) {
+                self.error("not-nothing", span_of(&value), "only `but 0 when ...` can be said here");
+                continue;
+            }
+            if let Some(condition) = self.test(&view) {
+                planning.utility = std::mem::take(&mut planning.utility).nothing_when(condition.clone());
+                planning.dead.push(condition);
+            }
+        }
+    }
+
+    fn object(&mut self, item: &ObjectItem, all: &[(usize, Item)], planning: &mut Planning) {
+        let Some(name) = item.name() else { return };
+        let Some(kind) = self.names.find_kind(&name.text()) else {
+            let known: Vec<String> =
+                self.names.kinds().iter().map(|kind| self.names.name(kind.symbol()).to_owned()).collect();
+            self.unknown("kind", &name.text(), span_of(&name), known.iter().map(String::as_str));
+            return;
+        };
+        // What another object supplies it supplies too, as far as that goes back.
+        let (mut next, mut from) = (Some(item.clone()), Vec::new());
+        while let Some(object) = next.take().filter(|_| from.len() < all.len()) {
+            let parent = object.parent();
+            from.push(object);
+            next = parent.and_then(|parent| find_object(&parent, all));
+        }
+        for object in from.iter().rev() {
+            for verb in self.verbs(object.supplies()) {
+                let manner = self.manner(object, verb);
+                planning.offers.push((kind, verb, manner));
+            }
+        }
+        planning.consumes.extend(self.verbs(item.consumes()));
+    }
+
+    fn manner(&mut self, object: &ObjectItem, verb: Verb) -> Manner {
+        let mut found = Manner::default();
+        for manner in object.manners() {
+            let only = self.verbs(manner.actions());
+            if !(only.is_empty() || only.contains(&verb)) {
+                continue;
+            }
+            match (manner.name().map(|name| name.text()).as_deref(), manner.value()) {
+                (Some("stand_off"), Some(value)) => {
+                    if let Some(distance) = self.number(&value) {
+                        found = Manner::stand_off(distance);
+                    }
+                }
+                (Some(other), _) => {
+                    if let Some(name) = manner.name() {
+                        self.unknown("manner", other, span_of(&name), ["stand_off"]);
+                    }
+                }
+                (None, _) => {}
+            }
+        }
+        found
+    }
+}
+
+fn find_object(name: &NameRef, all: &[(usize, Item)]) -> Option<ObjectItem> {
+    all.iter().find_map(|(_, item)| match item {
+        Item::Object(object) if object.name().is_some_and(|known| known.text() == name.text()) => {
+            Some(object.clone())
+        }
+        _ => None,
+    })
+}
+
+/// The drives that plans are for, by the names under which goals know those plans.
+pub(super) type Plans = BTreeMap<String, Vec<String>>;
