@@ -276,3 +276,18 @@ fn a_hundred_thousand_objects_are_no_trouble() {
     assert_eq!(plan.steps.len(), same.steps.len());
     assert_eq!(report.grounded, few.grounded);
 }
+
+/// A method with more choices than memory holds is given up in good time, and says so.
+#[test]
+fn more_choices_than_memory_holds_are_given_up() {
+    let domain = "(define (domain d) (:types o) (:predicates (p ?a ?b ?c ?d ?e ?f - o))
+        (:task t :parameters ())
+        (:method m :parameters (?a ?b ?c ?d ?e ?f - o) :task (t) :ordered-subtasks (and (a ?a ?b ?c ?d ?e ?f) (a ?f ?e ?d ?c ?b ?a)))
+        (:action a :parameters (?a ?b ?c ?d ?e ?f - o) :effect (p ?a ?b ?c ?d ?e ?f)))";
+    let objects: String = (0..200).map(|number| format!("o{number} ")).collect();
+    let text =
+        format!("(define (problem p) (:domain d) (:objects {objects} - o) (:htn :subtasks (t)) (:init))");
+    let problem = problem(domain, &text);
+    let limits = Limits { memory: 64 << 20, ..Limits::default() };
+    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(Stop::Memory));
+}

@@ -14,6 +14,8 @@ pub(crate) type Binding = Vec<Option<ObjectId>>;
 pub(crate) struct Judge<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) kinds: &'a Kinds,
+    /// What is true and never changes: states hold only the rest.
+    pub(crate) always: &'a State,
 }
 
 impl Judge<'_> {
@@ -58,8 +60,9 @@ impl Judge<'_> {
                 let Some((predicate, objects)) = self.fact(atom, binding) else {
                     return Some("a variable stands for nothing".to_owned());
                 };
-                let name = || self.problem.fact_name(predicate, &objects);
-                let truth = state.contains(&(predicate, objects.clone()));
+                let fact = (predicate, objects);
+                let name = || self.problem.fact_name(fact.0, &fact.1);
+                let truth = state.contains(&fact) || self.always.contains(&fact);
                 (truth != ought).then(|| format!("{} is {}", name(), if truth { "true" } else { "not true" }))
             }
             Formula::Equal(first, second) => {

@@ -440,6 +440,7 @@ impl Join<'_, '_, '_> {
             if self.binding.is_empty() {
                 self.found.push(0);
             }
+            self.work.hold(self.found.len() * 16)?;
             return self.work.spend(1);
         };
         let kinds = self.kinds;

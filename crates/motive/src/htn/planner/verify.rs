@@ -4,7 +4,7 @@ use super::form::{Call, Formula, Network, ObjectId, Problem, Task, Term, Variabl
 use super::judge::{Binding, Judge, State};
 use super::kinds::Kinds;
 use super::solution::{Part, Plan};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is wrong with a plan. Steps and decompositions are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,9 +62,17 @@ pub enum Fault {
 /// The first thing that is wrong with it, steps before decompositions.
 pub fn verify(problem: &Problem, plan: &Plan) -> Result<(), Fault> {
     let kinds = Kinds::of(problem);
-    let judge = Judge { problem, kinds: &kinds };
+    let changing: BTreeSet<u32> = problem
+        .actions
+        .iter()
+        .flat_map(|action| &action.effects)
+        .map(|effect| effect.atom.predicate)
+        .collect();
+    let (first, always): (State, State) =
+        problem.facts.iter().cloned().partition(|(predicate, _)| changing.contains(predicate));
+    let judge = Judge { problem, kinds: &kinds, always: &always };
     let mut verifier = Verifier { problem, plan, judge, states: Vec::new(), spans: BTreeMap::new() };
-    verifier.execute()?;
+    verifier.execute(first)?;
     verifier.check_tree()?;
     verifier.check_networks()
 }
@@ -109,9 +117,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Does all steps, one after the other.
-    fn execute(&mut self) -> Result<(), Fault> {
-        let mut state: State = self.problem.facts.iter().cloned().collect();
+    /// Does all steps, one after the other, from the state of what changes.
+    fn execute(&mut self, mut state: State) -> Result<(), Fault> {
         for (number, step) in self.plan.steps.iter().enumerate() {
             self.states.push(state.clone());
             let what = || self.name(Task::Action(step.action), &step.objects);
