@@ -297,11 +297,11 @@ mod with_htn {
 
     impl Network for Troll {
         fn plan(&mut self) -> usize {
-            htn::plan(&self.root, &self.start).map_or(0, |plan| plan.len())
+            plan(&self.root, &self.start).map_or(0, |plan| plan.len())
         }
 
         fn answer(&mut self) -> Vec<String> {
-            htn::plan(&self.root, &self.start).unwrap_or_default()
+            plan(&self.root, &self.start).unwrap_or_default()
         }
     }
 
@@ -320,7 +320,7 @@ mod with_htn {
             ]
         );
         let start = blackboard! { "ready" => false };
-        htn::plan(&root, &start).unwrap_or_default()
+        plan(&root, &start).unwrap_or_default()
     }
 }
 
