@@ -460,7 +460,7 @@ impl Lowering<'_> {
             }
         }
         let mut task = None;
-        match parts.tasks.build(&names, &library) {
+        match parts.tasks.build(&names, &library, &parts.networks) {
             Ok(Some(tasks)) => {
                 task = self.task_of(item, parts, &tasks);
                 for (whole, task, arguments) in &parts.tasks.pursuits {
