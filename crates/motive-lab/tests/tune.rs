@@ -39,7 +39,9 @@ fn the_better_values_are_found_and_an_interrupted_search_goes_on() {
     let (study, shelf) = (Study::parse("t.toml", STUDY).unwrap(), Shelf::with_folders([folder.clone()]));
     let mut search = Search::default();
     (search.trials, search.rounds, search.runs) = (9, 2, 2);
-    let at = |place: &str, resume| tune(&study, &shelf, &search, &folder.join(place), resume, &mut ());
+    let at = |place: &str, resume| {
+        tune(&study, &study.tune[0], &shelf, &search, &folder.join(place), resume, &mut ())
+    };
     let tuned = at("a", false).unwrap();
     assert_eq!(
         tuned.rounds.iter().map(Vec::len).collect::<Vec<_>>(),

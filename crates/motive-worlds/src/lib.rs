@@ -5,6 +5,8 @@
 //!
 //! - [`World`] is what every world can do, [`find`] makes one by its name, [`list`] says which there are.
 //! - [`Run`] plays agents in a world, tick by tick.
+//! - [`arena`]: a wizard against an endless stream of antlions.
+//! - [`hospital`]: wards of nurses, doctors, patients and visitors, 32 minds each.
 //! - [`pacman`]: a maze, dots, power pills, fruit and four ghosts with four minds of their own.
 //! - [`tileworld`]: tiles to be carried into holes before they vanish.
 //!
@@ -12,10 +14,12 @@
 //!
 //! - `serde`: recordings, settings and events as data.
 
+pub mod arena;
 mod chance;
 mod direction;
 mod error;
 mod frame;
+pub mod hospital;
 mod options;
 pub mod pacman;
 mod registry;

@@ -1,6 +1,8 @@
 //! Which worlds there are.
 
+use crate::arena::ArenaWorld;
 use crate::error::WorldError;
+use crate::hospital::HospitalWorld;
 use crate::options::{OptionInfo, Options, nearest};
 use crate::pacman::PacmanWorld;
 use crate::tileworld::TileworldWorld;
@@ -21,6 +23,18 @@ pub struct About {
 
 /// Every world there is.
 static WORLDS: &[About] = &[
+    About {
+        name: "arena",
+        summary: "a wizard with four spells against an endless stream of antlions",
+        options: ArenaWorld::OPTIONS,
+        make: |options| Ok(Box::new(ArenaWorld::with_options(options)?)),
+    },
+    About {
+        name: "hospital",
+        summary: "wards of nurses, doctors, patients and visitors, 32 characters each",
+        options: HospitalWorld::OPTIONS,
+        make: |options| Ok(Box::new(HospitalWorld::with_options(options)?)),
+    },
     About {
         name: "pacman",
         summary: "a maze, dots, power pills, fruit, and ghosts that hunt or flee",

@@ -183,9 +183,17 @@ impl Lowering<'_> {
         whole.then_some(pattern)
     }
 
-    /// A number that is written out.
+    /// A number that is written out, or the name of one.
     pub(super) fn number(&mut self, view: &View) -> Option<f64> {
-        let number = super::values::constant_number(view).filter(|n| n.is_finite());
+        let named = |this: &mut Self| match view {
+            View::Name(name)
+                if name.name().is_some_and(|name| this.declared.lets.contains_key(&name.text())) =>
+            {
+                number_of(&this.value(view)?)
+            }
+            _ => None,
+        };
+        let number = super::values::constant_number(view).or_else(|| named(self)).filter(|n| n.is_finite());
         if number.is_none() {
             self.error("not-constant", span_of(view), "a number is due here");
         }

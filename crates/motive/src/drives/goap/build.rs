@@ -153,6 +153,7 @@ pub struct GoapBuilder {
     actions: Vec<GoapAction>,
     goals: Vec<GoapGoal>,
     period: u64,
+    busy: Option<Condition>,
 }
 
 impl GoapBuilder {
@@ -180,9 +181,15 @@ impl GoapBuilder {
         self
     }
 
-    /// How often a plan is looked for while one is followed, in microseconds.
+    /// How often a plan is looked for while one is followed, in microseconds; 0 for never, as long as nothing changes that it depends on.
     pub fn period(&mut self, micros: u64) -> &mut Self {
         self.period = micros;
+        self
+    }
+
+    /// While this holds the plan at hand goes on, whatever comes up: something is being done that must not be broken off.
+    pub fn committed_while(&mut self, condition: impl Into<Condition>) -> &mut Self {
+        self.busy = Some(condition.into());
         self
     }
 
@@ -211,8 +218,10 @@ impl GoapBuilder {
                 goal.wants.iter().map(|(symbol, how, value)| (symbol.0, *how, *value)).collect();
             goals.push(maker.goal(goal, self.problem.goal(&wants))?);
         }
+        let busy =
+            self.busy.as_ref().map(|busy| maker.condition(busy, "when it is committed")).transpose()?;
         let problem = self.problem.build()?;
-        Ok(Arc::new(Goap { names, problem, sensors, actions, goals, reads, period: self.period }))
+        Ok(Arc::new(Goap { names, problem, sensors, actions, goals, reads, period: self.period, busy }))
     }
 }
 
@@ -249,6 +258,7 @@ pub struct Goap {
     pub(super) goals: Vec<GoalCode>,
     pub(super) reads: Reads,
     pub(super) period: u64,
+    pub(super) busy: Option<Compiled>,
 }
 
 impl Goap {
@@ -263,6 +273,7 @@ impl Goap {
             actions: Vec::new(),
             goals: Vec::new(),
             period: 200_000,
+            busy: None,
         }
     }
 
