@@ -6,6 +6,7 @@
 //! - [`World`] is what every world can do, [`find`] makes one by its name, [`list`] says which there are.
 //! - [`Run`] plays agents in a world, tick by tick.
 //! - [`pacman`]: a maze, dots, power pills, fruit and four ghosts with four minds of their own.
+//! - [`room`]: a dude with a glass in its hand and a shut door, or a robot with a board to sand.
 //! - [`tileworld`]: tiles to be carried into holes before they vanish.
 //!
 //! # Features
@@ -19,6 +20,7 @@ mod frame;
 mod options;
 pub mod pacman;
 mod registry;
+pub mod room;
 mod run;
 pub mod tileworld;
 mod world;

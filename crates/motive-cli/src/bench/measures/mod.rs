@@ -7,6 +7,7 @@ mod files;
 mod htn;
 mod idle;
 mod lab;
+mod net;
 mod network;
 mod pacman;
 mod plan;
@@ -27,6 +28,7 @@ pub(super) fn all() -> Vec<Measure> {
         files::MEASURES,
         tileworld::MEASURES,
         network::MEASURES,
+        net::MEASURES,
         plan::MEASURES,
         htn::MEASURES,
         threads::MEASURES,
