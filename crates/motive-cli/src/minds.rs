@@ -5,7 +5,7 @@ use crate::files::{self, Disk};
 use crate::text::{counted, did_you_mean};
 use motive::Vocabulary;
 use motive_language::diagnostic::{Colour, Diagnostic, Severity, Source, render_all};
-use motive_language::lower::{self, Given, Loaded, Text};
+use motive_language::lower::{self, Beginning, Given, Loaded, Text};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -55,6 +55,8 @@ impl Choice {
 pub(crate) struct Found {
     pub(crate) mind: lower::Mind,
     pub(crate) vocabulary: Arc<Vocabulary>,
+    /// What the file says is there at the beginning.
+    pub(crate) beginning: Beginning,
     /// The file that it was asked from.
     pub(crate) file: String,
     /// That file and all that it uses.
@@ -104,7 +106,8 @@ pub(crate) fn load(
         }));
     };
     let files = loaded.texts.iter().map(|text| PathBuf::from(&text.name)).collect();
-    Ok(Found { mind: mind.clone(), vocabulary: model.vocabulary.clone(), file, files })
+    let (vocabulary, beginning) = (model.vocabulary.clone(), model.beginning.clone());
+    Ok(Found { mind: mind.clone(), vocabulary, beginning, file, files })
 }
 
 /// How many problems of one file are shown to people. Nobody reads more, and most follow from the first.

@@ -162,7 +162,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn row(
+    pub(super) fn row(
         &mut self,
         name: NameRef,
         arguments: &[crate::syntax::ast::Argument],

@@ -3,8 +3,8 @@
 use super::{Lowering, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
-    ActionItem, ConditionItem, FieldList, GoalItem, Item, LetItem, MindItem, Name, NetworkItem, ProgramItem,
-    TaskItem, Type as TypeView,
+    ActionItem, ConditionItem, FactItem, FieldList, GoalItem, Item, LetItem, MindItem, Name, NetworkItem,
+    ProgramItem, ResourceItem, TaskItem, Type as TypeView,
 };
 use motive::{Id, Symbol, Type, Value, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +31,9 @@ pub(super) struct Declared {
     pub(super) called_by_tasks: BTreeSet<String>,
     /// Tasks with arguments that goals are pursued by, as they are found: the name of the whole, the task, the arguments.
     pub(super) task_pursuits: Vec<(String, String, Vec<Value>)>,
+    /// Things that are there at the beginning, and what is true then.
+    pub(super) resources: Vec<Placed<ResourceItem>>,
+    pub(super) facts: Vec<Placed<FactItem>>,
     pub(super) actions: Vec<Placed<ActionItem>>,
     pub(super) others: Vec<Placed<Item>>,
     pub(super) minds: Vec<Placed<MindItem>>,
@@ -101,7 +104,8 @@ impl Lowering<'_> {
             Item::World(world) => {
                 self.declared.world = self.declared.world.take().or(world.name().map(|name| name.text()));
             }
-            Item::Use(_) | Item::Enum(_) | Item::Fact(_) => {}
+            Item::Use(_) | Item::Enum(_) => {}
+            Item::Fact(fact) => self.declared.facts.push((at, fact)),
             Item::Kind(kind) => self.declare_kind(kind.name(), kind.fields(), names),
             Item::Note(note) => self.declare_kind(note.name(), note.fields(), names),
             Item::Relation(relation) => {
@@ -114,6 +118,7 @@ impl Lowering<'_> {
                 if let Some(name) = resource.name() {
                     let id = names.id(&name.text());
                     self.declared.things.insert(name.text(), id);
+                    self.declared.resources.push((at, resource));
                 }
             }
             Item::Let(item) => {

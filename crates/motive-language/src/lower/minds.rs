@@ -2,12 +2,13 @@
 
 use super::drives::Planning;
 use super::tasks::TaskParts;
-use super::{Baseline, Engine, Lowering, Mind, Model, Network, Rules, span_of};
+use super::{Baseline, Beginning, Engine, Lowering, Mind, Model, Network, PlannedTask, Rules, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
     ConstantPriorities, Expr as View, GoalsSetting, LiteralValue, MindClause, MindDefinition, MindItem,
     NameRef, Setting,
 };
+use motive::htn::Tasks;
 use motive::teleo::{Definition, Library};
 use motive::{
     Allocation, Catalogue, Character, Condition, ConflictScope, CycleGuard, Expr, Filter, Goal, OnStuck,
@@ -24,6 +25,7 @@ struct Parts {
     networks: Vec<Network>,
     tasks: TaskParts,
     planning: Planning,
+    beginning: Beginning,
 }
 
 /// A mind while its lines are read.
@@ -87,7 +89,8 @@ impl Lowering<'_> {
             return None;
         }
         let world = self.declared.world.clone();
-        Some(Model { world, vocabulary: self.shared_names(), minds, networks: parts.networks })
+        let beginning = parts.beginning;
+        Some(Model { world, vocabulary: self.shared_names(), minds, networks: parts.networks, beginning })
     }
 
     fn parts(&mut self) -> Parts {
@@ -113,7 +116,8 @@ impl Lowering<'_> {
             }
         }
         let tasks = self.tasks();
-        Parts { goals, programs, catalogue, networks, tasks, planning }
+        let beginning = self.beginning();
+        Parts { goals, programs, catalogue, networks, tasks, planning, beginning }
     }
 
     fn draft(&mut self, item: &MindItem, parts: &Parts, depth: usize) -> Option<Draft> {
@@ -455,8 +459,10 @@ impl Lowering<'_> {
                 Err(error) => return self.bad_mind(&name, &error),
             }
         }
-        match parts.tasks.build(&names, &library) {
+        let mut task = None;
+        match parts.tasks.build(&names, &library, &parts.networks) {
             Ok(Some(tasks)) => {
+                task = self.task_of(item, parts, &tasks);
                 for (whole, task, arguments) in &parts.tasks.pursuits {
                     match tasks.program(task, arguments.clone()) {
                         Ok(program) => builder = builder.program(program.named(whole)),
@@ -482,9 +488,21 @@ impl Lowering<'_> {
             Some(baseline) => Engine::Baseline(baseline, character, library),
         };
         match engine.start() {
-            Ok(_) => Some(Mind { name: name.text(), engine, rules: Arc::new(rules) }),
+            Ok(_) => Some(Mind { name: name.text(), engine, rules: Arc::new(rules), task }),
             Err(error) => self.bad_mind(&name, &error),
         }
+    }
+
+    /// The task that a mind is, if it is one.
+    fn task_of(&mut self, item: &MindItem, parts: &Parts, tasks: &Arc<Tasks>) -> Option<PlannedTask> {
+        let Some(MindDefinition::Named(named)) = item.definition() else { return None };
+        if !self.declared.tasks.contains_key(&named.name()?.text()) {
+            return None;
+        }
+        let whole = self.task_pursuit(&named)?;
+        let (_, name, arguments) = parts.tasks.pursuits.iter().find(|(known, _, _)| *known == whole)?;
+        let (tasks, catalogue) = (tasks.clone(), Arc::new(parts.catalogue.clone()));
+        Some(PlannedTask { name: name.clone(), arguments: arguments.clone(), tasks, catalogue })
     }
 
     fn bad_mind<T>(&mut self, name: &crate::syntax::ast::Name, error: &dyn std::error::Error) -> Option<T> {

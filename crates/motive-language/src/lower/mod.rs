@@ -28,6 +28,7 @@
 //! ```
 
 mod actions;
+mod beginning;
 mod conditions;
 mod declare;
 mod drives;
@@ -42,6 +43,7 @@ mod steps;
 mod tasks;
 mod values;
 
+pub use beginning::Beginning;
 pub use engine::{Baseline, Engine};
 pub use files::{Files, NoFiles, Text};
 pub use networks::Network;
@@ -51,7 +53,8 @@ use crate::syntax::ast::{AstNode, Item, SourceFile};
 use crate::syntax::parse;
 use declare::Declared;
 use motive::baselines::BaselineError;
-use motive::{Catalogue, Character, Expr, Vocabulary};
+use motive::htn::Tasks;
+use motive::{Catalogue, Character, Expr, Value, Vocabulary};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -76,6 +79,8 @@ pub struct Model {
     pub minds: Vec<Mind>,
     /// The skill networks, by name.
     pub networks: Vec<Network>,
+    /// What the files say is there at the beginning.
+    pub beginning: Beginning,
 }
 
 impl Model {
@@ -99,6 +104,22 @@ pub struct Mind {
     pub engine: Engine,
     /// The conditions of its rules as text, by program and rule, for explanations.
     pub rules: Arc<Rules>,
+    /// The task that it is, if it is nothing else: `mind Guard = task Defend(home)`.
+    pub task: Option<PlannedTask>,
+}
+
+/// A task with its arguments, and all that is needed to plan it ahead.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PlannedTask {
+    /// The name of the task.
+    pub name: String,
+    /// What it is called with.
+    pub arguments: Vec<Value>,
+    /// All tasks of the file.
+    pub tasks: Arc<Tasks>,
+    /// What actions need and change.
+    pub catalogue: Arc<Catalogue>,
 }
 
 impl Mind {

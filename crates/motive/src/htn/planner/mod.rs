@@ -1,4 +1,12 @@
 //! Planning ahead with hierarchical task networks.
+//!
+//! A [`Problem`] is plain data: objects, facts, actions, compound tasks, methods, and the first tasks. [`solve`] looks for a [`Plan`]
+//! within [`Limits`]; [`verify`] checks one, apart from the planner. Files in HDDL become problems by way of the crate
+//! `motive-language`.
+//!
+//! On the way to a plan, conditions are written out (`normal.rs`), choices that have nothing to do with each other are made apart
+//! (`split.rs`), what never changes is pulled up into methods (`pull.rs`), what can matter is grounded (`reach.rs`, `ground.rs`), and
+//! situations are searched (`progress.rs`, `search.rs`) with the help of a relaxed problem (`relax.rs`).
 
 mod error;
 mod form;
@@ -17,6 +25,7 @@ mod solution;
 mod solve;
 mod split;
 mod tuples;
+mod validate;
 mod verify;
 mod work;
 

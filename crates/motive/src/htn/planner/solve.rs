@@ -9,6 +9,7 @@ use super::reach::reach;
 use super::schema::Schemas;
 use super::search::{Found, Order, Search, WAYS};
 use super::solution::{Plan, replay};
+use super::validate::validate;
 use super::work::{Limits, Stop, Work};
 
 /// What planning came to.
@@ -44,6 +45,7 @@ pub struct Report {
 /// # Errors
 /// If the problem is not well formed.
 pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report), PlanError> {
+    validate(problem)?;
     let mut work = Work::new(limits);
     let mut report = Report::default();
     let kinds = Kinds::of(problem);

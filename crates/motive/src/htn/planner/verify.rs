@@ -1,15 +1,20 @@
 //! Checking plans, apart from the planner: only the problem as it is written is looked at.
 
+use super::error::PlanError;
 use super::form::{Call, Formula, Network, ObjectId, Problem, Task, Term, Variables};
 use super::judge::{Binding, Judge, State};
 use super::kinds::Kinds;
 use super::solution::{Part, Plan};
+use super::validate::validate;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is wrong with a plan. Steps and decompositions are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
+    /// There is nothing to check the plan against: the problem itself is not well formed.
+    #[error(transparent)]
+    Problem(#[from] PlanError),
     /// A step cannot be done when its turn comes.
     #[error("step {step}, {what}, cannot be done: {why}")]
     Step {
@@ -61,6 +66,7 @@ pub enum Fault {
 /// # Errors
 /// The first thing that is wrong with it, steps before decompositions.
 pub fn verify(problem: &Problem, plan: &Plan) -> Result<(), Fault> {
+    validate(problem)?;
     let kinds = Kinds::of(problem);
     let changing: BTreeSet<u32> = problem
         .actions

@@ -1,51 +1,12 @@
-//! `motive plan`: a plan for a planning problem.
+//! A plan for a problem in HDDL.
 
+use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::hddl;
-use clap::Args;
-use cpu_time::ProcessTime;
 use motive::htn::planner::{Answer, Limits, Part, Plan, Problem, Report, Stop, Task, solve};
 use motive_language::hddl::print_plan;
 use serde::Serialize;
-use std::path::PathBuf;
-use std::time::Duration;
-
-/// Finds a plan for a problem of hierarchical planning
-///
-/// The problem is given in HDDL, as the International Planning Competition writes it; the plan comes out in its format.
-///
-/// Exit code 0: here is a plan. 1: there is none, and that is certain. 2: the files cannot be used. 3: given up.
-///
-/// Examples:
-///   motive plan --hddl domain.hddl problem.hddl
-///   motive plan --hddl domain.hddl problem.hddl --time 10 --memory 4096 --out problem.plan
-///   motive plan --hddl domain.hddl problem.hddl --explain
-#[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
-pub struct Arguments {
-    /// A domain and a problem in HDDL
-    #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"], required = true)]
-    hddl: Vec<PathBuf>,
-    /// How many seconds of processor time it may take
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
-    time: f64,
-    /// How many mebibytes it may take, roughly
-    #[arg(long, value_name = "MIB", default_value_t = 2048)]
-    memory: usize,
-    /// Go on after the first plan and look for cheaper ones, until time or work is used up or there is none
-    #[arg(long)]
-    best: bool,
-    /// Write the plan into a file instead of printing it
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Print how the tasks fall apart, as a tree, instead of the plan
-    #[arg(long, conflicts_with = "json")]
-    explain: bool,
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    json: bool,
-}
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -60,18 +21,14 @@ struct Planned {
     plan: Option<String>,
 }
 
-/// Plans.
-///
-/// # Errors
-/// If a file cannot be read or written.
-pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+/// Plans for a domain and a problem.
+pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let [domain, problem] = arguments.hddl.as_slice() else {
         return Err(Failure::input("`--hddl` needs a domain and a problem"));
     };
     let Some(problem) = hddl::read(domain, problem, console)? else { return Ok(Exit::BadInput) };
-    let start = ProcessTime::now();
-    let allowed = Duration::try_from_secs_f64(arguments.time.max(0.0)).unwrap_or(Duration::MAX);
-    let stop = || start.elapsed() >= allowed;
+    let clock = Clock::new(arguments);
+    let stop = || clock.is_over();
     let limits = Limits {
         memory: arguments.memory.saturating_mul(1 << 20),
         stop: Some(&stop),
@@ -79,7 +36,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         ..Limits::default()
     };
     let (answer, report) = solve(&problem, &limits).map_err(Failure::input)?;
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = clock.seconds();
     if let (Answer::Plan(plan), Some(out)) = (&answer, &arguments.out) {
         files::write(out, &print_plan(&problem, plan))?;
     }

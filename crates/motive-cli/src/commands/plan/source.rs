@@ -1,0 +1,60 @@
+//! Where a plan for a mind of a file begins.
+
+use crate::console::{Console, Failure};
+use crate::files;
+use crate::minds::{self, Choice, Found, Unusable};
+use motive::{Catalogue, Memory, Vocabulary};
+use motive_language::lower::{self, Given};
+
+/// A mind, and what it knows when planning begins.
+pub(super) struct Source {
+    pub(super) mind: lower::Mind,
+    pub(super) memory: Memory,
+}
+
+/// Reads `FILE[:MIND]`. The mind knows what its world shows it first, if the file is for a world, and over that what the file states.
+pub(super) fn read(file: &str, seed: u64, console: &mut Console) -> Result<Source, Failure> {
+    let choice = Choice::read(file);
+    let Choice::File(path, _) = &choice else { return Err(Failure::input("a file is due")) };
+    let text = files::read_text(path)?;
+    let world = lower::world_of(&text.text);
+    let Some(name) = world else {
+        let (vocabulary, catalogue) = (Vocabulary::new(), Catalogue::default());
+        let given = Given { vocabulary: &vocabulary, catalogue: &catalogue };
+        let found = load(text, &choice, "", &given, console)?;
+        return remembered(found, |_| Ok(()));
+    };
+    let mut world = motive_worlds::find::<&str>(&name, &[]).map_err(Failure::input)?;
+    world.reset(seed);
+    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let found = load(text, &choice, &name, &given, console)?;
+    remembered(found, |memory| world.perceive(0, memory).map_err(Failure::input))
+}
+
+fn load(
+    text: lower::Text,
+    choice: &Choice,
+    world: &str,
+    given: &Given<'_>,
+    console: &mut Console,
+) -> Result<Found, Failure> {
+    match minds::load(text, choice, world, given, console.error_colour()) {
+        Ok(found) => Ok(found),
+        Err(Unusable { report, summary }) => {
+            if !report.is_empty() {
+                console.remark(report.trim_end())?;
+            }
+            Err(Failure::Input(summary))
+        }
+    }
+}
+
+fn remembered(
+    found: Found,
+    perceive: impl FnOnce(&mut Memory) -> Result<(), Failure>,
+) -> Result<Source, Failure> {
+    let mut memory = Memory::new(found.vocabulary.clone());
+    perceive(&mut memory)?;
+    found.beginning.remember(&mut memory).map_err(Failure::input)?;
+    Ok(Source { mind: found.mind, memory })
+}
