@@ -13,6 +13,7 @@ use std::sync::Arc;
 const DEFAULTS: &[(&str, &str, &str)] = &[
     ("arena", "agents/arena/udgoap.motive", include_str!("../../../agents/arena/udgoap.motive")),
     ("pacman", "agents/pacman/ours.motive", include_str!("../../../agents/pacman/ours.motive")),
+    ("room", "agents/room/dude.motive", include_str!("../../../agents/room/dude.motive")),
     ("tileworld", "agents/tileworld/ours.motive", include_str!("../../../agents/tileworld/ours.motive")),
 ];
 

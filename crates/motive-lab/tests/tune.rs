@@ -62,3 +62,18 @@ fn the_better_values_are_found_and_an_interrupted_search_goes_on() {
     at("b", true).unwrap();
     assert_eq!(read("a"), read("b"));
 }
+
+/// R-003-083: other energies than the sources' let Maes' robot sand its board and paint itself sooner.
+#[test]
+fn better_energies_are_found_for_the_robot() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tune_sander");
+    // It may be left from an earlier run, or not be there.
+    let _ = std::fs::remove_dir_all(&folder);
+    let (_, text) = motive_lab::studies().find(|(name, _)| *name == "tune-sander").unwrap();
+    let study = Study::parse("experiments/tune-sander.toml", text).unwrap();
+    let mut search = Search::default();
+    (search.trials, search.rounds, search.runs) = (40, 1, 1);
+    let tuned = tune(&study, &Shelf::built_in(), &search, &folder, false, &mut ()).unwrap();
+    // Everything was reached, and in fewer ticks.
+    assert!(tuned.best.mean > tuned.as_it_is.mean && tuned.best.mean > 900.0, "{tuned:?}");
+}

@@ -8,6 +8,7 @@
 //! - [`arena`]: a wizard against an endless stream of antlions.
 //! - [`hospital`]: wards of nurses, doctors, patients and visitors, 32 minds each.
 //! - [`pacman`]: a maze, dots, power pills, fruit and four ghosts with four minds of their own.
+//! - [`room`]: a dude with a glass in its hand and a shut door, or a robot with a board to sand.
 //! - [`tileworld`]: tiles to be carried into holes before they vanish.
 //!
 //! # Features
@@ -23,6 +24,7 @@ pub mod hospital;
 mod options;
 pub mod pacman;
 mod registry;
+pub mod room;
 mod run;
 pub mod tileworld;
 mod world;

@@ -5,6 +5,7 @@ use crate::error::WorldError;
 use crate::hospital::HospitalWorld;
 use crate::options::{OptionInfo, Options, nearest};
 use crate::pacman::PacmanWorld;
+use crate::room::RoomWorld;
 use crate::tileworld::TileworldWorld;
 use crate::world::World;
 
@@ -40,6 +41,12 @@ static WORLDS: &[About] = &[
         summary: "a maze, dots, power pills, fruit, and ghosts that hunt or flee",
         options: PacmanWorld::OPTIONS,
         make: |options| Ok(Box::new(PacmanWorld::with_options(options)?)),
+    },
+    About {
+        name: "room",
+        summary: "a dude with a glass in its hand and a shut door, or a robot with a board to sand",
+        options: RoomWorld::OPTIONS,
+        make: |options| Ok(Box::new(RoomWorld::with_options(options)?)),
     },
     About {
         name: "tileworld",

@@ -8,6 +8,7 @@ mod hospital;
 mod htn;
 mod idle;
 mod lab;
+mod net;
 mod network;
 mod pacman;
 mod plan;
@@ -28,6 +29,7 @@ pub(super) fn all() -> Vec<Measure> {
         files::MEASURES,
         tileworld::MEASURES,
         network::MEASURES,
+        net::MEASURES,
         plan::MEASURES,
         hospital::MEASURES,
         htn::MEASURES,
