@@ -73,7 +73,7 @@ fn better_energies_are_found_for_the_robot() {
     let study = Study::parse("experiments/tune-sander.toml", text).unwrap();
     let mut search = Search::default();
     (search.trials, search.rounds, search.runs) = (40, 1, 1);
-    let tuned = tune(&study, &Shelf::built_in(), &search, &folder, false, &mut ()).unwrap();
+    let tuned = tune(&study, &study.tune[0], &Shelf::built_in(), &search, &folder, false, &mut ()).unwrap();
     // Everything was reached, and in fewer ticks.
     assert!(tuned.best.mean > tuned.as_it_is.mean && tuned.best.mean > 900.0, "{tuned:?}");
 }

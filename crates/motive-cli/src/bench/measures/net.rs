@@ -115,7 +115,8 @@ fn part(arguments: Arguments, short: bool) -> Result<Part> {
         return Ok(Part::Thread(Some(thread)));
     }
     let program = std::env::current_exe().context("cannot find this program")?;
-    let child = Command::new(program).args(arguments.words()).stdin(Stdio::null()).stdout(Stdio::null());
+    let mut child = Command::new(program);
+    child.args(arguments.words()).stdin(Stdio::null()).stdout(Stdio::null());
     Ok(Part::Process(child.spawn().context("cannot start a process")?))
 }
 
