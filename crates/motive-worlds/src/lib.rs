@@ -6,6 +6,8 @@
 //! - [`World`] is what every world can do, [`find`] makes one by its name, [`list`] says which there are.
 //! - [`Run`] plays agents in a world, tick by tick.
 //! - [`pacman`]: a maze, dots, power pills, fruit and four ghosts with four minds of their own.
+//! - [`household`]: a house whose one tenant has seven drives and 25 things to do.
+//! - [`scenes`]: a library, a crossing and a guarded site, whose surroundings change what people do.
 //! - [`tileworld`]: tiles to be carried into holes before they vanish.
 //!
 //! # Features
@@ -16,10 +18,12 @@ mod chance;
 mod direction;
 mod error;
 mod frame;
+pub mod household;
 mod options;
 pub mod pacman;
 mod registry;
 mod run;
+pub mod scenes;
 pub mod tileworld;
 mod world;
 

@@ -1,8 +1,10 @@
 //! Which worlds there are.
 
 use crate::error::WorldError;
+use crate::household::HouseholdWorld;
 use crate::options::{OptionInfo, Options, nearest};
 use crate::pacman::PacmanWorld;
+use crate::scenes::ScenesWorld;
 use crate::tileworld::TileworldWorld;
 use crate::world::World;
 
@@ -22,10 +24,22 @@ pub struct About {
 /// Every world there is.
 static WORLDS: &[About] = &[
     About {
+        name: "household",
+        summary: "a house whose tenant has seven drives and 25 things to do",
+        options: HouseholdWorld::OPTIONS,
+        make: |options| Ok(Box::new(HouseholdWorld::with_options(options)?)),
+    },
+    About {
         name: "pacman",
         summary: "a maze, dots, power pills, fruit, and ghosts that hunt or flee",
         options: PacmanWorld::OPTIONS,
         make: |options| Ok(Box::new(PacmanWorld::with_options(options)?)),
+    },
+    About {
+        name: "scenes",
+        summary: "a library, a crossing and a guarded site, whose surroundings change what people do",
+        options: ScenesWorld::OPTIONS,
+        make: |options| Ok(Box::new(ScenesWorld::with_options(options)?)),
     },
     About {
         name: "tileworld",

@@ -379,6 +379,9 @@ pub enum CheckKind {
     Peak,
     /// Numbers are near the published ones.
     Near,
+    /// The share of runs in which one side is more, or less, than the other in the same world lies within bounds. The part must
+    /// have `seeds = "same"`.
+    Wins,
 }
 
 /// What a bound counts for.

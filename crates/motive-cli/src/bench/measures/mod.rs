@@ -4,6 +4,7 @@ mod bind;
 mod choice;
 mod contest;
 mod files;
+mod household;
 mod htn;
 mod idle;
 mod lab;
@@ -28,6 +29,7 @@ pub(super) fn all() -> Vec<Measure> {
         tileworld::MEASURES,
         network::MEASURES,
         plan::MEASURES,
+        household::MEASURES,
         htn::MEASURES,
         threads::MEASURES,
         lab::MEASURES,
