@@ -1,10 +1,24 @@
-//! Both printed GRUE notations: any text is read or refused with a place.
+//! Every printed notation: any text is read or refused with a place, and what was read can be written as Motive.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive_language::import::{grue2002, grue2005};
+use motive_language::import::{grue2002, grue2005, hansen2008, network_to_motive, read_lisp, read_tcl};
+use motive_language::import::{Notation, to_motive};
 
 fuzz_target!(|text: &str| {
-    let _ = grue2002::read(text);
-    let _ = grue2005::read(text);
+    if let Ok((library, _)) = grue2002::read(text) {
+        to_motive(&library, Notation::Grue2002);
+        grue2002::print(&library);
+    }
+    if let Ok((library, _)) = grue2005::read(text) {
+        to_motive(&library, Notation::Grue2005);
+        grue2005::print(&library);
+    }
+    for network in [read_lisp(text), read_tcl(text)].into_iter().flatten() {
+        let _ = network_to_motive(&network);
+    }
+    let (simple, compound) = text.split_once('\0').unwrap_or((text, text));
+    if let Ok((domain, _)) = hansen2008::read(simple, compound) {
+        let _ = hansen2008::to_motive(&domain);
+    }
 });

@@ -295,6 +295,11 @@ fn settings_of_planning_are_checked() {
         "period 100 ms",
         "mood 1",
         "replies off",
+        "thoroughness bounded",
+        "focus 2",
+        "rank 1",
+        "risk 0.5",
+        "pause 2 s",
     ] {
         assert_eq!(reports(&base.replace("SETTING", right)), "", "{right}");
     }

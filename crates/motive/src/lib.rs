@@ -58,7 +58,8 @@
 //! 9. [`teleo`] and [`arbiter`]: ordered rules, and goals that share what there is (GRUE);
 //! 10. [`drives`]: plans that serve several drives at once (UDGOAP), and GOAP beside it;
 //! 11. [`network`]: skills among which activation spreads until one is strong enough to act;
-//! 12. [`herd`], [`baselines`], [`learning`]: many agents at once, what GRUE is compared with, and learning from outcomes.
+//! 12. [`herd`], [`baselines`], [`learning`], [`sensing`]: many agents at once, what GRUE is compared with, learning from outcomes, and
+//!     senses that can be switched off.
 //!
 //! A room uses only those before it. Nothing here reads a clock, a file or the network, and no input makes it panic: what is
 //! wrong with a program is an error when it is built.
@@ -88,6 +89,7 @@ pub mod mind;
 pub mod network;
 pub mod projection;
 pub mod schedule;
+pub mod sensing;
 pub mod teleo;
 pub mod trace;
 pub mod vocabulary;

@@ -166,7 +166,7 @@ fn it_plans_anew_for_every_reason_and_for_no_other() {
     worker.memory_mut().remove(Id::new(1));
     let done = play(&mut worker, &mut plans, 4, 4);
     assert_eq!(done.last().unwrap(), "work(#2)", "{done:?}");
-    assert_eq!(plans.0.last().unwrap().1, "what was being done failed");
+    assert_eq!(plans.0.last().unwrap().1, "`work(#1)` failed");
 
     // The plan is done: the second job is next.
     let (mut worker, mut plans) = start(&[(1, 9.0), (2, 1.0)]);

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::Notation;
 use super::tree::*;
+use crate::syntax::NOT_NAMES;
 
 /// The library as a `.motive` text in canonical layout.
 ///
@@ -333,24 +334,10 @@ fn label(word: &Word) -> String {
     plain(&word.folded())
 }
 
-/// Words that the language would not read as names where this writer puts them.
+/// Words beside [`NOT_NAMES`] that the language would not read as names where this writer puts them.
 const TAKEN: &[&str] = &[
-    "and",
-    "or",
     "not",
-    "in",
     "if",
-    "then",
-    "else",
-    "where",
-    "prefer",
-    "when",
-    "do",
-    "let",
-    "rule",
-    "otherwise",
-    "priority",
-    "updated",
     "some",
     "no",
     "free",
@@ -373,6 +360,8 @@ const TAKEN: &[&str] = &[
     "network",
     "program",
     "schedule",
+    "goap",
+    "meanwhile",
     "plan",
     "arbiter",
     "highest",
@@ -384,8 +373,8 @@ const TAKEN: &[&str] = &[
 /// A name, in backquotes if the language could not read it bare.
 fn plain(name: &str) -> String {
     let starts = name.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_');
-    let bare =
-        starts && name.chars().all(|one| one.is_alphanumeric() || one == '_') && !TAKEN.contains(&name);
+    let taken = NOT_NAMES.contains(&name) || TAKEN.contains(&name);
+    let bare = starts && !taken && name.chars().all(|one| one.is_alphanumeric() || one == '_');
     if bare { name.to_owned() } else { format!("`{}`", name.replace('`', "'")) }
 }
 

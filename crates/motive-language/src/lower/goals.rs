@@ -97,8 +97,12 @@ impl Lowering<'_> {
                     return None;
                 }
                 if let Some(engine) = named.engine().filter(|engine| engine != "program") {
-                    let message = format!("a goal cannot be pursued by a {engine} yet");
-                    self.error("not-yet", span, message);
+                    let known: Vec<String> = match engine.as_str() {
+                        "goap" => self.declared.goaps.keys().cloned().collect(),
+                        "machine" => self.declared.machines.keys().cloned().collect(),
+                        _ => self.declared.schedules.keys().cloned().collect(),
+                    };
+                    self.unknown(&engine, &text, span, known.iter().map(String::as_str));
                     return None;
                 }
                 let Some((_, program)) = self.declared.programs.get(&text) else {

@@ -3,10 +3,10 @@
 use super::Lowering;
 use crate::lower::span_of;
 use crate::syntax::ast::{Expr as View, Setting, Time};
-use motive::drives::{Hard, Placement, Rating, Rules};
+use motive::drives::{Hard, Placement, Rating, Rules, Thoroughness};
 
 /// The settings of a mind that say how plans for drives are made.
-pub(super) const SETTINGS: [&str; 17] = [
+pub(super) const SETTINGS: [&str; 22] = [
     "planning",
     "rating",
     "passage",
@@ -24,6 +24,11 @@ pub(super) const SETTINGS: [&str; 17] = [
     "hysteresis",
     "period",
     "mood",
+    "thoroughness",
+    "focus",
+    "rank",
+    "risk",
+    "pause",
 ];
 
 impl Lowering<'_> {
@@ -53,6 +58,18 @@ impl Lowering<'_> {
             "reach" => {
                 rules.hard = self.one_of(setting, &[("needs", Hard::Needs), ("goal", Hard::NeedsAndGoal)])?;
             }
+            "thoroughness" => {
+                let all = [
+                    ("first", Thoroughness::First),
+                    ("bounded", Thoroughness::Bounded),
+                    ("exhaustive", Thoroughness::Exhaustive),
+                ];
+                rules.thoroughness = self.one_of(setting, &all)?;
+            }
+            "focus" => rules.focus = self.count(setting, 0)?,
+            "rank" => rules.rank = self.count(setting, 0)?,
+            "risk" => rules.risk = self.share(setting)?,
+            "pause" => rules.pause = self.length_of_time(setting)?,
             "passage" => rules.passage = self.on(setting)?,
             "replies" => rules.replies = self.on(setting)?,
             "soft" => rules.soft = self.on(setting)?,
@@ -61,8 +78,8 @@ impl Lowering<'_> {
             "rest" => rules.rest = self.on(setting)?,
             "relevance" => rules.relevance = self.on(setting)?,
             "idle_seeds" => rules.idle_seeds = self.on(setting)?,
-            "chain" => rules.limits.chain = self.count(setting)?,
-            "expansions" => rules.limits.expansions = self.count(setting)?,
+            "chain" => rules.limits.chain = self.count(setting, 1)?,
+            "expansions" => rules.limits.expansions = self.count(setting, 1)?,
             "hysteresis" => rules.hysteresis = self.share(setting)?,
             "mood" => rules.ambiance = self.share(setting)?,
             "period" => rules.period = self.length_of_time(setting)?,
@@ -71,13 +88,14 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// A whole number from 1 on, within what a search can bear.
-    fn count(&mut self, setting: &Setting) -> Option<usize> {
+    /// A whole number from some number on, within what a search can bear.
+    fn count(&mut self, setting: &Setting, least: u16) -> Option<usize> {
         let number = self.number_of(setting)?;
-        if (1.0..=65_535.0).contains(&number) && number.fract() == 0.0 {
+        if (f64::from(least)..=65_535.0).contains(&number) && number.fract() == 0.0 {
             return Some(number as usize);
         }
-        self.error("not-a-count", span_of(setting), "a whole number from 1 to 65535 is due here");
+        let message = format!("a whole number from {least} to 65535 is due here");
+        self.error("not-a-count", span_of(setting), message);
         None
     }
 

@@ -28,6 +28,11 @@ impl Bindings {
         Self { slots: smallvec::smallvec![Slot::Empty; count], ..Self::default() }
     }
 
+    /// How many variables there are.
+    pub(crate) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
     /// Sets a variable by its number. A number that the scope did not give out is ignored.
     pub fn set(&mut self, variable: u16, value: impl Into<Value>) {
         self.put(variable, Slot::Value(value.into()));

@@ -6,8 +6,10 @@ use super::domain::{Ability, Domain, DomainBuilder, DomainError, Finding};
 use super::drive::{Drive, Satisfaction, Utility, UtilityFunction};
 use super::object::{Offer, OfferCode};
 use crate::action::{Action, BuiltAction, Effect, Effects};
-use crate::condition::{BuildError, Change, Code, Compiled, CompiledExpr, Condition, How, Reads, Scope};
-use crate::vocabulary::{Dependency, Kind, Value, Vocabulary};
+use crate::condition::{
+    Bindings, BuildError, Change, Code, Compiled, CompiledExpr, Condition, How, Reads, Scope,
+};
+use crate::vocabulary::{Dependency, Id, Kind, Value, Vocabulary};
 use std::sync::Arc;
 
 /// An action that may help with a need or a goal.
@@ -45,6 +47,39 @@ pub(super) struct ActionCode {
     pub(super) until: Option<Compiled>,
     /// How much ambiance lies on it.
     pub(super) moods: Vec<CompiledExpr>,
+    pub(super) misses: Option<Misses>,
+}
+
+impl ActionCode {
+    /// What its conditions begin with when it is done with this thing.
+    pub(super) fn bindings(&self, thing: Option<Id>) -> Bindings {
+        let mut bindings = Bindings::new(self.variables);
+        if let Some(thing) = thing {
+            bindings.set(0, thing);
+        }
+        bindings
+    }
+}
+
+/// How an action may come to nothing.
+#[derive(Clone, Debug)]
+pub(super) struct Misses {
+    pub(super) odds: CompiledExpr,
+    /// What it does to the agent itself: mana is spent on a blow that misses, too.
+    pub(super) built: BuiltAction,
+}
+
+/// Effects that nobody does, or everybody.
+#[derive(Clone, Debug)]
+pub(super) struct Happening {
+    pub(super) effects: Effects,
+    variables: usize,
+}
+
+impl Happening {
+    pub(super) fn bindings(&self) -> Bindings {
+        Bindings::new(self.variables)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -111,11 +146,25 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let utility = maker.utility(&builder.utility, &builder.drives)?;
     let dead = maker.optional(&builder.dead, "when the agent is dead", &[])?;
     let considered = maker.optional(&builder.considered, "which things are considered", &["thing"])?;
-    let passing = maker.passing(&builder.passing)?;
+    let passing = maker.effects(&builder.passing, "what happens while time passes", &["seconds"])?;
+    let answers = maker.effects(&builder.answers, "how things answer", &[])?;
     let findings = findings(&builder, &actions, &drives);
     let offers = builder.offers.iter().map(|offer| maker.offer(offer)).collect::<Result<_, _>>()?;
     let DomainBuilder { rules, .. } = builder;
-    Ok(Domain { names, actions, offers, drives, utility, dead, passing, considered, rules, reads, findings })
+    Ok(Domain {
+        names,
+        actions,
+        offers,
+        drives,
+        utility,
+        dead,
+        passing,
+        answers,
+        considered,
+        rules,
+        reads,
+        findings,
+    })
 }
 
 fn check(builder: &DomainBuilder) -> Result<(), DomainError> {
@@ -136,6 +185,9 @@ fn check(builder: &DomainBuilder) -> Result<(), DomainError> {
         if builder.abilities.iter().take(at).any(|other| other.action.verb == verb) {
             return Err(DomainError::Twice { what: "action", name: names.verb_name(verb).into() });
         }
+    }
+    if let Some(verb) = builder.unknown.first() {
+        return Err(DomainError::UnknownVerb { action: names.verb_name(*verb).into() });
     }
     for offer in &builder.offers {
         if !builder.abilities.iter().any(|ability| ability.action.verb == offer.verb) {
@@ -188,6 +240,14 @@ fn only_adds(effect: &Effect) -> bool {
     }
 }
 
+fn only_own(effect: &Effect) -> bool {
+    match effect {
+        Effect::Set { thing, .. } | Effect::Add { thing, .. } => *thing == Id::SELF.into(),
+        Effect::When { effects, .. } => effects.iter().all(only_own),
+        _ => false,
+    }
+}
+
 /// A number that is set may bring a goal closer without reaching it.
 fn open(change: Change) -> Change {
     match change {
@@ -224,6 +284,12 @@ impl Maker<'_> {
         }
         let until =
             ability.until.as_ref().map(|until| scope.clone().condition(until)).transpose().map_err(wrong)?;
+        let misses = ability.misses.as_ref().map(|odds| {
+            let mut own = action.clone();
+            own.effects.retain(only_own);
+            Ok(Misses { odds: scope.expression(odds)?, built: own.build(self.names)? })
+        });
+        let misses = misses.transpose().map_err(wrong)?;
         let mut parts = Vec::new();
         for condition in action.needs.conjuncts() {
             let before = scope.names().len();
@@ -251,6 +317,7 @@ impl Maker<'_> {
             interruptible: ability.interruptible,
             until,
             moods,
+            misses,
         })
     }
 
@@ -400,15 +467,23 @@ impl Maker<'_> {
         Ok(OfferCode { kind: offer.kind, verb: offer.verb, manner: offer.manner.clone(), when })
     }
 
-    fn passing(&mut self, effects: &[Effect]) -> Result<Option<Effects>, DomainError> {
+    fn effects(
+        &mut self,
+        effects: &[Effect],
+        what: &str,
+        parameters: &[&str],
+    ) -> Result<Option<Happening>, DomainError> {
         let mut build = || {
             let mut scope = Scope::new(self.names);
-            scope.parameter("seconds")?;
+            for name in parameters {
+                scope.parameter(name)?;
+            }
             let built = Effects::new(effects, &mut scope)?;
             self.reads.extend(scope.reads());
-            Ok((!effects.is_empty()).then_some(built))
+            let variables = scope.names().len();
+            Ok((!effects.is_empty()).then_some(Happening { effects: built, variables }))
         };
-        build().map_err(|source| DomainError::Build { what: "what happens while time passes".into(), source })
+        build().map_err(|source| DomainError::Build { what: what.to_owned(), source })
     }
 }
 

@@ -1,12 +1,12 @@
 //! What agents of one sort are driven by and can do, made ready to plan with.
 
-use super::build::{self, ActionCode, DriveCode, UtilityCode};
+use super::build::{self, ActionCode, DriveCode, Happening, UtilityCode};
 use super::curve::CurveError;
 use super::drive::{Drive, Utility};
 use super::object::{Manner, Offer, OfferCode};
 use super::rules::Rules;
-use crate::action::{Action, Effect, Effects};
-use crate::condition::{BuildError, Compiled, Condition, Expr, Reads};
+use crate::action::{Action, Effect};
+use crate::condition::{BuildError, Compiled, Condition, Expr, Pattern, Reads};
 use crate::vocabulary::{Facts, Id, Kind, Verb, Vocabulary};
 use std::sync::Arc;
 
@@ -65,6 +65,12 @@ pub enum DomainError {
     UnknownAction {
         /// The kind.
         kind: String,
+        /// The action.
+        action: String,
+    },
+    /// Something is said of an action that is not among them.
+    #[error("something is said of `{action}`, which is not among the actions; add it before")]
+    UnknownVerb {
         /// The action.
         action: String,
     },
@@ -128,6 +134,7 @@ pub(super) struct Ability {
     pub(super) action: Action,
     pub(super) interruptible: bool,
     pub(super) until: Option<Condition>,
+    pub(super) misses: Option<Expr>,
 }
 
 /// Collects what agents of one sort are driven by and can do.
@@ -140,6 +147,9 @@ pub struct DomainBuilder {
     pub(super) utility: Utility,
     pub(super) dead: Option<Condition>,
     pub(super) passing: Vec<Effect>,
+    pub(super) answers: Vec<Effect>,
+    /// Actions that something was said of before they were added.
+    pub(super) unknown: Vec<Verb>,
     pub(super) considered: Option<Condition>,
     pub(super) moods: Vec<(Verb, Expr)>,
     pub(super) rules: Rules,
@@ -154,7 +164,8 @@ pub struct Domain {
     pub(super) drives: Vec<DriveCode>,
     pub(super) utility: UtilityCode,
     pub(super) dead: Option<Compiled>,
-    pub(super) passing: Option<Effects>,
+    pub(super) passing: Option<Happening>,
+    pub(super) answers: Option<Happening>,
     pub(super) considered: Option<Compiled>,
     pub(super) rules: Rules,
     pub(super) reads: Reads,
@@ -166,14 +177,14 @@ impl DomainBuilder {
     /// chosen. An action with a parameter is done with a thing that supplies it.
     #[must_use]
     pub fn action(mut self, action: Action) -> Self {
-        self.abilities.push(Ability { action, interruptible: true, until: None });
+        self.abilities.push(Ability { action, interruptible: true, until: None, misses: None });
         self
     }
 
     /// Adds an action that is always brought to its end once it is begun.
     #[must_use]
     pub fn uninterrupted(mut self, action: Action) -> Self {
-        self.abilities.push(Ability { action, interruptible: false, until: None });
+        self.abilities.push(Ability { action, interruptible: false, until: None, misses: None });
         self
     }
 
@@ -181,7 +192,27 @@ impl DomainBuilder {
     /// that it has ended.
     #[must_use]
     pub fn action_until(mut self, action: Action, until: impl Into<Condition>) -> Self {
-        self.abilities.push(Ability { action, interruptible: true, until: Some(until.into()) });
+        self.abilities.push(Ability { action, interruptible: true, until: Some(until.into()), misses: None });
+        self
+    }
+
+    /// The odds, from 0 to 1, that an action which was added before comes to nothing: a blow that misses. What it does to the agent
+    /// itself happens all the same. Plans are then rated by what is to be expected of them, less what [`Rules::risk`] takes.
+    #[must_use]
+    pub fn misses(mut self, verb: Verb, odds: impl Into<Expr>) -> Self {
+        match self.abilities.iter_mut().find(|ability| ability.action.verb == verb) {
+            Some(ability) => ability.misses = Some(odds.into()),
+            None => self.unknown.push(verb),
+        }
+        self
+    }
+
+    /// Things answer whatever is done, as an enemy does or a place where it burns. After each action the effect is done in thought for
+    /// everything that fits the pattern and for which the condition holds, under the name that the pattern has. Where there is no such
+    /// thing, nothing is looked at.
+    #[must_use]
+    pub fn answer(mut self, who: Pattern, when: impl Into<Condition>, effect: Effect) -> Self {
+        self.answers.push(Effect::Each { pattern: Box::new(who), given: when.into(), effects: vec![effect] });
         self
     }
 
@@ -277,6 +308,8 @@ impl Domain {
             utility: Utility::default(),
             dead: None,
             passing: Vec::new(),
+            answers: Vec::new(),
+            unknown: Vec::new(),
             considered: None,
             moods: Vec::new(),
             rules: Rules::default(),

@@ -11,8 +11,9 @@ use crate::condition::Reads;
 use crate::memory::{Channel, Memory};
 use crate::mind::{Behaviour, Context, Outcome, Program};
 use crate::trace::Event;
-use crate::vocabulary::{Facts, Id};
+use crate::vocabulary::{Facts, Id, Time};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// "Plan for these drives", as a program that can pursue a goal.
@@ -62,6 +63,18 @@ impl Program for PlanFor {
     }
 }
 
+/// Why a plan could not be followed to its end.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Failure {
+    /// The step that could not be done.
+    pub step: Step,
+    /// The need that was not met, as its author would write it; nothing if the action itself failed.
+    pub unmet: Option<String>,
+    /// When.
+    pub time: Time,
+}
+
 /// Plans for drives and follows its plans.
 ///
 /// A new plan is looked for when there is none, when the one at hand is at its end or can no longer be followed, and every so often
@@ -82,9 +95,12 @@ pub struct Planned {
     due: u64,
     /// Something changed since a plan was last looked for.
     stirred: bool,
-    why: &'static str,
+    why: Cow<'static, str>,
     /// How the drives stand has been told since they were last looked at.
     told: bool,
+    failure: Option<Failure>,
+    /// When goals that were let be are taken up again, in microseconds.
+    resumes: Option<u64>,
     /// The tick in which it was last asked.
     asked: Option<u64>,
 }
@@ -104,8 +120,10 @@ impl Planned {
             seen: None,
             due: 0,
             stirred: false,
-            why: "there is no plan yet",
+            why: "there is no plan yet".into(),
             told: false,
+            failure: None,
+            resumes: None,
             asked: None,
         }
     }
@@ -120,6 +138,12 @@ impl Planned {
     #[must_use]
     pub fn plan(&self) -> Option<(&Plan, usize)> {
         self.plan.as_ref().map(|plan| (plan, self.at))
+    }
+
+    /// How the last plan that failed did so.
+    #[must_use]
+    pub fn failure(&self) -> Option<&Failure> {
+        self.failure.as_ref()
     }
 
     fn step(&self) -> Option<Step> {
@@ -174,15 +198,40 @@ impl Planned {
                     self.give_up("the plan is done", memory.time().micros);
                 }
             }
-            Going::Failed => self.give_up("what was being done failed", memory.time().micros),
+            Going::Failed => self.fail(step, None, memory),
         }
     }
 
-    fn give_up(&mut self, why: &'static str, now: u64) {
+    fn give_up(&mut self, why: impl Into<Cow<'static, str>>, now: u64) {
         (self.plan, self.doing, self.at) = (None, None, 0);
-        self.why = why;
+        self.why = why.into();
         self.search.restart();
         self.stir(now);
+    }
+
+    /// A step could not be done: remembers why, and lets the goals of the plan be for a while if that is wanted.
+    fn fail(&mut self, step: Step, unmet: Option<String>, memory: &Memory) {
+        let (now, pause) = (memory.time(), self.domain.rules.pause);
+        let why = match &unmet {
+            None => format!("`{}` failed", step.display(&self.domain)),
+            Some(unmet) => format!("`{}` could not be done: it needs `{unmet}`", step.display(&self.domain)),
+        };
+        let last = self.plan.as_ref().and_then(|plan| plan.steps.last().copied());
+        self.give_up(why, now.micros);
+        self.failure = Some(Failure { step, unmet, time: now });
+        if let Some(last) = last.filter(|_| pause > 0) {
+            let until = now.micros.saturating_add(pause);
+            self.urges.pause(last.action, &self.domain, now.micros, until);
+            self.resumes = Some(until);
+        }
+    }
+
+    /// Plans again when goals that were let be are to be taken up.
+    fn resume(&mut self, now: u64) {
+        if self.resumes.is_some_and(|until| until <= now) {
+            self.resumes = None;
+            self.stir(now);
+        }
     }
 
     /// Whether it is time to look for a plan: there is none, or something changed and the action at hand may be interrupted.
@@ -221,7 +270,7 @@ impl Planned {
             Progress::Found(plan) => self.take(plan, cx),
         }
         if !self.search.is_under_way() {
-            self.why = "something changed";
+            self.why = "something changed".into();
         }
     }
 
@@ -278,7 +327,7 @@ impl Planned {
         let task = cx.holder().0;
         cx.trace(|| Event::Planned {
             task,
-            why: self.why.into(),
+            why: (*self.why).into(),
             steps: steps.iter().map(|step| step.display(&self.domain)).collect(),
             utility,
             runner_up: self.search.second(&self.domain),
@@ -300,7 +349,8 @@ impl Planned {
             }
         };
         if !ready {
-            self.give_up("the next step could not be done", cx.time().micros);
+            let unmet = step::unmet(action, step.thing, cx.memory());
+            self.fail(step, Some(unmet), cx.memory);
             cx.ask_again();
             return Outcome::Waiting;
         }
@@ -318,7 +368,7 @@ impl Planned {
     }
 
     fn rest_or_done(&self, cx: &mut Context<'_>) -> Outcome {
-        if self.stirred || self.search.is_under_way() {
+        if self.stirred || self.resumes.is_some() || self.search.is_under_way() {
             cx.ask_again();
         }
         let satisfied = self.urges.drives().iter().all(|urge| !urge.present || urge.satisfaction >= 1.0);
@@ -335,6 +385,7 @@ impl Behaviour for Planned {
             self.look(cx.memory);
             self.tell_drives(cx);
             self.advance(cx.memory);
+            self.resume(now.micros);
             if self.wants_plan(now.micros) {
                 self.look_for_plan(cx);
             }

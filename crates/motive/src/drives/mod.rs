@@ -48,7 +48,9 @@
 
 mod aim;
 pub mod ambiance;
+mod bound;
 mod build;
+mod chance;
 mod curve;
 mod domain;
 mod drive;
@@ -67,10 +69,10 @@ pub use aim::{Aim, Combine, Measure};
 pub use curve::{Curve, CurveError};
 pub use domain::{Domain, DomainBuilder, DomainError, Finding};
 pub use drive::{Drive, Satisfaction, Utility, UtilityFunction};
-pub use follow::{PlanFor, Planned};
+pub use follow::{Failure, PlanFor, Planned};
 pub use object::Manner;
 pub use plan::{Considered, Counts, Plan, Standing, Step, Termination};
 pub use predefined::{Predefined, most_useful};
-pub use rules::{Hard, Limits, Placement, Rating, Rules};
+pub use rules::{Hard, Limits, Placement, Rating, Rules, Thoroughness};
 pub use search::{Progress, Search};
 pub use urges::{Goal, Stir, Urge, Urges};

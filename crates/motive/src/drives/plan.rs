@@ -63,6 +63,8 @@ pub struct Counts {
     pub filtered: u32,
     /// Plans that were left out because they had been thought of before.
     pub repeated: u32,
+    /// Plans that were not taken up because they could not become better than those that were found.
+    pub bounded: u32,
     /// Plans that were left out because of a limit.
     pub cut: u32,
     /// The most plans that were waiting at once.

@@ -32,6 +32,19 @@ pub enum Rating {
     PerSecond,
 }
 
+/// When a search has looked far enough.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Thoroughness {
+    /// As soon as the best plan that is waiting has nothing left to mend, as the source has it. What would have to be mended to
+    /// become better still is not seen.
+    #[default]
+    First,
+    /// When no plan that is waiting can become better than the best that was found.
+    Bounded,
+    /// When everything within the limits was looked at.
+    Exhaustive,
+}
+
 /// How far a search may go. What is cut off is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -71,6 +84,15 @@ pub struct Rules {
     pub rest: bool,
     /// What makes one plan better than another.
     pub rating: Rating,
+    /// When a search has looked far enough.
+    pub thoroughness: Thoroughness,
+    /// From how many goals plans begin: those that are furthest from complete, by their weights. All, if it is 0.
+    pub focus: usize,
+    /// Which of the plans is taken: 0 for the best, 1 for the second best and so on, the last if there are fewer. It makes a
+    /// character weaker without making it stupid.
+    pub rank: usize,
+    /// How much the spread of what may come of a plan, as a standard deviation, takes from it. With 0 only what is to be expected counts.
+    pub risk: f64,
     /// How much every point of ambiance that its actions carry takes from a plan.
     pub ambiance: f64,
     /// Whether time passes in thought: drives that fall with time fall there too.
@@ -88,6 +110,9 @@ pub struct Rules {
     pub period: u64,
     /// By how much another plan must be better than the rest of the present one to take its place.
     pub hysteresis: f64,
+    /// For how long the goals of a plan are let be after one of its steps could not be done, in microseconds. 0: they are taken up
+    /// again at once.
+    pub pause: u64,
 }
 
 impl Rules {
@@ -102,6 +127,10 @@ impl Rules {
             lethal: false,
             rest: true,
             rating: Rating::Utility,
+            thoroughness: Thoroughness::First,
+            focus: 0,
+            rank: 0,
+            risk: 0.0,
             ambiance: 0.1,
             passage: true,
             replies: true,
@@ -110,6 +139,7 @@ impl Rules {
             limits: Limits::default(),
             period: 200_000,
             hysteresis: 0.02,
+            pause: 0,
         }
     }
 

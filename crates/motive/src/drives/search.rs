@@ -1,10 +1,11 @@
 //! The search for the plan that serves all drives best: backwards from what would help, each chain rated by thinking it
 //! through from now on.
 
+use super::bound::Ceiling;
 use super::build::{ActionCode, Support};
 use super::domain::Domain;
 use super::plan::{Considered, Counts, Plan, Standing, Step, Termination};
-use super::rules::{Hard, Placement, Rating};
+use super::rules::{Hard, Placement, Rating, Thoroughness};
 use super::simulate::{HardGoal, Link, Result as Outcome, Simulator, Unmet};
 use super::urges::Urges;
 use crate::binding::Budget;
@@ -37,6 +38,9 @@ pub struct Search {
     /// The chains that were thought of, by their hash.
     seen: FxHashSet<u64>,
     now: f64,
+    ceiling: Option<Ceiling>,
+    /// The plans that will do, in the order in which they were taken up.
+    found: Vec<Ranked>,
     counts: Counts,
     begun: bool,
 }
@@ -97,6 +101,7 @@ impl Search {
         self.nodes.clear();
         self.open.clear();
         self.seen.clear();
+        self.found.clear();
         self.counts = Counts::default();
         self.begun = false;
     }
@@ -125,6 +130,7 @@ impl Search {
         if !self.begun {
             self.begun = true;
             self.now = sim.run(&[], None, None).utility;
+            self.ceiling = Some(Ceiling::of(domain, urges));
             self.seed(&mut sim, budget);
         }
         while self.counts.expansions < domain.rules.limits.expansions as u32 {
@@ -133,25 +139,66 @@ impl Search {
                 return Progress::Unfinished;
             }
             let Some(best) = self.open.pop() else {
-                self.counts.termination = Termination::Exhausted;
-                return Progress::Nothing;
+                return self.end(Termination::Exhausted, domain);
             };
+            if self.is_hopeless(best.node, domain) {
+                self.counts.bounded += 1;
+                continue;
+            }
             self.counts.expansions += 1;
             let Some(node) = self.nodes.get_mut(best.node) else { continue };
             node.taken_up = Some(self.counts.expansions);
             let Some(unmet) = node.outcome.unmet else {
                 node.standing = acceptable(node, domain, self.now);
                 if node.standing == Standing::Chosen {
-                    self.counts.termination = Termination::Found;
-                    return Progress::Found(self.plan(best.node, domain));
+                    node.standing = Standing::Waiting;
+                    self.found.push(best);
+                    if domain.rules.thoroughness == Thoroughness::First
+                        && self.found.len() > domain.rules.rank
+                    {
+                        return self.end(Termination::Found, domain);
+                    }
                 }
                 continue;
             };
             node.standing = Standing::Developed;
             self.develop(best.node, unmet, &mut sim, budget);
         }
-        self.counts.termination = Termination::Limit;
-        self.best_complete(domain).map_or(Progress::Nothing, |node| Progress::Found(self.plan(node, domain)))
+        self.found.extend(self.best_complete(domain));
+        self.end(Termination::Limit, domain)
+    }
+
+    /// Whether a plan cannot become better than those that were found, and so many were found as are wanted.
+    fn is_hopeless(&self, node: usize, domain: &Domain) -> bool {
+        let rules = &domain.rules;
+        if rules.thoroughness != Thoroughness::Bounded || self.found.len() <= rules.rank {
+            return false;
+        }
+        let (Some(node), Some(ceiling)) = (self.nodes.get(node), self.ceiling) else { return false };
+        let best = match node.outcome.unmet {
+            None => node.rating,
+            Some(_) => {
+                let more = rules.limits.chain.saturating_sub(node.chain.len());
+                ceiling.rating(&node.outcome, more, domain, self.now)
+            }
+        };
+        let mut ratings: SmallVec<[f64; 8]> = self.found.iter().map(|found| found.rating).collect();
+        ratings.sort_by(|a, b| b.total_cmp(a));
+        ratings.get(rules.rank).is_some_and(|wanted| best <= *wanted)
+    }
+
+    /// Gives the plan of the wanted rank among those that were found.
+    fn end(&mut self, how: Termination, domain: &Domain) -> Progress {
+        self.found.sort_by(|a, b| b.cmp(a));
+        let Some(chosen) = self.found.get(domain.rules.rank).or(self.found.last()).copied() else {
+            self.counts.termination = how;
+            return Progress::Nothing;
+        };
+        self.counts.termination = if how == Termination::Exhausted { Termination::Found } else { how };
+        if let Some(node) = self.nodes.get_mut(chosen.node) {
+            node.standing = Standing::Chosen;
+        }
+        Progress::Found(self.plan(chosen.node, domain))
     }
 
     /// The best plan but the one that was chosen, and what it would be worth.
@@ -172,17 +219,18 @@ impl Search {
     /// The best plan so far that could be done as it is, for those who cannot wait.
     #[must_use]
     pub fn best_so_far(&self, domain: &Domain) -> Option<Plan> {
-        self.best_complete(domain).map(|node| self.plan(node, domain))
+        let best = self.best_complete(domain).into_iter().chain(self.found.iter().copied()).max();
+        best.map(|best| self.plan(best.node, domain))
     }
 
-    fn best_complete(&self, domain: &Domain) -> Option<usize> {
+    fn best_complete(&self, domain: &Domain) -> Option<Ranked> {
         let complete = |ranked: &&Ranked| {
             let node = self.nodes.get(ranked.node);
             node.is_some_and(|node| {
                 node.outcome.unmet.is_none() && acceptable(node, domain, self.now) == Standing::Chosen
             })
         };
-        self.open.iter().filter(complete).max().map(|ranked| ranked.node)
+        self.open.iter().filter(complete).max().copied()
     }
 
     /// Everything that was considered so far, in the order in which it was thought of.
@@ -191,16 +239,19 @@ impl Search {
         (1..).zip(&self.nodes).map(|(number, node)| node.tell(number, domain)).collect()
     }
 
-    fn plan(&self, node: usize, domain: &Domain) -> Plan {
-        let node = &self.nodes[node];
+    /// What the best of the plans is worth that were waiting, or were found beside the one that is chosen.
+    fn runner_up(&self, chosen: usize) -> Option<f64> {
+        let found = self.found.iter().filter(|found| found.node != chosen);
+        let next = self.open.peek().into_iter().chain(found).max()?;
+        self.nodes.get(next.node).map(|next| next.outcome.utility)
+    }
+
+    fn plan(&self, number: usize, domain: &Domain) -> Plan {
+        let node = &self.nodes[number];
         Plan {
             steps: node.steps(domain).collect(),
             utility: node.outcome.utility,
-            runner_up: self
-                .open
-                .peek()
-                .and_then(|next| self.nodes.get(next.node))
-                .map(|next| next.outcome.utility),
+            runner_up: self.runner_up(number),
             seconds: node.outcome.seconds,
             counts: self.counts,
         }
@@ -209,8 +260,9 @@ impl Search {
     /// Plans of one action: each that may bring some goal closer, with each thing that it can be done with.
     fn seed<F: Facts + ?Sized>(&mut self, sim: &mut Simulator<'_, F>, budget: &mut Budget) {
         let (domain, urges) = (sim.domain, sim.urges);
+        let goals = wanted_goals(domain, urges, sim.facts.time().micros);
         for (number, action) in (0..).zip(&domain.actions) {
-            let wanted: SmallVec<[HardGoal; 4]> = goals_served(number, domain, urges);
+            let wanted: SmallVec<[HardGoal; 4]> = goals_served(number, domain, &goals);
             if wanted.is_empty() {
                 continue;
             }
@@ -362,25 +414,40 @@ fn acceptable(node: &Node, domain: &Domain, now: f64) -> Standing {
 /// Plans are compared by this: utility, or what is gained by the second. A plan that takes no time is taken to take a tenth of a
 /// second, so that it can be compared (ours).
 fn rating(outcome: &Outcome, domain: &Domain, now: f64) -> f64 {
-    let mood = domain.rules.ambiance * outcome.mood;
+    let mood = domain.rules.ambiance * outcome.mood + domain.rules.risk * outcome.spread;
     match domain.rules.rating {
         Rating::Utility => outcome.utility - mood,
         Rating::PerSecond => (outcome.utility - now - mood) / outcome.seconds.max(0.1),
     }
 }
 
-/// The goals that an action may bring closer.
-fn goals_served(action: u16, domain: &Domain, urges: &Urges) -> SmallVec<[HardGoal; 4]> {
-    let mut served = SmallVec::new();
+/// The goals that plans begin from: all that are not paused, or the most urgent of them.
+fn wanted_goals(domain: &Domain, urges: &Urges, now: u64) -> Vec<HardGoal> {
+    let mut goals = Vec::new();
     for ((number, drive), urge) in (0..).zip(&domain.drives).zip(urges.drives()) {
         for goal in &urge.goals {
             let Some(aim) = drive.aims.get(goal.aim as usize) else { continue };
-            if aim.supports.iter().any(|support| support.action == action) {
-                served.push((number, goal.aim, goal.thing));
+            let wanted = (number, goal.aim, goal.thing);
+            if !urges.is_paused(wanted, now) {
+                goals.push((drive.weight * aim.weight * (1.0 - goal.completeness), wanted));
             }
         }
     }
-    served
+    if domain.rules.focus > 0 {
+        // Stable: of equally urgent ones the earlier stay.
+        goals.sort_by(|a, b| b.0.total_cmp(&a.0));
+        goals.truncate(domain.rules.focus);
+    }
+    goals.into_iter().map(|(_, goal)| goal).collect()
+}
+
+/// Those of the goals that an action may bring closer.
+pub(super) fn goals_served(action: u16, domain: &Domain, goals: &[HardGoal]) -> SmallVec<[HardGoal; 4]> {
+    let served = |(drive, aim, _): &HardGoal| {
+        let aim = domain.drives.get(*drive as usize).and_then(|drive| drive.aims.get(*aim as usize));
+        aim.is_some_and(|aim| aim.supports.iter().any(|support| support.action == action))
+    };
+    goals.iter().filter(|goal| served(goal)).copied().collect()
 }
 
 /// Whether some drive would be better satisfied than it is.

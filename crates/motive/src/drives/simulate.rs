@@ -1,9 +1,10 @@
 //! Doing a chain of actions in thought, from now on, with what the world will probably make of it.
 
 use super::build::ActionCode;
+use super::chance::Odds;
 use super::domain::Domain;
 use super::urges::{Urges, completeness, total};
-use crate::condition::Bindings;
+use crate::action::BuiltAction;
 use crate::projection::Projection;
 use crate::vocabulary::{Facts, Id, Value};
 use smallvec::SmallVec;
@@ -48,6 +49,8 @@ pub(super) struct Result {
     /// To what degree the need that the last action joined for is met.
     pub(super) watched: f64,
     pub(super) mood: f64,
+    /// How far utility may turn out otherwise: its standard deviation.
+    pub(super) spread: f64,
 }
 
 /// Thinks chains through, one after the other.
@@ -81,14 +84,17 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
             unmet: None,
             watched: 0.0,
             mood: 0.0,
+            spread: 0.0,
         };
+        let mut odds = Odds::default();
         for (at, link) in chain.iter().enumerate() {
             let Some(action) = self.domain.actions.get(link.action as usize) else { continue };
             self.needs(action, at, link, watch, &mut result);
             if link.thing.is_some_and(|thing| !self.facts.exists(thing)) {
                 result.broken = true;
             } else if !result.dead {
-                self.perform(action, link, &mut result);
+                odds.note(at, action, link, &self.facts);
+                self.perform(&action.built, link, &mut result);
             }
             result.mood += self.urges.mood.get(link.action as usize).copied().unwrap_or(0.0);
         }
@@ -102,15 +108,13 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
             self.urges.foremost(self.domain).and_then(|at| result.parts.get(at).copied()).unwrap_or(1.0)
         };
         self.facts.undo(start);
+        self.expect(chain, &odds, &mut result);
         result
     }
 
     /// Looks at the needs of an action when its turn comes.
     fn needs(&self, action: &ActionCode, at: usize, link: &Link, watch: Option<Unmet>, result: &mut Result) {
-        let mut bindings = Bindings::new(action.variables);
-        if let Some(thing) = link.thing {
-            bindings.set(0, thing);
-        }
+        let mut bindings = action.bindings(link.thing);
         for (number, part) in (0..).zip(&action.parts) {
             let degree = part.condition.degree(&self.facts, &mut bindings);
             if degree >= 1.0 && part.binds {
@@ -131,18 +135,21 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
     }
 
     /// Does one action, whether its needs are met or not: another action may come to meet them.
-    fn perform(&mut self, action: &ActionCode, link: &Link, result: &mut Result) {
+    pub(super) fn perform(&mut self, action: &BuiltAction, link: &Link, result: &mut Result) {
         let (arguments, rules) = (link.arguments(), &self.domain.rules);
-        let seconds = action.built.seconds(&self.facts, &arguments);
+        let seconds = action.seconds(&self.facts, &arguments);
         result.seconds += seconds;
         if let Some(passing) = self.domain.passing.as_ref().filter(|_| rules.passage && seconds > 0.0) {
-            let mut bindings = Bindings::new(1);
+            let mut bindings = passing.bindings();
             bindings.set(0, seconds);
-            passing.apply(&mut self.facts, &mut bindings);
+            passing.effects.apply(&mut self.facts, &mut bindings);
         }
-        action.built.apply(&mut self.facts, &arguments);
+        action.apply(&mut self.facts, &arguments);
         if rules.replies {
-            action.built.settle(&mut self.facts, &arguments, rules.limits.rounds);
+            action.settle(&mut self.facts, &arguments, rules.limits.rounds);
+            if let Some(answers) = &self.domain.answers {
+                answers.effects.settle(&mut self.facts, &mut answers.bindings(), rules.limits.rounds);
+            }
         }
         result.dead = self.domain.dead.as_ref().is_some_and(|dead| dead.check(&self.facts));
     }

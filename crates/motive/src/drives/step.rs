@@ -3,7 +3,6 @@
 use super::build::ActionCode;
 use super::domain::Domain;
 use super::plan::Step;
-use crate::condition::Bindings;
 use crate::mind::Context;
 use crate::vocabulary::{Facts, Id, Life, Query, Time, Value};
 use std::ops::ControlFlow;
@@ -87,7 +86,7 @@ fn shown(step: &Step, domain: &Domain, facts: &impl Facts) -> Option<Going> {
 
 /// Whether an action can be begun: its needs are wholly met, and what they ask for can be had. What can be had is reserved.
 pub(super) fn may_begin(action: &ActionCode, thing: Option<Id>, cx: &mut Context<'_>) -> bool {
-    let mut bindings = bindings(action, thing);
+    let mut bindings = action.bindings(thing);
     action.parts.iter().all(|part| {
         part.condition.degree(cx.memory(), &mut bindings) >= 1.0 && cx.ask(&part.condition, &mut bindings)
     })
@@ -95,14 +94,22 @@ pub(super) fn may_begin(action: &ActionCode, thing: Option<Id>, cx: &mut Context
 
 /// Whether an action that is being done still has what it needs to hold.
 pub(super) fn still_has(action: &ActionCode, thing: Option<Id>, cx: &mut Context<'_>) -> bool {
-    let mut bindings = bindings(action, thing);
+    let mut bindings = action.bindings(thing);
     action.parts.iter().filter(|part| part.holds).all(|part| cx.ask(&part.condition, &mut bindings))
 }
 
-fn bindings(action: &ActionCode, thing: Option<Id>) -> Bindings {
-    let mut bindings = Bindings::new(action.variables);
-    if let Some(thing) = thing {
-        bindings.set(0, thing);
+/// The first need of an action that is not met, or else that somebody has what it needs.
+pub(super) fn unmet(action: &ActionCode, thing: Option<Id>, facts: &impl Facts) -> String {
+    if thing.is_some_and(|thing| !facts.exists(thing)) {
+        return "the thing it is done with, which is no more".to_owned();
     }
-    bindings
+    let mut bindings = action.bindings(thing);
+    let missing = action.parts.iter().find(|part| {
+        let met = part.condition.degree(facts, &mut bindings) >= 1.0;
+        if met && part.binds {
+            part.condition.holds(facts, &mut bindings);
+        }
+        !met
+    });
+    missing.map_or_else(|| "what another goal holds".to_owned(), |part| part.text.clone())
 }

@@ -2,6 +2,8 @@
 
 use super::build::{AimCode, DriveCode, MOOD_VARIABLES, MeasureCode};
 use super::domain::Domain;
+use super::search::goals_served;
+use super::simulate::HardGoal;
 use crate::condition::{Bindings, Compiled, CompiledExpr, Eval, Looking};
 use crate::memory::Memory;
 use crate::vocabulary::{Facts, Id};
@@ -36,6 +38,8 @@ pub struct Urges {
     drives: Vec<Urge>,
     /// By action: how much ambiance is on it.
     pub(super) mood: Vec<f64>,
+    /// Goals that are let be, and until when.
+    paused: Vec<(HardGoal, u64)>,
 }
 
 /// What an update of the drives did, in the order in which it was done.
@@ -65,7 +69,7 @@ impl Urges {
             goals: Vec::new(),
             satisfaction: drive.idle,
         };
-        Self { drives: domain.drives.iter().map(fresh).collect(), mood: Vec::new() }
+        Self { drives: domain.drives.iter().map(fresh).collect(), mood: Vec::new(), paused: Vec::new() }
     }
 
     /// The drives, in the order in which they were declared.
@@ -79,6 +83,23 @@ impl Urges {
     pub fn set_mood(&mut self, mood: &[f64]) {
         self.mood.clear();
         self.mood.extend_from_slice(mood);
+    }
+
+    /// Whether a goal is let be at this time.
+    pub(super) fn is_paused(&self, goal: HardGoal, now: u64) -> bool {
+        self.paused.iter().any(|(paused, until)| *paused == goal && now < *until)
+    }
+
+    /// Lets goals be that an action is for, until a time. They are taken up again by themselves.
+    pub(super) fn pause(&mut self, action: u16, domain: &Domain, now: u64, until: u64) {
+        self.paused.retain(|(_, until)| now < *until);
+        let goals: Vec<HardGoal> = (0..)
+            .zip(&self.drives)
+            .flat_map(|(drive, urge)| urge.goals.iter().map(move |goal| (drive, goal.aim, goal.thing)))
+            .collect();
+        for goal in goals_served(action, domain, &goals) {
+            self.paused.push((goal, until));
+        }
     }
 
     /// Looks at memory again: drives come and go, goals come up, are scored and are dropped, and the drives are scored.

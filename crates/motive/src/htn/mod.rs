@@ -1,11 +1,16 @@
 //! Hierarchical task networks: tasks that are broken into smaller tasks until only actions are left.
 //!
-//! Two ways to use them:
+//! Four ways to use them:
 //!
 //! - Doing tasks as they are reached (Hansen 2008). [`Task`]s with goals, needs and lines of alternatives become [`Tasks`]; one of
 //!   them pursues a goal as a [`TaskProgram`], or is done by a [`Performer`]. Each task is looked at when its turn comes, in the
 //!   world as it is then, and its action is done at once: there is no plan that could go stale.
-//! - [`planner`]: looking ahead. It finds a sequence of actions, and how the tasks fall apart into it, before anything is done.
+//! - [`ahead`]: the same tasks imagined before they are done, with the effects that actions are declared to have: the next steps or all of
+//!   them, the first course or the cheapest, repaired when the world changes.
+//! - [`compact`]: tasks over a handful of truths and numbers, planned in a fraction of a microsecond.
+//! - [`planner`]: planning problems of their own, such as those in HDDL files. It finds a sequence of actions, and how the tasks fall apart into it, before anything is done.
+//!
+//! [`team`] has members with lists of tasks and a coordinator who changes them.
 //!
 //! ```
 //! use motive::htn::{Call, Line, Primitive, Settings, Task, Tasks};
@@ -35,8 +40,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod ahead;
+pub mod compact;
 mod execute;
 pub mod planner;
+pub mod team;
 
 pub use execute::{
     Alternative, Behave, Body, Call, GoalMode, Happening, Line, Method, Monitor, OnInterrupt, Performer,

@@ -3,7 +3,7 @@
 use super::super::measure::{Effort, Limit, Measure, Unit};
 use super::super::timing::{cpu_seconds, race, ratio};
 use anyhow::{Context as _, Result, ensure};
-use motive::{Agent, Memory};
+use motive::{Agent, Decision, Memory};
 use motive_language::lower::{Given, NoFiles, Text, load};
 use motive_worlds::World;
 use std::hint::black_box;
@@ -42,15 +42,15 @@ impl Tenant {
             let mut world = house()?;
             world.reset(seed);
             let mut agent = Agent::new(Memory::new(self.names.clone()), self.mind.start()?, 1, 0);
+            let mut decision = Decision::default();
             while !world.is_over() && world.time().tick < 3_000 {
                 world.ended(0, &mut |run, ending| {
                     agent.finish(run, ending);
                 });
                 world.perceive(0, agent.memory_mut())?;
                 let now = world.time();
-                let mut decided = None;
-                thinking += cpu_seconds(|| decided = Some(black_box(agent.tick(now))))?;
-                world.act(0, decided.context("nothing was decided")?)?;
+                thinking += cpu_seconds(|| decision.clone_from(black_box(agent.tick(now))))?;
+                world.act(0, &decision)?;
                 world.step();
             }
             ensure!(world.is_over(), "the day does not end");

@@ -49,6 +49,9 @@ pub struct Arguments {
     /// Go on after the first plan and look for cheaper ones, until time or work is used up or there is none
     #[arg(long)]
     best: bool,
+    /// Plan only so many steps of a task; needed where it never ends
+    #[arg(long, value_name = "N", conflicts_with = "hddl")]
+    steps: Option<usize>,
     /// Write the plan into a file instead of printing it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,

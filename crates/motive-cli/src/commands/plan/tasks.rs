@@ -1,19 +1,125 @@
-//! A plan for a mind that is a task.
+//! A plan for a mind that is a task: its tree walked in imagination, from what is known at the beginning.
 
-use super::Arguments;
 use super::source::Source;
-use crate::console::{Console, Failure, Outcome};
-use motive::Facts;
+use super::{Arguments, Clock};
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::files;
+use motive::htn::ahead::{Ahead, Attempt, Course, Forecast, Foresight};
+use motive::{Budget, Facts, Vocabulary};
 use motive_language::lower::PlannedTask;
+use serde::Serialize;
+
+/// How much work is done between two looks at the clock.
+const SLICE: u64 = 1 << 16;
+/// How much room a place in the tasks takes that was seen, roughly, in bytes.
+const PLACE: usize = 256;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Planned {
+    answer: &'static str,
+    seconds: f64,
+    work: u64,
+    actions: Option<Vec<String>>,
+    cost: Option<f64>,
+    /// Which alternative was taken wherever there were several.
+    choices: Option<Vec<u16>>,
+}
 
 /// Plans a task ahead.
 pub(super) fn run(
     task: &PlannedTask,
     source: &Source,
-    _arguments: &Arguments,
-    _console: &mut Console,
+    arguments: &Arguments,
+    console: &mut Console,
 ) -> Outcome {
-    let known = source.memory.vocabulary().verbs().count();
-    let why = format!("task `{}` of {known} actions cannot be planned ahead yet", task.name);
-    Err(Failure::Input(why))
+    let ahead = task
+        .tasks
+        .ahead(&task.name, task.arguments.clone(), task.catalogue.clone())
+        .map_err(Failure::input)?;
+    let clock = Clock::new(arguments);
+    let (forecast, work) = look(&ahead, source, arguments, &clock);
+    let (names, seconds) = (source.memory.vocabulary(), clock.seconds());
+    let answer = match &forecast {
+        Forecast::Course(_) => ("plan", Exit::Fine),
+        Forecast::Impossible(_) => ("impossible", Exit::Failed),
+        _ => ("gave up", Exit::GaveUp),
+    };
+    if let (Forecast::Course(course), Some(out)) = (&forecast, &arguments.out) {
+        files::write(out, &lines(course, names))?;
+    }
+    if arguments.json {
+        console.json(&planned(answer.0, &forecast, names, seconds, work))?;
+        return Ok(answer.1);
+    }
+    if arguments.explain {
+        write!(console.out(), "{}", tree(&forecast, names))?;
+    } else if let (Forecast::Course(course), None) = (&forecast, &arguments.out) {
+        write!(console.out(), "{}", lines(course, names))?;
+    }
+    console.remark(match &forecast {
+        Forecast::Course(course) => {
+            format!("{} steps, cost {}, {seconds:.2} s", course.steps.len(), course.cost)
+        }
+        Forecast::Impossible(_) => format!("there is no plan ({seconds:.2} s)"),
+        _ => format!("given up after {seconds:.2} s; a task without an end has no plan: try `--steps 10`"),
+    })?;
+    Ok(answer.1)
+}
+
+/// Plans with more and more work, until there is an answer or time or room is used up. A plan does not depend on the clock; only
+/// whether there was time for it does.
+fn look(ahead: &Ahead, source: &Source, arguments: &Arguments, clock: &Clock) -> (Forecast, u64) {
+    let foresight = foresight(arguments);
+    let most = (arguments.memory.saturating_mul(1 << 20) / PLACE) as u64;
+    let mut work = SLICE;
+    loop {
+        let mut budget = Budget::new(work.min(most));
+        let forecast = ahead.plan(&source.memory, &foresight, &mut budget);
+        let is_known = budget.left() > 0 || work >= most;
+        if is_known || clock.is_over() {
+            return (forecast, budget.spent());
+        }
+        work = work.saturating_mul(4);
+    }
+}
+
+fn foresight(arguments: &Arguments) -> Foresight {
+    let mut foresight = Foresight::default();
+    foresight.steps = arguments.steps;
+    foresight.cheapest = arguments.best;
+    foresight.explain = arguments.explain;
+    foresight
+}
+
+fn lines(course: &Course, names: &Vocabulary) -> String {
+    let steps = course.display(names);
+    steps.iter().enumerate().map(|(number, step)| format!("{}. {step}\n", number + 1)).collect()
+}
+
+fn tree(forecast: &Forecast, names: &Vocabulary) -> String {
+    let attempts: &[Attempt] = match forecast {
+        Forecast::Course(course) => &course.attempts,
+        Forecast::Impossible(attempts) | Forecast::GaveUp(attempts) => attempts,
+        _ => &[],
+    };
+    attempts.iter().map(|attempt| format!("{}\n", attempt.display(names))).collect()
+}
+
+fn planned(
+    answer: &'static str,
+    forecast: &Forecast,
+    names: &Vocabulary,
+    seconds: f64,
+    work: u64,
+) -> Planned {
+    let course = if let Forecast::Course(course) = forecast { Some(course) } else { None };
+    Planned {
+        answer,
+        seconds,
+        work,
+        actions: course.map(|course| course.display(names)),
+        cost: course.map(|course| course.cost),
+        choices: course.map(|course| course.choices.clone()),
+    }
 }

@@ -13,6 +13,8 @@ mod patterns;
 mod recovery;
 mod steps;
 
+pub(crate) use expressions::NOT_NAMES;
+
 use rowan::{Checkpoint, GreenNode, GreenNodeBuilder, Language};
 
 use super::SyntaxNode;

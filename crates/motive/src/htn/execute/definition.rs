@@ -2,7 +2,7 @@
 
 use crate::condition::{Condition, Expr};
 use crate::mind::Program;
-use crate::vocabulary::Verb;
+use crate::vocabulary::{Property, Verb};
 use std::fmt;
 use std::sync::Arc;
 
@@ -48,6 +48,9 @@ pub enum Body {
     Methods(Vec<Method>),
     /// By an action.
     Act(Primitive),
+    /// By the task that a property of the agent names when its turn comes, with the same arguments: a slot that is filled, changed
+    /// and emptied at run time. While it is empty, or names no task with as many parameters, or another slot, this fails.
+    Slot(Property),
     /// By another engine: a teleo-reactive program, a plan, a network, a state machine.
     Behave(Behave),
 }
@@ -188,6 +191,13 @@ impl Task {
     #[must_use]
     pub fn act(mut self, primitive: Primitive) -> Self {
         self.body = Body::Act(primitive);
+        self
+    }
+
+    /// Done by whichever task a property of the agent names, as a symbol or a text.
+    #[must_use]
+    pub fn slot(mut self, named_by: Property) -> Self {
+        self.body = Body::Slot(named_by);
         self
     }
 

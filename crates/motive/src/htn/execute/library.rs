@@ -5,7 +5,7 @@ use super::perform::Performer;
 use super::settings::Settings;
 use crate::condition::{BuildError, Compiled, CompiledExpr, Condition, Expr, Scope, nearest};
 use crate::mind::{Behaviour, Program};
-use crate::vocabulary::{Life, Reach, Symbol, Value, Verb, Vocabulary};
+use crate::vocabulary::{Facts, Id, Life, Property, Reach, Symbol, Value, Verb, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -66,6 +66,8 @@ pub(crate) struct TaskCode {
     pub(crate) variables: usize,
     pub(crate) goals: Vec<Compiled>,
     pub(crate) needs: Vec<Compiled>,
+    /// The needs as people write them.
+    need_texts: Vec<Arc<str>>,
     pub(crate) body: BodyCode,
     pub(crate) guarded: bool,
     pub(crate) returns: Option<CompiledExpr>,
@@ -73,11 +75,19 @@ pub(crate) struct TaskCode {
     pub(crate) is_method: bool,
 }
 
+impl TaskCode {
+    /// One of its needs, as people write it.
+    pub(crate) fn need_text(&self, part: usize) -> Arc<str> {
+        self.need_texts.get(part).cloned().unwrap_or_default()
+    }
+}
+
 #[derive(Debug)]
 pub(crate) enum BodyCode {
     Lines(Vec<Vec<AlternativeCode>>),
     Act(PrimitiveCode),
     Behave(Behave),
+    Slot(Property),
 }
 
 #[derive(Debug)]
@@ -158,17 +168,36 @@ impl Tasks {
         self.by_name.get(name).copied()
     }
 
+    /// The number of a task that has so many parameters.
+    pub(crate) fn number(&self, task: &str, found: usize) -> Result<usize, TaskError> {
+        let number = self.find(task).ok_or_else(|| TaskError::NoSuchTask(task.to_owned()))?;
+        let expected = self.tasks.get(number).map_or(0, |task| task.parameters);
+        if expected != found {
+            let callee = task.to_owned();
+            return Err(TaskError::Arity { task: callee.clone(), callee, found, expected });
+        }
+        Ok(number)
+    }
+
+    /// The task that fills a slot of so many parameters now, by the name that a property of the agent has. Another slot does not.
+    pub(crate) fn filled(&self, facts: &impl Facts, slot: Property, parameters: usize) -> Option<usize> {
+        let name = match facts.values(Id::SELF, slot).first()? {
+            Value::Symbol(symbol) => facts.vocabulary().name(*symbol).to_owned(),
+            Value::Text(text) => text.to_string(),
+            _ => return None,
+        };
+        let number = self.number(&name, parameters).ok()?;
+        // A slot in a slot could be itself, for ever.
+        let is_slot = self.tasks.get(number).is_some_and(|code| matches!(code.body, BodyCode::Slot(_)));
+        (!is_slot).then_some(number)
+    }
+
     /// A task with its arguments, to pursue a goal with.
     ///
     /// # Errors
     /// If there is no such task, or it has another number of parameters.
     pub fn program(self: &Arc<Self>, task: &str, arguments: Vec<Value>) -> Result<TaskProgram, TaskError> {
-        let number = self.find(task).ok_or_else(|| TaskError::NoSuchTask(task.to_owned()))?;
-        let expected = self.tasks.get(number).map_or(0, |task| task.parameters);
-        if expected != arguments.len() {
-            let (found, callee) = (arguments.len(), task.to_owned());
-            return Err(TaskError::Arity { task: callee.clone(), callee, found, expected });
-        }
+        let number = self.number(task, arguments.len())?;
         Ok(TaskProgram { name: task.into(), tasks: self.clone(), number, arguments })
     }
 }
@@ -236,6 +265,7 @@ impl Builder<'_> {
                 None => return,
             },
             Body::Behave(behave) => BodyCode::Behave(behave.clone()),
+            Body::Slot(property) => BodyCode::Slot(*property),
         };
         let returns = task.returns.as_ref().and_then(|value| self.expression(&task.name, value, &mut scope));
         let code = TaskCode {
@@ -244,6 +274,7 @@ impl Builder<'_> {
             variables: scope.names().len(),
             goals,
             needs,
+            need_texts: self.texts(&task.needs),
             body,
             guarded: task.guarded,
             returns,
@@ -273,6 +304,7 @@ impl Builder<'_> {
                 variables: scope.names().len(),
                 goals: Vec::new(),
                 needs,
+                need_texts: self.texts(&method.when),
                 body: BodyCode::Lines(lines),
                 guarded: task.guarded,
                 returns: None,
@@ -366,6 +398,10 @@ impl Builder<'_> {
             within: primitive.within,
             interrupts,
         })
+    }
+
+    fn texts(&self, conditions: &[Condition]) -> Vec<Arc<str>> {
+        conditions.iter().map(|condition| condition.display(self.vocabulary).into()).collect()
     }
 
     fn conditions(

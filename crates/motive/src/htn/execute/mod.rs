@@ -8,8 +8,10 @@ mod trouble;
 
 pub use crate::trace::Happening;
 pub use definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
+pub(crate) use library::{AlternativeCode, BodyCode, CallCode, PrimitiveCode, TaskCode};
 pub use library::{TaskError, TaskProgram, Tasks};
 pub use perform::Performer;
+pub(crate) use perform::{Status, status};
 pub use settings::{GoalMode, Monitor, Settings};
 pub use trouble::Trouble;
 

@@ -266,6 +266,18 @@ impl Strand {
         let code = &run.tasks.tasks[task];
         let since = run.cx.time().micros;
         match &code.body {
+            BodyCode::Slot(slot) => {
+                let filled = run.tasks.filled(run.cx.memory(), *slot, code.parameters);
+                self.flow = match filled
+                    .and_then(|number| run.tasks.tasks.get(number).map(|code| (number, code)))
+                {
+                    Some((number, filling)) => {
+                        let arguments = (0..code.parameters as u16).filter_map(|place| bindings.get(place));
+                        Flow::Enter(number, bound(filling, arguments))
+                    }
+                    None => Flow::Leave(Err(Trouble::EmptySlot { task: code.name.clone() })),
+                };
+            }
             BodyCode::Lines(lines) if lines.is_empty() => {
                 let value = returned(code, &mut bindings, run);
                 self.flow = Flow::Leave(Ok(value));
@@ -589,7 +601,7 @@ fn together(
 }
 
 /// How a latched action stands, as memory shows it.
-enum Status {
+pub(crate) enum Status {
     Running,
     Succeeded,
     Failed(Option<Symbol>),
@@ -597,7 +609,7 @@ enum Status {
 }
 
 /// How the newest action of a verb stands. A running one hides those that have ended.
-fn status(memory: &Memory, verb: Symbol) -> Status {
+pub(crate) fn status(memory: &Memory, verb: Symbol) -> Status {
     let names = memory.vocabulary().builtin();
     let wanted = [(names.verb, Value::Symbol(verb))];
     let query = Query { kind: Some(names.action), equal: &wanted };

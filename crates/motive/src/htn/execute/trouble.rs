@@ -67,6 +67,12 @@ pub enum Trouble {
         /// The task.
         task: Arc<str>,
     },
+    /// The slot has no task in it.
+    #[error("there is no task in the slot `{task}`")]
+    EmptySlot {
+        /// The slot.
+        task: Arc<str>,
+    },
     /// None of the tasks done at once succeeded.
     #[error("none of the tasks done at once succeeded")]
     Together,

@@ -9,7 +9,7 @@ pub(super) const MOST_BITS: usize = 512;
 
 /// Where a variable is kept, and what its least value is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Field {
+pub(crate) struct Field {
     pub(super) word: u16,
     pub(super) shift: u8,
     /// As many ones as it has bits.
@@ -36,7 +36,7 @@ impl Field {
 
 /// A need that is not an equality.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Test {
+pub(crate) struct Test {
     pub(super) field: Field,
     pub(super) comparison: Comparison,
     pub(super) value: i64,
@@ -44,14 +44,14 @@ pub(super) struct Test {
 
 impl Test {
     #[inline]
-    pub(super) fn holds<const W: usize>(&self, state: &[u64; W]) -> bool {
+    pub(crate) fn holds<const W: usize>(&self, state: &[u64; W]) -> bool {
         super::compares(self.comparison, self.field.get(state), self.value)
     }
 }
 
 /// Needs: equalities as masks over words, the others one by one.
 #[derive(Clone, Debug)]
-pub(super) struct Tests<const W: usize> {
+pub(crate) struct Tests<const W: usize> {
     mask: [u64; W],
     value: [u64; W],
     others: Box<[Test]>,
@@ -60,7 +60,7 @@ pub(super) struct Tests<const W: usize> {
 }
 
 impl<const W: usize> Tests<W> {
-    fn new(needs: &[Need], fields: &[Field]) -> Self {
+    pub(crate) fn new(needs: &[Need], fields: &[Field]) -> Self {
         let mut tests = Self { mask: [0; W], value: [0; W], others: Box::default(), never: false };
         let mut others = Vec::new();
         for need in needs {
@@ -85,7 +85,7 @@ impl<const W: usize> Tests<W> {
     }
 
     #[inline]
-    pub(super) fn hold(&self, state: &[u64; W]) -> bool {
+    pub(crate) fn hold(&self, state: &[u64; W]) -> bool {
         let mut differs = 0;
         for ((word, mask), value) in state.iter().zip(&self.mask).zip(&self.value) {
             differs |= word & mask ^ value;
@@ -96,8 +96,8 @@ impl<const W: usize> Tests<W> {
 
 /// An action in machine words.
 #[derive(Clone, Debug)]
-pub(super) struct Op<const W: usize> {
-    pub(super) needs: Tests<W>,
+pub(crate) struct Op<const W: usize> {
+    pub(crate) needs: Tests<W>,
     keep: [u64; W],
     put: [u64; W],
     adds: Box<[(Field, i64)]>,
@@ -106,7 +106,7 @@ pub(super) struct Op<const W: usize> {
 
 impl<const W: usize> Op<W> {
     #[inline]
-    pub(super) fn apply(&self, state: &[u64; W]) -> [u64; W] {
+    pub(crate) fn apply(&self, state: &[u64; W]) -> [u64; W] {
         let mut next = *state;
         for ((word, keep), put) in next.iter_mut().zip(&self.keep).zip(&self.put) {
             *word = *word & keep | put;
@@ -120,16 +120,16 @@ impl<const W: usize> Op<W> {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct GoalCode<const W: usize> {
+pub(crate) struct GoalCode<const W: usize> {
     pub(super) tests: Tests<W>,
     pub(super) landmarks: Landmarks,
 }
 
 /// A problem in states of `W` words.
 #[derive(Clone, Debug)]
-pub(super) struct Form<const W: usize> {
-    pub(super) fields: Box<[Field]>,
-    pub(super) ops: Box<[Op<W>]>,
+pub(crate) struct Form<const W: usize> {
+    pub(crate) fields: Box<[Field]>,
+    pub(crate) ops: Box<[Op<W>]>,
     pub(super) goals: Box<[GoalCode<W>]>,
 }
 
@@ -162,7 +162,7 @@ impl<const W: usize> Form<W> {
         }
     }
 
-    pub(super) fn pack(&self, values: &[i64]) -> [u64; W] {
+    pub(crate) fn pack(&self, values: &[i64]) -> [u64; W] {
         let mut state = [0; W];
         for (at, field) in self.fields.iter().enumerate() {
             field.set(&mut state, values.get(at).copied().unwrap_or(field.low));
@@ -173,7 +173,7 @@ impl<const W: usize> Form<W> {
 
 /// A problem in as few words as it takes.
 #[derive(Clone, Debug)]
-pub(super) enum Code {
+pub(crate) enum Code {
     One(Form<1>),
     Two(Form<2>),
     Four(Form<4>),

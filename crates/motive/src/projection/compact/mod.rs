@@ -29,12 +29,20 @@ mod landmarks;
 pub use astar::{Astar, Found, NotFound};
 
 use crate::condition::Comparison;
-use code::Code;
+pub(crate) use code::{Code, Form, Tests};
 use std::sync::Arc;
 
 /// A truth or a number of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variable(u16);
+
+impl Variable {
+    /// Its place in a state.
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
 
 /// What is to be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -301,6 +309,11 @@ impl Problem {
     #[must_use]
     pub fn new() -> ProblemBuilder {
         ProblemBuilder::default()
+    }
+
+    /// The problem in machine words.
+    pub(crate) fn code(&self) -> &Code {
+        &self.code
     }
 
     /// A state in which every variable has its least value.

@@ -1,0 +1,252 @@
+//! The lists of a team's tasks.
+
+use super::super::{TaskError, Tasks};
+use crate::memory::{Memory, MemoryError};
+use crate::vocabulary::{Facts, Id, Value};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A task with its arguments, as an entry of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assignment {
+    /// The task.
+    pub task: Arc<str>,
+    /// What it is called with.
+    pub arguments: Vec<Value>,
+}
+
+impl Assignment {
+    /// A task without arguments.
+    #[must_use]
+    pub fn new(task: &str) -> Self {
+        Self { task: task.into(), arguments: Vec::new() }
+    }
+
+    /// One more argument.
+    #[must_use]
+    pub fn with(mut self, argument: impl Into<Value>) -> Self {
+        self.arguments.push(argument.into());
+        self
+    }
+}
+
+/// Whether a change of a list breaks off what its member is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preempt {
+    /// The member ends the task that it is at; an endless one is never left. As the program of 2008 does it.
+    Never,
+    /// It is left at once.
+    #[default]
+    Now,
+}
+
+/// Why an order cannot be obeyed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TeamError {
+    /// Nobody has this name.
+    #[error("nobody on the team is called `{0}`")]
+    NoSuchMember(String),
+    /// Nobody knows this role.
+    #[error("there is no role called `{0}`")]
+    NoSuchRole(String),
+    /// The task cannot be assigned.
+    #[error(transparent)]
+    Task(#[from] TaskError),
+    /// An order with too few arguments.
+    #[error("the order `{0}` needs a member, and a task or role")]
+    Incomplete(String),
+}
+
+/// A member's list as it was published.
+#[derive(Clone, Debug, Default)]
+pub(super) struct List {
+    pub(super) entries: Vec<Assignment>,
+    /// Counts changes.
+    pub(super) changes: u64,
+    /// Counts those that break off what is being done.
+    pub(super) breaks: u64,
+}
+
+#[derive(Debug)]
+struct Member {
+    draft: List,
+    published: Arc<List>,
+    /// One more than the tick in which it last looked at its list; 0 if it never did.
+    heard: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    members: BTreeMap<Arc<str>, Member>,
+    roles: BTreeMap<Arc<str>, Vec<Assignment>>,
+    unique: bool,
+}
+
+/// The lists of all members. Cheap to clone; all clones are one board.
+#[derive(Clone, Debug)]
+pub struct Board {
+    tasks: Arc<Tasks>,
+    state: Arc<Mutex<State>>,
+}
+
+impl Board {
+    /// A board for members who know these tasks.
+    #[must_use]
+    pub fn new(tasks: Arc<Tasks>) -> Self {
+        Self { tasks, state: Arc::default() }
+    }
+
+    /// The same, where a task that is on a list already is not put on it again.
+    #[must_use]
+    pub fn unique(self) -> Self {
+        self.lock().unique = true;
+        self
+    }
+
+    pub(super) fn tasks(&self) -> &Arc<Tasks> {
+        &self.tasks
+    }
+
+    /// A thread that failed while it held the board left it whole: each change is made at once.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Someone joins with an empty list. Whoever is there already keeps the list.
+    pub fn enrol(&self, name: &str) {
+        let new = || Member { draft: List::default(), published: Arc::default(), heard: AtomicU64::new(0) };
+        self.lock().members.entry(name.into()).or_insert_with(new);
+    }
+
+    /// Whoever takes this role gets these tasks.
+    ///
+    /// # Errors
+    /// If one of the tasks does not exist, or has other parameters.
+    pub fn role(&self, name: &str, tasks: Vec<Assignment>) -> Result<(), TeamError> {
+        tasks.iter().try_for_each(|task| self.check(task))?;
+        self.lock().roles.insert(name.into(), tasks);
+        Ok(())
+    }
+
+    fn check(&self, assignment: &Assignment) -> Result<(), TeamError> {
+        self.tasks.number(&assignment.task, assignment.arguments.len())?;
+        Ok(())
+    }
+
+    fn change(&self, member: &str, change: impl FnOnce(&mut List, bool)) -> Result<(), TeamError> {
+        let mut state = self.lock();
+        let unique = state.unique;
+        let found = state.members.get_mut(member);
+        let found = found.ok_or_else(|| TeamError::NoSuchMember(member.to_owned()))?;
+        change(&mut found.draft, unique);
+        found.draft.changes += 1;
+        Ok(())
+    }
+
+    /// Puts a task at the end of a member's list.
+    ///
+    /// # Errors
+    /// If there is no such member or task, or the task has other parameters.
+    pub fn assign(&self, member: &str, assignment: Assignment) -> Result<(), TeamError> {
+        self.check(&assignment)?;
+        self.change(member, |list, unique| {
+            if !(unique && list.entries.contains(&assignment)) {
+                list.entries.push(assignment);
+            }
+        })
+    }
+
+    /// Empties a member's list.
+    ///
+    /// # Errors
+    /// If there is no such member.
+    pub fn clear(&self, member: &str, preempt: Preempt) -> Result<(), TeamError> {
+        self.set_tasks(member, Vec::new(), preempt)
+    }
+
+    /// Gives a member another list. Nobody ever sees it empty in between.
+    ///
+    /// # Errors
+    /// If there is no such member, or one of the tasks does not exist or has other parameters.
+    pub fn set_tasks(&self, member: &str, tasks: Vec<Assignment>, preempt: Preempt) -> Result<(), TeamError> {
+        tasks.iter().try_for_each(|task| self.check(task))?;
+        self.change(member, |list, _| {
+            list.entries = tasks;
+            list.breaks += u64::from(preempt == Preempt::Now);
+        })
+    }
+
+    /// Gives a member the tasks of a role.
+    ///
+    /// # Errors
+    /// If there is no such member or role.
+    pub fn take_role(&self, member: &str, role: &str, preempt: Preempt) -> Result<(), TeamError> {
+        let tasks = self.lock().roles.get(role).cloned();
+        let tasks = tasks.ok_or_else(|| TeamError::NoSuchRole(role.to_owned()))?;
+        self.set_tasks(member, tasks, preempt)
+    }
+
+    /// All orders since the last time take effect.
+    pub fn publish(&self) {
+        for member in self.lock().members.values_mut() {
+            if member.published.changes != member.draft.changes {
+                member.published = Arc::new(member.draft.clone());
+            }
+        }
+    }
+
+    /// A member's list as it was last published.
+    #[must_use]
+    pub fn list(&self, member: &str) -> Option<Vec<Assignment>> {
+        Some(self.lock().members.get(member)?.published.entries.clone())
+    }
+
+    /// The members, by name.
+    #[must_use]
+    pub fn members(&self) -> Vec<Arc<str>> {
+        self.lock().members.keys().cloned().collect()
+    }
+
+    /// The tick in which a member last looked at its list.
+    #[must_use]
+    pub fn heard(&self, member: &str) -> Option<u64> {
+        self.lock().members.get(member)?.heard.load(Ordering::Relaxed).checked_sub(1)
+    }
+
+    /// What a member reads, in this tick.
+    pub(super) fn read(&self, member: &str, tick: u64) -> Option<Arc<List>> {
+        let state = self.lock();
+        let found = state.members.get(member)?;
+        found.heard.store(tick + 1, Ordering::Relaxed);
+        Some(found.published.clone())
+    }
+
+    /// Tells the coordinator how the members do: the thing of each member's name gets how many `tasks` are on its list, and for how many
+    /// ticks it has been `silent`, as far as the vocabulary has these names.
+    ///
+    /// # Errors
+    /// If the memory cannot keep it.
+    pub fn report(&self, memory: &mut Memory, tick: u64) -> Result<(), MemoryError> {
+        let names = memory.vocabulary();
+        let (tasks, silent) = (names.find_property("tasks"), names.find_property("silent"));
+        let known: Vec<(Arc<str>, Option<Id>)> = self
+            .members()
+            .into_iter()
+            .map(|name| (name.clone(), names.find_symbol(&name).map(Id::named)))
+            .collect();
+        for (name, id) in known {
+            let Some(id) = id else { continue };
+            let entries = self.list(&name).map_or(0, |list| list.len());
+            let ticks = tick.saturating_sub(self.heard(&name).unwrap_or(0));
+            if let Some(tasks) = tasks {
+                memory.set(id, tasks, entries as f64)?;
+            }
+            if let Some(silent) = silent {
+                memory.set(id, silent, ticks as f64)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,128 @@
+//! A member at work: the tasks of its list, one after the other and round again.
+
+use super::super::Performer;
+use super::board::{Board, List, TeamError};
+use crate::mind::{Behaviour, Context, Outcome, Program};
+use crate::trace::Ended;
+use std::sync::Arc;
+
+/// Which task of the list comes next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Select {
+    /// The one after the last, round and round.
+    #[default]
+    RoundRobin,
+    /// The first that can be done.
+    FirstApplicable,
+}
+
+/// The list of a member, as a program that pursues a goal.
+#[derive(Clone, Debug)]
+pub struct MemberProgram {
+    name: Arc<str>,
+    board: Board,
+    member: Arc<str>,
+    select: Select,
+}
+
+impl MemberProgram {
+    /// A member's list under the name that the goal gives it.
+    ///
+    /// # Errors
+    /// If nobody on the board has the member's name.
+    pub fn new(name: &str, board: &Board, member: &str) -> Result<Self, TeamError> {
+        let known = board.list(member).is_some();
+        let (name, board) = (name.into(), board.clone());
+        if known {
+            Ok(Self { name, board, member: member.into(), select: Select::default() })
+        } else {
+            Err(TeamError::NoSuchMember(member.to_owned()))
+        }
+    }
+
+    /// The same, with another way to choose.
+    #[must_use]
+    pub fn select(mut self, select: Select) -> Self {
+        self.select = select;
+        self
+    }
+}
+
+impl Program for MemberProgram {
+    fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    fn start(&self) -> Box<dyn Behaviour> {
+        Box::new(Member { program: self.clone(), list: Arc::default(), next: 0, doing: None, current: None })
+    }
+}
+
+struct Member {
+    program: MemberProgram,
+    /// The list as it was last seen.
+    list: Arc<List>,
+    /// Which entry comes next.
+    next: usize,
+    doing: Option<Performer>,
+    current: Option<Arc<str>>,
+}
+
+impl Behaviour for Member {
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
+        cx.ask_again();
+        self.look(cx.time().tick);
+        // What has just ended makes room for the next; but nobody goes round the list twice in a tick.
+        for _ in 0..=self.list.entries.len() {
+            if self.doing.is_none() {
+                self.begin();
+            }
+            let Some(performer) = &mut self.doing else { break };
+            match performer.propose(cx) {
+                Outcome::Done => {
+                    self.doing = None;
+                    if self.program.select == Select::FirstApplicable {
+                        self.next = 0;
+                    }
+                }
+                Outcome::Stuck(_) => self.doing = None,
+                outcome => return outcome,
+            }
+        }
+        Outcome::Waiting
+    }
+
+    fn leave(&mut self, why: Ended) {
+        if let Some(mut performer) = self.doing.take() {
+            performer.leave(why);
+        }
+    }
+
+    fn current(&self) -> Option<&str> {
+        self.current.as_deref()
+    }
+}
+
+impl Member {
+    /// Looks whether the list is another one now, and leaves what is being done if it must.
+    fn look(&mut self, tick: u64) {
+        let Some(list) = self.program.board.read(&self.program.member, tick) else { return };
+        if list.breaks != self.list.breaks {
+            self.leave(Ended::Told);
+            self.next = 0;
+        }
+        self.list = list;
+    }
+
+    fn begin(&mut self) {
+        let entries = &self.list.entries;
+        let Some(place) = self.next.checked_rem(entries.len()) else { return };
+        let Some(entry) = entries.get(place) else { return };
+        self.next = place + 1;
+        self.current = Some(entry.task.clone());
+        // A task that was assigned was looked up then; one that is not there any more is passed over.
+        let program = self.program.board.tasks().program(&entry.task, entry.arguments.clone());
+        self.doing = program.ok().map(|program| program.performer());
+    }
+}
