@@ -36,10 +36,21 @@ pub(super) struct Doing {
     gone_on: u64,
 }
 
+/// When a day is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stop {
+    /// In the moment in which every level is above 90, as the source has it.
+    #[default]
+    AtOnce,
+    /// When what is under way then has come to its end. The fitted numbers were fitted so.
+    AfterAction,
+}
+
 /// A house and its tenant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Household {
     source: Source,
+    stop: Stop,
     pub(super) numbers: Numbers,
     pub(super) levels: [f64; Drive::ALL.len()],
     pub(super) place: (f32, f32),
@@ -78,6 +89,7 @@ impl Household {
     fn with(numbers: Numbers, source: Source) -> Self {
         Self {
             source,
+            stop: Stop::default(),
             levels: [0.0; Drive::ALL.len()],
             place: numbers.start,
             numbers,
@@ -90,7 +102,20 @@ impl Household {
     }
 
     pub(super) fn reset(&mut self, seed: u64) {
-        *self = Self::new(self.source, seed);
+        *self = Self::new(self.source, seed).stopping(self.stop);
+    }
+
+    /// When its day is over.
+    #[must_use]
+    pub fn stopping(mut self, stop: Stop) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Whether the day is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_near_optimal() && (self.stop == Stop::AtOnce || self.doing.is_none())
     }
 
     /// How many ticks have passed.
@@ -143,7 +168,7 @@ impl Household {
 
     /// Lets one tick pass. What is under way goes on to its end; only then is `wish` begun.
     pub(super) fn step(&mut self, wish: Option<Deed>) -> Outcome {
-        if self.is_near_optimal() {
+        if self.is_over() {
             return Outcome::GoesOn;
         }
         self.tick += 1;

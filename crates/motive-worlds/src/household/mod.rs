@@ -19,7 +19,7 @@ mod tell;
 mod view;
 mod world;
 
-pub use game::{Counts, Household};
+pub use game::{Counts, Household, Stop};
 pub use numbers::{Gains, Numbers, Source};
 pub use table::{Action, Drive, Item, Length, Object};
 pub use view::Frame;

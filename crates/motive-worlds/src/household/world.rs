@@ -1,6 +1,6 @@
 //! The household as a world that one agent decides in.
 
-use super::game::{Deed, Household, Outcome};
+use super::game::{Deed, Household, Outcome, Stop};
 use super::names::Names;
 use super::numbers::{Numbers, Source, TICK_MICROS};
 use super::table::{Action, Drive, Object};
@@ -43,12 +43,20 @@ pub struct HouseholdWorld {
 
 impl HouseholdWorld {
     /// What can be chosen by name.
-    pub const OPTIONS: &'static [OptionInfo] = &[OptionInfo {
-        name: "numbers",
-        expects: "`fitted`, `drawn` or `weak_long`",
-        default: "fitted",
-        summary: "where lengths and strengths of actions come from: the set that was fitted to the published times, or sets drawn with the seed, with long actions that are stronger than short ones or weak ones",
-    }];
+    pub const OPTIONS: &'static [OptionInfo] = &[
+        OptionInfo {
+            name: "stop",
+            expects: "`at_once` or `after_action`",
+            default: "at_once",
+            summary: "when the day is over: in the moment in which all levels are above 90, or when what is under way then has ended",
+        },
+        OptionInfo {
+            name: "numbers",
+            expects: "`fitted`, `drawn` or `weak_long`",
+            default: "fitted",
+            summary: "where lengths and strengths of actions come from: the set that was fitted to the published times, or sets drawn with the seed, with long actions that are stronger than short ones or weak ones",
+        },
+    ];
 
     /// A house with numbers from a source, begun with seed 0.
     ///
@@ -82,7 +90,13 @@ impl HouseholdWorld {
             "weak_long" => Some(Source::WeakLong),
             _ => None,
         })?;
-        Self::new(source)
+        let mut stop = Stop::default();
+        options.set("stop", &mut stop, |value| match value {
+            "at_once" => Some(Stop::AtOnce),
+            "after_action" => Some(Stop::AfterAction),
+            _ => None,
+        })?;
+        Self::of(Household::new(source, 0).stopping(stop))
     }
 
     /// The house behind the world.
@@ -177,7 +191,7 @@ impl World for HouseholdWorld {
     }
 
     fn is_over(&self) -> bool {
-        self.house.is_near_optimal()
+        self.house.is_over()
     }
 
     /// The mean of the levels.
@@ -208,7 +222,7 @@ impl World for HouseholdWorld {
         let least = Drive::ALL.into_iter().map(|drive| house.level(drive)).fold(f64::INFINITY, f64::min);
         vec![
             ("seconds", house.seconds()),
-            ("finished", f64::from(u8::from(house.is_near_optimal()))),
+            ("finished", f64::from(u8::from(house.is_over()))),
             ("lowest_level", least),
             ("actions", done(|_| true)),
             ("long_actions", done(|row| row.cost >= LONG_COST)),
