@@ -110,6 +110,9 @@ pub enum WorldError {
     /// The memory refused a percept.
     #[error("a percept could not be remembered: {0}")]
     Memory(#[from] MemoryError),
+    /// What the world would declare of its actions cannot be built.
+    #[error("the world's own actions contradict its names: {0}")]
+    Actions(String),
     /// The names that the world would declare contradict each other.
     #[error("the world's own names contradict each other: {0}")]
     Vocabulary(#[from] motive::VocabularyError),

@@ -1,6 +1,6 @@
 //! What recordings consist of.
 
-use crate::{arena, hospital, pacman, tileworld};
+use crate::{arena, hospital, household, pacman, tileworld};
 
 /// All that can be seen of a world at one tick, as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub enum Frame {
     Arena(arena::Frame),
     /// The hospital.
     Hospital(hospital::Frame),
+    /// The household.
+    Household(household::Frame),
     /// Pac-Man.
     Pacman(pacman::Frame),
     /// Tileworld.

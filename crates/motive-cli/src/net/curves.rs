@@ -1,6 +1,6 @@
 //! Activation over time as a picture: a curve for each skill, the threshold, and below them who was doing what when.
 
-use super::draw::escaped;
+use crate::text::escaped;
 use motive::network::{Network, Step};
 use std::collections::BTreeMap;
 use std::fmt::Write;

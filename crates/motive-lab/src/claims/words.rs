@@ -13,6 +13,14 @@ pub(super) fn expects(check: &Check) -> String {
         CheckKind::Value => format!("{quantity} lies {}", range(check)),
         CheckKind::Ratio => format!("{quantity}, divided by {}, lies {}", other(check), range(check)),
         CheckKind::Difference => format!("{quantity}, less {}, lies {}", other(check), range(check)),
+        CheckKind::Wins => format!(
+            "the share of runs in which {}'s {} is {} than {} in the same world lies {}",
+            check.agent,
+            check.metric,
+            way(check),
+            other(check),
+            range(check)
+        ),
         CheckKind::Trend => {
             let way = if check.direction == Some(Direction::Less) { "falls" } else { "rises" };
             format!("{quantity} {way} with {}", check.along.as_deref().unwrap_or_default())

@@ -180,11 +180,20 @@ impl Names<'_> {
         let has_other =
             check.against.is_some() || check.against_where.is_some() || check.against_part.is_some();
         let missing = match check.kind {
-            CheckKind::Significant if check.direction.is_none() => Some("a `direction`: less or greater"),
-            CheckKind::Significant | CheckKind::Ratio | CheckKind::Difference if !has_other => {
+            CheckKind::Wins if part.seeds != super::Seeds::Same => {
+                Some("runs in the same worlds: `seeds = \"same\"` in the part")
+            }
+            CheckKind::Significant | CheckKind::Wins if check.direction.is_none() => {
+                Some("a `direction`: less or greater")
+            }
+            CheckKind::Significant | CheckKind::Ratio | CheckKind::Difference | CheckKind::Wins
+                if !has_other =>
+            {
                 Some("something to compare with: `against`, `against_where` or `against_part`")
             }
-            CheckKind::Value | CheckKind::Ratio | CheckKind::Difference if check.within.is_none() => {
+            CheckKind::Value | CheckKind::Ratio | CheckKind::Difference | CheckKind::Wins
+                if check.within.is_none() =>
+            {
                 Some("bounds: `within = [least, greatest]`")
             }
             CheckKind::Trend if check.along.is_none() || check.direction.is_none() => {

@@ -389,6 +389,9 @@ pub enum CheckKind {
     Near,
     /// Kruskal and Wallis' test says that the agent and those it is `among` are not all alike.
     Differ,
+    /// The share of runs in which one side is more, or less, than the other in the same world lies within bounds. The part must
+    /// have `seeds = "same"`.
+    Wins,
 }
 
 /// What a bound counts for.

@@ -4,6 +4,7 @@ use super::aim::{Aim, Combine, Measure};
 use super::curve::Curve;
 use super::domain::{Ability, Domain, DomainBuilder, DomainError, Finding};
 use super::drive::{Drive, Satisfaction, Utility, UtilityFunction};
+use super::object::{Offer, OfferCode};
 use super::predefined::Written;
 use crate::action::{Action, BuiltAction, Effect, Effects};
 use crate::condition::{
@@ -40,6 +41,9 @@ pub(super) struct Part {
     pub(super) text: String,
 }
 
+/// Room for what the patterns of an action's ambiance name.
+pub(super) const MOOD_VARIABLES: usize = 16;
+
 #[derive(Clone, Debug)]
 pub(super) struct ActionCode {
     pub(super) built: BuiltAction,
@@ -50,6 +54,8 @@ pub(super) struct ActionCode {
     pub(super) needs_thing: bool,
     pub(super) interruptible: bool,
     pub(super) until: Option<Compiled>,
+    /// How much ambiance lies on it.
+    pub(super) moods: Vec<CompiledExpr>,
     pub(super) misses: Option<Misses>,
 }
 
@@ -153,7 +159,8 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let answers = maker.effects(&builder.answers, "how things answer", &[])?;
     let written = builder.written.iter().map(|plan| maker.written(plan)).collect::<Result<Vec<_>, _>>()?;
     let findings = findings(&builder, &actions, &drives);
-    let DomainBuilder { offers, rules, .. } = builder;
+    let offers = builder.offers.iter().map(|offer| maker.offer(offer)).collect::<Result<_, _>>()?;
+    let DomainBuilder { rules, .. } = builder;
     Ok(Domain {
         names,
         actions,
@@ -309,6 +316,7 @@ impl Maker<'_> {
         if let Some(lasting) = &action.lasting {
             scope.expression(lasting).map_err(wrong)?;
         }
+        let moods = self.moods(action, builder).map_err(wrong)?;
         self.reads.extend(scope.reads());
         let kinds = self.kinds(ability, builder);
         Ok(ActionCode {
@@ -319,6 +327,7 @@ impl Maker<'_> {
             needs_thing: !action.parameters.is_empty(),
             interruptible: ability.interruptible,
             until,
+            moods,
             misses,
         })
     }
@@ -333,6 +342,20 @@ impl Maker<'_> {
         }
         self.reads.extend(scope.reads());
         Ok(WrittenCode { name: plan.name.clone(), steps, variables: scope.names().len() })
+    }
+
+    /// What lies on an action, whatever it is done with.
+    fn moods(&mut self, action: &Action, builder: &DomainBuilder) -> Result<Vec<CompiledExpr>, BuildError> {
+        let mut moods = Vec::new();
+        for (_, points) in builder.moods.iter().filter(|(verb, _)| *verb == action.verb) {
+            let mut scope = Scope::new(self.names);
+            moods.push(scope.expression(points)?);
+            if scope.names().len() > MOOD_VARIABLES {
+                return Err(BuildError::TooManyVariables);
+            }
+            self.reads.extend(scope.reads());
+        }
+        Ok(moods)
     }
 
     /// The kinds that supply an action, without those whose things another of them has as well.
@@ -452,6 +475,19 @@ impl Maker<'_> {
             Ok(built)
         };
         build().map_err(|source| DomainError::Build { what: what.to_owned(), source })
+    }
+
+    /// A manner that depends on circumstances changes no plan, so that a plan does not depend on what it reads.
+    fn offer(&self, offer: &Offer) -> Result<OfferCode, DomainError> {
+        let build = |when: &Condition| {
+            let mut scope = Scope::new(self.names);
+            scope.parameter("it")?;
+            scope.condition(when)
+        };
+        let what = || format!("how `{}` is done", self.names.verb_name(offer.verb));
+        let when = offer.when.as_ref().map(build).transpose();
+        let when = when.map_err(|source| DomainError::Build { what: what(), source })?;
+        Ok(OfferCode { kind: offer.kind, verb: offer.verb, manner: offer.manner.clone(), when })
     }
 
     fn effects(

@@ -3,7 +3,7 @@
 use super::build::{self, ActionCode, DriveCode, Happening, UtilityCode, WrittenCode};
 use super::curve::CurveError;
 use super::drive::{Drive, Utility};
-use super::object::{Manner, Offer};
+use super::object::{Manner, Offer, OfferCode};
 use super::predefined::Written;
 use super::rules::Rules;
 use crate::action::{Action, Effect};
@@ -153,6 +153,7 @@ pub struct DomainBuilder {
     pub(super) unknown: Vec<Verb>,
     pub(super) considered: Option<Condition>,
     pub(super) written: Vec<Written>,
+    pub(super) moods: Vec<(Verb, Expr)>,
     pub(super) rules: Rules,
 }
 
@@ -161,7 +162,7 @@ pub struct DomainBuilder {
 pub struct Domain {
     pub(super) names: Arc<Vocabulary>,
     pub(super) actions: Vec<ActionCode>,
-    pub(super) offers: Vec<Offer>,
+    pub(super) offers: Vec<OfferCode>,
     pub(super) drives: Vec<DriveCode>,
     pub(super) utility: UtilityCode,
     pub(super) dead: Option<Compiled>,
@@ -228,7 +229,21 @@ impl DomainBuilder {
     /// their own: of several the one declared last counts.
     #[must_use]
     pub fn supplies(mut self, kind: Kind, verb: Verb, manner: Manner) -> Self {
-        self.offers.push(Offer { kind, verb, manner });
+        self.offers.push(Offer { kind, verb, manner, when: None });
+        self
+    }
+
+    /// As [`DomainBuilder::supplies`], in this manner only while a condition holds; the thing is called `it` in it. Without another
+    /// offer the action can be done all the same, in no manner of its own.
+    #[must_use]
+    pub fn supplies_when(
+        mut self,
+        kind: Kind,
+        verb: Verb,
+        manner: Manner,
+        when: impl Into<Condition>,
+    ) -> Self {
+        self.offers.push(Offer { kind, verb, manner, when: Some(when.into()) });
         self
     }
 
@@ -276,6 +291,14 @@ impl DomainBuilder {
         self
     }
 
+    /// How much ambiance lies on an action, worked out whenever drives are looked at. Several add up;
+    /// [`Rules::ambiance`](super::Rules) says what a point of it takes from a plan.
+    #[must_use]
+    pub fn mood(mut self, verb: Verb, points: impl Into<Expr>) -> Self {
+        self.moods.push((verb, points.into()));
+        self
+    }
+
     /// How plans are made and followed.
     #[must_use]
     pub fn rules(mut self, rules: Rules) -> Self {
@@ -306,6 +329,7 @@ impl Domain {
             unknown: Vec::new(),
             considered: None,
             written: Vec::new(),
+            moods: Vec::new(),
             rules: Rules::default(),
         }
     }
@@ -351,10 +375,14 @@ impl Domain {
         self.actions.iter().map(|action| action.built.declared())
     }
 
-    /// How an action is done with a thing; nothing if the thing does not let it be done.
+    /// How an action is done with a thing here and now; nothing if the thing does not let it be done, or has no manner for it now.
     #[must_use]
     pub fn manner(&self, verb: Verb, thing: Id, facts: &impl Facts) -> Option<&Manner> {
+        let now = |offer: &&OfferCode| {
+            let when = offer.when.as_ref();
+            when.is_none_or(|when| when.holds(facts, &mut when.bindings(&[thing.into()])))
+        };
         let offers = self.offers.iter().rev().filter(|offer| offer.verb == verb);
-        offers.into_iter().find(|offer| facts.is_a(thing, offer.kind)).map(|offer| &offer.manner)
+        offers.filter(|offer| facts.is_a(thing, offer.kind)).find(now).map(|offer| &offer.manner)
     }
 }

@@ -5,6 +5,7 @@ mod choice;
 mod contest;
 mod files;
 mod hospital;
+mod household;
 mod htn;
 mod idle;
 mod lab;
@@ -32,6 +33,7 @@ pub(super) fn all() -> Vec<Measure> {
         net::MEASURES,
         plan::MEASURES,
         hospital::MEASURES,
+        household::MEASURES,
         htn::MEASURES,
         threads::MEASURES,
         lab::MEASURES,

@@ -8,7 +8,8 @@ use crate::memory::Memory;
 use crate::mind::{Behaviour, Context, Outcome, Program};
 use crate::projection::compact::{Astar, Becomes};
 use crate::trace::Event;
-use crate::vocabulary::{Facts, Id};
+use crate::vocabulary::{Facts, Id, Query, Value, Verb};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// GOAP as a program that can pursue a goal of the arbiter.
@@ -103,12 +104,22 @@ impl GoapPlanned {
         self.goap.problem.display(left)
     }
 
-    /// Looks at memory, and plans or goes on. Says whether it looked for a plan.
-    pub fn update(&mut self, facts: &impl Facts, budget: &mut Budget) -> bool {
+    /// Whether the action at hand is under way and must not be given up.
+    fn is_bound(&self, facts: &impl Facts) -> bool {
         let busy = self.goap.busy.as_ref();
         if self.plan.is_some()
             && busy.is_some_and(|busy| busy.holds(facts, &mut with_target(busy.variables, None)))
         {
+            return true;
+        }
+        let at_hand = self.plan.as_ref().and_then(|plan| plan.actions.get(plan.at));
+        let action = at_hand.and_then(|action| self.goap.actions.get(usize::from(*action)));
+        !self.goap.interrupts && action.is_some_and(|action| under_way(action.verb, &self.goap, facts))
+    }
+
+    /// Looks at memory, and plans or goes on. Says whether it looked for a plan.
+    pub fn update(&mut self, facts: &impl Facts, budget: &mut Budget) -> bool {
+        if self.is_bound(facts) {
             return false;
         }
         self.rank(facts);
@@ -195,6 +206,20 @@ impl GoapPlanned {
         let arguments: Option<Arguments> = action.arguments.iter().map(value).collect();
         Some(Deed::Act { verb: action.verb, arguments: arguments? })
     }
+}
+
+/// Whether memory shows that a latched action of this verb is being done.
+fn under_way(verb: Verb, goap: &Goap, facts: &impl Facts) -> bool {
+    let builtin = goap.names.builtin();
+    let Some(verb) = goap.names.verb_info(verb).map(|info| info.name) else { return false };
+    let mut running = false;
+    let query = Query { kind: Some(builtin.action), equal: &[(builtin.verb, Value::Symbol(verb))] };
+    facts.candidates(&query, &mut |id| {
+        let shows = |property, symbol| facts.values(id, property).first() == Some(&Value::Symbol(symbol));
+        running |= shows(builtin.verb, verb) && shows(builtin.status, builtin.running);
+        ControlFlow::Continue(())
+    });
+    running
 }
 
 /// Whether what an action sets is already so.
