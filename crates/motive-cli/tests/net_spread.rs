@@ -21,12 +21,13 @@ const WAYS: &str = "network dude {
     sense standing is false
     sense at_door is false
     sense door_is_open is false
+    sense waved is false
     skill stand_up { needs not standing  adds standing }
     skill walk  { needs standing, not at_door  adds at_door }
     skill run   { needs standing, not at_door  adds at_door }
     skill crawl { needs not at_door  adds at_door  drops standing }
     skill open  { needs at_door, not door_is_open  adds door_is_open }
-    skill shut  { needs at_door, door_is_open  drops door_is_open }
+    skill wave  { needs door_is_open, not waved  adds waved }
 }";
 
 /// A process of the program, which ends with the test.
@@ -115,7 +116,7 @@ fn a_third_of_the_skills_is_killed_and_the_door_opens() {
     let (file, endpoint) = (folder.file("ways.motive", WAYS), endpoint());
     let mut dude = dispatcher(&endpoint);
     let senses = join(&file, &endpoint, &["--sensors", "--goals"]);
-    let names = ["stand_up", "walk", "run", "crawl", "open", "shut"];
+    let names = ["stand_up", "walk", "run", "crawl", "open", "wave"];
     let mut skills: Vec<Process> =
         names.iter().map(|name| join(&file, &endpoint, &["--skill", name])).collect();
     serve_until(&mut dude, "all have joined", |dude| dude.desk().agencies() == (7, 0));
@@ -157,7 +158,7 @@ fn a_cut_heals_and_leaves_nothing_wrong() {
     senses.signal("-CONT");
     live_until(&mut dude, "the door is open", is_open);
     nothing_is_wrong(&mut dude, 4);
-    assert_eq!(dude.network().sensors().count(), 3);
+    assert_eq!(dude.network().sensors().count(), 4);
     drop(hand);
 }
 

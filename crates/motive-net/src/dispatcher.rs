@@ -38,6 +38,8 @@ pub struct Plan {
     settings: Settings,
     /// When steps are made.
     pub pace: Pace,
+    /// Make none before an observer says so.
+    pub paused: bool,
     /// When processes that are not to be seen are given up.
     pub grace: Grace,
     /// How long a skill may owe an answer to its order before it is disabled. Johnson's runs had ten seconds.
@@ -62,6 +64,7 @@ impl Plan {
             keys: Keys::new(name)?,
             settings: settings.into(),
             pace: Pace::Every(Duration::from_millis(50)),
+            paused: false,
             grace: Grace::default(),
             answer: Duration::from_secs(10),
             state: None,
@@ -85,7 +88,7 @@ impl Plan {
         if let Some(path) = &self.record {
             desk.recorder = Some(Recorder::to_file(path, &desk.network)?);
         }
-        desk.control.running = self.pace != Pace::Asked;
+        desk.control.running = self.pace != Pace::Asked && !self.paused;
         Ok((desk, Clock::from(now)))
     }
 }

@@ -61,10 +61,8 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         None => Settings::from(Profile::default()),
     };
     let mut plan = Plan::new(&arguments.name, settings).map_err(failure)?;
-    plan.pace = match arguments.paused {
-        true => Pace::Asked,
-        false => Pace::Every(Duration::from_secs_f64(arguments.interval)),
-    };
+    plan.pace = Pace::Every(Duration::from_secs_f64(arguments.interval));
+    plan.paused = arguments.paused;
     plan.grace = Grace { lost: Duration::from_secs_f64(arguments.grace), ..Grace::default() };
     (plan.state, plan.record) = (arguments.state.clone(), arguments.record.clone());
     let mut dispatcher = Dispatcher::open(plan, &arguments.place.place()).map_err(failure)?;

@@ -1,4 +1,7 @@
 //! Flows summed once per proposition: the work grows with the entries of the lists.
+//!
+//! Only what is taken away depends on both skills and cannot simply be summed; see `rivals.rs` for when those that meet are looked
+//! at one by one.
 
 use super::field::{Field, Held, Scene, Work};
 use super::influence::Kind;
