@@ -5,6 +5,7 @@ mod contestants;
 mod plans;
 mod report;
 mod scenario;
+mod troll;
 
 use clap::Parser;
 use contest::{Entry, Options};
@@ -38,14 +39,16 @@ struct Arguments {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let entries = select(contestants::ALL, &arguments.only);
-    let plans = match plans::measure(&arguments.only, arguments.passes) {
-        Ok(plans) => plans,
+    let measured = plans::measure(&arguments.only, arguments.passes)
+        .and_then(|plans| Ok((plans, troll::measure(&arguments.only, arguments.passes)?)));
+    let (plans, trolls) = match measured {
+        Ok(measured) => measured,
         Err(error) => {
             eprintln!("error: cannot read the CPU time of this thread: {error}");
             return ExitCode::FAILURE;
         }
     };
-    if entries.is_empty() && plans.is_empty() {
+    if entries.is_empty() && plans.is_empty() && trolls.is_empty() {
         let names = contestants::ALL.iter().map(|entry| format!("{} {}", entry.scenario.id(), entry.name));
         eprintln!(
             "error: no contestant is called so; there are\n  {}",
@@ -63,9 +66,13 @@ fn main() -> ExitCode {
     };
     let mut out = BufWriter::new(io::stdout().lock());
     let printed = if arguments.json {
-        report::json(&mut out, &measurements).and_then(|()| plans::json(&mut out, &plans))
+        report::json(&mut out, &measurements)
+            .and_then(|()| plans::json(&mut out, &plans))
+            .and_then(|()| troll::json(&mut out, &trolls))
     } else {
-        report::table(&mut out, &measurements, options).and_then(|()| plans::table(&mut out, &plans))
+        report::table(&mut out, &measurements, options)
+            .and_then(|()| plans::table(&mut out, &plans))
+            .and_then(|()| troll::table(&mut out, &trolls))
     };
     match printed {
         Ok(()) => ExitCode::SUCCESS,

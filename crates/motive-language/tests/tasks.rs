@@ -100,6 +100,46 @@ fn a_task_calls_a_program() {
     assert_eq!(done(text, &[("at", 1.0)], 1), [["shout()"]]);
 }
 
+/// Tasks, programs and networks are parts of each other, under one arbitration: a network is a primitive of a task that ends when what it
+/// wants holds, and the more important goal gets what it proposes.
+#[test]
+fn tasks_programs_and_networks_under_one_arbitration() {
+    let text = "
+        conflicts among walk, shout, shoot
+        task Round { do GetThere; shout }
+        network GetThere profile signed goals 70 state 30 mean 20 threshold 20 {
+            want  there
+            sense there when self.at == 1
+            sense away when self.at != 1
+            skill step { needs away adds there takes 1 ticks do walk }
+        }
+        program Fight { rule strike when self.enemy do shoot }
+        goal round maintains task Round { priority 10 }
+        goal fight maintains Fight { when self.enemy priority 50 }
+        mind Guard = arbiter { goals round, fight }
+    ";
+    let loaded = loaded(text);
+    let Some(model) = loaded.model else { panic!("{:#?}", loaded.problems) };
+    let names = model.vocabulary.clone();
+    let mut agent = Agent::new(Memory::new(names.clone()), model.minds[0].start().unwrap(), 1, 0);
+    let (at, enemy) = (names.find_property("at").unwrap(), names.find_property("enemy").unwrap());
+    agent.memory_mut().set_own(at, 0.0).unwrap();
+    agent.memory_mut().set_own(enemy, false).unwrap();
+    let mut tick = 0..;
+    let mut does = |agent: &mut Agent| {
+        let time = Time::of_tick(tick.next().unwrap(), 100_000);
+        agent.tick(time).display(&names).join(" ")
+    };
+    let walked = (0..10).any(|_| does(&mut agent) == "walk()");
+    assert!(walked, "the network does the first step");
+    agent.memory_mut().set_own(enemy, true).unwrap();
+    assert_eq!(does(&mut agent), "shoot()");
+    agent.memory_mut().set_own(enemy, false).unwrap();
+    agent.memory_mut().set_own(at, 1.0).unwrap();
+    let shouted = (0..10).any(|_| does(&mut agent) == "shout()");
+    assert!(shouted, "the task goes on when the network has what it wants");
+}
+
 #[test]
 fn mistakes_in_tasks_have_their_places() {
     let cases = [

@@ -50,7 +50,15 @@ fn tick<M: Mind>(world: &mut dyn World, agent: &mut Agent<M>) -> Vec<String> {
 
 #[test]
 fn every_agent_file_parses_and_has_the_canonical_layout() {
-    for (world, least) in [("pacman", 5), ("tileworld", 5), ("teams", 1), ("household", 3), ("scenes", 1)] {
+    for (world, least) in [
+        ("arena", 2),
+        ("pacman", 5),
+        ("room", 2),
+        ("tileworld", 5),
+        ("teams", 1),
+        ("household", 3),
+        ("scenes", 1),
+    ] {
         let mut files = 0;
         for entry in fs::read_dir(folder().join("..").join(world)).unwrap() {
             let path = entry.unwrap().path();

@@ -255,6 +255,34 @@ fn lists_roles_and_mistakes() {
     }
 }
 
+/// R-002-096, R-002-097: whoever decides an order is obeyed, and the coordinator is on the board like anybody else.
+#[test]
+fn anybody_can_give_orders_even_to_the_coordinator() {
+    let mut names = Vocabulary::new();
+    let (say, only) = (names.external("say", 1), names.external("only", 2));
+    let names = names.finish().unwrap();
+    let text = |text: &str| Expr::from(motive::Value::from(text));
+    let order = Primitive::new(only).with(text("coordinator")).with(text("Steer"));
+    let tasks = vec![
+        Task::new("Order").act(order),
+        Task::new("Steer").act(Primitive::new(say).with(1)),
+        Task::new("Main").act(Primitive::new(say).with(2)),
+    ];
+    let board = Board::new(Tasks::new(&names, tasks, Settings::default()).unwrap());
+    for (member, task) in [("coordinator", "Main"), ("ann", "Order")] {
+        board.enrol(member);
+        board.assign(member, Assignment::new(task)).unwrap();
+    }
+    board.publish();
+    let mut coordinator = talker(&names, &board, "coordinator", Select::RoundRobin);
+    let mut ann = talker(&names, &board, "ann", Select::RoundRobin);
+    assert_eq!(said(&names, &mut coordinator, 0..1), ["say(2)"]);
+    let decision = ann.tick(Time::of_tick(0, 100_000)).clone();
+    assert!(board.obey(&decision, &names).is_empty());
+    board.publish();
+    assert_eq!(said(&names, &mut coordinator, 1..3), ["say(1)", "say(1)"]);
+}
+
 /// R-002-091: editing from many threads loses nothing.
 #[test]
 fn lists_are_edited_from_many_threads() {

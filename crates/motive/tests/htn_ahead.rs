@@ -287,3 +287,177 @@ fn a_better_course_takes_the_place_of_the_running_one() {
         assert_eq!(agent.tick(Time::of_tick(2, 100_000)).display(&stage.names), [second]);
     }
 }
+
+/// R-002-026: a need that is added to one task changes every behaviour that uses it.
+#[test]
+fn a_change_in_one_place_changes_every_task_that_uses_it() {
+    let stage = stage();
+    let behaviours = |goto: Task| {
+        let tasks = vec![
+            Task::new("Visit").line(call("Goto").with(1)),
+            Task::new("Hide").line(call("Goto").with(2)).line(call("Knock")),
+            Task::new("WithKey").achieves(Expr::own(stage.key).holds()).line(call("Take")),
+            goto.parameter("to"),
+        ];
+        let tasks = stage.tasks(tasks);
+        ["Visit", "Hide"].map(|name| {
+            let ahead = tasks.ahead(name, vec![], stage.catalogue.clone()).unwrap();
+            stage.steps(&stage.course(&ahead, &Foresight::default()))
+        })
+    };
+    let plain = Task::new("Goto").line(call("Go").with(Expr::var("to")));
+    assert_eq!(behaviours(plain), [vec!["go(1)"], vec!["go(2)", "knock()"]]);
+    let careful = Task::new("Goto").line(call("WithKey")).line(call("Go").with(Expr::var("to")));
+    assert_eq!(behaviours(careful), [vec!["take()", "go(1)"], vec!["take()", "go(2)", "knock()"]]);
+}
+
+/// The patrol of the thesis: go to two places, fight whoever is there, stock up.
+struct Patrol {
+    names: Arc<Vocabulary>,
+    /// Enemies at the first and the second place, and ammunition near the second.
+    believed: [Property; 3],
+    tasks: Arc<Tasks>,
+    catalogue: Arc<Catalogue>,
+}
+
+fn patrol() -> Patrol {
+    let mut names = Vocabulary::new();
+    let believed = ["enemy_1", "enemy_2", "item"].map(|name| names.own(name, Type::Truth));
+    let [one, two, item] = believed;
+    let [go, fight_1, fight_2, pick, fetch] =
+        [("go", 1), ("fight_1", 0), ("fight_2", 0), ("pick", 0), ("fetch", 0)]
+            .map(|(name, arity)| names.external(name, arity));
+    let names = names.finish().unwrap();
+    let mut catalogue = Catalogue::default();
+    let mut needs = |verb, need: Property| {
+        catalogue.add(&Action::new(verb, &[]).needs(Expr::own(need).holds()), &names).unwrap();
+    };
+    needs(fight_1, one);
+    needs(fight_2, two);
+    needs(pick, item);
+    let clear = |name: &str, enemy: Property, fight: &str| {
+        let enemy = Expr::own(enemy).holds();
+        Task::new(name)
+            .method(Method::new("fight").when(enemy.clone()).line(call(fight)))
+            .method(Method::new("quiet").when(!enemy))
+    };
+    let act = |name: &str, verb| Task::new(name).act(Primitive::new(verb));
+    let tasks = vec![
+        Task::new("Patrol")
+            .line(call("Go").with(1))
+            .line(call("Clear1"))
+            .line(call("Go").with(2))
+            .line(call("Clear2"))
+            .line(call("StockUp")),
+        clear("Clear1", one, "Fight1"),
+        clear("Clear2", two, "Fight2"),
+        Task::new("StockUp")
+            .method(Method::new("near").when(Expr::own(item).holds()).line(call("Pick")))
+            .method(Method::new("far").line(call("Fetch"))),
+        Task::new("Go").parameter("to").act(Primitive::new(go).with(Expr::var("to"))),
+        act("Fight1", fight_1),
+        act("Fight2", fight_2),
+        act("Pick", pick),
+        act("Fetch", fetch),
+    ];
+    let tasks = Tasks::new(&names, tasks, Settings::default()).unwrap();
+    Patrol { names, believed, tasks, catalogue: Arc::new(catalogue) }
+}
+
+/// R-002-035, R-002-036, E1: a plan that was made first has assumed three things that are not so, and is made again three times; doing tasks
+/// as they are reached assumes nothing.
+#[test]
+fn plan_first_replans_three_times_where_the_executor_does_not() {
+    let Patrol { names, believed, tasks, catalogue } = patrol();
+    let mut memory = Memory::new(names.clone());
+    for truth in believed {
+        memory.set_own(truth, true).unwrap();
+    }
+    let ahead = tasks.ahead("Patrol", vec![], catalogue).unwrap();
+    let foresight = Foresight::default();
+    let mut course = ahead.plan(&memory, &foresight, &mut Budget::default()).course().unwrap();
+    assert_eq!(course.display(&names), ["go(1)", "fight_1()", "go(2)", "fight_2()", "pick()"]);
+    // On arrival it turns out that nobody is at the first place, nobody at the second, and that there is nothing to pick up.
+    let (mut replans, mut acts, mut done) = (0, Vec::new(), 0);
+    let mut surprises = vec![believed[2], believed[1], believed[0]];
+    while let Some(step) = course.steps.get(done) {
+        acts.push(step.display(&names));
+        done += 1;
+        let here = if acts.len() == 2 { 2 } else { 1 };
+        for _ in 0..here {
+            let Some(surprise) = surprises.pop() else { break };
+            memory.set_own(surprise, false).unwrap();
+            match ahead.repair(&course, done, &memory, &foresight, &mut Budget::default()) {
+                Repair::Keep => {}
+                Repair::Mended(mended) => {
+                    replans += 1;
+                    (course, done) = (mended, 0);
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert_eq!((replans, acts), (3, vec!["go(1)".to_owned(), "go(2)".to_owned(), "fetch()".to_owned()]));
+
+    let character = Character::new(names.clone())
+        .goal(Goal::achieve("it", "Patrol").always(1))
+        .program(tasks.program("Patrol", vec![]).unwrap())
+        .build()
+        .unwrap();
+    let mut agent = Agent::new(Memory::new(names.clone()), Arbiter::new(character), 1, 0);
+    for truth in believed {
+        agent.memory_mut().set_own(truth, true).unwrap();
+    }
+    let mut does = Vec::new();
+    for (tick, surprises) in [&believed[..1], &believed[1..], &[]].into_iter().enumerate() {
+        does.extend(agent.tick(Time::of_tick(tick as u64, 100_000)).display(&names));
+        for surprise in surprises {
+            agent.memory_mut().set_own(*surprise, false).unwrap();
+        }
+    }
+    assert_eq!(does, ["go(1)", "go(2)", "fetch()"]);
+}
+
+/// A slot is filled, changed and emptied at run time, in the executor and in plans.
+#[test]
+fn a_slot_is_filled_at_run_time() {
+    let mut names = Vocabulary::new();
+    let (style, say) = (names.own("style", Type::Symbol), names.external("say", 1));
+    let (quick, slow) = (names.symbol("Quick"), names.symbol("Slow"));
+    let names = names.finish().unwrap();
+    let act = |name: &str, number: i32| {
+        Task::new(name).parameter("to").act(Primitive::new(say).with(Expr::var("to") + Expr::from(number)))
+    };
+    let tasks = vec![
+        Task::new("Strike").line(Line::of(call("Style").with(10)).or(call("Quick").with(0))),
+        Task::new("Style").parameter("to").slot(style),
+        act("Quick", 1),
+        act("Slow", 2),
+    ];
+    let tasks = Tasks::new(&names, tasks, Settings::default()).unwrap();
+    let ahead = tasks.ahead("Strike", vec![], Arc::default()).unwrap();
+    let mut memory = Memory::new(names.clone());
+    let planned = |memory: &Memory| {
+        let course = ahead.plan(memory, &Foresight::default(), &mut Budget::default()).course().unwrap();
+        course.display(&names)
+    };
+    let character = Character::new(names.clone())
+        .goal(Goal::maintain("it", "Strike").always(1))
+        .program(tasks.program("Strike", vec![]).unwrap())
+        .build()
+        .unwrap();
+    let mut agent = Agent::new(memory.clone(), Arbiter::new(character), 1, 0);
+    let mut does =
+        |agent: &mut Agent<Arbiter>, tick| agent.tick(Time::of_tick(tick, 100_000)).display(&names);
+    assert_eq!(
+        (planned(&memory), does(&mut agent, 0)),
+        (vec!["say(1)".to_owned()], vec!["say(1)".to_owned()])
+    );
+    for (tick, filling, said) in [(2, quick, "say(11)"), (4, slow, "say(12)")] {
+        memory.set_own(style, filling).unwrap();
+        agent.memory_mut().set_own(style, filling).unwrap();
+        does(&mut agent, tick - 1);
+        let expected = vec![said.to_owned()];
+        assert_eq!((planned(&memory), does(&mut agent, tick)), (expected.clone(), expected));
+    }
+}

@@ -4,6 +4,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::hddl;
 use crate::minds::shown;
+use crate::text::counted;
 use clap::Args;
 use motive::htn::planner::verify;
 use motive_language::diagnostic::{Diagnostic, Span};
@@ -42,7 +43,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
             Err(mistake) => (Exit::Failed, mistake.span, mistake.message),
             Ok(plan) => match verify(&problem, &plan) {
                 Ok(()) => {
-                    console.say(format_args!("the plan is valid: {} steps", plan.steps.len()))?;
+                    console.say(format_args!("the plan is valid: {}", counted(plan.steps.len(), "step")))?;
                     return Ok(Exit::Fine);
                 }
                 Err(fault) => (Exit::Failed, place(&written, &fault), fault.to_string()),

@@ -114,6 +114,7 @@ fn judge_check(study: &Study, results: &Results, check: &Check) -> CheckResult {
         CheckKind::Trend => rules::trend(&reader),
         CheckKind::Peak => rules::peak(&reader),
         CheckKind::Near => rules::near(&reader),
+        CheckKind::Differ => significance::differ(&reader, study.alpha),
     };
     let Some(judged) = judged else {
         let found = "there are too few runs to say".to_owned();

@@ -30,6 +30,10 @@ pub(super) fn expects(check: &Check) -> String {
             check.along.as_deref().unwrap_or_default(),
             check.at.as_ref().map_or("", |at| &at.0)
         ),
+        CheckKind::Differ => {
+            let others = check.among.as_ref().map_or_else(String::new, |others| others.join(", "));
+            format!("{} of {} and {others} are not all alike", check.metric, check.agent)
+        }
         CheckKind::Near => {
             format!("{quantity} is within {} of the published number", check.tolerance.unwrap_or_default())
         }

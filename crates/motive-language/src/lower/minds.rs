@@ -497,7 +497,7 @@ impl Lowering<'_> {
         let (builder, plan) = self.with_plans(builder, &name, &goals, (&rules_of_plans, &minds), parts)?;
         let mut builder = self.with_engines(builder, &name, &library, parts)?;
         let mut task = None;
-        match parts.tasks.build(&names, &library) {
+        match parts.tasks.build(&names, &library, &parts.networks) {
             Ok(Some(tasks)) => {
                 task = self.task_of(item, parts, &tasks);
                 for (whole, task, arguments) in &parts.tasks.pursuits {

@@ -1,7 +1,7 @@
 //! Tasks: what is broken into smaller tasks until only actions are left.
 
 use super::programs::parameter_names;
-use super::{Lowering, Meaning, span_of};
+use super::{Lowering, Meaning, Network, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
     Argument, CallStep, DoClause, Expr as View, LetClause, Method as MethodView, NameRef, Named,
@@ -23,11 +23,12 @@ pub(super) struct TaskParts {
 }
 
 impl TaskParts {
-    /// Builds the tasks, with programs from a library where they call them.
+    /// Builds the tasks, with programs from a library and networks where they call them.
     pub(super) fn build(
         &self,
         names: &Vocabulary,
         library: &Arc<Library>,
+        networks: &[Network],
     ) -> Result<Option<Arc<Tasks>>, Vec<String>> {
         if self.tasks.is_empty() {
             return Ok(None);
@@ -35,6 +36,10 @@ impl TaskParts {
         let mut tasks = self.tasks.clone();
         let programs = self.programs.iter().filter_map(|name| Some((name, library.program(name)?)));
         tasks.extend(programs.map(|(name, program)| Task::new(name).behave(program)));
+        for network in networks.iter().filter(|network| self.programs.contains(&*network.blueprint.name)) {
+            let program = network.program(names).map_err(|error| vec![error.to_string()])?;
+            tasks.push(Task::new(&network.blueprint.name).behave(program));
+        }
         let built = Tasks::new(names, tasks, Settings::default());
         built.map(Some).map_err(|errors| errors.iter().map(ToString::to_string).collect())
     }
@@ -59,7 +64,10 @@ impl Lowering<'_> {
         let called: BTreeSet<String> = std::mem::take(&mut self.declared.called_by_tasks);
         for name in called {
             match self.names.find_verb(&name) {
-                Some(verb) if !self.declared.programs.contains_key(&name) => {
+                Some(verb)
+                    if !self.declared.programs.contains_key(&name)
+                        && !self.declared.networks.contains_key(&name) =>
+                {
                     let arity = self.names.verb_info(verb).map_or(0, |info| info.arity);
                     let parameters: Vec<String> = (0..arity).map(|place| format!("'{place}")).collect();
                     let primitive = parameters
@@ -269,6 +277,9 @@ impl Lowering<'_> {
                 return None;
             }
             Some(0)
+        } else if self.declared.networks.contains_key(&text) {
+            self.declared.called_by_tasks.insert(text.clone());
+            Some(0)
         } else if let Some(verb) = self.names.find_verb(&text) {
             self.declared.called_by_tasks.insert(text.clone());
             self.names.verb_info(verb).map(|info| info.arity)
@@ -279,6 +290,7 @@ impl Lowering<'_> {
             let names = self.shared_names();
             let mut known: Vec<String> = names.verbs().map(|verb| names.verb_name(verb).to_owned()).collect();
             known.extend(self.declared.programs.keys().chain(self.declared.tasks.keys()).cloned());
+            known.extend(self.declared.networks.keys().cloned());
             self.unknown("task, action or program", &text, span, known.iter().map(String::as_str));
             return None;
         };

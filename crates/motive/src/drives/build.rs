@@ -5,11 +5,12 @@ use super::curve::Curve;
 use super::domain::{Ability, Domain, DomainBuilder, DomainError, Finding};
 use super::drive::{Drive, Satisfaction, Utility, UtilityFunction};
 use super::object::{Offer, OfferCode};
+use super::predefined::Written;
 use crate::action::{Action, BuiltAction, Effect, Effects};
 use crate::condition::{
     Bindings, BuildError, Change, Code, Compiled, CompiledExpr, Condition, How, Reads, Scope,
 };
-use crate::vocabulary::{Dependency, Id, Kind, Value, Vocabulary};
+use crate::vocabulary::{Dependency, Id, Kind, Value, Verb, Vocabulary};
 use std::sync::Arc;
 
 /// An action that may help with a need or a goal.
@@ -18,6 +19,14 @@ pub(super) struct Support {
     pub(super) action: u16,
     /// It adds to a number, so that several together may do what one cannot.
     pub(super) in_part: bool,
+}
+
+/// A plan written beforehand.
+#[derive(Clone, Debug)]
+pub(super) struct WrittenCode {
+    pub(super) name: Arc<str>,
+    pub(super) steps: Vec<(Verb, Option<CompiledExpr>)>,
+    pub(super) variables: usize,
 }
 
 /// One of the needs of an action.
@@ -148,6 +157,7 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let considered = maker.optional(&builder.considered, "which things are considered", &["thing"])?;
     let passing = maker.effects(&builder.passing, "what happens while time passes", &["seconds"])?;
     let answers = maker.effects(&builder.answers, "how things answer", &[])?;
+    let written = builder.written.iter().map(|plan| maker.written(plan)).collect::<Result<Vec<_>, _>>()?;
     let findings = findings(&builder, &actions, &drives);
     let offers = builder.offers.iter().map(|offer| maker.offer(offer)).collect::<Result<_, _>>()?;
     let DomainBuilder { rules, .. } = builder;
@@ -161,6 +171,7 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
         passing,
         answers,
         considered,
+        written,
         rules,
         reads,
         findings,
@@ -333,6 +344,18 @@ impl Maker<'_> {
             self.reads.extend(scope.reads());
         }
         Ok(moods)
+    }
+
+    fn written(&mut self, plan: &Written) -> Result<WrittenCode, DomainError> {
+        let wrong = |source| DomainError::Build { what: format!("the written plan `{}`", plan.name), source };
+        let mut scope = Scope::new(self.names);
+        let mut steps = Vec::new();
+        for (verb, with) in &plan.steps {
+            let with = with.as_ref().map(|with| scope.expression(with)).transpose().map_err(wrong)?;
+            steps.push((*verb, with));
+        }
+        self.reads.extend(scope.reads());
+        Ok(WrittenCode { name: plan.name.clone(), steps, variables: scope.names().len() })
     }
 
     /// The kinds that supply an action, without those whose things another of them has as well.

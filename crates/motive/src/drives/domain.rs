@@ -1,9 +1,10 @@
 //! What agents of one sort are driven by and can do, made ready to plan with.
 
-use super::build::{self, ActionCode, DriveCode, Happening, UtilityCode};
+use super::build::{self, ActionCode, DriveCode, Happening, UtilityCode, WrittenCode};
 use super::curve::CurveError;
 use super::drive::{Drive, Utility};
 use super::object::{Manner, Offer, OfferCode};
+use super::predefined::Written;
 use super::rules::Rules;
 use crate::action::{Action, Effect};
 use crate::condition::{BuildError, Compiled, Condition, Expr, Pattern, Reads};
@@ -152,6 +153,7 @@ pub struct DomainBuilder {
     pub(super) unknown: Vec<Verb>,
     pub(super) considered: Option<Condition>,
     pub(super) moods: Vec<(Verb, Expr)>,
+    pub(super) written: Vec<Written>,
     pub(super) rules: Rules,
 }
 
@@ -167,6 +169,7 @@ pub struct Domain {
     pub(super) passing: Option<Happening>,
     pub(super) answers: Option<Happening>,
     pub(super) considered: Option<Compiled>,
+    pub(super) written: Vec<WrittenCode>,
     pub(super) rules: Rules,
     pub(super) reads: Reads,
     pub(super) findings: Vec<Finding>,
@@ -174,10 +177,11 @@ pub struct Domain {
 
 impl DomainBuilder {
     /// Adds an action that the agents can do. Of plans that are equally good the one that begins with the earlier action is
-    /// chosen. An action with a parameter is done with a thing that supplies it.
+    /// chosen. An action with a parameter is done with a thing that supplies it. A [steady](Action::steady) one is always brought to
+    /// its end once it is begun.
     #[must_use]
     pub fn action(mut self, action: Action) -> Self {
-        self.abilities.push(Ability { action, interruptible: true, until: None, misses: None });
+        self.abilities.push(Ability { interruptible: !action.steady, action, until: None, misses: None });
         self
     }
 
@@ -192,7 +196,12 @@ impl DomainBuilder {
     /// that it has ended.
     #[must_use]
     pub fn action_until(mut self, action: Action, until: impl Into<Condition>) -> Self {
-        self.abilities.push(Ability { action, interruptible: true, until: Some(until.into()), misses: None });
+        self.abilities.push(Ability {
+            interruptible: !action.steady,
+            action,
+            until: Some(until.into()),
+            misses: None,
+        });
         self
     }
 
@@ -282,6 +291,14 @@ impl DomainBuilder {
         self
     }
 
+    /// Adds a plan that is written beforehand. With one or more of them nothing is searched: the most useful of them is followed, as in
+    /// the early utility system of Sloan 2015.
+    #[must_use]
+    pub fn written(mut self, plan: Written) -> Self {
+        self.written.push(plan);
+        self
+    }
+
     /// How plans are made and followed.
     #[must_use]
     pub fn rules(mut self, rules: Rules) -> Self {
@@ -312,6 +329,7 @@ impl Domain {
             unknown: Vec::new(),
             considered: None,
             moods: Vec::new(),
+            written: Vec::new(),
             rules: Rules::default(),
         }
     }

@@ -1,7 +1,8 @@
 //! Planning for drives as a behaviour: plans are made when they are due, followed action by action, and given up for better.
 
 use super::domain::Domain;
-use super::plan::{Plan, Step};
+use super::plan::{Counts, Plan, Step, Termination};
+use super::predefined::{most_useful, with_targets};
 use super::search::{Progress, Search};
 use super::simulate::{Link, Simulator};
 use super::step::{self, Doing, Going};
@@ -253,7 +254,29 @@ impl Planned {
         }
     }
 
+    /// Chooses among plans that were written beforehand.
+    fn look_among_written(&mut self, cx: &mut Context<'_>) {
+        self.stirred = false;
+        let plans = with_targets(&self.domain.written, cx.memory());
+        cx.budget.spend(plans.iter().map(|plan| plan.steps.len() as u64).sum());
+        match most_useful(&plans, &self.domain, &self.urges, cx.memory()) {
+            None => self.tell(cx, &[], self.urges.utility(&self.domain, cx.memory()), false),
+            Some((_, steps, utility)) => {
+                let counts = Counts {
+                    generated: plans.len() as u32,
+                    termination: Termination::Found,
+                    ..Counts::default()
+                };
+                self.take(Plan { steps, utility, runner_up: None, seconds: 0.0, counts }, cx);
+            }
+        }
+        self.why = "something changed".into();
+    }
+
     fn look_for_plan(&mut self, cx: &mut Context<'_>) {
+        if !self.domain.written.is_empty() {
+            return self.look_among_written(cx);
+        }
         if !self.search.is_under_way() {
             self.stirred = false;
             self.search.restart();

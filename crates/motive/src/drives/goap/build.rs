@@ -165,6 +165,7 @@ pub struct GoapBuilder {
     goals: Vec<GoapGoal>,
     period: u64,
     interrupts: bool,
+    busy: Option<Condition>,
 }
 
 impl GoapBuilder {
@@ -192,7 +193,7 @@ impl GoapBuilder {
         self
     }
 
-    /// How often a plan is looked for while one is followed, in microseconds.
+    /// How often a plan is looked for while one is followed, in microseconds; 0 for never, as long as nothing changes that it depends on.
     pub fn period(&mut self, micros: u64) -> &mut Self {
         self.period = micros;
         self
@@ -202,6 +203,12 @@ impl GoapBuilder {
     /// moment.
     pub fn interrupts(&mut self, interrupts: bool) -> &mut Self {
         self.interrupts = interrupts;
+        self
+    }
+
+    /// While this holds the plan at hand goes on, whatever comes up: something is being done that must not be broken off.
+    pub fn committed_while(&mut self, condition: impl Into<Condition>) -> &mut Self {
+        self.busy = Some(condition.into());
         self
     }
 
@@ -230,9 +237,11 @@ impl GoapBuilder {
                 goal.wants.iter().map(|(symbol, how, value)| (symbol.0, *how, *value)).collect();
             goals.push(maker.goal(goal, self.problem.goal(&wants))?);
         }
+        let busy =
+            self.busy.as_ref().map(|busy| maker.condition(busy, "when it is committed")).transpose()?;
         let problem = self.problem.build()?;
         let (period, interrupts) = (self.period, self.interrupts);
-        Ok(Arc::new(Goap { names, problem, sensors, actions, goals, reads, period, interrupts }))
+        Ok(Arc::new(Goap { names, problem, sensors, actions, goals, reads, period, interrupts, busy }))
     }
 }
 
@@ -271,6 +280,7 @@ pub struct Goap {
     pub(super) reads: Reads,
     pub(super) period: u64,
     pub(super) interrupts: bool,
+    pub(super) busy: Option<Compiled>,
 }
 
 impl Goap {
@@ -286,6 +296,7 @@ impl Goap {
             goals: Vec::new(),
             period: 200_000,
             interrupts: true,
+            busy: None,
         }
     }
 

@@ -31,6 +31,8 @@ pub(super) struct Node {
     /// The variable of the task above that gets what this one returns.
     pub(super) into: Option<u16>,
     pub(super) up: Option<Arc<Node>>,
+    /// The print of what is above.
+    pub(super) print_above: u64,
     /// How many tasks are above it.
     pub(super) level: usize,
     /// How deep it is in the tree that people see.
@@ -113,21 +115,15 @@ impl Node {
 
     /// A number for where one stands in the tasks and with which values, alike for alike places but for an accident of one in 2^64.
     pub(super) fn print(&self) -> u64 {
-        let mut print = 0;
-        let mut node = Some(self);
-        while let Some(here) = node {
-            for part in [here.task as u64, here.line as u64, here.call as u64] {
-                print = mix(print ^ part);
-            }
-            print = mix(print ^ here.option.map_or(0, |option| u64::from(option) + 1));
-            print = mix(print ^ here.into.map_or(0, |into| u64::from(into) + 1));
-            let mut variable = 0;
-            while usize::from(variable) < here.bindings.len() {
-                let (sort, bits) = here.bindings.get(variable).map_or((u8::MAX, 0), |value| value.key());
-                print = mix(mix(print ^ u64::from(sort)) ^ bits);
-                variable += 1;
-            }
-            node = here.up.as_deref();
+        let mut print = self.print_above;
+        for part in [self.task as u64, self.line as u64, self.call as u64] {
+            print = mix(print ^ part);
+        }
+        print = mix(print ^ self.option.map_or(0, |option| u64::from(option) + 1));
+        print = mix(print ^ self.into.map_or(0, |into| u64::from(into) + 1));
+        for variable in 0..self.bindings.len() as u16 {
+            let (sort, bits) = self.bindings.get(variable).map_or((u8::MAX, 0), |value| value.key());
+            print = mix(mix(print ^ u64::from(sort)) ^ bits);
         }
         print
     }

@@ -365,6 +365,7 @@ impl<'a> Search<'a> {
             BodyCode::Lines(_) => {
                 let above = up.and_then(|up| up.after_call(self.tasks).settled(self.tasks));
                 let level = above.as_ref().map_or(0, |above| above.level + 1);
+                let print_above = above.as_ref().map_or(0, |above| above.print());
                 if level >= self.tasks.settings.deepest || depth >= self.tasks.settings.silent as usize {
                     self.cut = true;
                     self.remark(task, depth, arguments, || Came::TooDeep);
@@ -372,8 +373,8 @@ impl<'a> Search<'a> {
                 }
                 self.remark(task, depth, arguments, || Came::Taken);
                 let into = into.filter(|_| code.returns.is_some());
-                let node =
-                    Node { task, bindings, line: 0, option: None, call: 0, into, up: above, level, depth };
+                let (line, option, call, up) = (0, None, 0, above);
+                let node = Node { task, bindings, line, option, call, into, up, print_above, level, depth };
                 Flow::At(Some(Arc::new(node)))
             }
         }

@@ -292,7 +292,6 @@ impl Strand {
                 self.doing = Doing::Acting { task, bindings, since, proposed: None };
             }
             BodyCode::Behave(behave) => {
-                self.silent = 0;
                 run.note(code, self.frames.len(), || super::Happening::Started);
                 self.doing = Doing::Behaving { task, behaviour: behave.program.start(), since };
             }
@@ -407,7 +406,11 @@ impl Strand {
                     Some(Err(Trouble::TooLong { task: code.name.clone() }))
                 } else {
                     match behaviour.propose(run.cx) {
-                        Outcome::Acting | Outcome::Waiting => None,
+                        Outcome::Acting | Outcome::Waiting => {
+                            // Only now is something done: one that ends at once would let tasks call each other for ever.
+                            self.silent = 0;
+                            None
+                        }
                         Outcome::Done => Some(Ok(None)),
                         Outcome::Stuck(_) => Some(Err(Trouble::Stuck { task: code.name.clone() })),
                     }

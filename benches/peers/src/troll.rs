@@ -1,0 +1,338 @@
+//! S4: the troll of Humphreys (Game AI Pro, chapter 12) by planners of task networks, timed in one run, and whether each takes an earlier choice back.
+
+use crate::plans::time;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Which of the two plans is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Case {
+    /// An enemy is in sight, and there is no trunk at hand.
+    Fight,
+    /// Nobody is in sight.
+    Patrol,
+}
+
+impl Case {
+    const ALL: [Self; 2] = [Self::Fight, Self::Patrol];
+
+    fn plan(self) -> &'static [&'static str] {
+        match self {
+            Self::Fight => &["find_trunk", "go_to_trunk", "uproot", "go_to_enemy", "slam"],
+            Self::Patrol => &["choose_bridge", "go_to_bridge", "look"],
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Fight => "fight without a trunk in hand, 5 steps",
+            Self::Patrol => "patrol, 3 steps",
+        }
+    }
+}
+
+/// A library's solution.
+trait Network {
+    /// Plans once and gives the number of steps.
+    fn plan(&mut self) -> usize;
+
+    /// Plans once and gives the names of the actions.
+    fn answer(&mut self) -> Vec<String>;
+}
+
+/// The result of one contestant in one case.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measurement {
+    scenario: &'static str,
+    case: &'static str,
+    contestant: &'static str,
+    /// CPU time of the fastest pass, divided by plans.
+    ns_per_plan: f64,
+    /// Compared with the first contestant.
+    ratio_to_first: f64,
+    /// Whether the plan is the right one.
+    right: bool,
+    /// Whether a choice that works at first is taken back when what comes later does not.
+    backtracks: bool,
+}
+
+struct Contestant {
+    name: &'static str,
+    build: fn(Case) -> Box<dyn Network>,
+    /// Plans `[a or b, c]`, where only `b` makes `c` possible.
+    probe: fn() -> Vec<String>,
+}
+
+/// Everyone who takes part, the one with which the others are compared first.
+const ALL: &[Contestant] = &[
+    #[cfg(feature = "htn")]
+    Contestant { name: "htn 0.2.0", build: |case| Box::new(with_htn::Troll::new(case)), probe: with_htn::probe },
+    Contestant { name: "Motive", build: |case| Box::new(ours::Troll::new(case)), probe: ours::probe },
+];
+
+/// Measures every contestant whose name contains one of `names` (all, if there are none), beside the first.
+pub fn measure(names: &[String], passes: u32) -> Result<Vec<Measurement>, io::Error> {
+    let wanted = |name: &str| {
+        names.is_empty() || names.iter().any(|part| name.to_lowercase().contains(&part.to_lowercase()))
+    };
+    let mut all = Vec::new();
+    if !ALL.iter().any(|contestant| wanted(contestant.name)) {
+        return Ok(all);
+    }
+    for case in Case::ALL {
+        let mut rows = Vec::new();
+        for (number, contestant) in ALL.iter().enumerate() {
+            if number > 0 && !wanted(contestant.name) {
+                continue;
+            }
+            let mut network = (contestant.build)(case);
+            let row = Measurement {
+                scenario: "S4",
+                case: case.name(),
+                contestant: contestant.name,
+                ns_per_plan: time(&mut || network.plan(), 1e4)?,
+                ratio_to_first: 1.0,
+                right: network.answer() == case.plan(),
+                backtracks: (contestant.probe)() == ["b", "c"],
+            };
+            rows.push((row, network));
+        }
+        // The passes are interleaved, so that a busy moment of the machine does not fall on one contestant alone.
+        for _ in 0..passes {
+            for (row, network) in &mut rows {
+                row.ns_per_plan = row.ns_per_plan.min(time(&mut || network.plan(), row.ns_per_plan)?);
+            }
+        }
+        let first = rows.first().map_or(1.0, |(row, _)| row.ns_per_plan);
+        all.extend(rows.into_iter().map(|(mut row, _)| {
+            row.ratio_to_first = row.ns_per_plan / first;
+            row
+        }));
+    }
+    Ok(all)
+}
+
+/// One JSON object a line.
+pub fn json(out: &mut impl Write, rows: &[Measurement]) -> io::Result<()> {
+    for row in rows {
+        serde_json::to_writer(&mut *out, row)?;
+        writeln!(out)?;
+    }
+    out.flush()
+}
+
+/// A table for each case.
+pub fn table(out: &mut impl Write, rows: &[Measurement]) -> io::Result<()> {
+    let mut last = "";
+    for row in rows {
+        if row.case != last {
+            last = row.case;
+            writeln!(out, "\nS4, troll: {last}")?;
+            writeln!(out, "  {:<16}  {:>12}  {:>18}", "contestant", "ns per plan", "times the first")?;
+            writeln!(out, "  {:-<16}  {:->12}  {:->18}", "", "", "")?;
+        }
+        let mark = match (row.right, row.backtracks) {
+            (true, true) => "",
+            (true, false) => "  takes no earlier choice back",
+            (false, _) => "  not the plan that is due",
+        };
+        let (name, ns, ratio) = (row.contestant, row.ns_per_plan, row.ratio_to_first);
+        writeln!(out, "  {name:<16}  {ns:>12.0}  {ratio:>18.2}{mark}")?;
+    }
+    out.flush()
+}
+
+/// Ours: tasks over a state of one machine word.
+mod ours {
+    use super::{Case, Network};
+    use motive::Budget;
+    use motive::htn::compact::{Decomposer, Method, TaskId, TaskTable};
+    use motive::projection::compact::Problem;
+
+    pub struct Troll {
+        problem: Problem,
+        tasks: TaskTable,
+        first: TaskId,
+        start: Vec<i64>,
+        room: Decomposer,
+    }
+
+    const ENEMY: i64 = 1;
+    const TRUNK: i64 = 2;
+    const BRIDGE: i64 = 3;
+
+    impl Troll {
+        pub fn new(case: Case) -> Self {
+            let mut problem = Problem::new();
+            let (sees, armed) = (problem.truth("sees_enemy"), problem.truth("has_trunk"));
+            let (found, at) = (problem.truth("trunk_found"), problem.number("location", 0, 3));
+            problem.action("find_trunk", 1.0).sets(found, true);
+            problem.action("go_to_trunk", 1.0).needs(found, true).sets(at, TRUNK);
+            problem.action("uproot", 1.0).needs(at, TRUNK).sets(armed, true);
+            problem.action("go_to_enemy", 1.0).needs(sees, true).sets(at, ENEMY);
+            problem.action("slam", 1.0).needs(armed, true).needs(at, ENEMY);
+            problem.action("choose_bridge", 1.0);
+            problem.action("go_to_bridge", 1.0).sets(at, BRIDGE);
+            problem.action("look", 1.0).needs(at, BRIDGE);
+            let problem = problem.build().expect("the problem is well formed");
+            let tasks = TaskTable::new(&problem)
+                .method("BeTroll", Method::new(["Fight"]).needs(sees, true))
+                .method("BeTroll", Method::new(["choose_bridge", "go_to_bridge", "look"]))
+                .method("Fight", Method::new(["go_to_enemy", "slam"]).needs(armed, true))
+                .method("Fight", Method::new(["find_trunk", "go_to_trunk", "uproot", "Fight"]))
+                .build()
+                .expect("the tasks are well formed");
+            let first = tasks.find("BeTroll").expect("it was declared");
+            let mut start = problem.start();
+            start[sees.index()] = i64::from(case == Case::Fight);
+            Self { problem, tasks, first, start, room: Decomposer::new() }
+        }
+    }
+
+    impl Network for Troll {
+        fn plan(&mut self) -> usize {
+            let plan = self.room.plan(&self.tasks, &self.start, self.first, &mut Budget::new(1_000));
+            plan.map_or(0, |plan| plan.actions.len())
+        }
+
+        fn answer(&mut self) -> Vec<String> {
+            let plan = self.room.plan(&self.tasks, &self.start, self.first, &mut Budget::new(1_000));
+            let names = |plan: motive::htn::compact::Decomposed<'_>| self.problem.display(plan.actions);
+            plan.map_or_else(|_| Vec::new(), names).into_iter().map(str::to_owned).collect()
+        }
+    }
+
+    pub fn probe() -> Vec<String> {
+        let mut problem = Problem::new();
+        let ready = problem.truth("ready");
+        problem.action("a", 1.0);
+        problem.action("b", 1.0).sets(ready, true);
+        problem.action("c", 1.0).needs(ready, true);
+        let problem = problem.build().expect("the problem is well formed");
+        let tasks = TaskTable::new(&problem)
+            .method("Do", Method::new(["Prepare", "c"]))
+            .method("Prepare", Method::new(["a"]))
+            .method("Prepare", Method::new(["b"]))
+            .build()
+            .expect("the tasks are well formed");
+        let first = tasks.find("Do").expect("it was declared");
+        let mut room = Decomposer::new();
+        let plan = room.plan(&tasks, &problem.start(), first, &mut Budget::new(1_000));
+        let names = |plan: motive::htn::compact::Decomposed<'_>| problem.display(plan.actions);
+        plan.map_or_else(|_| Vec::new(), names).into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// With the crate's macros, as its documentation has it. It has no way to name a task and call it twice, so that going to the enemy and slamming
+/// stands in the tree once for each way to be armed.
+#[cfg(feature = "htn")]
+mod with_htn {
+    use super::{Case, Network};
+    use htn::prelude::*;
+    use htn::{Task, Value};
+    use std::collections::HashMap;
+
+    pub struct Troll {
+        root: Task,
+        start: HashMap<String, Value>,
+    }
+
+    fn strike() -> [Task; 2] {
+        [
+            action!("go_to_enemy", conditions = [cond!("sees_enemy" == true)], effects = [effect!("location" = 1)]),
+            action!("slam", conditions = [cond!("has_trunk" == true), cond!("location" == 1)]),
+        ]
+    }
+
+    impl Troll {
+        pub fn new(case: Case) -> Self {
+            let [go, slam] = strike();
+            let [go_armed, slam_armed] = strike();
+            let root = selector!(
+                conditions = [],
+                tasks = [
+                    selector!(
+                        conditions = [cond!("sees_enemy" == true)],
+                        tasks = [
+                            sequence!(conditions = [cond!("has_trunk" == true)], tasks = [go, slam]),
+                            sequence!(
+                                conditions = [],
+                                tasks = [
+                                    action!("find_trunk", conditions = [], effects = [effect!("trunk_found" = true)]),
+                                    action!(
+                                        "go_to_trunk",
+                                        conditions = [cond!("trunk_found" == true)],
+                                        effects = [effect!("location" = 2)]
+                                    ),
+                                    action!(
+                                        "uproot",
+                                        conditions = [cond!("location" == 2)],
+                                        effects = [effect!("has_trunk" = true)]
+                                    ),
+                                    go_armed,
+                                    slam_armed,
+                                ]
+                            ),
+                        ]
+                    ),
+                    sequence!(
+                        conditions = [],
+                        tasks = [
+                            action!("choose_bridge"),
+                            action!("go_to_bridge", conditions = [], effects = [effect!("location" = 3)]),
+                            action!("look", conditions = [cond!("location" == 3)]),
+                        ]
+                    ),
+                ]
+            );
+            let start = blackboard! {
+                "sees_enemy" => case == Case::Fight,
+                "has_trunk" => false,
+                "trunk_found" => false,
+                "location" => 0
+            };
+            Self { root, start }
+        }
+    }
+
+    impl Network for Troll {
+        fn plan(&mut self) -> usize {
+            plan(&self.root, &self.start).map_or(0, |plan| plan.len())
+        }
+
+        fn answer(&mut self) -> Vec<String> {
+            plan(&self.root, &self.start).unwrap_or_default()
+        }
+    }
+
+    pub fn probe() -> Vec<String> {
+        let root = sequence!(
+            conditions = [],
+            tasks = [
+                selector!(
+                    conditions = [],
+                    tasks = [
+                        action!("a"),
+                        action!("b", conditions = [], effects = [effect!("ready" = true)]),
+                    ]
+                ),
+                action!("c", conditions = [cond!("ready" == true)]),
+            ]
+        );
+        let start = blackboard! { "ready" => false };
+        plan(&root, &start).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn motive_finds_the_plans_that_are_due_and_backtracks() {
+        let rows = measure(&["Motive".to_owned()], 1).expect("the clock can be read");
+        let ours: Vec<_> = rows.iter().filter(|row| row.contestant == "Motive").collect();
+        assert_eq!(ours.len(), 2);
+        assert!(ours.iter().all(|row| row.right && row.backtracks), "{ours:?}");
+    }
+}
