@@ -266,7 +266,8 @@ fn an_episode_ends_with_death_and_the_next_begins_clean() {
     let mut again = find::<&str>("arena", &[]).unwrap();
     again.reset(4);
     for _ in 0..200 {
-        (world.step(), again.step());
+        world.step();
+        again.step();
         assert_eq!(world.frame(), again.frame());
     }
 }
@@ -350,7 +351,9 @@ fn schedules_follow_their_thresholds() {
     assert_eq!(act(100.0, 100.0, one), "lightning(#1)");
     assert_eq!(act(100.0, 19.0, one), "melee(#1)");
     let four: fn(&mut Arena) = |arena| {
-        [at(60.0, 0.0), at(0.0, 60.0), at(-60.0, 0.0), at(0.0, -60.0)].map(|place| arena.add_antlion(place));
+        for place in [at(60.0, 0.0), at(0.0, 60.0), at(-60.0, 0.0), at(0.0, -60.0)] {
+            arena.add_antlion(place);
+        }
     };
     assert!(act(100.0, 100.0, four).starts_with("blast("));
     assert!(act(100.0, 59.0, four).starts_with("lightning("));

@@ -253,7 +253,7 @@ impl Names<'_> {
                 return Err(self.place.error(0, what, help));
             }
             let steps = parameter.step.map_or(0.0, |step| (greatest - least) / step);
-            if tune.grid && !(steps >= 1.0 && steps <= MOST_STEPS) {
+            if tune.grid && !(1.0..=MOST_STEPS).contains(&steps) {
                 let what = format!("`{}` has no steps to make a grid of", parameter.name);
                 let help = "give each parameter of a grid a `step`, with at most 1,000 of them in its range"
                     .to_owned();

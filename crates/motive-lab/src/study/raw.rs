@@ -387,11 +387,11 @@ pub enum CheckKind {
     Peak,
     /// Numbers are near the published ones.
     Near,
+    /// Kruskal and Wallis' test says that the agent and those it is `among` are not all alike.
+    Differ,
     /// The share of runs in which one side is more, or less, than the other in the same world lies within bounds. The part must
     /// have `seeds = "same"`.
     Wins,
-    /// Kruskal and Wallis' test says that the agent and those it is `among` are not all alike.
-    Differ,
 }
 
 /// What a bound counts for.

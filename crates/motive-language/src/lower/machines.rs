@@ -94,7 +94,8 @@ impl Lowering<'_> {
         programs: &mut BTreeMap<String, Definition>,
     ) -> Option<StateParts> {
         let name = view.name()?.text();
-        for clause in view.enter().map(|c| span_of(&c)).chain(view.leave().map(|c| span_of(&c))) {
+        let mut clauses = view.enter().map(|c| span_of(&c)).chain(view.leave().map(|c| span_of(&c)));
+        if let Some(clause) = clauses.next() {
             let message = "nothing is done on the way into a state or out of it; do it in a state of its own";
             self.error("not-in-a-state", clause, message);
             return None;

@@ -72,8 +72,11 @@ const PLACES: [(f32, f32); Object::ALL.len()] = [
     (5.0, 5.0),
 ];
 
-/// What the fitted set has for an action: its length and what it does to which drives.
-const FITTED: [(&str, f64, &[(Drive, f64)]); Action::ALL.len()] = [
+/// An action by its name, its length, and what it does to which drives.
+type Fitted = (&'static str, f64, &'static [(Drive, f64)]);
+
+/// What the fitted set has for each action.
+const FITTED: [Fitted; Action::ALL.len()] = [
     ("wash_in_bath", 10.0, &[(Drive::Hygiene, 70.0), (Drive::Comfort, 50.0)]),
     ("sleep_in_bed", 0.0, &[(Drive::Energy, 9.0), (Drive::Comfort, 2.0)]),
     ("sit_on_chair", 2.0, &[(Drive::Comfort, 20.0), (Drive::Energy, 18.0)]),

@@ -332,6 +332,18 @@ impl Maker<'_> {
         })
     }
 
+    fn written(&mut self, plan: &Written) -> Result<WrittenCode, DomainError> {
+        let wrong = |source| DomainError::Build { what: format!("the written plan `{}`", plan.name), source };
+        let mut scope = Scope::new(self.names);
+        let mut steps = Vec::new();
+        for (verb, with) in &plan.steps {
+            let with = with.as_ref().map(|with| scope.expression(with)).transpose().map_err(wrong)?;
+            steps.push((*verb, with));
+        }
+        self.reads.extend(scope.reads());
+        Ok(WrittenCode { name: plan.name.clone(), steps, variables: scope.names().len() })
+    }
+
     /// What lies on an action, whatever it is done with.
     fn moods(&mut self, action: &Action, builder: &DomainBuilder) -> Result<Vec<CompiledExpr>, BuildError> {
         let mut moods = Vec::new();
@@ -344,18 +356,6 @@ impl Maker<'_> {
             self.reads.extend(scope.reads());
         }
         Ok(moods)
-    }
-
-    fn written(&mut self, plan: &Written) -> Result<WrittenCode, DomainError> {
-        let wrong = |source| DomainError::Build { what: format!("the written plan `{}`", plan.name), source };
-        let mut scope = Scope::new(self.names);
-        let mut steps = Vec::new();
-        for (verb, with) in &plan.steps {
-            let with = with.as_ref().map(|with| scope.expression(with)).transpose().map_err(wrong)?;
-            steps.push((*verb, with));
-        }
-        self.reads.extend(scope.reads());
-        Ok(WrittenCode { name: plan.name.clone(), steps, variables: scope.names().len() })
     }
 
     /// The kinds that supply an action, without those whose things another of them has as well.

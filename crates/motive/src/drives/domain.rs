@@ -152,8 +152,8 @@ pub struct DomainBuilder {
     /// Actions that something was said of before they were added.
     pub(super) unknown: Vec<Verb>,
     pub(super) considered: Option<Condition>,
-    pub(super) moods: Vec<(Verb, Expr)>,
     pub(super) written: Vec<Written>,
+    pub(super) moods: Vec<(Verb, Expr)>,
     pub(super) rules: Rules,
 }
 
@@ -283,19 +283,19 @@ impl DomainBuilder {
         self
     }
 
-    /// How much ambiance lies on an action, worked out whenever drives are looked at. Several add up;
-    /// [`Rules::ambiance`](super::Rules) says what a point of it takes from a plan.
-    #[must_use]
-    pub fn mood(mut self, verb: Verb, points: impl Into<Expr>) -> Self {
-        self.moods.push((verb, points.into()));
-        self
-    }
-
     /// Adds a plan that is written beforehand. With one or more of them nothing is searched: the most useful of them is followed, as in
     /// the early utility system of Sloan 2015.
     #[must_use]
     pub fn written(mut self, plan: Written) -> Self {
         self.written.push(plan);
+        self
+    }
+
+    /// How much ambiance lies on an action, worked out whenever drives are looked at. Several add up;
+    /// [`Rules::ambiance`](super::Rules) says what a point of it takes from a plan.
+    #[must_use]
+    pub fn mood(mut self, verb: Verb, points: impl Into<Expr>) -> Self {
+        self.moods.push((verb, points.into()));
         self
     }
 
@@ -328,8 +328,8 @@ impl Domain {
             answers: Vec::new(),
             unknown: Vec::new(),
             considered: None,
-            moods: Vec::new(),
             written: Vec::new(),
+            moods: Vec::new(),
             rules: Rules::default(),
         }
     }

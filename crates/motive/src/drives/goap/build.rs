@@ -164,8 +164,8 @@ pub struct GoapBuilder {
     actions: Vec<GoapAction>,
     goals: Vec<GoapGoal>,
     period: u64,
-    interrupts: bool,
     busy: Option<Condition>,
+    interrupts: bool,
 }
 
 impl GoapBuilder {
@@ -199,16 +199,16 @@ impl GoapBuilder {
         self
     }
 
+    /// While this holds the plan at hand goes on, whatever comes up: something is being done that must not be broken off.
+    pub fn committed_while(&mut self, condition: impl Into<Condition>) -> &mut Self {
+        self.busy = Some(condition.into());
+        self
+    }
+
     /// Whether an action may be given up before it has ended. Normally it may: the most important goal is followed at every
     /// moment.
     pub fn interrupts(&mut self, interrupts: bool) -> &mut Self {
         self.interrupts = interrupts;
-        self
-    }
-
-    /// While this holds the plan at hand goes on, whatever comes up: something is being done that must not be broken off.
-    pub fn committed_while(&mut self, condition: impl Into<Condition>) -> &mut Self {
-        self.busy = Some(condition.into());
         self
     }
 
@@ -241,7 +241,7 @@ impl GoapBuilder {
             self.busy.as_ref().map(|busy| maker.condition(busy, "when it is committed")).transpose()?;
         let problem = self.problem.build()?;
         let (period, interrupts) = (self.period, self.interrupts);
-        Ok(Arc::new(Goap { names, problem, sensors, actions, goals, reads, period, interrupts, busy }))
+        Ok(Arc::new(Goap { names, problem, sensors, actions, goals, reads, period, busy, interrupts }))
     }
 }
 
@@ -279,8 +279,8 @@ pub struct Goap {
     pub(super) goals: Vec<GoalCode>,
     pub(super) reads: Reads,
     pub(super) period: u64,
-    pub(super) interrupts: bool,
     pub(super) busy: Option<Compiled>,
+    pub(super) interrupts: bool,
 }
 
 impl Goap {
@@ -295,8 +295,8 @@ impl Goap {
             actions: Vec::new(),
             goals: Vec::new(),
             period: 200_000,
-            interrupts: true,
             busy: None,
+            interrupts: true,
         }
     }
 

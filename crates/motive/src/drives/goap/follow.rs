@@ -106,6 +106,12 @@ impl GoapPlanned {
 
     /// Whether the action at hand is under way and must not be given up.
     fn is_bound(&self, facts: &impl Facts) -> bool {
+        let busy = self.goap.busy.as_ref();
+        if self.plan.is_some()
+            && busy.is_some_and(|busy| busy.holds(facts, &mut with_target(busy.variables, None)))
+        {
+            return true;
+        }
         let at_hand = self.plan.as_ref().and_then(|plan| plan.actions.get(plan.at));
         let action = at_hand.and_then(|action| self.goap.actions.get(usize::from(*action)));
         !self.goap.interrupts && action.is_some_and(|action| under_way(action.verb, &self.goap, facts))
@@ -114,12 +120,6 @@ impl GoapPlanned {
     /// Looks at memory, and plans or goes on. Says whether it looked for a plan.
     pub fn update(&mut self, facts: &impl Facts, budget: &mut Budget) -> bool {
         if self.is_bound(facts) {
-            return false;
-        }
-        let busy = self.goap.busy.as_ref();
-        if self.plan.is_some()
-            && busy.is_some_and(|busy| busy.holds(facts, &mut with_target(busy.variables, None)))
-        {
             return false;
         }
         self.rank(facts);
