@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use motive::drives::PlanFor;
-use motive::{Agent, Arbiter, Character, Goal, Memory, Mind, Program as _};
+use motive::{Agent, Arbiter, Character, Goal, Memory, Mind};
 use motive_language::lower::{Files, Given, Text, load};
 use motive_worlds::arena::{Arena, ArenaWorld, Deed, End, Harder, Place, Settings, Spell};
 use motive_worlds::{Run, World, WorldError, find};
@@ -511,7 +511,11 @@ fn each_hardship_changes_the_plan() {
     };
     let mut settings = quiet();
     settings.melee_damage = settings.antlion_health;
-    let strike = |harder: Harder| first(laid_out(Settings { harder, ..settings.clone() }, weak), &text);
+    let strike = |harder: Harder| {
+        let mut settings = settings.clone();
+        settings.harder = harder;
+        first(laid_out(settings, weak), &text)
+    };
     assert_eq!(strike(none), "melee(#1)");
     assert_eq!(strike(Harder { exploding: true, ..none }), "", "its flames would be the wizard's death");
     assert_eq!(
