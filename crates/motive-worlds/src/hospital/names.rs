@@ -17,6 +17,8 @@ pub(super) struct Names {
     pub(super) catalogue: Catalogue,
     pub(super) roles: [Kind; 4],
     pub(super) spots: [Kind; 5],
+    /// Another nurse, as a nurse sees her: nobody talks with herself.
+    pub(super) colleague: Kind,
     pub(super) has: Properties,
     /// In the order of tasks.
     pub(super) verbs: [Verb; 13],
@@ -45,6 +47,7 @@ impl Names {
         let mut names = Vocabulary::new();
         let roles = ["nurse", "doctor", "patient", "visitor"].map(|name| names.kind(name));
         let spots = ["desk", "pills", "kitchen", "break_room", "lounge"].map(|name| names.kind(name));
+        let colleague = names.kind("colleague");
         let at = names.own("at", Type::Id);
         let here = Purity::Reads(vec![Dependency::Own(at)]);
         let levels = ["medication", "food", "check_up", "company"].map(|name| names.own(name, Type::Number));
@@ -69,7 +72,7 @@ impl Names {
         let failed = names.symbol("came_to_nothing");
         let vocabulary = names.finish()?;
         let catalogue = catalogue(&has, &verbs, settings, &vocabulary)?;
-        Ok(Self { vocabulary, catalogue, roles, spots, has, verbs, failed })
+        Ok(Self { vocabulary, catalogue, roles, spots, colleague, has, verbs, failed })
     }
 
     pub(super) fn verb(&self, task: Task) -> Verb {

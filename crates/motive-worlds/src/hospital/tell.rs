@@ -80,7 +80,8 @@ fn begin(
         memory.put(Resource::new(Id::new(spot.number(npc / WARD))).kind(names.spot(*spot)))?;
     }
     for (other, role) in others(npc, own.role) {
-        memory.put(Resource::new(Id::new(person(other))).kind(names.role(role)))?;
+        let kind = if role == Role::Nurse { names.colleague } else { names.role(role) };
+        memory.put(Resource::new(Id::new(person(other))).kind(kind))?;
     }
     Ok(())
 }

@@ -19,7 +19,7 @@ use crate::world::World;
 ///
 /// # What there is
 ///
-/// Places are of the kinds `desk`, `pills`, `kitchen`, `break_room` and `lounge`, people of the kinds `nurse`, `doctor`, `patient` and `visitor`. Everybody
+/// Places are of the kinds `desk`, `pills`, `kitchen`, `break_room` and `lounge`, people of the kinds `nurse`, `doctor`, `patient`, `visitor` and, seen by a nurse, `colleague`. Everybody
 /// knows `at`, the thing that they are with, and of each thing whether it is `here`. A nurse has `fatigue`, `admin`, `social`, `has_pills` and
 /// `has_food`, and knows `medication` and `food` of her patients, and whether her visitor was `greeted`; a doctor knows the `check_up` of his; a patient has `company` and
 /// `calling`, and visitors know both of theirs. Levels are seen in steps of ten.

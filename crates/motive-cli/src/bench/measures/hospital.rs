@@ -2,6 +2,7 @@
 
 use super::super::measure::{Effort, Limit, Measure, Unit};
 use super::super::timing::cpu_seconds;
+use crate::allocations;
 use anyhow::{Context, Result};
 use motive::trace::{Event, Tracer};
 use motive::{Agent, Memory, Mind};
@@ -49,6 +50,14 @@ pub(super) const MEASURES: &[Measure] = &[
     told("hospital.plans_udgoap", "the same: plans for drives", Unit::PerSecond, |e| {
         Ok(planning("udgoap", e)?.1)
     }),
+    told("hospital.bytes_fsm", "memory of a character after 40 s: state machines", Unit::Bytes, |e| {
+        bytes("fsm", e)
+    }),
+    told("hospital.bytes_utility", "the same: written plans by utility", Unit::Bytes, |e| {
+        bytes("utility", e)
+    }),
+    told("hospital.bytes_goap", "the same: GOAP", Unit::Bytes, |e| bytes("goap", e)),
+    told("hospital.bytes_udgoap", "the same: plans for drives", Unit::Bytes, |e| bytes("udgoap", e)),
 ];
 
 /// A tenth of a core between two decisions: 20 of 200 ms.
@@ -161,4 +170,15 @@ fn planning(mind: &str, effort: &Effort) -> Result<(f64, f64)> {
     let decisions = (queries * crowd.agents.len()) as f64;
     let seconds = queries as f64 * Settings::default().query;
     Ok((planned as f64 / decisions, plans.0 as f64 / seconds / crowd.agents.len() as f64 * 1000.0))
+}
+
+/// What a character holds on the heap, what it knows included and what all of them share left out.
+fn bytes(mind: &str, effort: &Effort) -> Result<f64> {
+    let mut crowd = Crowd::new(mind, 10 * WARD)?;
+    for _ in 0..effort.ticks * 3 {
+        crowd.query()?;
+    }
+    let (count, before) = (crowd.agents.len() as f64, allocations::count().bytes);
+    drop(crowd.agents);
+    Ok((before - allocations::count().bytes) as f64 / count)
 }

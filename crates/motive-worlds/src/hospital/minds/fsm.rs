@@ -62,14 +62,18 @@ impl Make<'_> {
     ) -> Machine {
         let (pattern, target) = what;
         let walk = format!("walk_to_{name}");
-        let mut go = State::new(&walk).act(self.names.verb(Task::Goto), vec![target.clone()]);
-        go = go.to(name, self.here(pattern));
-        let with = if task == Task::Rest { vec![] } else { vec![target] };
+        let here = self.here(pattern.clone());
+        let mut go = State::new(&walk).act(self.names.verb(Task::Goto), vec![target]);
+        go = go.to(name, here.clone());
+        // What is done is done with what is here: another may have come to need it more.
+        let this = Expr::choose(pattern.with(self.names.has.here, true));
+        let with = if task == Task::Rest { vec![] } else { vec![this] };
         let mut act = State::new(name).act(self.names.verb(task), with);
         for (to, when) in leave {
             go = go.to(to, when.clone());
             act = act.to(to, when.clone());
         }
+        act = act.to(&walk, !here);
         machine.state(go).state(act)
     }
 
@@ -108,9 +112,7 @@ impl Make<'_> {
         let rested = Expr::own(has.fatigue).below(10);
         let machine =
             self.errand(machine, "break", self.spot(Spot::BreakRoom), Task::TakeBreak, &back(rested));
-        let nurse = names.role(Role::Nurse);
-        let colleague =
-            || Pattern::of(nurse).named("other").given(Expr::var("other").differs(motive::Id::SELF));
+        let colleague = || Pattern::of(names.colleague);
         let mut talked = urgent.to_vec();
         talked.push(("walk_to_admin", Expr::own(has.social).above_number(0)));
         self.errand(machine, "talk", (colleague(), Expr::choose(colleague())), Task::Socialise, &talked)

@@ -1,7 +1,7 @@
 //! GOAP for the four roles: the fixed priorities are ours, as are the costs; the figure with the graph of actions is lost.
 
 use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, Symbol};
-use motive::{Comparison, Condition, Expr, Kind, Pattern, Property, Range};
+use motive::{Comparison, Expr, Pattern, Property, Range};
 
 use super::super::game::{Level, Role, Spot, Task};
 use super::super::names::Names;
@@ -121,7 +121,7 @@ impl Make<'_> {
         let visitor = Pattern::of(self.names.role(Role::Visitor)).with(has.greeted, false);
         self.goal("greet", 4.0, greeted, Some(visitor));
         self.goal("rest", 3.0, rested, None);
-        self.goal("socialise", 2.0, social, Some(colleague(self.names.role(Role::Nurse))));
+        self.goal("socialise", 2.0, social, Some(Pattern::of(self.names.colleague)));
         self.goal("admin", 1.0, admin, None);
     }
 
@@ -156,10 +156,4 @@ impl Make<'_> {
         self.goal("chat", 2.0, content, Some(calling));
         self.goal("rest", 1.0, at_lounge, None);
     }
-}
-
-/// Another of the same kind.
-fn colleague(kind: Kind) -> Pattern {
-    let other: Condition = Expr::var("other").differs(motive::Id::SELF);
-    Pattern::of(kind).named("other").given(other)
 }

@@ -72,18 +72,18 @@ impl Make<'_> {
 
     fn nurse(&mut self) {
         let (names, has) = (self.names, self.names.has);
-        let [nurse, patient, visitor] =
-            [Role::Nurse, Role::Patient, Role::Visitor].map(|role| names.role(role));
+        let [patient, visitor] = [Role::Patient, Role::Visitor].map(|role| names.role(role));
+        let colleague = names.colleague;
         let spot = |spot: Spot| names.spot(spot);
         let [desk, pills, kitchen, room] =
             [Spot::Desk, Spot::Pills, Spot::Kitchen, Spot::BreakRoom].map(spot);
-        self.can(Task::Goto, &[desk, pills, kitchen, room, nurse, patient, visitor]);
+        self.can(Task::Goto, &[desk, pills, kitchen, room, colleague, patient, visitor]);
         self.can(Task::GetPills, &[pills]);
         self.can(Task::Medicate, &[patient]);
         self.can(Task::GetFood, &[kitchen]);
         self.can(Task::Feed, &[patient]);
         self.can(Task::Greet, &[visitor]);
-        self.can(Task::Socialise, &[nurse]);
+        self.can(Task::Socialise, &[colleague]);
         self.can(Task::TakeBreak, &[room]);
         self.can(Task::DoAdmin, &[desk]);
         self.drive("medication", 1.0, self.each(Level::Medication));
@@ -144,16 +144,13 @@ impl Make<'_> {
         };
         let plans = match role {
             Role::Nurse => {
-                let nurse = names.role(Role::Nurse);
-                let colleague =
-                    Pattern::of(nurse).named("other").given(Expr::var("other").differs(motive::Id::SELF));
                 let new = Pattern::of(names.role(Role::Visitor)).with(names.has.greeted, false);
                 vec![
                     bring("medicate", Spot::Pills, Task::GetPills, Task::Medicate, Level::Medication),
                     bring("feed", Spot::Kitchen, Task::GetFood, Task::Feed, Level::Food),
                     visit("greet", Task::Greet, Expr::choose(new)),
                     visit("rest", Task::TakeBreak, the(names.spot(Spot::BreakRoom))),
-                    visit("socialise", Task::Socialise, Expr::choose(colleague)),
+                    visit("socialise", Task::Socialise, the(names.colleague)),
                     visit("admin", Task::DoAdmin, the(names.spot(Spot::Desk))),
                 ]
             }
