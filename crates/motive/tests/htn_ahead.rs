@@ -447,8 +447,7 @@ fn a_slot_is_filled_at_run_time() {
         .build()
         .unwrap();
     let mut agent = Agent::new(memory.clone(), Arbiter::new(character), 1, 0);
-    let mut does =
-        |agent: &mut Agent<Arbiter>, tick| agent.tick(Time::of_tick(tick, 100_000)).display(&names);
+    let does = |agent: &mut Agent<Arbiter>, tick| agent.tick(Time::of_tick(tick, 100_000)).display(&names);
     assert_eq!(
         (planned(&memory), does(&mut agent, 0)),
         (vec!["say(1)".to_owned()], vec!["say(1)".to_owned()])
