@@ -12,7 +12,7 @@ mod files;
 mod hddl;
 mod lab;
 mod minds;
-mod net;
+pub mod net;
 pub mod play;
 mod text;
 pub mod trace;

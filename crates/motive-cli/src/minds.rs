@@ -11,7 +11,10 @@ use std::sync::Arc;
 
 /// The agents that come with the program, by the world that they play in.
 const DEFAULTS: &[(&str, &str, &str)] = &[
+    ("arena", "agents/arena/udgoap.motive", include_str!("../../../agents/arena/udgoap.motive")),
+    ("household", "agents/household/udgoap.motive", include_str!("../../../agents/household/udgoap.motive")),
     ("pacman", "agents/pacman/ours.motive", include_str!("../../../agents/pacman/ours.motive")),
+    ("room", "agents/room/dude.motive", include_str!("../../../agents/room/dude.motive")),
     ("tileworld", "agents/tileworld/ours.motive", include_str!("../../../agents/tileworld/ours.motive")),
 ];
 

@@ -58,6 +58,33 @@ fn a_network_is_drawn() {
     assert!(said.out.contains(">open_door</text>") && said.out.contains("url(#backward)"));
 }
 
+/// R-003-085: two skills are done at once at step 22 of take 2, and the picture shows both bars.
+#[test]
+fn a_run_is_drawn_over_time() {
+    let folder = Folder::new("net_curves");
+    let picture = folder.path("curves.svg");
+    let (file, script) = (agent("door_take_2.motive"), agent("door_take_2.script"));
+    motive(&["net", "run", &file, "--script", &script, "--svg", &picture]).ended(0);
+    let svg = std::fs::read_to_string(&picture).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+    assert_eq!(svg.matches("class=\"curve\"").count(), 9);
+    assert_eq!(svg.matches("class=\"threshold\"").count(), 1);
+    let number = |bar: &str, name: &str| -> u64 {
+        let (_, from) = bar.split_once(&format!("{name}=\"")).unwrap();
+        from.split_once('"').unwrap().0.parse().unwrap()
+    };
+    let at_22: Vec<&str> = svg
+        .lines()
+        .filter(|line| line.contains("class=\"bar\""))
+        .filter(|bar| (number(bar, "data-from")..=number(bar, "data-to")).contains(&22))
+        .collect();
+    assert_eq!(at_22.len(), 2, "{at_22:?}");
+    assert!(at_22[0].contains("walk_to_door") && at_22[1].contains("close_window"), "{at_22:?}");
+    // What the program does by itself is drawn too.
+    motive(&["net", "run", &agent("sander.motive"), "--svg", &picture]).ended(0);
+    assert!(std::fs::read_to_string(&picture).unwrap().contains("spray_paint_self"));
+}
+
 #[test]
 fn the_console_does_what_it_is_told() {
     let lines =

@@ -56,6 +56,9 @@ pub struct Agent {
     pub minds: Vec<String>,
     /// Named values that are set to something else.
     pub set: Vec<(String, f64)>,
+    /// The last of its minds plays every further body of the world.
+    #[serde(default)]
+    pub every_body: bool,
 }
 
 /// A world with conditions.
@@ -259,7 +262,8 @@ fn enter(study: &Study, shelf: &Shelf, wish: &Wish) -> Result<Vec<(Agent, Option
             None => {
                 let world = home(&plan.minds, shelf)
                     .map_err(|why| LabError::Agent { agent: plan.name.clone(), why })?;
-                agents.push((agent_of(&plan.name, &plan.label, &plan.minds, &plan.set), world));
+                let agent = agent_of(&plan.name, &plan.label, &plan.minds, &plan.set);
+                agents.push((Agent { every_body: plan.every_body, ..agent }, world));
             }
         }
     }
@@ -277,7 +281,7 @@ fn enter(study: &Study, shelf: &Shelf, wish: &Wish) -> Result<Vec<(Agent, Option
 }
 
 fn agent_of(name: &str, label: &str, minds: &[String], set: &[(String, f64)]) -> Agent {
-    Agent { name: name.into(), label: label.into(), minds: minds.into(), set: set.into() }
+    Agent { name: name.into(), label: label.into(), minds: minds.into(), set: set.into(), every_body: false }
 }
 
 /// The world that the first of some minds is written for.

@@ -17,6 +17,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
     minds: Vec<Template>,
+    /// The last of them plays every further body.
+    every_body: bool,
 }
 
 /// What a mind is made from. It is immutable, so that all threads share it.
@@ -24,8 +26,8 @@ pub(crate) struct Player {
 enum Template {
     /// From an agent file.
     File(lower::Mind, Arc<Vocabulary>),
-    /// In plain Rust, by the name that the world has for it.
-    Plain(String),
+    /// In plain Rust, by the name that the world has for it, with numbers that are set.
+    Plain(String, Vec<(String, f64)>),
 }
 
 /// What stands for a file where the world's own minds in plain Rust are meant: `rust:NAME`.
@@ -48,7 +50,7 @@ impl Player {
         for mind in &agent.minds {
             let (file, name) = split(mind);
             if file == RUST {
-                minds.push(plain(name.unwrap_or_default(), world).map_err(unusable)?);
+                minds.push(plain(name.unwrap_or_default(), &agent.set, world).map_err(unusable)?);
                 continue;
             }
             let text = shelf.text(file).map_err(unusable)?;
@@ -61,7 +63,7 @@ impl Player {
             minds.push(Template::File(found.clone(), model.vocabulary.clone()));
             texts.extend(read);
         }
-        Ok((Self { minds }, texts))
+        Ok((Self { minds, every_body: agent.every_body }, texts))
     }
 
     /// Agents for one run in a world.
@@ -76,8 +78,8 @@ impl Player {
                 Template::File(mind, names) => {
                     (mind.start().map_err(|error| error.to_string())?, names.clone())
                 }
-                Template::Plain(name) => {
-                    let mind = world.mind(name).ok_or_else(|| format!("the world has no mind `{name}`"))?;
+                Template::Plain(name, set) => {
+                    let mind = world.mind_with(name, set).map_err(|error| error.to_string())?;
                     (mind, world.vocabulary().clone())
                 }
             };
@@ -87,14 +89,18 @@ impl Player {
             };
             Ok(motive::Agent::new(memory, mind, seed, number))
         };
-        (0..).zip(&self.minds).map(agent).collect()
+        let bodies = if self.every_body { world.agents() } else { self.minds.len() };
+        let last = self.minds.last().filter(|_| self.every_body);
+        let minds = self.minds.iter().chain(last.into_iter().cycle());
+        (0..).zip(minds.take(bodies)).map(agent).collect()
     }
 }
 
 /// A mind that comes with a world.
-fn plain(name: &str, world: &dyn World) -> Result<Template, String> {
+fn plain(name: &str, set: &[(String, f64)], world: &dyn World) -> Result<Template, String> {
     if world.minds().contains(&name) {
-        return Ok(Template::Plain(name.to_owned()));
+        world.mind_with(name, set).map_err(|error| error.to_string())?;
+        return Ok(Template::Plain(name.to_owned(), set.to_vec()));
     }
     let known = world.minds().iter().copied();
     Err(match nearest(name, known.clone()) {

@@ -169,3 +169,57 @@ fn degenerate_samples_have_an_answer() {
     assert_eq!(cohens_d(&same, &same), Ok(0.0));
     assert_eq!(cohens_d(&same, &[6.0; 3]), Err(StatisticsError::Constant));
 }
+
+/// R-001-112: the published values of Sloan 2015, Table 6.4, are one-sided; two-sided they would be twice as large.
+#[test]
+fn sloans_values_are_one_sided() {
+    use statrs::distribution::{ContinuousCDF, Normal};
+    let normal = Normal::new(0.0, 1.0).unwrap();
+    let z = [0.154, 2.288, 2.124];
+    let one: Vec<f64> = z.iter().map(|z| normal.sf(*z)).collect();
+    let two: Vec<f64> = one.iter().map(|p| 2.0 * p).collect();
+    let close = |found: f64, published: f64, digits: f64| {
+        assert!((found - published).abs() < digits, "{found} {published}");
+    };
+    let adjusted = hochberg(&one).unwrap();
+    for (found, published) in adjusted.iter().zip([0.439, 0.0332, 0.0337]) {
+        close(*found, published, 0.0005);
+    }
+    let adjusted = hochberg(&two).unwrap();
+    close(adjusted[1], 0.0664, 0.0005);
+    close(adjusted[2], 0.0674, 0.0005);
+}
+
+/// R-001-111: five sets of samples against SciPy's `kruskal`, with ties and without, of equal and unequal sizes.
+#[test]
+fn kruskal_and_wallis_on_five_sets() {
+    let sets: [(&[&[f64]], f64); 5] = [
+        (&[&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0]], 3.857142857142854),
+        (&[&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0], &[7.0, 8.0, 9.0]], 7.200000000000003),
+        (&[&[1.0, 1.0, 2.0], &[2.0, 3.0, 3.0]], 3.333333333333332),
+        (&[&[1.0, 3.0, 5.0, 7.0], &[2.0, 4.0]], 0.2142857142857153),
+        (&[&[1.0, 2.0], &[1.0, 2.0], &[1.0, 2.0]], 0.0),
+    ];
+    for (groups, h) in sets {
+        let found = kruskal_wallis(groups).unwrap().statistic;
+        assert!((found - h).abs() < 1e-6, "{found} {h}");
+    }
+}
+
+/// R-001-113: of a thousand 95 % intervals, 93 to 97 in a hundred hold the true mean.
+#[test]
+fn bootstrap_intervals_hold_what_they_promise() {
+    let mut state = 1_u64;
+    let mut unit = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    let mut held = 0;
+    for seed in 0..1000 {
+        // Sums of uniform numbers: nearly normal, with mean 3.
+        let sample: Vec<f64> = (0..60).map(|_| (0..6).map(|_| unit()).sum()).collect();
+        let interval = bootstrap(&[&sample], |samples| mean(&samples[0]), 0.95, 500, seed).unwrap();
+        held += usize::from(interval.low <= 3.0 && 3.0 <= interval.high);
+    }
+    assert!((930..=970).contains(&held), "{held} of 1,000");
+}

@@ -304,6 +304,65 @@ fn claims_are_judged_by_what_they_say() {
     assert!(out.join("plots/02.svg").exists());
 }
 
+/// R-001-106, R-001-107: samples, a test of all by ranks and one of each pair both ways, published numbers beside them, and a histogram.
+#[test]
+fn several_agents_are_set_beside_each_other() {
+    let more = r#"
+[[claim]]
+id   = "differ"
+text = "They differ"
+[[claim.check]]
+kind = "differ"
+agent = "ours"
+among = ["classic"]
+metric = "score"
+[[contest]]
+title = "Who is better"
+agents = ["ours", "classic"]
+metric = "score"
+published = [[123.0, 4.0], [321.0, 5.0]]
+published_p = 0.038
+published_pairs = [0.0332]
+[[plot]]
+kind = "histogram"
+title = "Scores"
+metric = "score"
+"#;
+    let study =
+        Study::parse("small.toml", &format!("{}{more}", SMALL.replace("steps   = 120", "steps   = 900")))
+            .unwrap();
+    let (out, results) = played("contest", &study, |_| {});
+    assert_eq!(judge(&study, &results)[0].checks[0].places.len(), 2, "a test in each condition");
+    let written = report::write(&out).unwrap();
+    let text = std::fs::read_to_string(&written.markdown).unwrap();
+    for part in
+        ["Side by side", "Kruskal and Wallis", "0.038", "ours – classic", "0.033", "two-sided", "123", "321"]
+    {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+    assert!(std::fs::read_to_string(out.join("plots/01.svg")).unwrap().contains("runs from"));
+    let wrong = more.replace("published_pairs = [0.0332]", "published_pairs = [0.1, 0.2]");
+    assert!(Study::parse("small.toml", &format!("{SMALL}{wrong}")).is_err());
+}
+
+/// R-001-138, R-001-104: the wizards on whom the arena was calibrated say so, and the third took no part in it.
+#[test]
+fn sloans_arena_keeps_fitted_apart() {
+    let text = |wanted: &str| studies().find(|(name, _)| *name == wanted).unwrap().1;
+    let study = Study::parse("sloan2015-arena.toml", text("sloan2015-arena")).unwrap();
+    let fitted: Vec<(&str, bool)> =
+        study.agents.iter().map(|agent| (agent.name.as_str(), agent.fitted.is_some())).collect();
+    assert_eq!(fitted, [("HL2FSM", true), ("GOAP", true), ("UDGOAP", false)]);
+    assert_eq!((study.runs, study.parts[0].runs), (300, None));
+    let world = Study::parse("sloan2015-arena-world.toml", text("sloan2015-arena-world")).unwrap();
+    assert!(world.agents.iter().all(|agent| agent.minds.iter().all(|mind| !mind.contains("udgoap"))));
+    assert_ne!(study.seed, world.seed);
+    for claim in &study.claims {
+        let about_fit = claim.id == "R-001-104";
+        assert_eq!(claim.fitted.is_some(), about_fit, "{}", claim.id);
+    }
+}
+
 #[test]
 fn too_few_runs_decide_nothing() {
     let study = study(CLAIMS);

@@ -39,7 +39,9 @@ fn the_better_values_are_found_and_an_interrupted_search_goes_on() {
     let (study, shelf) = (Study::parse("t.toml", STUDY).unwrap(), Shelf::with_folders([folder.clone()]));
     let mut search = Search::default();
     (search.trials, search.rounds, search.runs) = (9, 2, 2);
-    let at = |place: &str, resume| tune(&study, &shelf, &search, &folder.join(place), resume, &mut ());
+    let at = |place: &str, resume| {
+        tune(&study, &study.tune[0], &shelf, &search, &folder.join(place), resume, &mut ())
+    };
     let tuned = at("a", false).unwrap();
     assert_eq!(
         tuned.rounds.iter().map(Vec::len).collect::<Vec<_>>(),
@@ -59,4 +61,19 @@ fn the_better_values_are_found_and_an_interrupted_search_goes_on() {
     assert!(at("b", false).is_err(), "nothing is gone on with unasked");
     at("b", true).unwrap();
     assert_eq!(read("a"), read("b"));
+}
+
+/// R-003-083: other energies than the sources' let Maes' robot sand its board and paint itself sooner.
+#[test]
+fn better_energies_are_found_for_the_robot() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tune_sander");
+    // It may be left from an earlier run, or not be there.
+    let _ = std::fs::remove_dir_all(&folder);
+    let (_, text) = motive_lab::studies().find(|(name, _)| *name == "tune-sander").unwrap();
+    let study = Study::parse("experiments/tune-sander.toml", text).unwrap();
+    let mut search = Search::default();
+    (search.trials, search.rounds, search.runs) = (40, 1, 1);
+    let tuned = tune(&study, &study.tune[0], &Shelf::built_in(), &search, &folder, false, &mut ()).unwrap();
+    // Everything was reached, and in fewer ticks.
+    assert!(tuned.best.mean > tuned.as_it_is.mean && tuned.best.mean > 900.0, "{tuned:?}");
 }

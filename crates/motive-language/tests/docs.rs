@@ -40,6 +40,7 @@ fn every_example_is_canonical() {
         "docs/language/grammar.md",
         "docs/language/reference.md",
         "docs/book/src/first-character.md",
+        "docs/book/src/drives.md",
         "docs/book/src/language.md",
         "README.md",
     ];

@@ -365,8 +365,11 @@ fn the_world_of_a_text_is_known_before_anything_else() {
 }
 
 #[test]
-fn engines_to_come_are_read_but_said_not_to_run() {
-    let loaded = load_text("ambiance library in area room { booster loud +5 at once }");
-    assert_eq!(loaded.problems[0].diagnostic.code, "not-yet");
-    assert!(loaded.model.is_some(), "a warning does not stand in the way");
+fn an_engine_that_is_not_there_is_named() {
+    let loaded =
+        load_text("goal g achieves machine Gard { priority 1 } machine Guard starts a { state a { } }");
+    let diagnostic = &loaded.problems[0].diagnostic;
+    assert_eq!(diagnostic.code, "unknown-machine");
+    assert!(diagnostic.help[0].contains("`Guard`"), "{diagnostic:?}");
+    assert!(loaded.model.is_none());
 }

@@ -106,6 +106,21 @@ fn everything_that_can_be_said_is_read() {
     assert_eq!(&*network.templates[0].adds[0].pair.proposition, "at_?place");
 }
 
+/// R-003-083: settings may be named values, which a study sets and a search tries.
+#[test]
+fn settings_may_be_named_values() {
+    let text = "let theta = 30
+        let same = theta
+        network n threshold same goals energy { want a skill s { adds a } }";
+    let known = network(&text.replace("energy", "theta"));
+    assert_eq!((known.settings.parameters.threshold, known.settings.parameters.goals), (30.0, 30.0));
+    assert!(wrong(text).contains("a number is due here"));
+    assert!(
+        wrong("let a = b let b = a network n mean a { want x skill s { adds x } }")
+            .contains("a number is due here")
+    );
+}
+
 #[test]
 fn mistakes_are_told_with_the_nearest_name() {
     let cases = [

@@ -59,6 +59,33 @@ pub enum WorldError {
     /// Settings of Tileworld that cannot be.
     #[error(transparent)]
     Tileworld(crate::tileworld::SettingsError),
+    /// Settings of the arena that cannot be.
+    #[error(transparent)]
+    Arena(crate::arena::SettingsError),
+    /// There is no mind of this name in the world.
+    #[error("this world has no mind `{mind}` of its own")]
+    UnknownMind {
+        /// The name asked for.
+        mind: String,
+    },
+    /// A mind of the world has no such number to set.
+    #[error("the mind `{mind}` has no number `{number}` to set; {}", numbers(.known))]
+    UnknownNumber {
+        /// The mind.
+        mind: String,
+        /// The number asked for.
+        number: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A mind of the world cannot be made of the numbers that it was given.
+    #[error("the mind `{mind}` cannot be made: {why}")]
+    Mind {
+        /// The mind.
+        mind: String,
+        /// Why.
+        why: String,
+    },
     /// There is no such agent in the world.
     #[error("there is no agent {agent}: this world has room for {agents}, numbered from 0")]
     NoAgent {
@@ -83,9 +110,19 @@ pub enum WorldError {
     /// The memory refused a percept.
     #[error("a percept could not be remembered: {0}")]
     Memory(#[from] MemoryError),
+    /// What the world would declare of its actions cannot be built.
+    #[error("the world's own actions contradict its names: {0}")]
+    Actions(String),
     /// The names that the world would declare contradict each other.
     #[error("the world's own names contradict each other: {0}")]
     Vocabulary(#[from] motive::VocabularyError),
+    /// What the world would declare of its actions cannot be built.
+    #[error("the world's own actions cannot be built: {0}")]
+    Names(motive::BuildError),
+}
+
+fn numbers(known: &[String]) -> String {
+    if known.is_empty() { "it has none".into() } else { format!("it has {}", known.join(", ")) }
 }
 
 /// The nearest name, or else all of them.

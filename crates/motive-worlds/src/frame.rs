@@ -1,6 +1,6 @@
 //! What recordings consist of.
 
-use crate::{pacman, tileworld};
+use crate::{arena, hospital, household, pacman, tileworld};
 
 /// All that can be seen of a world at one tick, as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +9,12 @@ use crate::{pacman, tileworld};
 pub enum Frame {
     /// A world that has no better record of itself than its text.
     Text(String),
+    /// The arena.
+    Arena(arena::Frame),
+    /// The hospital.
+    Hospital(hospital::Frame),
+    /// The household.
+    Household(household::Frame),
     /// Pac-Man.
     Pacman(pacman::Frame),
     /// Tileworld.

@@ -5,21 +5,31 @@
 //!
 //! - [`World`] is what every world can do, [`find`] makes one by its name, [`list`] says which there are.
 //! - [`Run`] plays agents in a world, tick by tick.
+//! - [`arena`]: a wizard against an endless stream of antlions.
+//! - [`hospital`]: wards of nurses, doctors, patients and visitors, 32 minds each.
 //! - [`pacman`]: a maze, dots, power pills, fruit and four ghosts with four minds of their own.
+//! - [`room`]: a dude with a glass in its hand and a shut door, or a robot with a board to sand.
+//! - [`household`]: a house whose one tenant has seven drives and 25 things to do.
+//! - [`scenes`]: a library, a crossing and a guarded site, whose surroundings change what people do.
 //! - [`tileworld`]: tiles to be carried into holes before they vanish.
 //!
 //! # Features
 //!
 //! - `serde`: recordings, settings and events as data.
 
+pub mod arena;
 mod chance;
 mod direction;
 mod error;
 mod frame;
+pub mod hospital;
+pub mod household;
 mod options;
 pub mod pacman;
 mod registry;
+pub mod room;
 mod run;
+pub mod scenes;
 pub mod tileworld;
 mod world;
 

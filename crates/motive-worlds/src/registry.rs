@@ -1,8 +1,13 @@
 //! Which worlds there are.
 
+use crate::arena::ArenaWorld;
 use crate::error::WorldError;
+use crate::hospital::HospitalWorld;
+use crate::household::HouseholdWorld;
 use crate::options::{OptionInfo, Options, nearest};
 use crate::pacman::PacmanWorld;
+use crate::room::RoomWorld;
+use crate::scenes::ScenesWorld;
 use crate::tileworld::TileworldWorld;
 use crate::world::World;
 
@@ -22,10 +27,40 @@ pub struct About {
 /// Every world there is.
 static WORLDS: &[About] = &[
     About {
+        name: "arena",
+        summary: "a wizard with four spells against an endless stream of antlions",
+        options: ArenaWorld::OPTIONS,
+        make: |options| Ok(Box::new(ArenaWorld::with_options(options)?)),
+    },
+    About {
+        name: "hospital",
+        summary: "wards of nurses, doctors, patients and visitors, 32 characters each",
+        options: HospitalWorld::OPTIONS,
+        make: |options| Ok(Box::new(HospitalWorld::with_options(options)?)),
+    },
+    About {
+        name: "household",
+        summary: "a house whose tenant has seven drives and 25 things to do",
+        options: HouseholdWorld::OPTIONS,
+        make: |options| Ok(Box::new(HouseholdWorld::with_options(options)?)),
+    },
+    About {
         name: "pacman",
         summary: "a maze, dots, power pills, fruit, and ghosts that hunt or flee",
         options: PacmanWorld::OPTIONS,
         make: |options| Ok(Box::new(PacmanWorld::with_options(options)?)),
+    },
+    About {
+        name: "room",
+        summary: "a dude with a glass in its hand and a shut door, or a robot with a board to sand",
+        options: RoomWorld::OPTIONS,
+        make: |options| Ok(Box::new(RoomWorld::with_options(options)?)),
+    },
+    About {
+        name: "scenes",
+        summary: "a library, a crossing and a guarded site, whose surroundings change what people do",
+        options: ScenesWorld::OPTIONS,
+        make: |options| Ok(Box::new(ScenesWorld::with_options(options)?)),
     },
     About {
         name: "tileworld",

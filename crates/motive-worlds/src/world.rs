@@ -118,4 +118,21 @@ pub trait World: Send {
     fn mind(&self, _name: &str) -> Option<Box<dyn Mind>> {
         None
     }
+
+    /// The numbers of such a mind that can be set, with what they are otherwise.
+    fn mind_numbers(&self, _name: &str) -> &'static [(&'static str, f64)] {
+        &[]
+    }
+
+    /// A new mind of one of those names with some of its numbers set, so that a study can vary and a search can find them.
+    ///
+    /// # Errors
+    /// If there is no such mind, it has no such number, or it cannot be made of them.
+    fn mind_with(&self, name: &str, set: &[(String, f64)]) -> Result<Box<dyn Mind>, WorldError> {
+        if let Some((number, _)) = set.first() {
+            let (mind, number) = (name.to_owned(), number.clone());
+            return Err(WorldError::UnknownNumber { mind, number, known: Vec::new() });
+        }
+        self.mind(name).ok_or_else(|| WorldError::UnknownMind { mind: name.to_owned() })
+    }
 }

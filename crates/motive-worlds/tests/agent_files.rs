@@ -50,7 +50,16 @@ fn tick<M: Mind>(world: &mut dyn World, agent: &mut Agent<M>) -> Vec<String> {
 
 #[test]
 fn every_agent_file_parses_and_has_the_canonical_layout() {
-    for (world, least) in [("pacman", 5), ("tileworld", 5), ("teams", 1)] {
+    let folders = [
+        ("arena", 2),
+        ("household", 3),
+        ("pacman", 5),
+        ("room", 2),
+        ("scenes", 1),
+        ("teams", 1),
+        ("tileworld", 5),
+    ];
+    for (world, least) in folders {
         let mut files = 0;
         for entry in fs::read_dir(folder().join("..").join(world)).unwrap() {
             let path = entry.unwrap().path();

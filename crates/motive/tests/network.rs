@@ -400,6 +400,31 @@ fn a_template_makes_the_skill_that_is_wanted() {
     assert!(matches!(error, NetworkError::FreeParameter { .. }));
 }
 
+/// R-003-074: sensors are made from templates for what is wanted and for what instances need, and go with it.
+#[test]
+fn a_template_makes_the_sensor_that_is_needed() {
+    let mut network = network(Profile::Signed);
+    network.take(Arrival::SensorTemplate(Sensor::new("actor-at-?x", false))).unwrap();
+    network.take(Arrival::SensorTemplate(Sensor::new("path-to-?x", true))).unwrap();
+    let walk = Skill::new("walk-to-?x").needs(["path-to-?x"]).adds(["actor-at-?x"]);
+    network.take(Arrival::Template(walk)).unwrap();
+    assert!(network.sense("actor-at-door", true).is_err());
+    network.register(Goal::new("actor-at-door")).unwrap();
+    network.step();
+    assert_eq!(network.value("actor-at-door"), Some(&Sign::FALSE));
+    assert_eq!(network.value("path-to-door"), Some(&Sign::TRUE));
+    let walk = (0..50).find_map(|_| network.step().selected).unwrap();
+    assert_eq!(network.skill_name(walk), "walk-to-door");
+    network.sense("actor-at-door", true).unwrap();
+    network.complete("walk-to-door").unwrap();
+    network.take(Arrival::Withdraw(Pair::new("actor-at-door", true))).unwrap();
+    network.step();
+    network.step();
+    assert_eq!(network.sensors().count(), 0);
+    let twice = network.take(Arrival::SensorTemplate(Sensor::new("path-to-?x", false)));
+    assert!(matches!(twice, Err(NetworkError::Twice { .. })));
+}
+
 /// R-003-075
 #[test]
 fn what_costs_a_protected_resource_loses() {

@@ -2,9 +2,10 @@
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
+use crate::net::curves::Curves;
 use crate::net::load::load;
 use crate::net::shell::{Goes, Shell, state};
-use crate::net::{draw, prompt};
+use crate::net::{draw, join, observe, part, prompt, replay, serve};
 use clap::{Args, Subcommand};
 use motive::network::{Blueprint, Flows, Profile, Rehearsal, Step};
 use serde::Serialize;
@@ -20,6 +21,12 @@ use std::path::{Path, PathBuf};
 ///   motive net run agents/networks/sander.motive --trace
 ///   motive net console agents/networks/door.motive
 ///   motive net dot agents/networks/door.motive > door.svg
+///
+/// Spread over processes, each in a terminal of its own:
+///   motive net serve dude agents/networks/door_take_1.motive
+///   motive net join dude agents/networks/door_take_1.motive --sensors --goals
+///   motive net join dude agents/networks/door_take_1.motive --skill stand_up --skill walk_to_door
+///   motive net tell dude show
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
@@ -35,6 +42,15 @@ enum Command {
     Console(ConsoleArguments),
     /// Draws a network as SVG: links by kind, their width by what flows
     Dot(DotArguments),
+    Serve(serve::Arguments),
+    Join(join::Arguments),
+    Ls(observe::ListArguments),
+    Watch(observe::WatchArguments),
+    Tell(observe::TellArguments),
+    Replay(replay::Arguments),
+    /// A process of a measure
+    #[command(hide = true)]
+    Part(part::Arguments),
 }
 
 #[derive(Args, Debug)]
@@ -57,6 +73,9 @@ struct RunArguments {
     /// Do the lines of this file instead; see `motive net console`
     #[arg(long, value_name = "FILE", conflicts_with = "steps")]
     script: Option<PathBuf>,
+    /// Draw activation over time, the threshold, and who was doing what when, to this SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Tell every step in full
     #[arg(long)]
     trace: bool,
@@ -104,6 +123,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
                 Err(exit) => Ok(exit),
             }
         }
+        Command::Serve(arguments) => serve::run(arguments, console),
+        Command::Join(arguments) => join::run(arguments, console),
+        Command::Ls(arguments) => observe::list(arguments, console),
+        Command::Watch(arguments) => observe::watch(arguments, console),
+        Command::Tell(arguments) => observe::tell(arguments, console),
+        Command::Replay(arguments) => replay::run(arguments, console),
+        Command::Part(arguments) => part::run(arguments),
         Command::Dot(dot) => match load(&dot.source.file, dot.source.network.as_deref(), console)? {
             Ok(blueprint) => {
                 let mut rehearsal = Rehearsal::new(&blueprint).map_err(Failure::input)?;
@@ -134,14 +160,24 @@ fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) 
         if arguments.trace {
             shell.execute("log on", &mut out).map_err(Failure::Failed)?;
         }
+        if arguments.svg.is_some() {
+            shell.keep_curves();
+        }
         let result = shell.script(&text.name, &text.text, &mut out);
         console.out().write_all(out.as_bytes())?;
+        if let (Some(file), Some(curves)) = (&arguments.svg, shell.curves()) {
+            save_picture(file, curves)?;
+        }
         return result.map(|_| Exit::Fine).map_err(Failure::Input);
     }
     let mut rehearsal = Rehearsal::new(blueprint).map_err(Failure::input)?;
+    let mut curves = Curves::default();
     for _ in 0..arguments.steps {
         let step = rehearsal.step().map_err(Failure::input)?;
         let network = rehearsal.network();
+        if arguments.svg.is_some() {
+            curves.note(network, step);
+        }
         if arguments.json {
             console.json(&StepData::of(network, step))?;
         } else if arguments.trace {
@@ -155,6 +191,9 @@ fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) 
             break;
         }
     }
+    if let Some(file) = &arguments.svg {
+        save_picture(file, &curves)?;
+    }
     let network = rehearsal.network();
     let wanted = network.goals().filter(|goal| !goal.protected).count();
     if wanted == 0 || network.is_satisfied() {
@@ -164,6 +203,11 @@ fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) 
         network.goals().filter(|goal| !network.holds(&goal.pair)).map(|goal| goal.pair.to_string()).collect();
     console.remark(format_args!("after {} steps not reached: {}", network.steps(), open.join(", ")))?;
     Ok(Exit::Failed)
+}
+
+fn save_picture(file: &Path, curves: &Curves) -> Result<(), Failure> {
+    let why = |error| Failure::Failed(format!("cannot write {}: {error}", file.display()));
+    std::fs::write(file, curves.svg()).map_err(why)
 }
 
 /// One step as data.

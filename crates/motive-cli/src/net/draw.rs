@@ -1,5 +1,6 @@
 //! A network as a picture: skills in columns by how far they are from a goal, links by kind, width by flow.
 
+use crate::text::escaped;
 use motive::network::{Kind, Link, Network, Pair};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -227,8 +228,4 @@ fn shortened(name: &str) -> String {
     } else {
         name.chars().take(MOST - 1).chain(['…']).collect()
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

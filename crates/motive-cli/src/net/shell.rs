@@ -1,5 +1,6 @@
 //! The console without its terminal: lines in, text out.
 
+use super::curves::Curves;
 use super::line::{COMMANDS, Deed, Line};
 use motive::network::{
     Arrival, Blueprint, Goal, Kind, Network, NetworkError, Pair, Rehearsal, Sign, Step, Who,
@@ -18,6 +19,7 @@ const STEP_MICROS: u64 = 1_000_000;
 /// A network, the world it acts in, and what was typed.
 pub(crate) struct Shell {
     rehearsal: Rehearsal,
+    curves: Option<Curves>,
     history: Vec<String>,
     log: bool,
     ignoring: BTreeSet<String>,
@@ -40,6 +42,7 @@ impl Shell {
         rehearsal.set_acting(false);
         Ok(Self {
             rehearsal,
+            curves: None,
             history: Vec::new(),
             log: false,
             ignoring: BTreeSet::new(),
@@ -47,6 +50,16 @@ impl Shell {
             depth: 0,
             folder: folder.to_owned(),
         })
+    }
+
+    /// Takes down every step from now on, for a picture.
+    pub(crate) fn keep_curves(&mut self) {
+        self.curves.get_or_insert_default();
+    }
+
+    /// What was taken down.
+    pub(crate) fn curves(&self) -> Option<&Curves> {
+        self.curves.as_ref()
     }
 
     pub(crate) fn network(&self) -> &Network {
@@ -181,6 +194,9 @@ impl Shell {
             if self.network().skill(&name).is_some_and(|skill| self.network().is_executing(skill)) {
                 self.take(Arrival::Asked(Who::skill(&name)))?;
             }
+        }
+        if let Some(curves) = &mut self.curves {
+            curves.note(self.rehearsal.network(), step);
         }
         if self.log {
             out.push_str(&self.network().log(step));

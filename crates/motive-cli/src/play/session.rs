@@ -60,6 +60,19 @@ pub(crate) struct Seen {
     pub(crate) bound: BTreeMap<u64, Vec<Binding>>,
     /// What it does.
     pub(crate) decision: Decision,
+    /// How satisfied the drives of tasks are that plan for them, by the number of the task.
+    pub(crate) drives: BTreeMap<u64, Vec<(Arc<str>, f64)>>,
+    /// The plans that tasks follow, by the number of the task.
+    pub(crate) plans: BTreeMap<u64, Followed>,
+}
+
+/// A plan that is followed.
+#[derive(Clone, Default)]
+pub(crate) struct Followed {
+    /// What is to be done, in order.
+    pub(crate) steps: Vec<String>,
+    /// The step at hand, from 0.
+    pub(crate) at: usize,
 }
 
 /// A mind and the files that it comes from.
@@ -179,7 +192,7 @@ impl Session {
         for (number, (recorder, agent)) in self.recorders.iter_mut().zip(self.run.agents()).enumerate() {
             let events = recorder.take();
             if let Some(seen) = &mut self.seen {
-                seen[number].note_bound(&events);
+                seen[number].note(&events);
             }
             if let Some(writer) = &mut self.writer {
                 writer.tick(tick, number, events, agent.memory()).map_err(unwritten)?;
@@ -271,7 +284,7 @@ impl Session {
 
 impl Seen {
     /// A task that is asked has what it is given then; one that is not asked keeps what it had.
-    fn note_bound(&mut self, events: &[Event]) {
+    fn note(&mut self, events: &[Event]) {
         for event in events {
             match event {
                 Event::TaskRun { task, .. } => {
@@ -279,6 +292,17 @@ impl Seen {
                 }
                 Event::TaskEnded { task, .. } => {
                     self.bound.remove(task);
+                    self.drives.remove(task);
+                    self.plans.remove(task);
+                }
+                Event::Driven { task, drives } => {
+                    self.drives.insert(*task, drives.clone());
+                }
+                Event::Planned { task, steps, followed, .. } if *followed || steps.is_empty() => {
+                    self.plans.insert(*task, Followed { steps: steps.clone(), at: 0 });
+                }
+                Event::Following { task, step } => {
+                    self.plans.entry(*task).or_default().at = *step;
                 }
                 Event::Bound { task, name, id, .. } => {
                     self.bound.entry(*task).or_default().push((name.clone(), *id));

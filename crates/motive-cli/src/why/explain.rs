@@ -206,6 +206,7 @@ fn task_story(history: &History, number: u64, task: &TaskPast) -> TaskStory {
         waits: events.iter().any(|event| matches!(event, Event::Waiting { .. })),
         tried: events.iter().filter_map(|event| attempt(history, event)).collect(),
         decomposed: events.iter().filter_map(decomposed).collect(),
+        plan: task.plan.clone(),
         bound: events.iter().filter_map(|event| binding(history, event)).collect(),
         proposed: history.decided.1.iter().filter_map(|event| proposal(history, number, event)).collect(),
         ended: task.ended.map(ending),

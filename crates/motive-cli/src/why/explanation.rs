@@ -131,6 +131,8 @@ pub struct TaskStory {
     pub tried: Vec<Attempt>,
     /// How its task fell apart, in order: how deep, and what happened.
     pub decomposed: Vec<Decomposed>,
+    /// The plan that it made or follows, if it plans.
+    pub plan: Option<PlanStory>,
     /// What its variables have.
     pub bound: Vec<Binding>,
     /// What it proposed.
@@ -148,6 +150,29 @@ pub struct Decomposed {
     pub name: String,
     /// What happened to it.
     pub what: String,
+}
+
+/// A plan, and why it was chosen.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlanStory {
+    /// The tick in which it was made.
+    pub made_at: u64,
+    /// Why a plan was looked for.
+    pub why: String,
+    /// What is to be done, in order. Empty if nothing was worth doing.
+    pub steps: Vec<String>,
+    /// The step at hand, from 0.
+    pub at: usize,
+    /// What everything is worth at its end.
+    pub utility: f64,
+    /// The next best that was considered, and what it would be worth.
+    pub runner_up: Option<(Vec<String>, f64)>,
+    /// How many plans were considered.
+    pub considered: u64,
+    /// How satisfied the drives are that it is for.
+    pub drives: Vec<(String, f64)>,
+    /// A plan that was looked for later and not taken up, because it is hardly better: its steps and what it is worth.
+    pub passed_over: Option<(Vec<String>, f64)>,
 }
 
 /// A rule that was tried.

@@ -1,5 +1,6 @@
 //! What is known of an agent after following its trace up to some tick.
 
+use super::explanation::PlanStory;
 use crate::trace::{Fact, Header, MindText, Names, TickRecord};
 use motive::trace::{Ended, Event};
 use motive::{Id, Property, Value, Vocabulary, VocabularyError};
@@ -28,6 +29,10 @@ pub(super) struct TaskPast {
     pub(super) asked: Option<(u64, Vec<Event>)>,
     pub(super) put_aside: bool,
     pub(super) ended: Option<Ended>,
+    /// The plan that it follows.
+    pub(super) plan: Option<PlanStory>,
+    /// How satisfied its drives are.
+    drives: Vec<(String, f64)>,
     /// A new mind was loaded, and whether the task goes on in it has not been seen yet.
     doubtful: bool,
 }
@@ -93,6 +98,8 @@ impl History {
                 asked: None,
                 put_aside: false,
                 ended: None,
+                plan: None,
+                drives: Vec::new(),
                 doubtful: false,
             };
             self.tasks.insert(*task, begun);
@@ -108,6 +115,15 @@ impl History {
             Event::TaskSuspended { .. } => task.put_aside = true,
             Event::TaskResumed { .. } => task.put_aside = false,
             Event::TaskEnded { why, .. } => task.ended = Some(*why),
+            Event::Driven { drives, .. } => {
+                task.drives = drives.iter().map(|(name, part)| (name.to_string(), *part)).collect();
+            }
+            Event::Planned { .. } => task.planned(tick, event),
+            Event::Following { step, .. } => {
+                if let Some(plan) = &mut task.plan {
+                    plan.at = *step;
+                }
+            }
             Event::RuleFailed { .. }
             | Event::RuleFired { .. }
             | Event::Bound { .. }
@@ -123,6 +139,30 @@ impl History {
             }
             _ => {}
         }
+    }
+}
+
+impl TaskPast {
+    /// Notes a plan that was made. One that is not followed leaves the plan at hand in place.
+    fn planned(&mut self, tick: u64, event: &Event) {
+        let Event::Planned { why, steps, utility, runner_up, considered, followed, .. } = event else {
+            return;
+        };
+        if let (false, false, Some(plan)) = (followed, steps.is_empty(), &mut self.plan) {
+            plan.passed_over = Some((steps.clone(), *utility));
+            return;
+        }
+        self.plan = Some(PlanStory {
+            made_at: tick,
+            why: why.to_string(),
+            steps: steps.clone(),
+            at: 0,
+            utility: *utility,
+            runner_up: runner_up.clone(),
+            considered: *considered,
+            drives: self.drives.clone(),
+            passed_over: None,
+        });
     }
 }
 
@@ -142,6 +182,9 @@ pub(super) fn task_of(event: &Event) -> Option<u64> {
         | Event::Bound { task, .. }
         | Event::Overridden { task, .. }
         | Event::Decomposing { task, .. }
+        | Event::Planned { task, .. }
+        | Event::Driven { task, .. }
+        | Event::Following { task, .. }
         | Event::Waiting { task }
         | Event::Proposed { task, .. } => Some(*task),
         _ => None,

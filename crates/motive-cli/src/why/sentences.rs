@@ -168,6 +168,7 @@ impl TaskStory {
         }
         said.extend(self.in_order().into_iter().map(|attempt| self.attempt_told(attempt)));
         said.extend(self.decomposed_told());
+        said.extend(self.plan.iter().flat_map(|plan| plan.told(tick)));
         said.extend(self.bound_told());
         said.extend(self.proposed.iter().map(|proposal| match &proposal.why_not {
             None => format!("It proposed {}, which is done.", proposal.deed),
@@ -238,6 +239,47 @@ impl TaskStory {
         };
         let told: Vec<String> = self.bound.iter().map(one).collect();
         (!told.is_empty()).then(|| format!("It has {}.", listed(&told)))
+    }
+}
+
+impl PlanStory {
+    /// How the plan came about and why it is this one.
+    fn told(&self, tick: u64) -> Vec<String> {
+        let when =
+            if self.made_at == tick { "In this tick".into() } else { format!("In tick {}", self.made_at) };
+        let mut said = vec![format!("{when} it looked for a plan, because {}.", self.why)];
+        if !self.drives.is_empty() {
+            let one = |(name, part): &(String, f64)| format!("{name} {} %", brief(part * 100.0));
+            let told: Vec<String> = self.drives.iter().map(one).collect();
+            said.push(format!("Its drives were satisfied so far: {}.", listed(&told)));
+        }
+        if self.steps.is_empty() {
+            said.push("Of all that can be done, nothing would make it better off.".into());
+            return said;
+        }
+        let chosen = listed(&self.steps);
+        if self.considered == 0 {
+            said.push(format!("The cheapest plan is to do {chosen}."));
+        } else {
+            said.push(format!(
+                "Of {} plans that it considered it chose to do {chosen}, after which everything would be worth {:.3}.",
+                self.considered, self.utility
+            ));
+        }
+        if let Some((steps, utility)) = &self.runner_up {
+            said.push(format!("The next best was to do {}, worth {utility:.3}.", listed(steps)));
+        }
+        if let Some((steps, utility)) = &self.passed_over {
+            let other = listed(steps);
+            said.push(format!(
+                "Since then it found {other}, worth {utility:.3}: not enough to change its mind."
+            ));
+        }
+        if let Some(step) = self.steps.get(self.at) {
+            let (number, all) = (self.at + 1, self.steps.len());
+            said.push(format!("It is at step {number} of {all}: {step}."));
+        }
+        said
     }
 }
 

@@ -108,10 +108,13 @@ fn judge_check(study: &Study, results: &Results, check: &Check) -> CheckResult {
     let reader = Reader::new(results, check);
     let judged = match check.kind {
         CheckKind::Significant => significance::judge(&reader, study.alpha),
-        CheckKind::Value | CheckKind::Ratio | CheckKind::Difference => rules::bounds(&reader),
+        CheckKind::Value | CheckKind::Ratio | CheckKind::Difference | CheckKind::Wins => {
+            rules::bounds(&reader)
+        }
         CheckKind::Trend => rules::trend(&reader),
         CheckKind::Peak => rules::peak(&reader),
         CheckKind::Near => rules::near(&reader),
+        CheckKind::Differ => significance::differ(&reader, study.alpha),
     };
     let Some(judged) = judged else {
         let found = "there are too few runs to say".to_owned();

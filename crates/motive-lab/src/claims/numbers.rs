@@ -91,6 +91,12 @@ impl<'a> Reader<'a> {
         self.values(spot, &self.check.agent)
     }
 
+    /// The runs of each of several agents: this side's, and those it is among.
+    pub(super) fn samples(&self, spot: Spot) -> Vec<Vec<f64>> {
+        let others = self.check.among.iter().flatten();
+        std::iter::once(&self.check.agent).chain(others).map(|agent| self.values(spot, agent)).collect()
+    }
+
     /// The runs of the other side.
     pub(super) fn other_sample(&self, spot: Spot) -> Vec<f64> {
         self.values(spot, self.check.against.as_deref().unwrap_or(&self.check.agent))

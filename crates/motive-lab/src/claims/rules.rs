@@ -65,6 +65,7 @@ fn neutral(reader: &Reader<'_>) -> Option<f64> {
     match check.kind {
         CheckKind::Ratio => Some(1.0),
         CheckKind::Difference => Some(0.0),
+        CheckKind::Wins => Some(0.5),
         _ if check.relative_to.is_some() => Some(1.0),
         _ if check.gain_over.is_some() => Some(0.0),
         _ => None,
@@ -87,6 +88,14 @@ fn each(reader: &Reader<'_>) -> Option<Vec<Place>> {
     };
     match reader.check.kind {
         CheckKind::Value | CheckKind::Near => reader.spots().into_iter().map(single).collect(),
+        CheckKind::Wins => {
+            let share = |(spot, other): (Spot, Spot)| {
+                let number =
+                    wins(&reader.sample(spot), &reader.other_sample(other), reader.check.direction?)?;
+                Some(Place { condition: reader.name(spot), number, ..Place::default() })
+            };
+            reader.pairs().into_iter().map(share).collect()
+        }
         _ => {
             let pair = |(spot, other): (Spot, Spot)| {
                 Some(Place { other: Some(reader.other_number(other)?), ..single(spot)? })
@@ -94,6 +103,18 @@ fn each(reader: &Reader<'_>) -> Option<Vec<Place>> {
             reader.pairs().into_iter().map(pair).collect()
         }
     }
+}
+
+/// In which share of runs one side is on the right side of the other.
+fn wins(ours: &[f64], theirs: &[f64], wanted: Direction) -> Option<f64> {
+    if ours.is_empty() || ours.len() != theirs.len() {
+        return None;
+    }
+    let won = ours.iter().zip(theirs).filter(|(ours, theirs)| match wanted {
+        Direction::Less => ours < theirs,
+        Direction::Greater => ours > theirs,
+    });
+    Some(won.count() as f64 / ours.len() as f64)
 }
 
 /// The means over all conditions of either side.

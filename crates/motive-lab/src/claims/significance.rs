@@ -3,7 +3,8 @@
 use super::numbers::{Reader, Spot};
 use super::{Judged, Place, Verdict, words};
 use crate::statistics::{
-    Interval, StatisticsError, Tail, bootstrap, hedges_g, hochberg, mann_whitney, mean, one_sample_t, welch,
+    Interval, StatisticsError, Tail, bootstrap, hedges_g, hochberg, kruskal_wallis, mann_whitney, mean,
+    one_sample_t, welch,
 };
 use crate::study::{Correction, Direction, Test};
 
@@ -83,4 +84,26 @@ fn test(reader: &Reader<'_>, (spot, other): (Spot, Spot)) -> Option<Tested> {
 
 fn interval(one: &[f64], two: &[f64]) -> Result<Interval, StatisticsError> {
     bootstrap(&[one, two], |drawn| hedges_g(&drawn[0], &drawn[1]).unwrap_or(f64::NAN), LEVEL, DRAWS, SEED)
+}
+
+/// Whether several agents are not all alike, by Kruskal and Wallis' test in each condition.
+pub(super) fn differ(reader: &Reader<'_>, alpha: f64) -> Option<Judged> {
+    let alpha = reader.check.alpha.unwrap_or(alpha);
+    let mut places = Vec::new();
+    for spot in reader.spots() {
+        let samples = reader.samples(spot);
+        let groups: Vec<&[f64]> = samples.iter().map(Vec::as_slice).collect();
+        let test = kruskal_wallis(&groups).ok()?;
+        let (condition, number) = (reader.name(spot), mean(&reader.sample(spot)));
+        places.push(Place { condition, number, p: Some(test.p), fits: test.p < alpha, ..Place::default() });
+    }
+    let (fit, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    let verdict = match reader.check.at_least.unwrap_or(all) {
+        _ if all == 0 => return None,
+        needed if fit >= needed => Verdict::Holds,
+        _ if fit > 0 => Verdict::HoldsWeaker,
+        _ => Verdict::DoesNotHold,
+    };
+    let found = format!("so in {fit} of {all} conditions (Kruskal and Wallis' H at {alpha})");
+    Some(Judged { verdict, found, places })
 }

@@ -13,6 +13,14 @@ pub(super) fn expects(check: &Check) -> String {
         CheckKind::Value => format!("{quantity} lies {}", range(check)),
         CheckKind::Ratio => format!("{quantity}, divided by {}, lies {}", other(check), range(check)),
         CheckKind::Difference => format!("{quantity}, less {}, lies {}", other(check), range(check)),
+        CheckKind::Wins => format!(
+            "the share of runs in which {}'s {} is {} than {} in the same world lies {}",
+            check.agent,
+            check.metric,
+            way(check),
+            other(check),
+            range(check)
+        ),
         CheckKind::Trend => {
             let way = if check.direction == Some(Direction::Less) { "falls" } else { "rises" };
             format!("{quantity} {way} with {}", check.along.as_deref().unwrap_or_default())
@@ -22,6 +30,10 @@ pub(super) fn expects(check: &Check) -> String {
             check.along.as_deref().unwrap_or_default(),
             check.at.as_ref().map_or("", |at| &at.0)
         ),
+        CheckKind::Differ => {
+            let others = check.among.as_ref().map_or_else(String::new, |others| others.join(", "));
+            format!("{} of {} and {others} are not all alike", check.metric, check.agent)
+        }
         CheckKind::Near => {
             format!("{quantity} is within {} of the published number", check.tolerance.unwrap_or_default())
         }

@@ -1,5 +1,6 @@
 //! What the page says, chapter by chapter.
 
+use super::contest;
 use super::document::{Block, Document, Grid, GridCell};
 use super::plot::{self, Group, Panel, Series};
 use super::ranking::Rank;
@@ -25,6 +26,12 @@ pub(super) fn document(
         blocks.push(Block::Chapter("What holds".into()));
         blocks.push(Block::Tally(claims.to_vec()));
         blocks.extend(claims.iter().map(|claim| Block::Claim(Box::new(claim.clone()))));
+    }
+    let contests: Vec<Block> =
+        study.contests.iter().filter_map(|contest| contest::block(contest, study, results)).collect();
+    if !contests.is_empty() {
+        blocks.push(Block::Chapter("Side by side".into()));
+        blocks.extend(contests);
     }
     if !ranking.is_empty() {
         league(study, ranking, &mut blocks);
@@ -224,6 +231,7 @@ fn figure(study: &Study, results: &Results, plot: &Plot, number: usize) -> Optio
     let drawing = Drawing::new(study, results, plot)?;
     let svg = match plot.kind {
         PlotKind::Boxes => drawing.boxes(),
+        PlotKind::Histogram => drawing.histogram(),
         PlotKind::Lines => drawing.lines(plot.x.as_deref()?)?,
     };
     Some(Block::Figure {
@@ -304,6 +312,16 @@ impl<'a> Drawing<'a> {
         };
         let groups: Vec<Group> = self.conditions().into_iter().map(group).collect();
         plot::boxes(&self.plot.title, self.study.label(&self.plot.metric), &groups)
+    }
+
+    /// A panel for each agent, of all conditions together.
+    fn histogram(&self) -> String {
+        let sample = |agent: &usize| {
+            let values = self.conditions().into_iter().flat_map(|condition| self.sample(condition, *agent));
+            (self.name(*agent), *agent, values.collect())
+        };
+        let samples: Vec<(String, usize, Vec<f64>)> = self.agents.iter().map(sample).collect();
+        plot::histogram(&self.plot.title, self.study.label(&self.plot.metric), &samples)
     }
 
     fn lines(&self, x: &str) -> Option<String> {

@@ -5,6 +5,7 @@
 //! apart by people who see few.
 
 mod chapters;
+mod contest;
 mod document;
 mod html;
 mod markdown;

@@ -28,6 +28,9 @@ pub(super) fn check(study: &Study, raw: &RawStudy, place: &Place<'_>) -> Result<
         plot.x.iter().try_for_each(|x| names.option(part, x, at))?;
         names.conditions(part, &plot.conditions, at)?;
     }
+    for contest in &raw.contest {
+        names.contest(contest.get_ref(), contest.span().start)?;
+    }
     for claim in &raw.claim {
         let (claim, at) = (claim.get_ref(), claim.span().start);
         if claim.check.is_empty() {
@@ -169,18 +172,28 @@ impl Names<'_> {
         self.metric(&check.metric, at)?;
         let agents = [&check.relative_to, &check.gain_over, &check.against, &check.against_relative_to];
         let agents = agents.into_iter().chain([&check.against_gain_over]).flatten();
-        agents.chain([&check.agent]).try_for_each(|agent| self.agent(agent, at))?;
+        let agents = agents.chain([&check.agent]).chain(check.among.iter().flatten());
+        agents.into_iter().try_for_each(|agent| self.agent(agent, at))?;
         self.conditions(part, &check.conditions, at)?;
         check.against_where.iter().try_for_each(|wanted| self.conditions(other, wanted, at))?;
         check.along.iter().try_for_each(|along| self.option(part, along, at))?;
         let has_other =
             check.against.is_some() || check.against_where.is_some() || check.against_part.is_some();
         let missing = match check.kind {
-            CheckKind::Significant if check.direction.is_none() => Some("a `direction`: less or greater"),
-            CheckKind::Significant | CheckKind::Ratio | CheckKind::Difference if !has_other => {
+            CheckKind::Wins if part.seeds != super::Seeds::Same => {
+                Some("runs in the same worlds: `seeds = \"same\"` in the part")
+            }
+            CheckKind::Significant | CheckKind::Wins if check.direction.is_none() => {
+                Some("a `direction`: less or greater")
+            }
+            CheckKind::Significant | CheckKind::Ratio | CheckKind::Difference | CheckKind::Wins
+                if !has_other =>
+            {
                 Some("something to compare with: `against`, `against_where` or `against_part`")
             }
-            CheckKind::Value | CheckKind::Ratio | CheckKind::Difference if check.within.is_none() => {
+            CheckKind::Value | CheckKind::Ratio | CheckKind::Difference | CheckKind::Wins
+                if check.within.is_none() =>
+            {
                 Some("bounds: `within = [least, greatest]`")
             }
             CheckKind::Trend if check.along.is_none() || check.direction.is_none() => {
@@ -188,6 +201,9 @@ impl Names<'_> {
             }
             CheckKind::Peak if check.along.is_none() || check.at.is_none() => {
                 Some("an option to go `along`, and the value `at` which the greatest is expected")
+            }
+            CheckKind::Differ if check.among.as_ref().is_none_or(Vec::is_empty) => {
+                Some("the other agents: `among = [\"...\"]`")
             }
             CheckKind::Near if check.tolerance.is_none() || check.published.is_none() => {
                 Some("the `published` numbers and a `tolerance`")
@@ -203,8 +219,28 @@ impl Names<'_> {
         }
     }
 
+    fn contest(&self, contest: &super::Contest, at: usize) -> Result<(), StudyError> {
+        self.part(contest.part.as_deref(), at)?;
+        self.metric(&contest.metric, at)?;
+        contest.agents.iter().try_for_each(|agent| self.agent(agent, at))?;
+        let count = contest.agents.len();
+        let pairs = count * count.saturating_sub(1) / 2;
+        let fits = count >= 2
+            && contest.published.as_ref().is_none_or(|all| all.len() == count)
+            && contest.published_pairs.as_ref().is_none_or(|all| all.len() == pairs);
+        if fits {
+            return Ok(());
+        }
+        let what = format!("the contest `{}` does not fit its {count} agents", contest.title);
+        let help = "name two or more, and give published numbers for each agent and each pair".to_owned();
+        Err(self.place.error(at, what, help))
+    }
+
     fn tune(&self) -> Result<(), StudyError> {
-        let Some(tune) = &self.study.tune else { return Ok(()) };
+        self.study.tune.iter().try_for_each(|tune| self.search(tune))
+    }
+
+    fn search(&self, tune: &super::TuneSection) -> Result<(), StudyError> {
         self.agent(&tune.agent, 0)?;
         self.metric(&tune.metric, 0)?;
         self.part(tune.part.as_deref(), 0)?;
@@ -216,7 +252,17 @@ impl Names<'_> {
                 let help = "the first must be less than the second, and above 0 if `logarithmic`".to_owned();
                 return Err(self.place.error(0, what, help));
             }
+            let steps = parameter.step.map_or(0.0, |step| (greatest - least) / step);
+            if tune.grid && !(1.0..=MOST_STEPS).contains(&steps) {
+                let what = format!("`{}` has no steps to make a grid of", parameter.name);
+                let help = "give each parameter of a grid a `step`, with at most 1,000 of them in its range"
+                    .to_owned();
+                return Err(self.place.error(0, what, help));
+            }
         }
         Ok(())
     }
 }
+
+/// A finer grid could not be played through.
+const MOST_STEPS: f64 = 1000.0;

@@ -47,8 +47,8 @@ mod raw;
 mod read;
 
 pub use raw::{
-    Bound, Check, CheckKind, Claim, Correction, Direction, Fit, Over, Plot, PlotKind, Seeds, Statistic,
-    Store, Table, TableStatistic, Test, TuneParameter, TuneSection, Where,
+    Bound, Check, CheckKind, Claim, Contest, Correction, Direction, Fit, Over, Plot, PlotKind, Seeds,
+    Statistic, Store, Table, TableStatistic, Test, TuneParameter, TuneSection, Where,
 };
 
 /// A study, read and checked as far as that goes without its agents and worlds.
@@ -91,8 +91,10 @@ pub struct Study {
     pub fits: Vec<Fit>,
     /// What a reader has to know.
     pub notes: Vec<String>,
+    /// Several agents set beside each other.
+    pub contests: Vec<Contest>,
     /// What can be searched.
-    pub tune: Option<TuneSection>,
+    pub tune: Vec<TuneSection>,
     /// Whether agents are ranked against each other.
     pub ranking: Option<String>,
 }
@@ -146,6 +148,8 @@ pub struct AgentPlan {
     pub label: String,
     /// Its minds: one for each body of the world, mostly one.
     pub minds: Vec<String>,
+    /// The last of its minds plays every further body of the world.
+    pub every_body: bool,
     /// Every mind of every file in a folder takes part.
     pub folder: Option<String>,
     /// Named values of its file that are set to something else.

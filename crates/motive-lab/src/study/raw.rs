@@ -35,7 +35,9 @@ pub(super) struct RawStudy {
     pub(super) fit: Vec<Fit>,
     #[serde(default)]
     pub(super) notes: Vec<String>,
-    pub(super) tune: Option<TuneSection>,
+    #[serde(default)]
+    pub(super) contest: Vec<Spanned<Contest>>,
+    pub(super) tune: Option<Searches>,
     pub(super) ranking: Option<Spanned<String>>,
 }
 
@@ -77,6 +79,8 @@ pub(super) struct RawAgent {
     #[serde(default)]
     pub(super) set: BTreeMap<String, f64>,
     pub(super) fitted: Option<String>,
+    #[serde(default)]
+    pub(super) every_body: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -239,6 +243,8 @@ pub enum PlotKind {
     Boxes,
     /// A line for each agent over the values of an option, with confidence intervals of the mean.
     Lines,
+    /// How many runs fell where, a panel for each agent.
+    Histogram,
 }
 
 /// A plot.
@@ -311,6 +317,8 @@ pub struct Check {
     pub relative_to: Option<String>,
     /// As `relative_to`, less one: how much more than the other.
     pub gain_over: Option<String>,
+    /// The others of several agents that are tested together.
+    pub among: Option<Vec<String>>,
     /// Compared with whose results; with the same agent's if only conditions or the part differ.
     pub against: Option<String>,
     /// In which conditions. Each condition of this side is compared with those that agree in every option not named here.
@@ -379,6 +387,11 @@ pub enum CheckKind {
     Peak,
     /// Numbers are near the published ones.
     Near,
+    /// Kruskal and Wallis' test says that the agent and those it is `among` are not all alike.
+    Differ,
+    /// The share of runs in which one side is more, or less, than the other in the same world lies within bounds. The part must
+    /// have `seeds = "same"`.
+    Wins,
 }
 
 /// What a bound counts for.
@@ -447,6 +460,44 @@ pub struct Fit {
     pub outcome: String,
 }
 
+/// Several agents that are set beside each other: samples, a test of all by ranks, and one of each pair.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Contest {
+    /// What it shows.
+    pub title: String,
+    /// The part of the study; the first if none is named.
+    pub part: Option<String>,
+    /// Whose results.
+    pub agents: Vec<String>,
+    /// Which metric.
+    pub metric: String,
+    /// The published mean and standard deviation of each agent.
+    pub published: Option<Vec<[f64; 2]>>,
+    /// The published p of the test of all.
+    pub published_p: Option<f64>,
+    /// The published p of each pair: the first with the second, the first with the third, and so on.
+    pub published_pairs: Option<Vec<f64>>,
+}
+
+/// One search or several.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Searches {
+    One(TuneSection),
+    Several(Vec<TuneSection>),
+}
+
+impl Searches {
+    pub(super) fn all(self) -> Vec<TuneSection> {
+        match self {
+            Self::One(one) => vec![one],
+            Self::Several(all) => all,
+        }
+    }
+}
+
 /// What `tune` searches.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -458,8 +509,11 @@ pub struct TuneSection {
     pub metric: String,
     /// The part of the study that it plays in; the first if none is named.
     pub part: Option<String>,
-    /// Named values of the agent's file.
+    /// Named values of the agent's file, or numbers of a mind in Rust.
     pub parameter: Vec<TuneParameter>,
+    /// Every combination of the parameters' steps is tried, instead of draws.
+    #[serde(default)]
+    pub grid: bool,
 }
 
 /// A named value that is searched.
@@ -477,4 +531,6 @@ pub struct TuneParameter {
     /// Evenly spread over orders of magnitude instead of values.
     #[serde(default)]
     pub logarithmic: bool,
+    /// How far apart the values of a grid are.
+    pub step: Option<f64>,
 }

@@ -1,6 +1,6 @@
 //! From text to a study.
 
-use super::raw::{OneOrMany, RawAgent, RawAxis, RawPart, RawStudy, Scalar};
+use super::raw::{OneOrMany, RawAgent, RawAxis, RawPart, RawStudy, Scalar, Searches};
 use super::{AgentPlan, Axis, PartPlan, Study, check};
 use crate::error::StudyError;
 use motive_language::diagnostic::nearest;
@@ -99,7 +99,8 @@ impl Study {
             claims: raw.claim.iter().map(|claim| claim.get_ref().clone()).collect(),
             fits: raw.fit.clone(),
             notes: raw.notes.clone(),
-            tune: raw.tune.clone(),
+            contests: raw.contest.iter().map(|contest| contest.get_ref().clone()).collect(),
+            tune: raw.tune.clone().map_or_else(Vec::new, Searches::all),
             ranking: raw.ranking.as_ref().map(|metric| metric.get_ref().clone()),
         };
         check::check(&study, &raw, &place)?;
@@ -203,6 +204,7 @@ fn agent_of(agent: &Spanned<RawAgent>, place: &Place<'_>) -> Result<AgentPlan, S
         folder: raw.folder.clone(),
         set: raw.set.clone().into_iter().collect(),
         fitted: raw.fitted.clone(),
+        every_body: raw.every_body,
         line: place.line(at),
     })
 }

@@ -15,6 +15,34 @@ pub(super) fn candidates(parameters: &[TuneParameter], search: &Search) -> Vec<(
     (0..search.trials).map(candidate).collect()
 }
 
+/// Every combination of the parameters' steps, the last parameter fastest.
+pub(super) fn grid(parameters: &[TuneParameter]) -> Vec<(String, Vec<(String, f64)>)> {
+    let mut all: Vec<Vec<(String, f64)>> = vec![Vec::new()];
+    for parameter in parameters {
+        let [least, greatest] = parameter.range;
+        let step = parameter.step.unwrap_or(greatest - least);
+        // The last step counts though it be a rounding error too far.
+        let steps = ((greatest - least) / step + 1e-9) as usize;
+        let values = || (0..=steps).map(|at| rounded(least + at as f64 * step));
+        all = all
+            .into_iter()
+            .take(MOST_CELLS)
+            .flat_map(|cell| {
+                values().map(move |value| {
+                    let mut longer = cell.clone();
+                    longer.push((parameter.name.clone(), value));
+                    longer
+                })
+            })
+            .collect();
+    }
+    all.truncate(MOST_CELLS);
+    (1..).zip(all).map(|(number, cell)| (format!("cell {number}"), cell)).collect()
+}
+
+/// A grid of more could not be played through.
+const MOST_CELLS: usize = 100_000;
+
 fn draw(parameter: &TuneParameter, state: &mut u64) -> f64 {
     let share = (next(state) >> 11) as f64 / (1u64 << 53) as f64;
     let [least, greatest] = parameter.range;
@@ -41,7 +69,16 @@ mod tests {
     use super::*;
 
     fn parameter(range: [f64; 2], whole: bool, logarithmic: bool) -> TuneParameter {
-        TuneParameter { name: "p".into(), range, whole, logarithmic }
+        TuneParameter { name: "p".into(), range, whole, logarithmic, step: None }
+    }
+
+    #[test]
+    fn a_grid_has_every_combination_once() {
+        let step = |step| TuneParameter { step: Some(step), ..parameter([0.0, 100.0], false, false) };
+        let cells = grid(&[step(5.0), step(5.0)]);
+        assert_eq!(cells.len(), 441);
+        let values = |at: usize| cells[at].1.iter().map(|(_, value)| *value).collect::<Vec<_>>();
+        assert_eq!([values(0), values(1), values(440)], [[0.0, 0.0], [0.0, 5.0], [100.0, 100.0]]);
     }
 
     #[test]

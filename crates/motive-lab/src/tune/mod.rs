@@ -1,7 +1,7 @@
 //! Searching an agent's parameters for what serves a metric best.
 //!
 //! Parameters are named values of the agent's file (`let patience = 5`). Candidates are drawn at random from the ranges that the study
-//! gives; all play the same seeds; of each round the better part goes on with more runs (successive halving). One round is a plain random
+//! gives, or are all combinations of their steps (`grid`); all play the same seeds; of each round the better part goes on with more runs (successive halving). One round is a plain random
 //! search. At the end the best plays the agent as it is on seeds that nobody has seen, because the best of many on the seeds of
 //! the search is partly the luckiest.
 //!
@@ -76,29 +76,51 @@ pub struct Tuned {
 /// The name of the agent as it is among the candidates.
 const AS_IT_IS: &str = "as it is";
 
+/// What a study has to search: for the agent that is named, or the first.
+///
+/// # Errors
+/// If there is no such search.
+pub fn section<'s>(study: &'s Study, agent: Option<&str>) -> Result<&'s TuneSection, LabError> {
+    let found = study.tune.iter().find(|section| agent.is_none_or(|agent| section.agent == agent));
+    found.ok_or_else(|| {
+        let known: Vec<&str> = study.tune.iter().map(|section| section.agent.as_str()).collect();
+        LabError::Request(match agent {
+            Some(agent) if !known.is_empty() => {
+                format!(
+                    "the study `{}` searches nothing for `{agent}`; it does for {}",
+                    study.name,
+                    known.join(", ")
+                )
+            }
+            _ => format!("the study `{}` has nothing to search; give it a `[tune]` section", study.name),
+        })
+    })
+}
+
 /// Searches.
 ///
 /// # Errors
 /// If the study has nothing to search, the agent has no such value, or the directory cannot be used.
 pub fn tune(
     study: &Study,
+    section: &TuneSection,
     shelf: &Shelf,
     search: &Search,
     out: &Path,
     resume: bool,
     progress: &mut dyn Progress,
 ) -> Result<Tuned, LabError> {
-    let Some(section) = &study.tune else {
-        let why = format!("the study `{}` has nothing to search; give it a `[tune]` section", study.name);
-        return Err(LabError::Request(why));
-    };
     if search.trials == 0 || search.rounds == 0 || search.runs == 0 || search.keep_one_of < 2 {
         let why =
             "a search needs at least one candidate, one round and one run, and keeps one of two or more";
         return Err(LabError::Request(why.into()));
     }
     let agent = base(study, section)?;
-    let mut candidates = draw::candidates(&section.parameter, search);
+    let mut candidates = if section.grid {
+        draw::grid(&section.parameter)
+    } else {
+        draw::candidates(&section.parameter, search)
+    };
     let (mut rounds, mut runs) = (Vec::new(), search.runs);
     for round in 1..=search.rounds {
         let place = out.join(format!("round-{round}"));

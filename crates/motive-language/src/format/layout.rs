@@ -194,6 +194,7 @@ impl<'a> Layout<'a> {
             GOAL_CLAUSE => self.goal_clause(node, None),
             CONDITION | STEPS | NAME_LIST => self.aligned(|l| l.group(|l| l.separated(node))),
             SETTING | WANT_CLAUSE | CONSTANT_PRIORITIES => self.worded_list(node),
+            AIM_CLAUSE => self.broken_before(node, &[WHEN_CLAUSE]),
             OR_EXPR | AND_EXPR | SUM_EXPR | PRODUCT_EXPR | ALTERNATIVES | TOGETHER => self.chain(node),
             ARG_LIST | PARAM_LIST | TYPE_LIST | LIST_EXPR | POINT_EXPR | PAREN_EXPR | PAREN_STEP => {
                 self.brackets(node, || Op::SoftLine);
@@ -520,7 +521,7 @@ fn is_aligned(clause: &SyntaxNode) -> bool {
         // `with goals` and `without goals` are two words.
         GOALS_SETTING => clause.first_token().is_some_and(|word| word.text() == "goals"),
         AT_LEAST_CLAUSE => false,
-        SETTING | ENTER_CLAUSE | LEAVE_CLAUSE | WANT_CLAUSE => true,
+        SETTING | ENTER_CLAUSE | LEAVE_CLAUSE | WANT_CLAUSE | AIM_CLAUSE => true,
         kind => is_rule_clause(kind) || (NEEDS_CLAUSE..=ACHIEVES_CLAUSE).contains(&kind),
     }
 }

@@ -360,6 +360,8 @@ const TAKEN: &[&str] = &[
     "network",
     "program",
     "schedule",
+    "goap",
+    "meanwhile",
     "plan",
     "arbiter",
     "highest",

@@ -2,10 +2,9 @@
 
 use super::programs::parameter_names;
 use super::{Lowering, Meaning, span_of};
-use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
-    ActionClause, ActionItem, AssignOp, AstNode, BlendItem, CallStep, ConflictsItem, Expr as View, Item,
-    NameList, NameRef, Step as StepView, Steps, VetoItem,
+    ActionClause, ActionItem, AssignOp, BlendItem, CallStep, ConflictsItem, Expr as View, Item, NameList,
+    NameRef, Step as StepView, Steps, VetoItem,
 };
 use motive::{Action, Blend, Catalogue, Column, Condition, Effect, Expr, Shape, Verb, Veto};
 
@@ -21,14 +20,7 @@ impl Lowering<'_> {
                 Item::Conflicts(item) => this.conflicts(item, &mut catalogue),
                 Item::Blend(item) => this.blend(item, &mut catalogue),
                 Item::Veto(item) => this.veto(item, &mut catalogue),
-                Item::Drive(_) | Item::Utility(_) | Item::Object(_) => {}
-                other => {
-                    let word =
-                        other.syntax().first_token().map(|token| token.text().to_owned()).unwrap_or_default();
-                    let message = format!("`{word}` blocks are read and formatted, but not run yet");
-                    let start = usize::from(other.syntax().text_range().start());
-                    this.report(Diagnostic::warning("not-yet", start..start + word.len(), message));
-                }
+                _ => {}
             });
         }
         catalogue
@@ -84,10 +76,8 @@ impl Lowering<'_> {
                         None
                     }
                 },
-                other => {
-                    self.error("not-a-time", span_of(&other), "a time is due here, such as `1.5 s`");
-                    None
-                }
+                // A number of seconds that depends on circumstances.
+                other => Some(action.lasts(self.value(&other)?)),
             },
             ActionClause::Cost(cost) => {
                 let cost = self.number(&cost.cost()?)?;
@@ -100,7 +90,11 @@ impl Lowering<'_> {
                 }
                 Some(action)
             }
-            ActionClause::Tags(_) => Some(action),
+            ActionClause::Tags(tags) => {
+                let names: Vec<NameRef> = tags.tags().map(|list| list.names().collect()).unwrap_or_default();
+                let tags = names.iter().filter_map(|name| self.declared.tags.get(&name.text()).copied());
+                Some(tags.fold(action, Action::tag))
+            }
             other => {
                 let message = "this clause belongs into a skill of a network";
                 self.error("not-in-an-action", span_of(other), message);
@@ -110,7 +104,7 @@ impl Lowering<'_> {
     }
 
     /// Effects: the same steps, read as changes.
-    fn effects(&mut self, steps: &Steps) -> Option<Vec<Effect>> {
+    pub(super) fn effects(&mut self, steps: &Steps) -> Option<Vec<Effect>> {
         let effects: Vec<Option<Effect>> = steps.steps().map(|step| self.effect(&step)).collect();
         effects.into_iter().collect()
     }

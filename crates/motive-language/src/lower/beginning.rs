@@ -92,7 +92,7 @@ impl Lowering<'_> {
                 match row {
                     Some(row) => beginning.rows.push((relation, row)),
                     None => {
-                        self.error("not-constant", span_of(call), "a fact is about things that are known")
+                        self.error("not-constant", span_of(call), "a fact is about things that are known");
                     }
                 }
             }

@@ -3,8 +3,9 @@
 use super::{Lowering, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
-    ActionItem, ConditionItem, FactItem, FieldList, GoalItem, Item, LetItem, MindItem, Name, NetworkItem,
-    ProgramItem, ResourceItem, TaskItem, Type as TypeView,
+    ActionClause, ActionItem, ConditionItem, FactItem, FieldList, GoalItem, GoapItem, Item, LetItem,
+    MachineItem, MindItem, Name, NetworkItem, ProgramItem, ResourceItem, ScheduleItem, TaskItem,
+    Type as TypeView,
 };
 use motive::{Id, Symbol, Type, Value, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,12 +22,17 @@ pub(super) struct Declared {
     /// Symbols that can be values.
     pub(super) symbols: BTreeMap<String, Symbol>,
     pub(super) things: BTreeMap<String, Id>,
+    /// What is said of actions.
+    pub(super) tags: BTreeMap<String, Symbol>,
     pub(super) lets: BTreeMap<String, Placed<LetItem>>,
     pub(super) conditions: BTreeMap<String, Placed<ConditionItem>>,
     pub(super) goals: BTreeMap<String, Placed<GoalItem>>,
     pub(super) programs: BTreeMap<String, Placed<ProgramItem>>,
     pub(super) networks: BTreeMap<String, Placed<NetworkItem>>,
     pub(super) tasks: BTreeMap<String, Placed<TaskItem>>,
+    pub(super) goaps: BTreeMap<String, Placed<GoapItem>>,
+    pub(super) machines: BTreeMap<String, Placed<MachineItem>>,
+    pub(super) schedules: BTreeMap<String, Placed<ScheduleItem>>,
     /// Actions and programs that tasks call, as they are found.
     pub(super) called_by_tasks: BTreeSet<String>,
     /// Tasks with arguments that goals are pursued by, as they are found: the name of the whole, the task, the arguments.
@@ -78,6 +84,9 @@ impl Lowering<'_> {
         }
         for kind in names.kinds() {
             self.declared.symbols.insert(names.name(kind.symbol()).to_owned(), kind.symbol());
+        }
+        for tag in self.world.catalogue.actions().flat_map(|action| &action.declared().tags) {
+            self.declared.tags.insert(names.name(*tag).to_owned(), *tag);
         }
         let builtin = names.builtin();
         for symbol in [builtin.running, builtin.succeeded, builtin.failed] {
@@ -141,6 +150,22 @@ impl Lowering<'_> {
                     self.declared.programs.insert(name, (at, item));
                 }
             }
+            Item::Action(item) => {
+                self.declare_verb(&item, names);
+                self.declared.actions.push((at, item));
+            }
+            Item::Mind(item) => {
+                if self.once("mind", item.name()).is_some() {
+                    self.declared.minds.push((at, item));
+                }
+            }
+            other => self.declare_engine(at, other),
+        }
+    }
+
+    /// Declares what belongs to an engine beside the arbiter.
+    fn declare_engine(&mut self, at: usize, item: Item) {
+        match item {
             Item::Task(item) => {
                 if let Some(name) = self.once("task", item.name()) {
                     self.declared.tasks.insert(name, (at, item));
@@ -151,13 +176,19 @@ impl Lowering<'_> {
                     self.declared.networks.insert(name, (at, item));
                 }
             }
-            Item::Action(item) => {
-                self.declare_verb(&item, names);
-                self.declared.actions.push((at, item));
+            Item::Machine(item) => {
+                if let Some(name) = self.once("machine", item.name()) {
+                    self.declared.machines.insert(name, (at, item));
+                }
             }
-            Item::Mind(item) => {
-                if self.once("mind", item.name()).is_some() {
-                    self.declared.minds.push((at, item));
+            Item::Schedule(item) => {
+                if let Some(name) = self.once("schedule", item.name()) {
+                    self.declared.schedules.insert(name, (at, item));
+                }
+            }
+            Item::Goap(item) => {
+                if let Some(name) = self.once("planner", item.name()) {
+                    self.declared.goaps.insert(name, (at, item));
                 }
             }
             other => self.declared.others.push((at, other)),
@@ -261,6 +292,13 @@ impl Lowering<'_> {
     fn declare_verb(&mut self, item: &ActionItem, names: &mut Vocabulary) {
         let Some(name) = item.name() else { return };
         let (text, arity) = (name.text(), item.params().map_or(0, |params| params.params().count()));
+        for clause in item.clauses() {
+            if let ActionClause::Tags(tags) = clause {
+                for tag in tags.tags().into_iter().flat_map(|list| list.names().collect::<Vec<_>>()) {
+                    self.declared.tags.insert(tag.text(), names.symbol(&tag.text()));
+                }
+            }
+        }
         match names.find_verb(&text).and_then(|verb| names.verb_info(verb)).cloned() {
             Some(info) if info.arity != arity => {
                 let message = format!("the world's `{text}` takes {} arguments, not {arity}", info.arity);

@@ -1,12 +1,12 @@
 //! Drives, utility and smart objects: what plans are made for, and with what.
 
-use super::{Lowering, span_of};
+use super::{Lowering, Meaning, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
     DriveGoal, DriveItem, Expr as View, Item, NameRef, ObjectItem, PlanFor as PlanView, Target, UtilityItem,
 };
-use motive::drives::{Aim, Curve, Domain, Drive, Manner, Measure, PlanFor, Utility};
-use motive::{Catalogue, Condition, Expr, Kind, Verb};
+use motive::drives::{Aim, Curve, Domain, Drive, Manner, Measure, PlanFor, Rules, Utility};
+use motive::{Catalogue, Condition, Effect, Expr, Kind, Verb};
 use std::collections::BTreeMap;
 
 /// Everything that the files say of drives, before it is known which of them a plan is for.
@@ -16,9 +16,12 @@ pub(super) struct Planning {
     utility: Utility,
     /// When nothing is worth anything: in thought, one is dead then.
     dead: Vec<Condition>,
-    offers: Vec<(Kind, Verb, Manner)>,
+    /// What things let be done with them, in which manner, and when in that.
+    offers: Vec<(Kind, Verb, Manner, Option<Condition>)>,
     /// What the agent can do; everything, if nothing is said.
     consumes: Vec<Verb>,
+    /// What happens while time passes.
+    passing: Vec<Effect>,
 }
 
 impl Lowering<'_> {
@@ -32,6 +35,13 @@ impl Lowering<'_> {
                     planning.drives.extend(drive);
                 }
                 Item::Utility(item) => this.utility(item, &mut planning),
+                Item::Meanwhile(item) => {
+                    let effects = this.scoped(|this| {
+                        this.scope.push(("seconds".into(), Meaning::Variable("seconds".into())));
+                        this.effects(&item.steps()?)
+                    });
+                    planning.passing.extend(effects.into_iter().flatten());
+                }
                 Item::Object(item) => this.object(item, &others, &mut planning),
                 _ => {}
             });
@@ -69,8 +79,11 @@ impl Lowering<'_> {
         drives: &[String],
         planning: &Planning,
         catalogue: &Catalogue,
+        rules: &Rules,
+        mood: &dyn Fn(Verb) -> Vec<Expr>,
     ) -> Result<PlanFor, motive::drives::DomainError> {
-        let mut builder = Domain::new(self.shared_names()).utility(planning.utility.clone());
+        let mut builder =
+            Domain::new(self.shared_names()).utility(planning.utility.clone()).rules(rules.clone());
         let can = |verb: Verb| planning.consumes.is_empty() || planning.consumes.contains(&verb);
         let able: Vec<_> = catalogue
             .actions()
@@ -79,14 +92,23 @@ impl Lowering<'_> {
             .cloned()
             .collect();
         let known = |verb: Verb| able.iter().any(|action| action.verb == verb);
-        for (kind, verb, manner) in planning.offers.iter().filter(|(_, verb, _)| known(*verb)) {
-            builder = builder.supplies(*kind, *verb, manner.clone());
+        for (kind, verb, manner, when) in planning.offers.iter().filter(|(_, verb, ..)| known(*verb)) {
+            builder = match when {
+                None => builder.supplies(*kind, *verb, manner.clone()),
+                Some(when) => builder.supplies_when(*kind, *verb, manner.clone(), when.clone()),
+            };
         }
         for drive in planning.drives.iter().filter(|drive| drives.iter().any(|name| **name == *drive.name)) {
             builder = builder.drive(drive.clone());
         }
         for action in &able {
+            for points in mood(action.verb) {
+                builder = builder.mood(action.verb, points);
+            }
             builder = builder.action(action.clone());
+        }
+        for effect in &planning.passing {
+            builder = builder.passing(effect.clone());
         }
         if !planning.dead.is_empty() {
             builder = builder.dead_when(Condition::any(planning.dead.clone()));
@@ -252,15 +274,16 @@ impl Lowering<'_> {
         }
         for object in from.iter().rev() {
             for verb in self.verbs(object.supplies()) {
-                let manner = self.manner(object, verb);
-                planning.offers.push((kind, verb, manner));
+                self.manners(object, kind, verb, planning);
             }
         }
         planning.consumes.extend(self.verbs(item.consumes()));
     }
 
-    fn manner(&mut self, object: &ObjectItem, verb: Verb) -> Manner {
-        let mut found = Manner::default();
+    /// How an action is done with an object: always, and then in circumstances. Of those that hold the last counts.
+    fn manners(&mut self, object: &ObjectItem, kind: Kind, verb: Verb, planning: &mut Planning) {
+        let mut always = Manner::default();
+        let mut at_times = Vec::new();
         for manner in object.manners() {
             let only = self.verbs(manner.actions());
             if !(only.is_empty() || only.contains(&verb)) {
@@ -268,8 +291,16 @@ impl Lowering<'_> {
             }
             match (manner.name().map(|name| name.text()).as_deref(), manner.value()) {
                 (Some("stand_off"), Some(value)) => {
-                    if let Some(distance) = self.number(&value) {
-                        found = Manner::stand_off(distance);
+                    let Some(distance) = self.number(&value) else { continue };
+                    match manner.when() {
+                        None => always = Manner::stand_off(distance),
+                        Some(when) => {
+                            let when = self.scoped(|this| {
+                                this.scope.push(("it".into(), Meaning::Variable("it".into())));
+                                this.when(Some(when))
+                            });
+                            at_times.extend(when.map(|when| (Manner::stand_off(distance), when)));
+                        }
                     }
                 }
                 (Some(other), _) => {
@@ -280,7 +311,9 @@ impl Lowering<'_> {
                 (None, _) => {}
             }
         }
-        found
+        planning.offers.push((kind, verb, always, None));
+        let at_times = at_times.into_iter().map(|(manner, when)| (kind, verb, manner, Some(when)));
+        planning.offers.extend(at_times);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Lowering, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{Behaviour, GoalItem, Time};
+use crate::syntax::ast::{Behaviour, GoalItem, Named, Time};
 use motive::{Goal, Mode, Pursuit};
 
 impl Lowering<'_> {
@@ -57,6 +57,15 @@ impl Lowering<'_> {
         goal
     }
 
+    /// Whether a planner over symbols, a state machine or a schedule is meant.
+    pub(super) fn is_other_engine(&self, named: &Named) -> bool {
+        let Some(text) = named.name().map(|name| name.text()) else { return false };
+        let may_be = |engine: &str| named.engine().is_none_or(|written| written == engine);
+        may_be("goap") && self.declared.goaps.contains_key(&text)
+            || may_be("machine") && self.declared.machines.contains_key(&text)
+            || may_be("schedule") && self.declared.schedules.contains_key(&text)
+    }
+
     fn pursuit(&mut self, item: &GoalItem) -> Option<Pursuit> {
         match item.behaviour()? {
             Behaviour::When(when) => {
@@ -75,6 +84,9 @@ impl Lowering<'_> {
                     self.unknown("network", &text, span, known.iter().map(String::as_str));
                     return None;
                 }
+                if self.is_other_engine(&named) {
+                    return Some(Pursuit::Program(text.into()));
+                }
                 let is_task = named.engine().is_none_or(|engine| engine == "task");
                 if is_task && self.declared.tasks.contains_key(&text) {
                     return self.task_pursuit(&named).map(|whole| Pursuit::Program(whole.into()));
@@ -85,8 +97,12 @@ impl Lowering<'_> {
                     return None;
                 }
                 if let Some(engine) = named.engine().filter(|engine| engine != "program") {
-                    let message = format!("a goal cannot be pursued by a {engine} yet");
-                    self.error("not-yet", span, message);
+                    let known: Vec<String> = match engine.as_str() {
+                        "goap" => self.declared.goaps.keys().cloned().collect(),
+                        "machine" => self.declared.machines.keys().cloned().collect(),
+                        _ => self.declared.schedules.keys().cloned().collect(),
+                    };
+                    self.unknown(&engine, &text, span, known.iter().map(String::as_str));
                     return None;
                 }
                 let Some((_, program)) = self.declared.programs.get(&text) else {

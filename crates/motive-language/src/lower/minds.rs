@@ -1,18 +1,24 @@
 //! Minds: goals under arbitration, and minds derived from others.
 
+use super::ambiance::Ambiances;
 use super::drives::Planning;
+use super::machines::MachineParts;
+use super::planning::SETTINGS;
+use super::schedules::AllSchedules;
 use super::tasks::TaskParts;
 use super::{Baseline, Beginning, Engine, Lowering, Mind, Model, Network, PlannedTask, Rules, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
-    ConstantPriorities, Expr as View, GoalsSetting, LiteralValue, MindClause, MindDefinition, MindItem,
+    ConstantPriorities, Expr as View, GoalsSetting, LiteralValue, MindClause, MindDefinition, MindItem, Name,
     NameRef, Setting,
 };
+use motive::drives::goap::GoapFor;
+use motive::drives::{PlanFor, Rules as PlanRules};
 use motive::htn::Tasks;
 use motive::teleo::{Definition, Library};
 use motive::{
-    Allocation, Catalogue, Character, Condition, ConflictScope, CycleGuard, Expr, Filter, Goal, OnStuck,
-    Pattern, Preferring, Profile, Pursuit, Remembering, Removal, ResumeGate, TieBreak,
+    Allocation, Catalogue, Character, CharacterBuilder, Condition, ConflictScope, CycleGuard, Expr, Filter,
+    Goal, OnStuck, Pattern, Preferring, Profile, Pursuit, Remembering, Removal, ResumeGate, TieBreak,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,6 +32,10 @@ struct Parts {
     tasks: TaskParts,
     planning: Planning,
     beginning: Beginning,
+    goaps: BTreeMap<String, GoapFor>,
+    machines: Vec<MachineParts>,
+    schedules: AllSchedules,
+    ambiances: Ambiances,
 }
 
 /// A mind while its lines are read.
@@ -39,12 +49,26 @@ struct Draft {
     required: bool,
     /// Ranges count.
     ranges: bool,
+    /// How plans for drives are made and followed.
+    rules: PlanRules,
+    /// The tags of actions by which it is moved.
+    minds: Vec<motive::Symbol>,
 }
 
 impl Draft {
     fn new(goals: Vec<Goal>, programs: BTreeMap<String, Definition>) -> Self {
         let profile = Profile::motive();
-        Self { goals, programs, profile, baseline: None, required: false, ranges: true }
+        let rules = PlanRules::default();
+        Self {
+            goals,
+            programs,
+            profile,
+            baseline: None,
+            required: false,
+            ranges: true,
+            rules,
+            minds: Vec::new(),
+        }
     }
 
     /// The programs with what the mind leaves out taken out of them.
@@ -101,6 +125,8 @@ impl Lowering<'_> {
             let program = self.within(file, |this| this.program(&item));
             programs.extend(program.map(|program| (name, program)));
         }
+        let machines = self.machines(&mut programs);
+        let schedules = self.schedules();
         let mut goals = BTreeMap::new();
         for (name, (file, item)) in self.declared.goals.clone() {
             let goal = self.within(file, |this| this.goal(&item));
@@ -115,9 +141,22 @@ impl Lowering<'_> {
                 self.within(file, |this| this.task_pursuit(&named));
             }
         }
-        let tasks = self.tasks();
-        let beginning = self.beginning();
-        Parts { goals, programs, catalogue, networks, tasks, planning, beginning }
+        let ambiances = self.ambiances();
+        let goaps = self.goaps(&catalogue, &ambiances);
+        let (tasks, beginning) = (self.tasks(), self.beginning());
+        Parts {
+            goals,
+            programs,
+            catalogue,
+            networks,
+            tasks,
+            planning,
+            goaps,
+            machines,
+            schedules,
+            ambiances,
+            beginning,
+        }
     }
 
     fn draft(&mut self, item: &MindItem, parts: &Parts, depth: usize) -> Option<Draft> {
@@ -155,6 +194,9 @@ impl Lowering<'_> {
                     let goal = Goal::maintain("it", &whole).always(1);
                     return Some(Draft::new(vec![goal], programs));
                 }
+                if self.is_other_engine(&named) {
+                    return Some(Draft::new(vec![goal], programs));
+                }
                 let is_network = self.declared.networks.contains_key(&name.text())
                     && named.engine().is_none_or(|engine| engine == "network");
                 if !is_network
@@ -182,12 +224,14 @@ impl Lowering<'_> {
         parts: &Parts,
     ) -> Option<Draft> {
         let clauses: Vec<MindClause> = clauses.collect();
-        // The profile comes first, whatever the order of the lines: the other settings change it.
+        // Profiles come first, whatever the order of the lines: the other settings change them.
         for clause in &clauses {
-            if let MindClause::Setting(setting) = clause
-                && setting.name().is_some_and(|name| name.text() == "profile")
-            {
-                self.profile(setting, &mut draft);
+            if let MindClause::Setting(setting) = clause {
+                match setting.name().map(|name| name.text()).as_deref() {
+                    Some("profile") => self.profile(setting, &mut draft),
+                    Some("planning") => self.planning_setting(setting, &mut draft.rules),
+                    _ => None,
+                };
             }
         }
         let mut whole = true;
@@ -290,7 +334,11 @@ impl Lowering<'_> {
         let name = setting.name()?;
         let profile = &mut draft.profile;
         match name.text().as_str() {
-            "profile" => {}
+            "profile" | "planning" => {}
+            "minds" => draft.minds = self.minded(setting)?,
+            planning if SETTINGS.contains(&planning) => {
+                return self.planning_setting(setting, &mut draft.rules);
+            }
             "filter" => match self.number_or_off(setting)? {
                 Some(threshold) => profile.filter.threshold = Some(threshold),
                 None => profile.filter = Filter::off(),
@@ -374,6 +422,7 @@ impl Lowering<'_> {
                     "architecture",
                     "goals",
                 ];
+                let known = known.into_iter().chain(SETTINGS).chain(["minds"]);
                 self.unknown("setting", other, span_of(&name), known);
                 return None;
             }
@@ -430,7 +479,8 @@ impl Lowering<'_> {
         let name = item.name()?;
         let names = self.shared_names();
         let (goals, profile) = (std::mem::take(&mut draft.goals), draft.profile.clone());
-        let baseline = draft.baseline;
+        let (baseline, rules_of_plans) = (draft.baseline, draft.rules.clone());
+        let minds = std::mem::take(&mut draft.minds);
         let definitions = draft.definitions(&names);
         let rules = rules_of(&definitions, &names);
         let library = match Library::new(&names, definitions) {
@@ -440,25 +490,12 @@ impl Lowering<'_> {
                 return None;
             }
         };
-        let mut builder = Character::new(names.clone())
+        let builder = Character::new(names.clone())
             .profile(profile)
             .library(&library)
             .catalogue(parts.catalogue.clone());
-        for (title, drives) in self.plans.clone() {
-            if !goals.iter().any(|goal| goal.pursuit == Pursuit::Program(title.as_str().into())) {
-                continue;
-            }
-            match self.plan_program(&title, &drives, &parts.planning, &parts.catalogue) {
-                Ok(program) => builder = builder.program(program),
-                Err(error) => return self.bad_mind(&name, &error),
-            }
-        }
-        for network in &parts.networks {
-            match network.program(&names) {
-                Ok(program) => builder = builder.program(program),
-                Err(error) => return self.bad_mind(&name, &error),
-            }
-        }
+        let (builder, plan) = self.with_plans(builder, &name, &goals, (&rules_of_plans, &minds), parts)?;
+        let mut builder = self.with_engines(builder, &name, &library, parts)?;
         let tasks = self.built_tasks(&name, parts, &names, &library)?;
         if let Some(tasks) = &tasks {
             for (whole, task, arguments) in &parts.tasks.pursuits {
@@ -481,7 +518,7 @@ impl Lowering<'_> {
             Some(baseline) => Engine::Baseline(baseline, character, library),
         };
         match engine.start() {
-            Ok(_) => Some(Mind { name: name.text(), engine, rules: Arc::new(rules), task }),
+            Ok(_) => Some(Mind { name: name.text(), engine, rules: Arc::new(rules), task, plan }),
             Err(error) => self.bad_mind(&name, &error),
         }
     }
@@ -489,7 +526,7 @@ impl Lowering<'_> {
     /// The tasks of the files, if there are any. Nothing at all if something is wrong with them.
     fn built_tasks(
         &mut self,
-        name: &crate::syntax::ast::Name,
+        name: &Name,
         parts: &Parts,
         names: &motive::Vocabulary,
         library: &Arc<Library>,
@@ -501,6 +538,69 @@ impl Lowering<'_> {
                 None
             }
         }
+    }
+
+    /// Adds the plans for drives that the goals of a mind ask for, made by these rules for one who minds these tags. Gives the
+    /// first of them too.
+    fn with_plans(
+        &mut self,
+        mut builder: CharacterBuilder,
+        name: &Name,
+        goals: &[Goal],
+        (rules, minds): (&PlanRules, &[motive::Symbol]),
+        parts: &Parts,
+    ) -> Option<(CharacterBuilder, Option<PlanFor>)> {
+        let mood = |verb| parts.ambiances.on(verb, minds, &parts.catalogue);
+        let mut plan = None;
+        for (title, drives) in self.plans.clone() {
+            if !goals.iter().any(|goal| goal.pursuit == Pursuit::Program(title.as_str().into())) {
+                continue;
+            }
+            let (planning, catalogue) = (&parts.planning, &parts.catalogue);
+            let program = match self.plan_program(&title, &drives, planning, catalogue, rules, &mood) {
+                Ok(program) => program,
+                Err(error) => return self.bad_mind(name, &error),
+            };
+            for finding in program.domain().findings() {
+                self.report(Diagnostic::warning("never-planned", span_of(name), finding.to_string()));
+            }
+            plan.get_or_insert_with(|| program.clone());
+            builder = builder.program(program);
+        }
+        Some((builder, plan))
+    }
+
+    /// Adds the networks, planners, schedules and machines of the files.
+    fn with_engines(
+        &mut self,
+        mut builder: CharacterBuilder,
+        name: &Name,
+        library: &Arc<Library>,
+        parts: &Parts,
+    ) -> Option<CharacterBuilder> {
+        let names = self.shared_names();
+        for network in &parts.networks {
+            match network.program(&names) {
+                Ok(program) => builder = builder.program(program),
+                Err(error) => return self.bad_mind(name, &error),
+            }
+        }
+        for goap in parts.goaps.values() {
+            builder = builder.program(goap.clone());
+        }
+        for schedule in parts.schedules.keys() {
+            match super::schedules::build(schedule, &parts.schedules, &names) {
+                Ok(program) => builder = builder.program(program),
+                Err(error) => return self.bad_mind(name, &error),
+            }
+        }
+        for machine in &parts.machines {
+            match machine.build(&names, library) {
+                Ok(program) => builder = builder.program(program),
+                Err(error) => return self.bad_mind(name, &error),
+            }
+        }
+        Some(builder)
     }
 
     /// The task that a mind is, if it is one.
@@ -515,7 +615,7 @@ impl Lowering<'_> {
         Some(PlannedTask { name: name.clone(), arguments: arguments.clone(), tasks, catalogue })
     }
 
-    fn bad_mind<T>(&mut self, name: &crate::syntax::ast::Name, error: &dyn std::error::Error) -> Option<T> {
+    fn bad_mind<T>(&mut self, name: &Name, error: &dyn std::error::Error) -> Option<T> {
         self.error("bad-mind", span_of(name), error.to_string());
         None
     }

@@ -28,6 +28,7 @@
 //! ```
 
 mod actions;
+mod ambiance;
 mod beginning;
 mod conditions;
 mod declare;
@@ -35,10 +36,14 @@ mod drives;
 mod engine;
 mod files;
 mod goals;
+mod goap;
+mod machines;
 mod minds;
 mod networks;
 mod patterns;
+mod planning;
 mod programs;
+mod schedules;
 mod steps;
 mod tasks;
 mod values;
@@ -106,6 +111,8 @@ pub struct Mind {
     pub rules: Arc<Rules>,
     /// The task that it is, if it is nothing else: `mind Guard = task Defend(home)`.
     pub task: Option<PlannedTask>,
+    /// How it plans for drives, if it or one of its goals does.
+    pub plan: Option<motive::drives::PlanFor>,
 }
 
 /// A task with its arguments, and all that is needed to plan it ahead.

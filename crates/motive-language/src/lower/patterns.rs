@@ -183,13 +183,21 @@ impl Lowering<'_> {
         whole.then_some(pattern)
     }
 
-    /// A number that is written out.
+    /// A number that is written out, or the name of one.
     pub(super) fn number(&mut self, view: &View) -> Option<f64> {
-        let number = super::values::constant_number(view).filter(|n| n.is_finite());
+        let number = self.known_number(view, 0).filter(|n| n.is_finite());
         if number.is_none() {
             self.error("not-constant", span_of(view), "a number is due here");
         }
         number
+    }
+
+    /// A number that is there when the file is read: written out, or a named value (`let patience = 5`) that is one.
+    fn known_number(&self, view: &View, depth: usize) -> Option<f64> {
+        let View::Name(name) = view else { return super::values::constant_number(view) };
+        let (_, item) = self.declared.lets.get(&name.name()?.text())?;
+        // Names of names are followed a little way, and not round in circles.
+        if depth < 8 { self.known_number(&item.value()?, depth + 1) } else { None }
     }
 
     fn request(&mut self, request: &Request) -> Option<(Property, Test)> {

@@ -131,6 +131,8 @@ kinds! {
         TASK_ITEM,
         MACHINE_ITEM,
         SCHEDULE_ITEM,
+        GOAP_ITEM,
+        MEANWHILE_ITEM,
         NETWORK_ITEM,
 
         NAME,
@@ -198,6 +200,7 @@ kinds! {
 
         WANT_CLAUSE,
         WANTED,
+        AIM_CLAUSE,
         SENSE_CLAUSE,
         SKILL,
         SKILLS_FROM,

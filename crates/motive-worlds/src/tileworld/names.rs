@@ -25,6 +25,7 @@ pub(super) struct Names {
     pub(super) properties: Properties,
     pub(super) verbs: Verbs,
     pub(super) directions: [Symbol; 4],
+    pub(super) ways: Ways,
     pub(super) young: Symbol,
     pub(super) old: Symbol,
 }
@@ -52,6 +53,8 @@ pub(super) struct Verbs {
     pub(super) pick_up: Verb,
     pub(super) drop: Verb,
     pub(super) refuel: Verb,
+    pub(super) go_to: Verb,
+    pub(super) drop_into: Verb,
 }
 
 /// The kinds by sort.
@@ -79,6 +82,7 @@ impl Names {
             properties,
             verbs,
             directions,
+            ways,
             young,
             old,
         })
@@ -187,8 +191,10 @@ fn declare_verbs(names: &mut Vocabulary) -> (Verbs, Catalogue) {
         pick_up: names.external("pick_up", 1),
         drop: names.external("drop", 3),
         refuel: names.external("refuel", 0),
+        go_to: names.external("go_to", 1),
+        drop_into: names.external("drop_into", 1),
     };
-    let all = [verbs.go, verbs.pick_up, verbs.drop, verbs.refuel];
+    let all = [verbs.go, verbs.pick_up, verbs.drop, verbs.refuel, verbs.go_to, verbs.drop_into];
     let mut catalogue = Catalogue::default();
     for one in all {
         for other in all {

@@ -24,8 +24,25 @@ impl Ways {
     /// The first step of the shortest way; of two that are equally short the one that comes first in [`Direction::ALL`],
     /// but along the row where that is no detour.
     pub(super) fn step(&self, facts: &dyn Facts, from: Place, to: Place) -> Option<Direction> {
+        self.step_over(self.grid(facts), from, to)
+    }
+
+    /// As [`Ways::step`], around these cells.
+    pub(super) fn step_around(
+        &self,
+        obstacles: impl Iterator<Item = Place>,
+        from: Place,
+        to: Place,
+    ) -> Option<Direction> {
+        let mut grid = self.open();
+        for place in obstacles.filter(|place| self.is_inside(*place)) {
+            grid[self.cell(place)] = true;
+        }
+        self.step_over(grid, from, to)
+    }
+
+    fn step_over(&self, mut grid: Vec<bool>, from: Place, to: Place) -> Option<Direction> {
         let straight = from.way_to(to)?;
-        let mut grid = self.grid(facts);
         if self.is_clear(&grid, from, to) {
             return Some(straight);
         }
@@ -40,9 +57,14 @@ impl Ways {
         (1..=self.width).contains(&place.column) && (1..=self.height).contains(&place.row)
     }
 
+    /// A grid with nothing in the way.
+    fn open(&self) -> Vec<bool> {
+        vec![false; (usize::from(self.width) + 2) * (usize::from(self.height) + 2)]
+    }
+
     /// By cell, whether it is closed.
     fn grid(&self, facts: &dyn Facts) -> Vec<bool> {
-        let mut closed = vec![false; (usize::from(self.width) + 2) * (usize::from(self.height) + 2)];
+        let mut closed = self.open();
         facts.candidates(&Query { kind: Some(self.obstacle), equal: &[] }, &mut |id| {
             if let Some(place) = facts
                 .values(id, self.at)

@@ -89,6 +89,17 @@ const AGENT_IDS: u64 = 1 << 48;
 const STATION_IDS: u64 = 1 << 49;
 
 impl Told {
+    /// Where a thing is, as far as the agent was told.
+    pub(super) fn place_of(&self, serial: u64) -> Option<Place> {
+        self.known.iter().find(|known| known.serial == serial && serial != 0).map(|known| known.place)
+    }
+
+    /// What the agent was told to be in the way.
+    pub(super) fn obstacles(&self) -> impl Iterator<Item = Place> + '_ {
+        let known = self.known.iter().filter(|known| known.serial != 0 && known.sort == Some(Sort::Obstacle));
+        known.map(|known| known.place)
+    }
+
     /// Something is gone, or no longer where it was.
     pub(super) fn gone(&mut self, slot: u32, object: &Object) {
         let Some(known) = self.known.get_mut(slot as usize) else { return };

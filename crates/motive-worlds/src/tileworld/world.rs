@@ -45,7 +45,8 @@ const MICROS_PER_TICK: u64 = 100_000;
 ///
 /// # What can be done
 ///
-/// `move(direction)`, `pick_up(stack)`, `drop(stack, tiles, hole)`, `refuel()`. All of them conflict. A note of the kind `target`
+/// `move(direction)`, `pick_up(stack)`, `drop(stack, tiles, hole)`, `refuel()`; for planners, which think in things, `go_to(thing)` is the next
+/// `move` around what is known to be in the way, and `drop_into(hole)` drops all tiles that fit. All of them conflict. A note of the kind `target`
 /// whose property `what` is a thing says what the agent is after; views mark it.
 #[derive(Debug)]
 pub struct TileworldWorld {
@@ -111,7 +112,22 @@ impl TileworldWorld {
         }
     }
 
-    fn deed(&self, act: &Act) -> Option<Deed> {
+    /// The next step to a thing around what the agent knows to be in the way.
+    fn step_to(&self, agent: usize, thing: u64) -> Option<Deed> {
+        let told = self.told.get(agent)?;
+        let (from, to) = (self.game.bodies().get(agent)?.place, told.place_of(thing)?);
+        self.names.ways.step_around(told.obstacles(), from, to).map(Deed::Move)
+    }
+
+    /// All tiles that the agent carries, as far as they fit.
+    fn drop_all(&self, agent: usize, hole: u64) -> Option<Deed> {
+        let slot = self.game.bodies().get(agent)?.load?;
+        let (load, into) =
+            (self.game.field.get(slot)?, self.game.objects().find(|known| known.serial == hole)?);
+        Some(Deed::Drop { stack: load.serial, tiles: load.size.min(into.size), hole })
+    }
+
+    fn deed(&self, agent: usize, act: &Act) -> Option<Deed> {
         let verbs = &self.names.verbs;
         let number = |value: &Value| value.id().and_then(Id::number);
         if act.verb == verbs.go {
@@ -125,6 +141,12 @@ impl TileworldWorld {
             let tiles = tiles.number()?;
             // Of more than there are, all are dropped; a cast keeps within the type.
             return Some(Deed::Drop { stack: number(stack)?, tiles: tiles as u8, hole: number(hole)? });
+        }
+        if act.verb == verbs.go_to {
+            return self.step_to(agent, number(act.arguments.first()?)?);
+        }
+        if act.verb == verbs.drop_into {
+            return self.drop_all(agent, number(act.arguments.first()?)?);
         }
         (act.verb == verbs.refuel).then_some(Deed::Refuel)
     }
@@ -166,7 +188,7 @@ impl World for TileworldWorld {
         let mut best: Option<(f64, Deed)> = None;
         for act in &decision.actions {
             if best.is_none_or(|(priority, _)| act.priority > priority)
-                && let Some(deed) = self.deed(act)
+                && let Some(deed) = self.deed(agent, act)
             {
                 best = Some((act.priority, deed));
             }

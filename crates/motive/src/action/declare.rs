@@ -43,6 +43,8 @@ pub struct Action {
     pub cost: f64,
     /// What is said of it: `loud`.
     pub tags: Vec<Symbol>,
+    /// Whether it is brought to its end once it is begun, whatever else comes up.
+    pub steady: bool,
 }
 
 impl Action {
@@ -59,6 +61,7 @@ impl Action {
             lasting: None,
             cost: 1.0,
             tags: Vec::new(),
+            steady: false,
         }
     }
 
@@ -108,6 +111,13 @@ impl Action {
     #[must_use]
     pub fn tag(mut self, tag: Symbol) -> Self {
         self.tags.push(tag);
+        self
+    }
+
+    /// It is brought to its end once it is begun: planners do not break it off for something better.
+    #[must_use]
+    pub fn steady(mut self) -> Self {
+        self.steady = true;
         self
     }
 

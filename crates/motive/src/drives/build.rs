@@ -4,11 +4,13 @@ use super::aim::{Aim, Combine, Measure};
 use super::curve::Curve;
 use super::domain::{Ability, Domain, DomainBuilder, DomainError, Finding};
 use super::drive::{Drive, Satisfaction, Utility, UtilityFunction};
+use super::object::{Offer, OfferCode};
+use super::predefined::Written;
 use crate::action::{Action, BuiltAction, Effect, Effects};
 use crate::condition::{
     Bindings, BuildError, Change, Code, Compiled, CompiledExpr, Condition, How, Reads, Scope,
 };
-use crate::vocabulary::{Dependency, Id, Kind, Value, Vocabulary};
+use crate::vocabulary::{Dependency, Id, Kind, Value, Verb, Vocabulary};
 use std::sync::Arc;
 
 /// An action that may help with a need or a goal.
@@ -17,6 +19,14 @@ pub(super) struct Support {
     pub(super) action: u16,
     /// It adds to a number, so that several together may do what one cannot.
     pub(super) in_part: bool,
+}
+
+/// A plan written beforehand.
+#[derive(Clone, Debug)]
+pub(super) struct WrittenCode {
+    pub(super) name: Arc<str>,
+    pub(super) steps: Vec<(Verb, Option<CompiledExpr>)>,
+    pub(super) variables: usize,
 }
 
 /// One of the needs of an action.
@@ -31,6 +41,9 @@ pub(super) struct Part {
     pub(super) text: String,
 }
 
+/// Room for what the patterns of an action's ambiance name.
+pub(super) const MOOD_VARIABLES: usize = 16;
+
 #[derive(Clone, Debug)]
 pub(super) struct ActionCode {
     pub(super) built: BuiltAction,
@@ -41,6 +54,8 @@ pub(super) struct ActionCode {
     pub(super) needs_thing: bool,
     pub(super) interruptible: bool,
     pub(super) until: Option<Compiled>,
+    /// How much ambiance lies on it.
+    pub(super) moods: Vec<CompiledExpr>,
     pub(super) misses: Option<Misses>,
 }
 
@@ -142,8 +157,10 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let considered = maker.optional(&builder.considered, "which things are considered", &["thing"])?;
     let passing = maker.effects(&builder.passing, "what happens while time passes", &["seconds"])?;
     let answers = maker.effects(&builder.answers, "how things answer", &[])?;
+    let written = builder.written.iter().map(|plan| maker.written(plan)).collect::<Result<Vec<_>, _>>()?;
     let findings = findings(&builder, &actions, &drives);
-    let DomainBuilder { offers, rules, .. } = builder;
+    let offers = builder.offers.iter().map(|offer| maker.offer(offer)).collect::<Result<_, _>>()?;
+    let DomainBuilder { rules, .. } = builder;
     Ok(Domain {
         names,
         actions,
@@ -154,6 +171,7 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
         passing,
         answers,
         considered,
+        written,
         rules,
         reads,
         findings,
@@ -298,6 +316,7 @@ impl Maker<'_> {
         if let Some(lasting) = &action.lasting {
             scope.expression(lasting).map_err(wrong)?;
         }
+        let moods = self.moods(action, builder).map_err(wrong)?;
         self.reads.extend(scope.reads());
         let kinds = self.kinds(ability, builder);
         Ok(ActionCode {
@@ -308,8 +327,35 @@ impl Maker<'_> {
             needs_thing: !action.parameters.is_empty(),
             interruptible: ability.interruptible,
             until,
+            moods,
             misses,
         })
+    }
+
+    fn written(&mut self, plan: &Written) -> Result<WrittenCode, DomainError> {
+        let wrong = |source| DomainError::Build { what: format!("the written plan `{}`", plan.name), source };
+        let mut scope = Scope::new(self.names);
+        let mut steps = Vec::new();
+        for (verb, with) in &plan.steps {
+            let with = with.as_ref().map(|with| scope.expression(with)).transpose().map_err(wrong)?;
+            steps.push((*verb, with));
+        }
+        self.reads.extend(scope.reads());
+        Ok(WrittenCode { name: plan.name.clone(), steps, variables: scope.names().len() })
+    }
+
+    /// What lies on an action, whatever it is done with.
+    fn moods(&mut self, action: &Action, builder: &DomainBuilder) -> Result<Vec<CompiledExpr>, BuildError> {
+        let mut moods = Vec::new();
+        for (_, points) in builder.moods.iter().filter(|(verb, _)| *verb == action.verb) {
+            let mut scope = Scope::new(self.names);
+            moods.push(scope.expression(points)?);
+            if scope.names().len() > MOOD_VARIABLES {
+                return Err(BuildError::TooManyVariables);
+            }
+            self.reads.extend(scope.reads());
+        }
+        Ok(moods)
     }
 
     /// The kinds that supply an action, without those whose things another of them has as well.
@@ -429,6 +475,19 @@ impl Maker<'_> {
             Ok(built)
         };
         build().map_err(|source| DomainError::Build { what: what.to_owned(), source })
+    }
+
+    /// A manner that depends on circumstances changes no plan, so that a plan does not depend on what it reads.
+    fn offer(&self, offer: &Offer) -> Result<OfferCode, DomainError> {
+        let build = |when: &Condition| {
+            let mut scope = Scope::new(self.names);
+            scope.parameter("it")?;
+            scope.condition(when)
+        };
+        let what = || format!("how `{}` is done", self.names.verb_name(offer.verb));
+        let when = offer.when.as_ref().map(build).transpose();
+        let when = when.map_err(|source| DomainError::Build { what: what(), source })?;
+        Ok(OfferCode { kind: offer.kind, verb: offer.verb, manner: offer.manner.clone(), when })
     }
 
     fn effects(

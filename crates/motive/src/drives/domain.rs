@@ -1,9 +1,10 @@
 //! What agents of one sort are driven by and can do, made ready to plan with.
 
-use super::build::{self, ActionCode, DriveCode, Happening, UtilityCode};
+use super::build::{self, ActionCode, DriveCode, Happening, UtilityCode, WrittenCode};
 use super::curve::CurveError;
 use super::drive::{Drive, Utility};
-use super::object::{Manner, Offer};
+use super::object::{Manner, Offer, OfferCode};
+use super::predefined::Written;
 use super::rules::Rules;
 use crate::action::{Action, Effect};
 use crate::condition::{BuildError, Compiled, Condition, Expr, Pattern, Reads};
@@ -151,6 +152,8 @@ pub struct DomainBuilder {
     /// Actions that something was said of before they were added.
     pub(super) unknown: Vec<Verb>,
     pub(super) considered: Option<Condition>,
+    pub(super) written: Vec<Written>,
+    pub(super) moods: Vec<(Verb, Expr)>,
     pub(super) rules: Rules,
 }
 
@@ -159,13 +162,14 @@ pub struct DomainBuilder {
 pub struct Domain {
     pub(super) names: Arc<Vocabulary>,
     pub(super) actions: Vec<ActionCode>,
-    pub(super) offers: Vec<Offer>,
+    pub(super) offers: Vec<OfferCode>,
     pub(super) drives: Vec<DriveCode>,
     pub(super) utility: UtilityCode,
     pub(super) dead: Option<Compiled>,
     pub(super) passing: Option<Happening>,
     pub(super) answers: Option<Happening>,
     pub(super) considered: Option<Compiled>,
+    pub(super) written: Vec<WrittenCode>,
     pub(super) rules: Rules,
     pub(super) reads: Reads,
     pub(super) findings: Vec<Finding>,
@@ -173,10 +177,11 @@ pub struct Domain {
 
 impl DomainBuilder {
     /// Adds an action that the agents can do. Of plans that are equally good the one that begins with the earlier action is
-    /// chosen. An action with a parameter is done with a thing that supplies it.
+    /// chosen. An action with a parameter is done with a thing that supplies it. A [steady](Action::steady) one is always brought to
+    /// its end once it is begun.
     #[must_use]
     pub fn action(mut self, action: Action) -> Self {
-        self.abilities.push(Ability { action, interruptible: true, until: None, misses: None });
+        self.abilities.push(Ability { interruptible: !action.steady, action, until: None, misses: None });
         self
     }
 
@@ -191,7 +196,12 @@ impl DomainBuilder {
     /// that it has ended.
     #[must_use]
     pub fn action_until(mut self, action: Action, until: impl Into<Condition>) -> Self {
-        self.abilities.push(Ability { action, interruptible: true, until: Some(until.into()), misses: None });
+        self.abilities.push(Ability {
+            interruptible: !action.steady,
+            action,
+            until: Some(until.into()),
+            misses: None,
+        });
         self
     }
 
@@ -219,7 +229,21 @@ impl DomainBuilder {
     /// their own: of several the one declared last counts.
     #[must_use]
     pub fn supplies(mut self, kind: Kind, verb: Verb, manner: Manner) -> Self {
-        self.offers.push(Offer { kind, verb, manner });
+        self.offers.push(Offer { kind, verb, manner, when: None });
+        self
+    }
+
+    /// As [`DomainBuilder::supplies`], in this manner only while a condition holds; the thing is called `it` in it. Without another
+    /// offer the action can be done all the same, in no manner of its own.
+    #[must_use]
+    pub fn supplies_when(
+        mut self,
+        kind: Kind,
+        verb: Verb,
+        manner: Manner,
+        when: impl Into<Condition>,
+    ) -> Self {
+        self.offers.push(Offer { kind, verb, manner, when: Some(when.into()) });
         self
     }
 
@@ -259,6 +283,22 @@ impl DomainBuilder {
         self
     }
 
+    /// Adds a plan that is written beforehand. With one or more of them nothing is searched: the most useful of them is followed, as in
+    /// the early utility system of Sloan 2015.
+    #[must_use]
+    pub fn written(mut self, plan: Written) -> Self {
+        self.written.push(plan);
+        self
+    }
+
+    /// How much ambiance lies on an action, worked out whenever drives are looked at. Several add up;
+    /// [`Rules::ambiance`](super::Rules) says what a point of it takes from a plan.
+    #[must_use]
+    pub fn mood(mut self, verb: Verb, points: impl Into<Expr>) -> Self {
+        self.moods.push((verb, points.into()));
+        self
+    }
+
     /// How plans are made and followed.
     #[must_use]
     pub fn rules(mut self, rules: Rules) -> Self {
@@ -288,6 +328,8 @@ impl Domain {
             answers: Vec::new(),
             unknown: Vec::new(),
             considered: None,
+            written: Vec::new(),
+            moods: Vec::new(),
             rules: Rules::default(),
         }
     }
@@ -333,10 +375,14 @@ impl Domain {
         self.actions.iter().map(|action| action.built.declared())
     }
 
-    /// How an action is done with a thing; nothing if the thing does not let it be done.
+    /// How an action is done with a thing here and now; nothing if the thing does not let it be done, or has no manner for it now.
     #[must_use]
     pub fn manner(&self, verb: Verb, thing: Id, facts: &impl Facts) -> Option<&Manner> {
+        let now = |offer: &&OfferCode| {
+            let when = offer.when.as_ref();
+            when.is_none_or(|when| when.holds(facts, &mut when.bindings(&[thing.into()])))
+        };
         let offers = self.offers.iter().rev().filter(|offer| offer.verb == verb);
-        offers.into_iter().find(|offer| facts.is_a(thing, offer.kind)).map(|offer| &offer.manner)
+        offers.filter(|offer| facts.is_a(thing, offer.kind)).find(now).map(|offer| &offer.manner)
     }
 }

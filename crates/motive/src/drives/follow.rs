@@ -1,7 +1,8 @@
 //! Planning for drives as a behaviour: plans are made when they are due, followed action by action, and given up for better.
 
 use super::domain::Domain;
-use super::plan::{Plan, Step};
+use super::plan::{Counts, Plan, Step, Termination};
+use super::predefined::{most_useful, with_targets};
 use super::search::{Progress, Search};
 use super::simulate::{Link, Simulator};
 use super::step::{self, Doing, Going};
@@ -96,6 +97,8 @@ pub struct Planned {
     /// Something changed since a plan was last looked for.
     stirred: bool,
     why: Cow<'static, str>,
+    /// How the drives stand has been told since they were last looked at.
+    told: bool,
     failure: Option<Failure>,
     /// When goals that were let be are taken up again, in microseconds.
     resumes: Option<u64>,
@@ -119,6 +122,7 @@ impl Planned {
             due: 0,
             stirred: false,
             why: "there is no plan yet".into(),
+            told: false,
             failure: None,
             resumes: None,
             asked: None,
@@ -157,8 +161,22 @@ impl Planned {
         if fresh || self.domain.reads.is_volatile() {
             self.urges.update(&self.domain, memory);
             self.stir(memory.time().micros);
+            self.told = false;
         }
         self.seen = Some(memory.clock());
+    }
+
+    /// Tells those who listen how well the drives are satisfied, when that may have changed.
+    fn tell_drives(&mut self, cx: &mut Context<'_>) {
+        if std::mem::replace(&mut self.told, true) {
+            return;
+        }
+        let (task, domain, urges) = (cx.holder().0, &self.domain, &self.urges);
+        cx.trace(|| {
+            let present = urges.drives().iter().zip(&domain.drives).filter(|(urge, _)| urge.present);
+            let drives = present.map(|(urge, drive)| (drive.name.clone(), urge.satisfaction)).collect();
+            Event::Driven { task, drives }
+        });
     }
 
     /// A plan is to be looked for: at the next multiple of the period, or now if this is one.
@@ -222,16 +240,43 @@ impl Planned {
         if self.search.is_under_way() {
             return true;
         }
-        let interruptible = match (self.step(), self.doing) {
+        now >= self.due && self.stirred && self.may_interrupt()
+    }
+
+    /// Whether what is being done, if anything is, may be given up for something better.
+    fn may_interrupt(&self) -> bool {
+        match (self.step(), self.doing) {
             (Some(step), Some(_)) => {
-                self.domain.actions.get(step.action as usize).is_none_or(|action| action.interruptible)
+                let action = self.domain.actions.get(step.action as usize);
+                self.domain.rules.interrupts && action.is_none_or(|action| action.interruptible)
             }
             _ => true,
-        };
-        now >= self.due && self.stirred && interruptible
+        }
+    }
+
+    /// Chooses among plans that were written beforehand.
+    fn look_among_written(&mut self, cx: &mut Context<'_>) {
+        self.stirred = false;
+        let plans = with_targets(&self.domain.written, cx.memory());
+        cx.budget.spend(plans.iter().map(|plan| plan.steps.len() as u64).sum());
+        match most_useful(&plans, &self.domain, &self.urges, cx.memory()) {
+            None => self.tell(cx, &[], self.urges.utility(&self.domain, cx.memory()), false),
+            Some((_, steps, utility)) => {
+                let counts = Counts {
+                    generated: plans.len() as u32,
+                    termination: Termination::Found,
+                    ..Counts::default()
+                };
+                self.take(Plan { steps, utility, runner_up: None, seconds: 0.0, counts }, cx);
+            }
+        }
+        self.why = "something changed".into();
     }
 
     fn look_for_plan(&mut self, cx: &mut Context<'_>) {
+        if !self.domain.written.is_empty() {
+            return self.look_among_written(cx);
+        }
         if !self.search.is_under_way() {
             self.stirred = false;
             self.search.restart();
@@ -334,9 +379,11 @@ impl Planned {
         }
         if self.doing.is_none() {
             self.doing = Some(Doing::begin(action, &step, cx.memory()));
+            let (task, step) = (cx.holder().0, self.at);
+            cx.trace(|| Event::Following { task, step });
         }
         // An end that comes with time, or a plan that is due later, is seen only by asking again.
-        if Doing::ends_with_time(action, &step, &domain) || self.stirred && action.interruptible {
+        if Doing::ends_with_time(action, &step, &domain) || self.stirred && self.may_interrupt() {
             cx.ask_again();
         }
         cx.propose(Deed::Act { verb: step.verb, arguments: step.arguments() });
@@ -359,6 +406,7 @@ impl Behaviour for Planned {
         if self.asked != Some(now.tick) {
             self.asked = Some(now.tick);
             self.look(cx.memory);
+            self.tell_drives(cx);
             self.advance(cx.memory);
             self.resume(now.micros);
             if self.wants_plan(now.micros) {

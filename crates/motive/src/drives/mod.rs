@@ -72,7 +72,7 @@ pub use drive::{Drive, Satisfaction, Utility, UtilityFunction};
 pub use follow::{Failure, PlanFor, Planned};
 pub use object::Manner;
 pub use plan::{Considered, Counts, Plan, Standing, Step, Termination};
-pub use predefined::{Predefined, most_useful};
+pub use predefined::{Predefined, Written, most_useful};
 pub use rules::{Hard, Limits, Placement, Rating, Rules, Thoroughness};
 pub use search::{Progress, Search};
 pub use urges::{Goal, Stir, Urge, Urges};

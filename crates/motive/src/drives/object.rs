@@ -1,5 +1,6 @@
 //! Smart objects: things that say what can be done with them, and how.
 
+use crate::condition::{Compiled, Condition};
 use crate::vocabulary::{Kind, Point, Symbol, Verb};
 
 /// How an action is done with a thing of some kind: where one stands, and what it looks like.
@@ -74,4 +75,15 @@ pub(super) struct Offer {
     pub(super) kind: Kind,
     pub(super) verb: Verb,
     pub(super) manner: Manner,
+    /// When it is done in this manner; the thing is called `it`.
+    pub(super) when: Option<Condition>,
+}
+
+/// An offer made ready.
+#[derive(Clone, Debug)]
+pub(super) struct OfferCode {
+    pub(super) kind: Kind,
+    pub(super) verb: Verb,
+    pub(super) manner: Manner,
+    pub(super) when: Option<Compiled>,
 }

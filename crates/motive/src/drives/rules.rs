@@ -99,6 +99,11 @@ pub struct Rules {
     pub passage: bool,
     /// Whether the world answers in thought.
     pub replies: bool,
+    /// Whether all drives count in every plan. Otherwise only the one that is least satisfied now does, for what it weighs.
+    pub soft: bool,
+    /// Whether an action at hand may be given up for a better plan. Otherwise each is brought to its end, whatever its
+    /// declaration says.
+    pub interrupts: bool,
     /// How far a search may go.
     pub limits: Limits,
     /// How often it is asked whether there is a better plan, in microseconds.
@@ -129,6 +134,8 @@ impl Rules {
             ambiance: 0.1,
             passage: true,
             replies: true,
+            soft: true,
+            interrupts: true,
             limits: Limits::default(),
             period: 200_000,
             hysteresis: 0.02,

@@ -102,7 +102,11 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
             self.hard_goal(drive, aim, thing, watch, &mut result);
         }
         self.urges.satisfactions(self.domain, &self.facts, &mut result.parts);
-        result.utility = total(self.domain, &self.facts, &result.parts);
+        result.utility = if self.domain.rules.soft {
+            total(self.domain, &self.facts, &result.parts)
+        } else {
+            self.urges.foremost(self.domain).and_then(|at| result.parts.get(at).copied()).unwrap_or(1.0)
+        };
         self.facts.undo(start);
         self.expect(chain, &odds, &mut result);
         result

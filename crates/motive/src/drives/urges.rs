@@ -1,10 +1,10 @@
 //! What an agent is driven by right now: its drives, and the goals that they have made.
 
-use super::build::{AimCode, DriveCode, MeasureCode};
+use super::build::{AimCode, DriveCode, MOOD_VARIABLES, MeasureCode};
 use super::domain::Domain;
 use super::search::goals_served;
 use super::simulate::HardGoal;
-use crate::condition::{Bindings, Compiled, Eval, Looking};
+use crate::condition::{Bindings, Compiled, CompiledExpr, Eval, Looking};
 use crate::memory::Memory;
 use crate::vocabulary::{Facts, Id};
 use smallvec::SmallVec;
@@ -128,6 +128,19 @@ impl Urges {
             urge.satisfaction = satisfaction(drive, &urge.goals, |_, goal| goal.completeness);
             tell(Stir::Rated(drive.name.clone()));
         }
+        self.feel(domain, memory);
+    }
+
+    /// Works out the ambiance that lies on the actions, if any of them says what lies on it.
+    fn feel(&mut self, domain: &Domain, memory: &Memory) {
+        if domain.actions.iter().all(|action| action.moods.is_empty()) {
+            return;
+        }
+        self.mood.clear();
+        self.mood.extend(domain.actions.iter().map(|action| {
+            let points = |mood: &CompiledExpr| mood.number(memory, &mut Bindings::new(MOOD_VARIABLES));
+            action.moods.iter().filter_map(points).filter(|points| points.is_finite()).sum::<f64>()
+        }));
     }
 
     /// What a picture of the world is worth to the agent. Neither goals nor drives change.
@@ -146,6 +159,21 @@ impl Urges {
             let part = if urge.present { satisfaction(drive, &urge.goals, complete) } else { f64::NAN };
             parts.push(part);
         }
+    }
+}
+
+impl Urges {
+    /// The drive that leaves most to be wanted, by what it weighs; among equals the earlier.
+    pub(super) fn foremost(&self, domain: &Domain) -> Option<usize> {
+        let lack = |urge: &Urge, drive: &DriveCode| drive.weight * (1.0 - urge.satisfaction);
+        let mut best: Option<(usize, f64)> = None;
+        for (at, (urge, drive)) in self.drives().iter().zip(&domain.drives).enumerate() {
+            let lack = lack(urge, drive);
+            if urge.present && best.is_none_or(|(_, most)| lack > most) {
+                best = Some((at, lack));
+            }
+        }
+        best.map(|(at, _)| at)
     }
 }
 
@@ -223,8 +251,7 @@ fn measured(measure: &MeasureCode, facts: &impl Facts, bindings: &mut Bindings) 
     match measure {
         MeasureCode::Degree(condition, curve) => curve.at(condition.degree(facts, bindings)),
         MeasureCode::Toward { value, from, to, curve } => {
-            let number =
-                |of: &crate::condition::CompiledExpr, bindings: &mut Bindings| of.number(facts, bindings);
+            let number = |of: &CompiledExpr, bindings: &mut Bindings| of.number(facts, bindings);
             let (value, from, to) = (number(value, bindings), number(from, bindings), number(to, bindings));
             let (Some(value), Some(from), Some(to)) = (value, from, to) else { return 0.0 };
             // Where there is no way to go, one is there.

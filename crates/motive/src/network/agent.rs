@@ -250,6 +250,13 @@ impl Skill {
         self.adds.iter().chain(&self.drops)
     }
 
+    /// What holds after it has been done as predicted, as far as that can be said: first what it drops, then what it adds.
+    #[must_use]
+    pub fn effects(&self) -> Vec<Pair> {
+        let drops = self.drops.iter().filter_map(super::links::outcome);
+        drops.chain(self.adds.iter().map(|add| add.pair.clone())).collect()
+    }
+
     /// Every pair that it mentions.
     pub(super) fn pairs(&self) -> impl Iterator<Item = &Pair> {
         self.conditions.iter().chain(self.predictions().map(|prediction| &prediction.pair))

@@ -60,6 +60,8 @@ pub enum Arrival {
     Skill(Skill),
     /// A skill with variables (`?x`) registers; instances are made for what is wanted.
     Template(Skill),
+    /// A sensor with variables registers; instances are made for what is wanted and for what instances of skills mention.
+    SensorTemplate(Sensor),
     /// A receptor registers: it measures a quantity and has no say of its own.
     Receptor(Arc<str>),
     /// A sensor that is worked out from receptors registers.

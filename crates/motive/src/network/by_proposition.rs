@@ -1,39 +1,50 @@
 //! Flows summed once per proposition: the work grows with the entries of the lists.
 
-use super::field::{Field, Held, Scene};
+use super::field::{Field, Held, Scene, Work};
 use super::influence::Kind;
 use super::links::Links;
 use super::real::Real;
-use super::rows::Rows;
+use super::rivals::Takers;
 
 impl<N: Real> Field<N> {
     /// Spreads backward, forward and takes away, summed per proposition.
     pub(super) fn spread_by_proposition(&mut self, scene: &Scene<'_>) {
         self.rivals.refresh(scene, &self.rates);
+        self.work.looked = 0;
         self.collect(scene);
         self.hand_out(scene);
     }
 
     /// By key: what flows backward through it, and what is taken for its sake.
+    ///
+    /// Each skill adds its flow to everything that it needs; skills without activation have nothing to add. Whether that flows
+    /// backward or is taken away depends on what holds alone: a skill that can be done lacks nothing.
     fn collect(&mut self, scene: &Scene<'_>) {
-        let Links { pairs_of, needing, .. } = scene.links;
-        let work = &mut self.work;
-        let rates = self.rates.per_adding.iter().zip(&self.rates.per_dropping);
-        let places = work.back.iter_mut().zip(&mut work.held);
-        for ((pairs, (back, held)), (per_adding, per_dropping)) in pairs_of.iter().zip(places).zip(rates) {
-            (*back, *held) = (N::ZERO, Held::default());
+        let Links { pairs_of, needs, .. } = scene.links;
+        let Work { live, asked, back, held, .. } = &mut self.work;
+        asked.fill(Held::default());
+        for (pairs, flow) in needs.pairs.iter().zip(live.iter()).filter(|(_, flow)| **flow > N::ZERO) {
             for pair in pairs {
-                let skills = needing.row(*pair as usize);
-                if scene.holds(*pair) {
-                    let (sum, most) = sum_and_most(&work.live, skills);
-                    held.sum += sum;
-                    held.most = held.most.most(most);
-                } else {
-                    *back += sum_of(&work.unready, skills);
+                if let Some(asked) = asked.get_mut(*pair as usize) {
+                    *asked = Held { sum: asked.sum + *flow, most: asked.most.most(*flow) };
                 }
             }
-            *back = *back * *per_adding;
-            *held = Held { sum: held.sum * *per_dropping, most: held.most * *per_dropping };
+        }
+        let rates = self.rates.per_adding.iter().zip(&self.rates.per_dropping);
+        let mut asked = asked.iter().zip(scene.holds);
+        for ((pairs, (back, held)), (per_adding, per_dropping)) in
+            pairs_of.iter().zip(back.iter_mut().zip(held)).zip(rates)
+        {
+            let (mut lacking, mut had) = (N::ZERO, Held::<N>::default());
+            // The pairs of a key lie together and in order.
+            for (asked, holds) in asked.by_ref().take(pairs.len()) {
+                // Not a branch: whether something holds is anybody's guess.
+                let (yes, no) = if *holds { (*asked, N::ZERO) } else { (Held::default(), asked.sum) };
+                had = Held { sum: had.sum + yes.sum, most: had.most.most(yes.most) };
+                lacking += no;
+            }
+            *back = lacking * *per_adding;
+            *held = Held { sum: had.sum * *per_dropping, most: had.most * *per_dropping };
         }
     }
 
@@ -102,6 +113,9 @@ impl<N: Real> Field<N> {
         }
         let per_drop = self.rates.per_drop.get(skill).copied().unwrap_or(N::ONE);
         let rate = per_drop * self.rates.inhibit * self.rates.kind(Kind::Inhibition);
+        if self.rivals.complete {
+            return self.taken_by_all(scene, skill, level, rate);
+        }
         let (mut total, mut strongest) = (N::ZERO, N::ZERO);
         for key in drops {
             if let Some(held) = self.work.held.get(*key as usize) {
@@ -109,101 +123,80 @@ impl<N: Real> Field<N> {
                 strongest = strongest.most(held.most);
             }
         }
-        let shared = self.rivals.most_shared.get(skill).copied().unwrap_or(u32::MAX);
-        // No other skill takes more than this.
-        let most = strongest * rate * N::count(shared.max(1));
         if self.rivals.by_hand.get(skill).copied().unwrap_or(true) {
             return self.taken_by_each(scene, skill, level, rate);
         }
-        let spared = if scene.spare_the_stronger { self.spared(skill, level) } else { N::ZERO };
         let own = self.own_part(scene, skill, drops);
-        let mut taken = (total - spared - own) * rate;
-        if scene.cap_inhibition && most > level {
-            taken = taken - self.too_much(scene, skill, level, rate);
+        let mut taken = (total - own) * rate - self.beyond_of_rivals(scene, skill, level, rate);
+        if scene.cap_inhibition && strongest * rate > level {
+            taken = taken - self.beyond_of_others(scene, skill, level, rate);
         }
         taken.most(N::ZERO)
     }
 
-    /// What the sums hold beyond what each single skill may take, which is at most what there is.
-    ///
-    /// A skill that takes too much takes more than its part of that through one of the propositions that it shares; only those
-    /// are looked at one by one.
-    fn too_much(&mut self, scene: &Scene<'_>, skill: usize, level: N, rate: N) -> N {
-        let links = scene.links;
-        let stamp = skill as u32;
-        let shared = N::count(self.rivals.most_shared.get(skill).copied().unwrap_or(1).max(1));
-        self.work.touched.clear();
-        for key in links.drops.row(skill) {
-            let most = self.work.held.get(*key as usize).map_or(N::ZERO, |held| held.most);
-            if most * rate * shared <= level {
-                continue;
-            }
-            let per = self.rates.per_dropping.get(*key as usize).copied().unwrap_or(N::ZERO) * rate * shared;
-            for pair in links.pairs_of.row(*key as usize).iter().filter(|pair| scene.holds(**pair)) {
-                for other in links.needing.row(*pair as usize).iter().map(|other| *other as usize) {
-                    let flow = self.work.live.get(other).copied().unwrap_or(N::ZERO);
-                    if flow * per > level && other != skill && !self.is_spared(scene, skill, other, level) {
-                        self.work.gather(stamp, other, N::ZERO);
-                    }
+    /// What all others take from one skill, if all that meet it are listed.
+    fn taken_by_all(&self, scene: &Scene<'_>, skill: usize, level: N, rate: N) -> N {
+        let Takers { who, shares, mutual } = self.rivals.of(skill);
+        let most = if scene.cap_inhibition { level } else { N::of(f64::MAX) };
+        let taken =
+            |at: usize, other: usize| match (self.work.both.get(other), shares.get(at), mutual.get(at)) {
+                (Some([theirs, flow]), Some(share), Some(mutual)) => {
+                    // Not a branch: which rivals are weaker is anybody's guess.
+                    let spared = (*theirs < level) & *mutual & scene.spare_the_stronger;
+                    if spared { N::ZERO } else { (*flow * *share * rate).least(most) }
                 }
-            }
-        }
-        if self.work.touched.is_empty() {
-            return N::ZERO;
-        }
-        self.sum_marked(scene, skill);
-        let work = &mut self.work;
+                _ => N::ZERO,
+            };
+        sum_over(who, taken)
+    }
+
+    /// What the sums hold beyond what rivals may take: nothing if they are weaker and would be spoiled in turn, and at most what
+    /// there is.
+    fn beyond_of_rivals(&self, scene: &Scene<'_>, skill: usize, level: N, rate: N) -> N {
+        let Takers { who, shares, mutual } = self.rivals.of(skill);
+        let most = if scene.cap_inhibition { level } else { N::of(f64::MAX) };
         let mut beyond = N::ZERO;
-        for other in work.touched.iter().map(|other| *other as usize) {
-            let (Some(flow), Some(share)) = (work.live.get(other), work.sums.get(other)) else { continue };
-            beyond += (*flow * *share * rate - level).most(N::ZERO);
-            if let Some(stamp) = work.stamps.get_mut(other) {
-                *stamp = u32::MAX;
-            }
+        for ((other, share), mutual) in who.iter().zip(shares).zip(mutual) {
+            let Some([theirs, flow]) = self.work.both.get(*other as usize) else { continue };
+            let taken = *flow * *share * rate;
+            // Not a branch: which rivals are weaker is anybody's guess.
+            let spared = (*theirs < level) & *mutual & scene.spare_the_stronger;
+            beyond += taken - if spared { N::ZERO } else { taken.least(most) };
         }
         beyond
     }
 
-    /// For the skills that were noted: their shares, over everything that they have and this skill would undo.
-    fn sum_marked(&mut self, scene: &Scene<'_>, skill: usize) {
-        let (links, stamp) = (scene.links, skill as u32);
-        for key in links.drops.row(skill) {
-            let per = self.rates.per_dropping.get(*key as usize).copied().unwrap_or(N::ZERO);
-            for pair in links.pairs_of.row(*key as usize).iter().filter(|pair| scene.holds(**pair)) {
-                for other in links.needing.row(*pair as usize).iter().map(|other| *other as usize) {
-                    if self.work.stamps.get(other) == Some(&stamp)
-                        && let Some(sum) = self.work.sums.get_mut(other)
-                    {
-                        *sum += per;
-                    }
+    /// The same of those that meet this skill in one proposition only. Where the strongest does not take too much, none does.
+    fn beyond_of_others(&mut self, scene: &Scene<'_>, skill: usize, level: N, rate: N) -> N {
+        let Links { drops, pairs_of, needing, .. } = scene.links;
+        let Self { work, rates, rivals, .. } = self;
+        let stamp = skill as u32;
+        for other in rivals.of(skill).who.iter().chain(std::iter::once(&stamp)) {
+            if let Some(mark) = work.marks.get_mut(*other as usize) {
+                *mark = stamp;
+            }
+        }
+        let mut beyond = N::ZERO;
+        for key in drops.row(skill) {
+            let most = work.held.get(*key as usize).map_or(N::ZERO, |held| held.most);
+            if most * rate <= level {
+                continue;
+            }
+            let per = rates.per_dropping.get(*key as usize).copied().unwrap_or(N::ZERO) * rate;
+            for pair in pairs_of.row(*key as usize).iter().filter(|pair| scene.holds(**pair)) {
+                let row = needing.row(*pair as usize);
+                work.looked += row.len();
+                for other in row.iter().map(|other| *other as usize) {
+                    let (Some(flow), Some(mark)) = (work.live.get(other), work.marks.get(other)) else {
+                        continue;
+                    };
+                    let taken = *flow * per;
+                    // Not a branch: who takes too much is anybody's guess.
+                    beyond += if (taken > level) & (*mark != stamp) { taken - level } else { N::ZERO };
                 }
             }
         }
-    }
-
-    /// Whether the weaker of two rivals does not inhibit.
-    fn is_spared(&self, scene: &Scene<'_>, skill: usize, other: usize, level: N) -> bool {
-        let weaker = scene.spare_the_stronger && self.level.get(other).is_some_and(|theirs| *theirs < level);
-        let (rivals, shares) = self.rivals.of(skill);
-        weaker
-            && rivals
-                .binary_search(&(other as u32))
-                .is_ok_and(|at| shares.get(at).is_some_and(|share| *share > N::ZERO))
-    }
-
-    /// What weaker rivals would take if they were not also spoiled by this skill.
-    fn spared(&self, skill: usize, level: N) -> N {
-        let (rivals, shares) = self.rivals.of(skill);
-        let mut spared = N::ZERO;
-        for (other, share) in rivals.iter().zip(shares) {
-            if let (Some(theirs), Some(flow)) =
-                (self.level.get(*other as usize), self.work.live.get(*other as usize))
-            {
-                // Not a branch: which rivals are weaker is anybody's guess.
-                spared += if *theirs < level { *flow * *share } else { N::ZERO };
-            }
-        }
-        spared
+        beyond
     }
 
     /// The part of the sums that a skill would take from itself, which it does not.
@@ -278,43 +271,82 @@ impl<N: Real> Field<N> {
 /// The sum of the values at these places.
 #[inline]
 pub(super) fn sum_of<N: Real>(values: &[N], places: &[u32]) -> N {
-    let mut sums = [N::ZERO; 4];
-    let mut chunks = places.chunks_exact(4);
-    for chunk in &mut chunks {
-        for (sum, place) in sums.iter_mut().zip(chunk) {
-            if let Some(value) = values.get(*place as usize) {
-                *sum += *value;
-            }
-        }
-    }
-    let mut total = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    for place in chunks.remainder() {
-        if let Some(value) = values.get(*place as usize) {
-            total += *value;
-        }
-    }
-    total
+    sum_over(places, |_, place| values.get(place).copied().unwrap_or(N::ZERO))
 }
 
-/// The sum of the values at these places, and the greatest of them.
+/// The sum over these places. Four sums that do not wait for each other make up one.
 #[inline]
-fn sum_and_most<N: Real>(values: &[N], places: &[u32]) -> (N, N) {
-    let (mut sum, mut most) = (N::ZERO, N::ZERO);
-    for place in places {
-        if let Some(value) = values.get(*place as usize) {
-            sum += *value;
-            most = most.most(*value);
+fn sum_over<N: Real>(places: &[u32], value: impl Fn(usize, usize) -> N) -> N {
+    let mut sums = [N::ZERO; 4];
+    let chunks = places.chunks_exact(4);
+    let (rest, whole) = (chunks.remainder(), places.len() / 4 * 4);
+    for (number, chunk) in chunks.enumerate() {
+        for (lane, (sum, place)) in sums.iter_mut().zip(chunk).enumerate() {
+            *sum += value(4 * number + lane, *place as usize);
         }
     }
-    (sum, most)
+    let total = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    (whole..).zip(rest).fold(total, |total, (at, place)| total + value(at, *place as usize))
 }
 
-/// A plain pass over the arrays that a step reads: every entry of every list is read once, and the number that it points to is
-/// added up. No step can do with less.
-pub(super) fn plain_pass<N: Real>(field: &Field<N>, links: &Links) -> f64 {
-    let by_key = |rows: &Rows| sum_of(&field.work.back, rows.items());
-    let by_skill = |rows: &Rows| sum_of(&field.level, rows.items());
-    let shares = field.rivals.shares.iter().fold(N::ZERO, |sum, share| sum + *share);
-    let skills = by_skill(&links.needing) + by_skill(&field.rivals.rows);
-    (skills + by_key(&links.adds.keys) + by_key(&links.drops) + shares).to()
+impl<N: Real> Field<N> {
+    /// A plain pass over the arrays of a step, each as often as a step must go over it, for measures.
+    ///
+    /// A step has to go twice over the conditions (what flows backward and is taken; each skill's share of what flows forward) and
+    /// once over the adds, the drops and the rivals (each skill's share), because what a skill gets depends on sums over all others;
+    /// once over the arrays by proposition, to turn sums into shares; and once over the arrays by skill, before the spreading
+    /// and after it. Nobody takes more from a skill than it has: where somebody may, who needs what it undoes is looked at one by one, and
+    /// so much of `needing` counts again as the last step had to look at. Here each entry is read, the number that it points to is added up, and what a step writes is written. No rule
+    /// is applied, and no list is told from the next.
+    pub(super) fn plain_pass(&mut self, links: &Links) -> f64 {
+        let Self { level, previous, before, sources, rates, work, rivals } = self;
+        let asked =
+            |_, place| work.asked.get(place).map_or(N::ZERO, |asked: &Held<N>| asked.sum + asked.most);
+        let mut sum = sum_over(links.needs.pairs.items(), asked);
+        let entries = links.needing.items();
+        let mut again = work.looked;
+        while again > 0 && !entries.is_empty() {
+            let part = entries.get(..again.min(entries.len())).unwrap_or(entries);
+            sum += sum_of(level, part);
+            again -= part.len();
+        }
+        sum += sum_of(&work.back, links.adds.keys.items());
+        // Where nothing can be done, nothing flows forward, and a step does not look at who would get it.
+        if !work.fed.is_empty() {
+            sum += sum_of(&work.fore, links.needs.keys.items());
+        }
+        // Where all that meet are listed, a step does not look at what each of them drops.
+        if !rivals.complete {
+            let held = |_, place| work.held.get(place).map_or(N::ZERO, |held: &Held<N>| held.sum + held.most);
+            sum += sum_over(links.drops.items(), held);
+        }
+        for Takers { who, shares, .. } in rivals.entries() {
+            let taker = |at: usize, place: usize| match (work.both.get(place), shares.get(at)) {
+                (Some([level, flow]), Some(share)) => *level + *flow * *share,
+                _ => N::ZERO,
+            };
+            sum += sum_over(who, taker);
+        }
+        let by_key = work.back.iter_mut().zip(&mut work.held);
+        for ((back, held), (adding, dropping)) in by_key.zip(rates.per_adding.iter().zip(&rates.per_dropping))
+        {
+            (*back, held.sum, held.most) = (*adding, *dropping, *dropping);
+        }
+        let by_skill = work.ready.iter_mut().zip(&mut work.unready).zip(&mut work.live).zip(&mut work.both);
+        for ((((ready, unready), live), both), (previous, level)) in
+            by_skill.zip(previous.iter_mut().zip(level.iter()))
+        {
+            (*ready, *unready, *live, *both, *previous) = (*level, *level, *level, [*level; 2], *level);
+        }
+        let [state, goals, protected, backward, forward, followers, inhibition] = sources.all();
+        let gains =
+            state.iter().zip(goals).zip(protected).zip(backward).zip(forward).zip(followers).zip(inhibition);
+        for (before, ((((((state, goals), protected), backward), forward), followers), inhibition)) in
+            before.iter_mut().zip(gains)
+        {
+            *before = *state + *goals + *protected + *backward + *forward + *followers + *inhibition;
+            sum += *before;
+        }
+        sum.to()
+    }
 }

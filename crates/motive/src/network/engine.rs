@@ -108,7 +108,7 @@ pub(super) trait Engine: Send + Sync {
     fn normalise(&mut self, limits: &Limits<'_>) -> (f64, bool);
     /// A number as this engine would hold it.
     fn round(&self, value: f64) -> f64;
-    fn plain_pass(&self, links: &Links) -> f64;
+    fn plain_pass(&mut self, links: &Links) -> f64;
     fn boxed(&self) -> Box<dyn Engine>;
 }
 
@@ -177,8 +177,8 @@ impl<N: Real> Engine for Field<N> {
         N::of(value).to()
     }
 
-    fn plain_pass(&self, links: &Links) -> f64 {
-        super::by_proposition::plain_pass(self, links)
+    fn plain_pass(&mut self, links: &Links) -> f64 {
+        Self::plain_pass(self, links)
     }
 
     fn boxed(&self) -> Box<dyn Engine> {

@@ -13,6 +13,7 @@ use super::whole::Network;
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Resource {
     name: Arc<str>,
     free: f64,
@@ -22,6 +23,7 @@ struct Resource {
 
 /// Resources, and the activation of each skill by each goal.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Crossing {
     resources: Vec<Resource>,
     /// Skill, resource and how much of it.
@@ -35,6 +37,15 @@ pub(super) struct Crossing {
 pub(super) const ATTENTION: &str = "attention";
 
 impl Crossing {
+    /// As it was saved, for so many skills.
+    pub(super) fn restored(mut self, skills: usize) -> Self {
+        self.taken.retain(|(skill, ..)| *skill < skills);
+        if skills.checked_mul(self.goals) != Some(self.paths.len()) {
+            (self.goals, self.paths) = (0, Vec::new());
+        }
+        self
+    }
+
     pub(super) fn add_resource(
         &mut self,
         name: Arc<str>,

@@ -116,6 +116,10 @@ pub(super) struct Work<N> {
     pub(super) ready: Vec<N>,
     pub(super) unready: Vec<N>,
     pub(super) live: Vec<N>,
+    /// Level and flow of each skill, side by side.
+    pub(super) both: Vec<[N; 2]>,
+    /// By pair: the flow of all skills that need it, and the strongest of them.
+    pub(super) asked: Vec<Held<N>>,
     /// By key: what flows backward, forward, and takes away.
     pub(super) back: Vec<N>,
     pub(super) fore: Vec<N>,
@@ -127,6 +131,8 @@ pub(super) struct Work<N> {
     pub(super) stamps: Vec<u32>,
     pub(super) marks: Vec<u32>,
     pub(super) touched: Vec<u32>,
+    /// How many entries were looked at one by one, to see who takes too much.
+    pub(super) looked: usize,
 }
 
 /// What a field needs to know of the world and the agents.
@@ -178,8 +184,12 @@ impl<N: Real> Field<N> {
         for list in [&mut work.back, &mut work.fore] {
             clear(list, links.keys);
         }
+        work.both.clear();
+        work.both.resize(skills, [N::ZERO; 2]);
         work.held.clear();
         work.held.resize(links.keys, Held::default());
+        work.asked.clear();
+        work.asked.resize(links.rank.len(), Held::default());
         work.fed.clear();
         for list in [&mut work.stamps, &mut work.marks] {
             list.clear();
@@ -200,8 +210,8 @@ impl<N: Real> Field<N> {
     pub(super) fn open(&mut self, scene: &Scene<'_>) {
         self.previous.clone_from(&self.level);
         let Self { level, rates, work, .. } = self;
-        let places = work.ready.iter_mut().zip(&mut work.unready).zip(&mut work.live).zip(level.iter());
-        for (skill, (((ready, unready), live), level)) in places.enumerate() {
+        let places = work.ready.iter_mut().zip(&mut work.unready).zip(&mut work.live).zip(&mut work.both);
+        for (skill, ((((ready, unready), live), both), level)) in places.zip(level.iter()).enumerate() {
             let flow = match rates.influence.get(skill) {
                 Some(influence) => *level * *influence,
                 None => *level,
@@ -209,6 +219,7 @@ impl<N: Real> Field<N> {
             let flow = if scene.suppressed(skill) { N::ZERO } else { flow };
             let can = scene.executable(skill);
             *live = flow;
+            *both = [*level, flow];
             *ready = if can { flow } else { N::ZERO };
             *unready = if can { N::ZERO } else { flow };
         }

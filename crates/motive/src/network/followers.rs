@@ -34,6 +34,23 @@ pub(super) struct Followers {
     pub(super) completed: Option<Arc<str>>,
 }
 
+impl Followers {
+    /// Whether it records, what was selected last, and what was completed last.
+    pub(super) fn state(&self) -> (bool, Option<Arc<str>>, Option<Arc<str>>) {
+        (self.recording, self.previous.clone(), self.completed.clone())
+    }
+
+    /// The same, restored.
+    pub(super) fn set_state(
+        &mut self,
+        recording: bool,
+        previous: Option<Arc<str>>,
+        completed: Option<Arc<str>>,
+    ) {
+        (self.recording, self.previous, self.completed) = (recording, previous, completed);
+    }
+}
+
 impl Network {
     /// What was seen to follow what.
     #[must_use]
@@ -56,7 +73,8 @@ impl Network {
         self.followers.table.clear();
         for Followed { context, from, to, times } in followed {
             let row = self.followers.table.entry((context.clone(), from.clone())).or_default();
-            *row.entry(to.clone()).or_default() += times;
+            let known = row.entry(to.clone()).or_default();
+            *known = known.saturating_add(*times);
         }
     }
 
@@ -72,7 +90,8 @@ impl Network {
         if let (true, Some(previous)) = (self.followers.recording, previous) {
             let context = self.context();
             let row = self.followers.table.entry((context, previous)).or_default();
-            *row.entry(skill.clone()).or_default() += 1;
+            let times = row.entry(skill.clone()).or_default();
+            *times = times.saturating_add(1);
         }
     }
 
@@ -90,7 +109,7 @@ impl Network {
                 continue;
             }
             let Some(row) = self.followers.table.get(&(context.clone(), name.clone())) else { continue };
-            let total: u64 = row.values().sum();
+            let total = row.values().fold(0_u64, |sum, times| sum.saturating_add(*times));
             for (to, times) in row {
                 if let Some(to) = self.skill_numbers.get(to) {
                     let part = credence * *times as f64 / total.max(1) as f64;

@@ -74,7 +74,22 @@ pub(super) struct Influence {
     links: FxHashMap<(Kind, u32, u32), Coefficient>,
 }
 
+/// A link by the names of its ends, and how much it counts.
+pub(super) type NamedLink = (Kind, Arc<str>, Arc<str>, Coefficient);
+
 impl Influence {
+    /// Coefficients of kinds and of links, in an order of their own.
+    pub(super) fn listed(&self) -> (Vec<(Kind, Coefficient)>, Vec<NamedLink>) {
+        let kinds = Kind::ALL.iter().filter_map(|kind| Some((*kind, self.kinds.get(kind)?.clone())));
+        let named = self.named.iter();
+        let mut links: Vec<NamedLink> =
+            named.map(|((kind, from, to), value)| (*kind, from.clone(), to.clone(), value.clone())).collect();
+        links.sort_by(|one, other| {
+            (one.0 as usize, &one.1, &one.2).cmp(&(other.0 as usize, &other.1, &other.2))
+        });
+        (kinds.collect(), links)
+    }
+
     pub(super) fn set_link(&mut self, kind: Kind, from: Arc<str>, to: Arc<str>, value: Coefficient) {
         if value.is_one() {
             self.named.remove(&(kind, from, to));

@@ -44,6 +44,7 @@ mod register;
 mod rehearsal;
 mod rivals;
 mod rows;
+mod saved;
 mod sign;
 mod statistics;
 mod step;
@@ -72,6 +73,7 @@ pub use profile::{Acting, Extended, Matching, Normalising, Precision, Profile, S
 pub use program::{Body, NetworkProgram, SPREAD};
 pub use receptor::Function;
 pub use rehearsal::Rehearsal;
+pub use saved::Saved;
 pub use sign::{Pair, Sign};
 pub use statistics::{Advice, Advising, Change, Seen};
 pub use step::Step;

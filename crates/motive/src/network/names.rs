@@ -72,6 +72,25 @@ impl Names {
         &self.owners
     }
 
+    /// Every name, in the order of the numbers.
+    pub(super) fn propositions(&self) -> &[Arc<str>] {
+        &self.propositions
+    }
+
+    /// Every pair, in the order of the numbers.
+    pub(super) fn pairs(&self) -> Vec<Pair> {
+        let named = self.propositions.iter().zip(&self.values);
+        let of_name = |(name, values): (&Arc<str>, &Vec<(Sign, u32)>)| {
+            let pair = |(value, number): &(Sign, u32)| {
+                (*number, Pair { proposition: name.clone(), value: value.clone() })
+            };
+            values.iter().map(pair).collect::<Vec<_>>()
+        };
+        let mut pairs: Vec<(u32, Pair)> = named.flat_map(of_name).collect();
+        pairs.sort_by_key(|(number, _)| *number);
+        pairs.into_iter().map(|(_, pair)| pair).collect()
+    }
+
     /// How many propositions there are.
     pub(super) fn len(&self) -> usize {
         self.propositions.len()

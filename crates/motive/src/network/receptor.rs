@@ -63,12 +63,14 @@ pub enum Function {
 const DEEPEST: usize = 16;
 
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Memory {
     on: bool,
     same: u32,
 }
 
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Derived {
     sensor: Arc<str>,
     function: Function,
@@ -78,6 +80,7 @@ struct Derived {
 
 /// Receptors and the sensors worked out from them.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Receptors {
     names: Vec<Arc<str>>,
     strengths: Vec<f64>,
@@ -85,6 +88,15 @@ pub(super) struct Receptors {
 }
 
 impl Receptors {
+    /// As it was saved, without what would not pass if it registered now.
+    pub(super) fn restored(mut self) -> Self {
+        self.strengths.resize(self.names.len(), 0.0);
+        let derived = std::mem::take(&mut self.derived);
+        let sound = |derived: &Derived| self.check(&derived.sensor, &derived.function).is_ok();
+        self.derived = derived.into_iter().filter(sound).collect();
+        self
+    }
+
     pub(super) fn add(&mut self, name: Arc<str>) -> Result<(), NetworkError> {
         if name.is_empty() {
             return Err(NetworkError::NoName { what: "a receptor" });

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 /// Whether an agent answers.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Presence {
     pub(super) disabled: bool,
     /// Since when it owes an answer.

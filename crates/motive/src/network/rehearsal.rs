@@ -3,7 +3,6 @@
 use super::arrival::{Arrival, Who};
 use super::blueprint::Blueprint;
 use super::error::NetworkError;
-use super::links::outcome;
 use super::sign::{Pair, Sign};
 use super::step::Step;
 use super::whole::Network;
@@ -150,10 +149,8 @@ impl Rehearsal {
     }
 
     fn bring_about(&mut self, skill: usize) -> Result<(), NetworkError> {
-        let Some(agent) = self.network.skill_agent(skill).cloned() else { return Ok(()) };
-        let drops = agent.drops.iter().filter_map(outcome);
-        let changes: Vec<Pair> = drops.chain(agent.adds.iter().map(|add| add.pair.clone())).collect();
-        for Pair { proposition, value } in changes {
+        let Some(agent) = self.network.skill_agent(skill) else { return Ok(()) };
+        for Pair { proposition, value } in agent.effects() {
             let value = match self.counts.get_mut(&proposition) {
                 Some(count) => {
                     *count += if value == Sign::TRUE { 1 } else { -1 };

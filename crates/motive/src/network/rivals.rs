@@ -2,22 +2,30 @@
 //!
 //! What a skill takes from another depends on both of them: at most what the other has, and nothing if the other is stronger and
 //! would spoil it in turn. So taking away cannot simply be summed per proposition. It can where neither exception applies;
-//! here is kept what tells where that is.
+//! here is kept what tells where that is: the pairs of skills that would spoil each other, and those that meet in more than one
+//! proposition. All other pairs meet in one, and there the one number of the proposition tells whether it is too much.
 
 use super::field::{Rates, Scene};
 use super::links::Links;
 use super::real::Real;
 use super::rows::Rows;
 
-/// For each skill, the others with which it may spoil each other, and how much those would take from it.
+/// For each skill, the others that have to be looked at one by one, and how much those would take from it.
+///
+/// Where skills meet about as often as they have list entries, all that meet are listed, and nothing has to be summed per
+/// proposition: one pass over the list tells what everybody takes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rivals<N> {
-    pub(super) rows: Rows,
-    /// By entry: one over the number of droppers, summed over what the rival has and this skill would undo; nothing if this
-    /// skill has nothing that the rival would undo, for then it is not spared.
-    pub(super) shares: Vec<N>,
-    /// By skill: the most propositions that it would undo to one other skill.
-    pub(super) most_shared: Vec<u32>,
+    /// Every skill that meets another is listed.
+    pub(super) complete: bool,
+    rows: Rows,
+    /// By skill: how many of its row take something now. They are kept at the beginning of the row, in the next three.
+    active: Vec<u32>,
+    who: Vec<u32>,
+    /// One over the number of droppers, summed over what the rival has and this skill would undo.
+    shares: Vec<N>,
+    /// Whether this skill has something that the rival would undo, so that the stronger of them is spared.
+    mutual: Vec<bool>,
     /// By skill: whether it would undo something that it needs itself.
     selfish: Vec<bool>,
     /// By skill: whether it must be worked out against each other skill every time.
@@ -28,11 +36,21 @@ pub(super) struct Rivals<N> {
     marks: Vec<u32>,
 }
 
+/// Those that take something from a skill now, what part of their activation, and whether the stronger is spared.
+#[derive(Clone, Copy)]
+pub(super) struct Takers<'r, N> {
+    pub(super) who: &'r [u32],
+    pub(super) shares: &'r [N],
+    pub(super) mutual: &'r [bool],
+}
+
 /// How many meetings of skills are looked at when links are compiled. Beyond, skills are worked out one against the other.
 const MOST_MEETINGS: usize = 1 << 26;
 
 /// How many rivals are listed for each list entry of the network, on average.
 const MOST_LISTED: usize = 4;
+/// How often skills may meet for each list entry, if all that meet are to be listed.
+const MOST_MET: usize = 2;
 
 impl<N: Real> Rivals<N> {
     pub(super) fn new(links: &Links) -> Self {
@@ -40,7 +58,7 @@ impl<N: Real> Rivals<N> {
         let needs = |key: usize| links.needing_key(key).len();
         let meetings: usize = (0..links.keys).map(|key| needs(key) * links.dropping.row(key).len()).sum();
         let mut rivals = Self {
-            most_shared: vec![0; skills],
+            complete: meetings <= MOST_MEETINGS.min(MOST_MET * links.entries()),
             selfish: vec![false; skills],
             by_hand: vec![meetings > MOST_MEETINGS; skills],
             stale: vec![true; skills],
@@ -51,7 +69,11 @@ impl<N: Real> Rivals<N> {
         if meetings <= MOST_MEETINGS {
             rivals.list(links);
         }
-        rivals.shares = vec![N::ZERO; rivals.rows.items().len()];
+        let listed = rivals.rows.items().len();
+        rivals.active = vec![0; skills];
+        rivals.who = vec![0; listed];
+        rivals.shares = vec![N::ZERO; listed];
+        rivals.mutual = vec![false; listed];
         rivals
     }
 
@@ -85,13 +107,8 @@ impl<N: Real> Rivals<N> {
                     if let Some(selfish) = self.selfish.get_mut(skill) {
                         *selfish = true;
                     }
-                } else {
-                    if let Some(most) = self.most_shared.get_mut(skill) {
-                        *most = (*most).max(*count);
-                    }
-                    if spoils.get(other as usize) == Some(&(skill as u32)) {
-                        row.push(other);
-                    }
+                } else if self.complete || *count > 1 || spoils.get(other as usize) == Some(&(skill as u32)) {
+                    row.push(other);
                 }
                 *count = 0;
             }
@@ -113,11 +130,21 @@ impl<N: Real> Rivals<N> {
         self.selfish.get(skill).copied().unwrap_or(false)
     }
 
-    /// The rivals of a skill and what each would take.
+    /// Those that take something from a skill now.
     #[inline]
-    pub(super) fn of(&self, skill: usize) -> (&[u32], &[N]) {
-        let (from, row) = (self.rows.start(skill), self.rows.row(skill));
-        (row, self.shares.get(from..from + row.len()).unwrap_or(&[]))
+    pub(super) fn of(&self, skill: usize) -> Takers<'_, N> {
+        let from = self.rows.start(skill);
+        let span = from..from + self.active.get(skill).map_or(0, |active| *active as usize);
+        Takers {
+            who: self.who.get(span.clone()).unwrap_or(&[]),
+            shares: self.shares.get(span.clone()).unwrap_or(&[]),
+            mutual: self.mutual.get(span).unwrap_or(&[]),
+        }
+    }
+
+    /// The skills and shares of all entries, one behind the other.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Takers<'_, N>> {
+        (0..self.active.len()).map(|skill| self.of(skill))
     }
 
     /// What holds has changed for these skills.
@@ -146,27 +173,34 @@ impl<N: Real> Rivals<N> {
         let links = scene.links;
         let (spoiled, had) = (2 * skill as u32, 2 * skill as u32 + 1);
         let start = self.rows.start(skill);
-        let Self { rows, shares, marks, .. } = self;
+        let Self { rows, active, who, shares, mutual, marks, .. } = self;
         let row = rows.row(skill);
-        if row.is_empty() {
-            return;
-        }
+        let mut places = who.iter_mut().zip(shares.iter_mut()).skip(start);
+        let mut count = 0;
         mark(marks, links.drops.row(skill).iter().copied(), spoiled);
-        for (other, share) in row.iter().zip(shares.iter_mut().skip(start)) {
+        for other in row {
             let entries = links.needs.keys.row(*other as usize).iter();
             let entries = entries.zip(links.needs.pairs.row(*other as usize));
             let shared = entries
                 .filter(|(key, pair)| scene.holds(**pair) && marks.get(**key as usize) == Some(&spoiled));
             let per = |key: &u32| rates.per_dropping.get(*key as usize).copied().unwrap_or(N::ZERO);
-            *share = shared.fold(N::ZERO, |sum, (key, _)| sum + per(key));
+            let share = shared.fold(N::ZERO, |sum, (key, _)| sum + per(key));
+            if share > N::ZERO
+                && let Some(place) = places.next()
+            {
+                (*place.0, *place.1) = (*other, share);
+                count += 1;
+            }
+        }
+        if let Some(active) = active.get_mut(skill) {
+            *active = count;
         }
         let conditions = links.needs.keys.row(skill).iter().zip(links.needs.pairs.row(skill));
         mark(marks, conditions.filter(|(_, pair)| scene.holds(**pair)).map(|(key, _)| *key), had);
-        for (other, share) in row.iter().zip(shares.iter_mut().skip(start)) {
+        let takers = who.iter().zip(mutual.iter_mut()).skip(start).take(count as usize);
+        for (other, mutual) in takers {
             let mut undone = links.drops.row(*other as usize).iter();
-            if !undone.any(|key| marks.get(*key as usize) == Some(&had)) {
-                *share = N::ZERO;
-            }
+            *mutual = undone.any(|key| marks.get(*key as usize) == Some(&had));
         }
     }
 }

@@ -274,9 +274,12 @@ impl Network {
     /// The strongest skill that can be done and reaches the threshold.
     fn strongest(&self) -> Option<usize> {
         let mut best: Option<(usize, f64)> = None;
-        for (skill, record) in self.skills.iter().enumerate() {
+        // Few can be done: the flat list of who can is read first, and the rest of those alone.
+        let ready =
+            self.truth.unmet.iter().zip(&self.skills).enumerate().filter(|(_, (unmet, _))| **unmet == 0);
+        for (skill, (_, record)) in ready {
             let level = self.engine.level(skill);
-            let free = !record.executing && !record.presence.disabled && self.is_executable(skill);
+            let free = !record.executing && !record.presence.disabled;
             if free && level >= self.threshold && best.is_none_or(|best| self.beats((skill, level), best)) {
                 best = Some((skill, level));
             }

@@ -84,6 +84,7 @@ impl Network {
             Arrival::Goal(goal) => self.add_goal(goal),
             Arrival::Skill(skill) => self.add_skill(skill, None),
             Arrival::Template(skill) => self.templates.add(skill),
+            Arrival::SensorTemplate(sensor) => self.templates.add_sensor(sensor),
             Arrival::Receptor(name) => self.receptors.add(name),
             Arrival::Derived { sensor, function } => {
                 self.receptors.check(&sensor, &function)?;
@@ -161,9 +162,9 @@ impl Network {
         if self.goals.iter().any(|record| record.agent.pair == to) {
             return Err(NetworkError::Twice { kind: "goal", name: to.to_string() });
         }
-        let number = self.names.pair(&to);
         let unknown = || NetworkError::Unknown { kind: "goal", name: from.to_string() };
         let record = self.goals.iter_mut().find(|record| record.agent.pair == *from).ok_or_else(unknown)?;
+        let number = self.names.pair(&to);
         record.agent.pair = to;
         record.pair = number;
         self.stale.links = true;
@@ -253,23 +254,29 @@ impl Network {
             }
             Who::Sensor(name) => {
                 let sensor = self.sensor_number(name).ok_or_else(|| unknown(who))?;
-                self.sensors.remove(sensor);
-                self.sensor_of.iter_mut().for_each(|place| *place = NO_SENSOR);
-                for (number, record) in (0_u32..).zip(&self.sensors) {
-                    if let Some(place) = self.sensor_of.get_mut(record.proposition as usize) {
-                        *place = number;
-                    }
-                }
-                let waits = |(_, record): &(u32, &SensorRecord)| !record.waiting.is_empty();
-                self.room.reporting =
-                    (0..).zip(&self.sensors).filter(waits).map(|(number, _)| number).collect();
-                self.receptors.forget(name);
-                self.stale.links = true;
+                self.remove_sensor(sensor, name);
             }
             Who::Goal(pair) => self.withdraw(pair)?,
         }
         self.say(Notice::Amputated(who.clone()));
         Ok(())
+    }
+
+    pub(super) fn remove_sensor(&mut self, sensor: usize, name: &str) {
+        if sensor >= self.sensors.len() {
+            return;
+        }
+        self.sensors.remove(sensor);
+        self.sensor_of.iter_mut().for_each(|place| *place = NO_SENSOR);
+        for (number, record) in (0_u32..).zip(&self.sensors) {
+            if let Some(place) = self.sensor_of.get_mut(record.proposition as usize) {
+                *place = number;
+            }
+        }
+        let waits = |(_, record): &(u32, &SensorRecord)| !record.waiting.is_empty();
+        self.room.reporting = (0..).zip(&self.sensors).filter(waits).map(|(number, _)| number).collect();
+        self.receptors.forget(name);
+        self.stale.links = true;
     }
 
     pub(super) fn remove_skill(&mut self, skill: usize) {

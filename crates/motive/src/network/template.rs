@@ -1,7 +1,7 @@
 //! Skills with variables: instances come when something is wanted that they can bring about, and go afterwards.
 
 use super::admit::checked;
-use super::agent::{Prediction, Skill};
+use super::agent::{Prediction, Sensor, Skill};
 use super::error::NetworkError;
 use super::notice::Notice;
 use super::sign::Pair;
@@ -34,12 +34,40 @@ impl Default for Instances {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Templates {
     list: Vec<Skill>,
+    sensors: Vec<Sensor>,
+    /// Propositions of sensors that were made from templates.
+    sensed: BTreeSet<Arc<str>>,
     pub(super) rules: Instances,
     /// Something that is wanted or holds has changed.
     pub(super) touched: bool,
 }
 
 impl Templates {
+    /// All of them, in the order in which they came.
+    pub(super) fn list(&self) -> &[Skill] {
+        &self.list
+    }
+
+    /// The sensors among them, and what was made of those.
+    pub(super) fn sensors(&self) -> (&[Sensor], &BTreeSet<Arc<str>>) {
+        (&self.sensors, &self.sensed)
+    }
+
+    /// Those of these propositions that have a sensor were made from templates.
+    pub(super) fn set_sensed(&mut self, sensed: BTreeSet<Arc<str>>) {
+        self.sensed = sensed;
+    }
+
+    pub(super) fn add_sensor(&mut self, sensor: Sensor) -> Result<(), NetworkError> {
+        if self.sensors.iter().any(|known| known.proposition == sensor.proposition) {
+            return Err(NetworkError::Twice { kind: "template", name: sensor.proposition.to_string() });
+        }
+        sensor.trust.check(&sensor.proposition)?;
+        self.sensors.push(sensor);
+        self.touched = true;
+        Ok(())
+    }
+
     pub(super) fn add(&mut self, skill: Skill) -> Result<(), NetworkError> {
         if self.list.iter().any(|known| known.name == skill.name) {
             return Err(NetworkError::Twice { kind: "template", name: skill.name.to_string() });
@@ -65,7 +93,8 @@ impl Network {
 
     /// Makes the instances that are needed now and takes away those that are not.
     pub(super) fn make_instances(&mut self) {
-        if self.templates.list.is_empty() || !std::mem::take(&mut self.templates.touched) {
+        let none = self.templates.list.is_empty() && self.templates.sensors.is_empty();
+        if none || !std::mem::take(&mut self.templates.touched) {
             return;
         }
         let needed = self.needed_instances();
@@ -75,6 +104,39 @@ impl Network {
         for (name, (skill, template, depth, wanted)) in needed {
             if self.skill(&name).is_none() && self.add_skill(skill, Some((template, depth))).is_ok() {
                 self.say(Notice::Instance { skill: name, wanted });
+            }
+        }
+        self.make_sensors();
+    }
+
+    /// Instances of sensors for everything that is wanted or that an instance of a skill mentions, and for nothing else.
+    fn make_sensors(&mut self) {
+        if self.templates.sensors.is_empty() {
+            return;
+        }
+        let instances = self.skills.iter().filter(|record| record.instance.is_some());
+        let mentioned = instances.flat_map(|record| record.agent.pairs());
+        let mentioned = mentioned.chain(self.goals.iter().map(|record| &record.agent.pair));
+        let mentioned: BTreeSet<Arc<str>> = mentioned.map(|pair| pair.proposition.clone()).collect();
+        if !self.templates.rules.keep {
+            let gone: Vec<Arc<str>> = self.templates.sensed.difference(&mentioned).cloned().collect();
+            for name in gone {
+                self.templates.sensed.remove(&name);
+                if let Some(sensor) = self.sensor_number(&name) {
+                    self.remove_sensor(sensor, &name);
+                }
+            }
+        }
+        for name in mentioned {
+            if self.sensor_number(&name).is_some() || self.templates.sensed.len() >= self.templates.rules.most
+            {
+                continue;
+            }
+            let fits = |sensor: &&Sensor| matched(&sensor.proposition, &name).is_some();
+            let Some(template) = self.templates.sensors.iter().find(fits) else { continue };
+            let sensor = Sensor { proposition: name.clone(), ..template.clone() };
+            if self.add_sensor(sensor).is_ok() {
+                self.templates.sensed.insert(name);
             }
         }
     }

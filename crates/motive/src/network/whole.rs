@@ -420,10 +420,11 @@ impl Network {
         }
     }
 
-    /// A plain pass over the arrays that a step reads, for measures: the least that any step must do.
+    /// A plain pass over the arrays that a step reads and writes, for measures: the least that any step must do. What it writes,
+    /// the next step writes anew.
     #[doc(hidden)]
     #[must_use]
-    pub fn plain_pass(&self) -> f64 {
+    pub fn plain_pass(&mut self) -> f64 {
         self.engine.plain_pass(&self.links)
     }
 }

@@ -260,6 +260,20 @@ pub enum Event {
         /// Whether it is followed; if not, the plan at hand is nearly as good.
         followed: bool,
     },
+    /// How well the drives of a task that plans for them are satisfied.
+    Driven {
+        /// The task.
+        task: u64,
+        /// The drives and their satisfaction, from 0 to 1.
+        drives: Vec<(Arc<str>, f64)>,
+    },
+    /// A task begins a step of its plan.
+    Following {
+        /// The task.
+        task: u64,
+        /// Which step, from 0.
+        step: usize,
+    },
     /// A task waits for something under way.
     Waiting {
         /// The task.

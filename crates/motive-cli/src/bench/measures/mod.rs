@@ -4,9 +4,12 @@ mod bind;
 mod choice;
 mod contest;
 mod files;
+mod hospital;
+mod household;
 mod htn;
 mod idle;
 mod lab;
+mod net;
 mod network;
 mod pacman;
 mod plan;
@@ -27,7 +30,10 @@ pub(super) fn all() -> Vec<Measure> {
         files::MEASURES,
         tileworld::MEASURES,
         network::MEASURES,
+        net::MEASURES,
         plan::MEASURES,
+        hospital::MEASURES,
+        household::MEASURES,
         htn::MEASURES,
         threads::MEASURES,
         lab::MEASURES,

@@ -4,7 +4,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::lab::{Bar, failure, find};
 use crate::text::thousands;
 use clap::Args;
-use motive_lab::tune::{Candidate, Search, Tuned, tune};
+use motive_lab::tune::{Candidate, Search, Tuned, section, tune};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 ///
 /// A parameter is a named value of the agent's file, such as `let patience = 5`. The study's `[tune]` section says which, from where to
 /// where, for which agent and metric. Candidates are drawn at random; of each round one of three goes on, with three times the runs. One round is a
-/// plain random search. At the end the best plays the agent as it is on seeds that the search has not seen.
+/// plain random search. A section with `grid = true` tries every combination of its steps instead. At the end the best plays the agent as it is on seeds that the search has not seen.
 ///
 /// The same seed gives the same search. An interrupted one goes on with `--resume`.
 ///
@@ -26,6 +26,9 @@ pub(super) struct Arguments {
     /// A study with a `[tune]` section: a name from `motive lab list`, or a file
     #[arg(value_name = "NAME|FILE")]
     study: String,
+    /// Whose parameters, where the study searches those of several agents; the first if it is left out
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
     /// Candidates at the start
     #[arg(long, value_name = "N", default_value_t = 27, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     trials: u32,
@@ -71,10 +74,14 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     search.runs = arguments.runs as usize;
     search.seed = arguments.seed;
     search.jobs = arguments.jobs.map_or(search.jobs, usize::from);
-    let name = format!("{}-tune", study.name);
+    let section = section(&study, arguments.agent.as_deref()).map_err(failure)?;
+    let name = match &arguments.agent {
+        None => format!("{}-tune", study.name),
+        Some(agent) => format!("{}-tune-{agent}", study.name),
+    };
     let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from("out").join(name));
     let mut bar = Bar::new(!arguments.json);
-    let tuned = tune(&study, &shelf, &search, &out, arguments.resume, &mut bar);
+    let tuned = tune(&study, section, &shelf, &search, &out, arguments.resume, &mut bar);
     drop(bar);
     let tuned = tuned.map_err(failure)?;
     let directory = out.display().to_string();
@@ -90,7 +97,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         })?;
         return Ok(Exit::Fine);
     }
-    let metric = study.tune.as_ref().map_or("", |section| study.label(&section.metric));
+    let metric = study.label(&section.metric);
     tell(&tuned, metric, console)?;
     console.say(format_args!("all candidates: {directory}/tune.csv"))?;
     Ok(Exit::Fine)

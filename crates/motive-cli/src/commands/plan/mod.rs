@@ -1,5 +1,7 @@
 //! `motive plan`: a plan, before anybody acts on it. One file for each kind of problem.
 
+mod drawing;
+mod drives;
 mod hddl;
 mod source;
 mod tasks;
@@ -13,7 +15,8 @@ use std::time::Duration;
 /// Finds a plan: for a mind of a file, or for a problem of hierarchical planning
 ///
 /// A mind that is a task, as in `mind Troll = task BeTrunkThumper`, is planned ahead from what its world shows at the beginning, or
-/// from the resources and facts that the file states. A problem in HDDL, as the International Planning Competition writes it,
+/// from the resources and facts that the file states. So is one that plans for drives, as in `mind Wizard = plan for health`: it shows what
+/// the plan is worth, and with `--explain` what else was considered and why it lost. A problem in HDDL, as the International Planning Competition writes it,
 /// gets a plan in its format.
 ///
 /// Exit code 0: here is a plan. 1: there is none, and that is certain. 2: the files cannot be used. 3: given up.
@@ -22,6 +25,7 @@ use std::time::Duration;
 ///   motive plan troll.motive
 ///   motive plan troll.motive:Troll --explain
 ///   motive plan agents/tileworld/tasks.motive --seed 7 --steps 1
+///   motive plan agents/household/udgoap.motive --explain --svg search.svg
 ///   motive plan --hddl domain.hddl problem.hddl
 ///   motive plan --hddl domain.hddl problem.hddl --time 10 --memory 4096 --out problem.plan
 #[derive(Args, Debug)]
@@ -51,9 +55,12 @@ pub struct Arguments {
     /// Write the plan into a file instead of printing it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Print how the plan came about instead of the plan: for tasks, how they fall apart, as a tree
+    /// Print how the plan came about instead of the plan: for tasks, how they fall apart, as a tree; for drives, what else was considered
     #[arg(long, conflicts_with = "json")]
     explain: bool,
+    /// Write a drawing of the search into a file; for plans for drives
+    #[arg(long, value_name = "FILE", conflicts_with = "hddl")]
+    svg: Option<PathBuf>,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -69,8 +76,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if let Some(task) = source.mind.task.clone() {
         return tasks::run(&task, &source, arguments, console);
     }
+    if let Some(plan) = source.mind.plan.clone() {
+        return drives::run(&plan, &source, arguments, console);
+    }
     let name = &source.mind.name;
-    let hint = "a mind that plans is a task, as in `mind Troll = task BeTrunkThumper`";
+    let hint = "a mind that plans is a task, as in `mind Troll = task BeTrunkThumper`, or `plan for` drives";
     Err(Failure::Input(format!("mind `{name}` does not plan: {hint}")))
 }
 

@@ -37,9 +37,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, view: &View, palette: &Palette) {
         // A goal takes two lines. The place for them does not shrink when one ends, so that nothing jumps.
         let of = |shown: &Snapshot| shown.agents.get(view.agent).map_or(0, |agent| agent.goals.len());
         let most = view.past.iter().map(of).max().unwrap_or(0) as u16;
-        let [goals, doing] =
-            Layout::vertical([Constraint::Length(2 + 2 * most.max(1)), Constraint::Min(3)]).areas(right);
+        let drives = panel_height(view, |agent| agent.drives.len());
+        let plan = panel_height(view, |agent| agent.plan.0.len());
+        let rows = [2 + 2 * most.max(1), drives, plan].map(Constraint::Length);
+        let [goals, drives, plan, doing] =
+            Layout::vertical([rows[0], rows[1], rows[2], Constraint::Min(3)]).areas(right);
         draw_goals(frame, goals, agent, view, palette);
+        draw_drives(frame, drives, agent, palette);
+        draw_plan(frame, plan, agent, palette);
         draw_actions(frame, doing, view, palette);
     }
     draw_news(frame, below, view, palette);
@@ -109,6 +114,60 @@ fn goal_lines<'a>(goal: &'a GoalView, scale: &Scale, palette: &Palette) -> [Line
         spans.push(Span::styled(format!("  {}", goal.bindings.join(", ")), palette.of(Color::Magenta)));
     }
     [first, Line::from(spans)]
+}
+
+/// How high a panel is that has a line for each of so many things, none if it never has any. It does not shrink when some go.
+fn panel_height(view: &View, lines: impl Fn(&AgentView) -> usize) -> u16 {
+    let all = view.past.iter().flat_map(|shown| shown.agents.get(view.agent));
+    match all.map(lines).max().unwrap_or(0) as u16 {
+        0 => 0,
+        most => most + 2,
+    }
+}
+
+/// The drives as bars: the longer, the better satisfied.
+fn draw_drives(frame: &mut Frame<'_>, area: Rect, agent: &AgentView, palette: &Palette) {
+    if area.height == 0 {
+        return;
+    }
+    let width =
+        agent.drives.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(LONGEST_NAME);
+    let room = (area.width as usize).saturating_sub(width + 14).clamp(8, 40);
+    let line = |(name, satisfaction): &(String, f64)| {
+        let colour = match satisfaction {
+            ..0.34 => Color::Red,
+            ..0.67 => Color::Yellow,
+            _ => Color::Green,
+        };
+        let bar = bar(satisfaction.clamp(0.0, 1.0), room);
+        let empty = "·".repeat(room.saturating_sub(bar.chars().count()));
+        Line::from(vec![
+            Span::styled(format!("  {name:<width$.width$} "), palette.of(Color::Gray)),
+            Span::styled(bar, palette.of(colour)),
+            Span::styled(empty, palette.faint()),
+            Span::styled(format!(" {:>4} %", (satisfaction * 100.0).round()), palette.of(Color::White)),
+        ])
+    };
+    let lines: Vec<Line<'_>> = agent.drives.iter().map(line).collect();
+    frame.render_widget(Paragraph::new(lines).block(block("drives".to_owned(), palette)), area);
+}
+
+/// The plan, with what is done, what is being done and what is to come.
+fn draw_plan(frame: &mut Frame<'_>, area: Rect, agent: &AgentView, palette: &Palette) {
+    if area.height == 0 {
+        return;
+    }
+    let (steps, at) = &agent.plan;
+    let line = |(number, step): (usize, &String)| {
+        let (sign, style) = match number.cmp(at) {
+            std::cmp::Ordering::Less => ("✓", palette.faint()),
+            std::cmp::Ordering::Equal => ("▶", palette.bold(Color::Green)),
+            std::cmp::Ordering::Greater => (" ", palette.of(Color::Gray)),
+        };
+        Line::styled(format!("{sign} {step}"), style)
+    };
+    let lines: Vec<Line<'_>> = steps.iter().enumerate().map(line).collect();
+    frame.render_widget(Paragraph::new(lines).block(block("plan".to_owned(), palette)), area);
 }
 
 /// A bar with eighths, so that small changes are seen.

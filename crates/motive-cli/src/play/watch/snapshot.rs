@@ -20,6 +20,10 @@ pub(super) struct AgentView {
     pub(super) score: f64,
     pub(super) goals: Vec<GoalView>,
     pub(super) actions: Vec<ActionView>,
+    /// Drives and how well each is satisfied, from 0 to 1.
+    pub(super) drives: Vec<(String, f64)>,
+    /// The steps of the plan that is followed, and which of them is at hand.
+    pub(super) plan: (Vec<String>, usize),
 }
 
 /// A goal that is pursued.
@@ -84,7 +88,25 @@ fn agent_view(agent: &Agent, mind: &str, score: f64, seen: Option<&Seen>) -> Age
             })
             .collect(),
         actions: actions.collect(),
+        drives: seen.map_or_else(Vec::new, drives_of),
+        plan: seen.and_then(plan_of).unwrap_or_default(),
     }
+}
+
+/// The drives of all tasks that plan for some; a drive of two of them is shown once.
+fn drives_of(seen: &Seen) -> Vec<(String, f64)> {
+    let mut all: Vec<(String, f64)> = Vec::new();
+    for (name, satisfaction) in seen.drives.values().flatten() {
+        if !all.iter().any(|(known, _)| **known == **name) {
+            all.push((name.to_string(), *satisfaction));
+        }
+    }
+    all
+}
+
+/// The plan of the oldest task that has one.
+fn plan_of(seen: &Seen) -> Option<(Vec<String>, usize)> {
+    seen.plans.values().find(|plan| !plan.steps.is_empty()).map(|plan| (plan.steps.clone(), plan.at))
 }
 
 fn goal_view(

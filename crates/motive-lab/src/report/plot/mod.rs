@@ -5,10 +5,12 @@
 
 mod boxes;
 mod canvas;
+mod histogram;
 mod lines;
 
 pub(super) use boxes::{Group, boxes};
 pub(super) use canvas::escaped;
+pub(super) use histogram::histogram;
 pub(super) use lines::{Panel, Series, lines};
 
 /// What plots look like. The page has it once; a plot on its own has it inside.

@@ -39,6 +39,12 @@ nodes! {
     Transition = TRANSITION;
     /// `schedule flee { ... }`
     ScheduleItem = SCHEDULE_ITEM;
+    /// `goap Soldier { ... }`
+    GoapItem = GOAP_ITEM;
+    /// `want fed lowest self.hunger`
+    AimClause = AIM_CLAUSE;
+    /// `meanwhile self.hunger -= seconds`
+    MeanwhileItem = MEANWHILE_ITEM;
     /// `network sander profile maes1989 { ... }`
     NetworkItem = NETWORK_ITEM;
     /// `want a, b` or `protect a`
@@ -257,6 +263,37 @@ accessors! { ScheduleItem {
     settings -> {Setting},
 } }
 
+accessors! { GoapItem {
+    /// The planner's name.
+    name -> (Name),
+    /// What it knows.
+    senses -> {SenseClause},
+    /// What it wants, one at a time.
+    aims -> {AimClause},
+    /// What it can do.
+    skills -> {Skill},
+    /// Other settings.
+    settings -> {Setting},
+} }
+
+accessors! { AimClause {
+    /// What is wanted together.
+    wanted -> [Wanted],
+    /// How important it is.
+    priority -> (after "priority" Expr),
+    /// What it is the more important for, the lower it is.
+    lowest -> (after "lowest" Expr),
+    /// The one thing that it is about.
+    target -> (after "target" Expr),
+    /// When it is wanted at all.
+    when -> (WhenClause),
+} }
+
+accessors! { MeanwhileItem {
+    /// What happens.
+    steps -> (Steps),
+} }
+
 accessors! { NetworkItem {
     /// The network's name.
     name -> (Name),
@@ -306,6 +343,8 @@ accessors! { Skill {
     params -> (ParamList),
     /// Its lines in order.
     clauses -> {ActionClause},
+    /// When it is considered at all.
+    when -> {WhenClause},
 } }
 
 accessors! { SkillsFrom {

@@ -96,6 +96,10 @@ one_of! {
         Machine(MachineItem),
         /// `schedule`
         Schedule(ScheduleItem),
+        /// `goap`
+        Goap(GoapItem),
+        /// `meanwhile`
+        Meanwhile(MeanwhileItem),
         /// `network`
         Network(NetworkItem),
     }

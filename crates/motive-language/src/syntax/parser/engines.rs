@@ -275,14 +275,7 @@ impl Parser<'_> {
                     p.clause(WHEN_CLAUSE, Self::condition);
                 }
             }),
-            "skill" => self.clause(SKILL, |p| {
-                p.name("the name of a skill", "");
-                p.parameters();
-                p.block("a skill", &["needs", "adds", "drops", "do"], |p| match p.nth_text(0) {
-                    "do" => p.do_clause(),
-                    _ => p.action_clause(),
-                });
-            }),
+            "skill" => self.skill(),
             "skills" if self.nth_word(1, "from") => self.clause(SKILLS_FROM, |p| {
                 p.bump_word();
                 if p.expect_word("actions", "`skills from actions`") && p.eat(COLON) {
@@ -291,6 +284,53 @@ impl Parser<'_> {
             }),
             _ => self.setting(),
         }
+    }
+
+    fn skill(&mut self) -> bool {
+        self.clause(SKILL, |p| {
+            p.name("the name of a skill", "");
+            p.parameters();
+            p.block("a skill", &["needs", "adds", "drops", "do"], |p| match p.nth_text(0) {
+                "do" => p.do_clause(),
+                "when" => p.clause(WHEN_CLAUSE, Self::condition),
+                _ => p.action_clause(),
+            });
+        })
+    }
+
+    /// `goap Soldier { sense armed when C  want safe priority 3 when C  skill draw { ... } }`
+    pub(super) fn goap_item(&mut self) -> bool {
+        self.clause(GOAP_ITEM, |p| {
+            p.name("the name of a planner", "");
+            p.block("a planner", &["sense", "want", "skill"], |p| {
+                if !p.at(IDENT) {
+                    return false;
+                }
+                match p.nth_text(0) {
+                    "want" => p.aim_clause(),
+                    "sense" | "skill" => p.network_clause(),
+                    _ => p.setting(),
+                }
+            });
+        })
+    }
+
+    /// `want fed, clean lowest self.hunger target nearest(fridge) when C`
+    fn aim_clause(&mut self) -> bool {
+        self.clause(AIM_CLAUSE, |p| {
+            p.wanted();
+            while p.eat(COMMA) {
+                p.wanted();
+            }
+            for word in ["priority", "lowest", "target"] {
+                if p.eat_word(word) {
+                    p.sum();
+                }
+            }
+            if p.at_word("when") {
+                p.clause(WHEN_CLAUSE, Self::condition);
+            }
+        })
     }
 
     fn wanted(&mut self) {

@@ -69,6 +69,8 @@ impl Parser<'_> {
             "task" => self.task_item(),
             "machine" => self.machine_item(),
             "schedule" => self.schedule_item(),
+            "goap" => self.goap_item(),
+            "meanwhile" => self.clause(MEANWHILE_ITEM, Self::steps),
             "network" => self.network_item(),
             _ => false,
         }

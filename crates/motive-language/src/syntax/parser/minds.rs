@@ -2,7 +2,7 @@
 
 use super::*;
 
-const ENGINES: &[&str] = &["task", "machine", "network", "program", "schedule"];
+const ENGINES: &[&str] = &["task", "machine", "network", "program", "schedule", "goap"];
 
 const MIND_WORDS: &[&str] =
     &["goals", "with", "without", "constant", "one", "all", "filter", "profile", "goal", "program"];

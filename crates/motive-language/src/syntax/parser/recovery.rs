@@ -30,6 +30,8 @@ pub(super) const ITEM_WORDS: &[&str] = &[
     "task",
     "machine",
     "schedule",
+    "goap",
+    "meanwhile",
     "network",
 ];
 

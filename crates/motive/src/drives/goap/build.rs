@@ -56,13 +56,16 @@ pub struct GoapAction {
     sets: Vec<(Symbol, i64)>,
     context: Condition,
     cost: f64,
+    /// What is added to the cost when a plan is made.
+    more: Vec<Expr>,
 }
 
 impl GoapAction {
     /// An action that is done with these arguments, in which `target` is the target of the goal.
     #[must_use]
     pub fn new(verb: Verb, arguments: Vec<Expr>, cost: f64) -> Self {
-        Self { verb, arguments, needs: Vec::new(), sets: Vec::new(), context: Condition::always(), cost }
+        let (needs, sets, more) = (Vec::new(), Vec::new(), Vec::new());
+        Self { verb, arguments, needs, sets, context: Condition::always(), cost, more }
     }
 
     /// It needs a symbol to have this value.
@@ -76,6 +79,14 @@ impl GoapAction {
     #[must_use]
     pub fn sets(mut self, symbol: Symbol, value: impl Into<i64>) -> Self {
         self.sets.push((symbol, value.into()));
+        self
+    }
+
+    /// When a plan is made this is added to the cost, which stays above nothing: what the place, the hour or those around make of
+    /// an action. What cannot be told adds nothing.
+    #[must_use]
+    pub fn costs_more(mut self, by: impl Into<Expr>) -> Self {
+        self.more.push(by.into());
         self
     }
 
@@ -153,6 +164,8 @@ pub struct GoapBuilder {
     actions: Vec<GoapAction>,
     goals: Vec<GoapGoal>,
     period: u64,
+    busy: Option<Condition>,
+    interrupts: bool,
 }
 
 impl GoapBuilder {
@@ -180,9 +193,22 @@ impl GoapBuilder {
         self
     }
 
-    /// How often a plan is looked for while one is followed, in microseconds.
+    /// How often a plan is looked for while one is followed, in microseconds; 0 for never, as long as nothing changes that it depends on.
     pub fn period(&mut self, micros: u64) -> &mut Self {
         self.period = micros;
+        self
+    }
+
+    /// While this holds the plan at hand goes on, whatever comes up: something is being done that must not be broken off.
+    pub fn committed_while(&mut self, condition: impl Into<Condition>) -> &mut Self {
+        self.busy = Some(condition.into());
+        self
+    }
+
+    /// Whether an action may be given up before it has ended. Normally it may: the most important goal is followed at every
+    /// moment.
+    pub fn interrupts(&mut self, interrupts: bool) -> &mut Self {
+        self.interrupts = interrupts;
         self
     }
 
@@ -211,8 +237,11 @@ impl GoapBuilder {
                 goal.wants.iter().map(|(symbol, how, value)| (symbol.0, *how, *value)).collect();
             goals.push(maker.goal(goal, self.problem.goal(&wants))?);
         }
+        let busy =
+            self.busy.as_ref().map(|busy| maker.condition(busy, "when it is committed")).transpose()?;
         let problem = self.problem.build()?;
-        Ok(Arc::new(Goap { names, problem, sensors, actions, goals, reads, period: self.period }))
+        let (period, interrupts) = (self.period, self.interrupts);
+        Ok(Arc::new(Goap { names, problem, sensors, actions, goals, reads, period, busy, interrupts }))
     }
 }
 
@@ -228,6 +257,7 @@ pub(super) struct ActionCode {
     pub(super) arguments: Vec<CompiledExpr>,
     pub(super) context: Compiled,
     pub(super) cost: f64,
+    pub(super) more: Vec<CompiledExpr>,
 }
 
 #[derive(Clone, Debug)]
@@ -249,6 +279,8 @@ pub struct Goap {
     pub(super) goals: Vec<GoalCode>,
     pub(super) reads: Reads,
     pub(super) period: u64,
+    pub(super) busy: Option<Compiled>,
+    pub(super) interrupts: bool,
 }
 
 impl Goap {
@@ -263,6 +295,8 @@ impl Goap {
             actions: Vec::new(),
             goals: Vec::new(),
             period: 200_000,
+            busy: None,
+            interrupts: true,
         }
     }
 
@@ -306,7 +340,9 @@ impl Goap {
         costs.clear();
         for (at, action) in self.actions.iter().enumerate() {
             let possible = action.context.holds(facts, &mut with_target(action.context.variables, target));
-            let cost = action.cost + mood.get(at).copied().unwrap_or(0.0);
+            let worth = |more: &CompiledExpr| more.number(facts, &mut with_target(VARIABLES, target));
+            let more: f64 = action.more.iter().filter_map(worth).filter(|more| more.is_finite()).sum();
+            let cost = action.cost + mood.get(at).copied().unwrap_or(0.0) + more;
             costs.push(if possible {
                 cost.max(super::super::ambiance::LEAST_COST.min(action.cost))
             } else {
@@ -374,7 +410,8 @@ impl Maker<'_> {
         let arguments =
             action.arguments.iter().map(|value| self.expression(value, &what)).collect::<Result<_, _>>()?;
         let context = self.condition(&action.context, &what)?;
-        Ok(ActionCode { verb: action.verb, arguments, context, cost: action.cost })
+        let more = action.more.iter().map(|more| self.expression(more, &what)).collect::<Result<_, _>>()?;
+        Ok(ActionCode { verb: action.verb, arguments, context, cost: action.cost, more })
     }
 
     fn goal(&mut self, goal: &GoapGoal, id: GoalId) -> Result<GoalCode, GoapError> {

@@ -8,7 +8,8 @@ use crate::memory::Memory;
 use crate::mind::{Behaviour, Context, Outcome, Program};
 use crate::projection::compact::{Astar, Becomes};
 use crate::trace::Event;
-use crate::vocabulary::{Facts, Id};
+use crate::vocabulary::{Facts, Id, Query, Value, Verb};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// GOAP as a program that can pursue a goal of the arbiter.
@@ -52,7 +53,7 @@ struct Chosen {
 /// Plans for one goal at a time and follows the plan.
 ///
 /// A plan is looked for when there is none, when the one at hand is done or can no longer be followed, when a more important goal
-/// comes up, and every so often.
+/// comes up, and every so often; but not while it is [committed](super::GoapBuilder::committed_while).
 pub struct GoapPlanned {
     goap: Arc<Goap>,
     search: Astar,
@@ -103,8 +104,24 @@ impl GoapPlanned {
         self.goap.problem.display(left)
     }
 
-    /// Looks at memory, and plans or goes on.
-    pub fn update(&mut self, facts: &impl Facts, budget: &mut Budget) {
+    /// Whether the action at hand is under way and must not be given up.
+    fn is_bound(&self, facts: &impl Facts) -> bool {
+        let busy = self.goap.busy.as_ref();
+        if self.plan.is_some()
+            && busy.is_some_and(|busy| busy.holds(facts, &mut with_target(busy.variables, None)))
+        {
+            return true;
+        }
+        let at_hand = self.plan.as_ref().and_then(|plan| plan.actions.get(plan.at));
+        let action = at_hand.and_then(|action| self.goap.actions.get(usize::from(*action)));
+        !self.goap.interrupts && action.is_some_and(|action| under_way(action.verb, &self.goap, facts))
+    }
+
+    /// Looks at memory, and plans or goes on. Says whether it looked for a plan.
+    pub fn update(&mut self, facts: &impl Facts, budget: &mut Budget) -> bool {
+        if self.is_bound(facts) {
+            return false;
+        }
         self.rank(facts);
         if let Some(plan) = &mut self.plan {
             let best = self.ranked.first();
@@ -122,11 +139,12 @@ impl GoapPlanned {
             let possible = next.is_some_and(|operator| goap.problem.meets(&self.state, &operator.needs));
             let again = facts.time().micros >= self.due;
             if possible && !overtaken && !again {
-                return;
+                return false;
             }
         }
         self.plan = None;
         self.find(facts, budget);
+        true
     }
 
     /// The goals that are wanted and not met, the most important first, among equals the earlier.
@@ -159,8 +177,10 @@ impl GoapPlanned {
 
     /// Plans for the most important goal that can be reached.
     fn find(&mut self, facts: &impl Facts, budget: &mut Budget) {
-        let period = self.goap.period.max(1);
-        self.due = (facts.time().micros / period + 1).saturating_mul(period);
+        self.due = match self.goap.period {
+            0 => u64::MAX,
+            period => (facts.time().micros / period + 1).saturating_mul(period),
+        };
         let goap = self.goap.clone();
         for (_, number, target) in self.ranked.clone() {
             let Some(goal) = goap.goals.get(number) else { continue };
@@ -188,6 +208,20 @@ impl GoapPlanned {
     }
 }
 
+/// Whether memory shows that a latched action of this verb is being done.
+fn under_way(verb: Verb, goap: &Goap, facts: &impl Facts) -> bool {
+    let builtin = goap.names.builtin();
+    let Some(verb) = goap.names.verb_info(verb).map(|info| info.name) else { return false };
+    let mut running = false;
+    let query = Query { kind: Some(builtin.action), equal: &[(builtin.verb, Value::Symbol(verb))] };
+    facts.candidates(&query, &mut |id| {
+        let shows = |property, symbol| facts.values(id, property).first() == Some(&Value::Symbol(symbol));
+        running |= shows(builtin.verb, verb) && shows(builtin.status, builtin.running);
+        ControlFlow::Continue(())
+    });
+    running
+}
+
 /// Whether what an action sets is already so.
 fn has_happened(goap: &Goap, action: u16, state: &[i64]) -> bool {
     let Some(operator) = goap.problem.operators().get(usize::from(action)) else { return true };
@@ -200,10 +234,8 @@ impl Behaviour for GoapPlanned {
         let tick = cx.time().tick;
         if self.asked != Some(tick) {
             self.asked = Some(tick);
-            let before = self.plan.as_ref().map(|plan| (plan.goal, plan.target));
             let memory: &Memory = cx.memory;
-            self.update(memory, cx.budget);
-            if before != self.plan.as_ref().map(|plan| (plan.goal, plan.target)) {
+            if self.update(memory, cx.budget) {
                 let (task, steps) = (cx.holder().0, self.rest().into_iter().map(str::to_owned).collect());
                 let why = self
                     .goal()
@@ -220,7 +252,7 @@ impl Behaviour for GoapPlanned {
             }
         }
         // A plan is looked for anew when it is time, whatever changed.
-        if self.plan.is_some() {
+        if self.plan.is_some() && self.goap.period > 0 {
             cx.ask_again();
         }
         match self.deed(cx.memory()) {

@@ -414,13 +414,13 @@ impl<'a> Search<'a> {
         let ahead = self.ahead;
         let action = ahead.catalogue.action(primitive.verb);
         let cost = action.map_or(1.0, |action| action.declared().cost.max(0.0));
-        if let Some(action) = action {
-            if !action.can(&self.world, &arguments) {
-                let names = self.world.vocabulary();
-                let text: Arc<str> = action.declared().needs.display(names).into();
-                self.remark(task, depth, &arguments, || Came::CannotAct(text));
-                return Flow::Fail;
-            }
+        if let Some(action) = action
+            && !action.can(&self.world, &arguments)
+        {
+            let names = self.world.vocabulary();
+            let text: Arc<str> = action.declared().needs.display(names).into();
+            self.remark(task, depth, &arguments, || Came::CannotAct(text));
+            return Flow::Fail;
         }
         if self.cost + cost >= self.bound() {
             self.worse |= self.best.is_none();

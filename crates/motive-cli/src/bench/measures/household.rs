@@ -1,0 +1,74 @@
+//! The household: what planning for all drives costs beside planning for one.
+
+use super::super::measure::{Effort, Limit, Measure, Unit};
+use super::super::timing::{cpu_seconds, race, ratio};
+use anyhow::{Context as _, Result, ensure};
+use motive::{Agent, Decision, Memory};
+use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_worlds::World;
+use std::hint::black_box;
+
+pub(super) const MEASURES: &[Measure] = &[Measure::new(
+    "household.udgoap_vs_goap",
+    "thinking of a UDGOAP tenant against that of a GOAP tenant, by the second of the house's time",
+    Unit::Ratio,
+    Limit::AtMost(3.0),
+    udgoap_vs_goap,
+)];
+
+const UDGOAP: &str = include_str!("../../../../../agents/household/udgoap.motive");
+const GOAP: &str = include_str!("../../../../../agents/household/goap.motive");
+
+/// A tenant, as it would be at the start of every day.
+struct Tenant {
+    mind: motive_language::lower::Mind,
+    names: std::sync::Arc<motive::Vocabulary>,
+}
+
+impl Tenant {
+    fn new(text: &str) -> Result<Self> {
+        let world = house()?;
+        let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+        let model = load(Text::new("tenant.motive", text), &given, &NoFiles).model;
+        let model = model.context("the agent file cannot be used")?;
+        let mind = model.mind(None).context("there is no mind")?.clone();
+        Ok(Self { mind, names: model.vocabulary })
+    }
+
+    /// The thinking time of whole days, world excluded, by the second of the house's time.
+    fn days(&self, count: usize) -> Result<f64> {
+        let (mut thinking, mut seconds) = (0.0, 0.0);
+        for seed in 0..count as u64 {
+            let mut world = house()?;
+            world.reset(seed);
+            let mut agent = Agent::new(Memory::new(self.names.clone()), self.mind.start()?, 1, 0);
+            let mut decision = Decision::default();
+            while !world.is_over() && world.time().tick < 3_000 {
+                world.ended(0, &mut |run, ending| {
+                    agent.finish(run, ending);
+                });
+                world.perceive(0, agent.memory_mut())?;
+                let now = world.time();
+                thinking += cpu_seconds(|| decision.clone_from(black_box(agent.tick(now))))?;
+                world.act(0, &decision)?;
+                world.step();
+            }
+            ensure!(world.is_over(), "the day does not end");
+            seconds += world.time().micros as f64 / 1e6;
+        }
+        Ok(thinking / seconds)
+    }
+}
+
+fn house() -> Result<Box<dyn World>> {
+    Ok(motive_worlds::find("household", &["numbers=drawn"])?)
+}
+
+fn udgoap_vs_goap(effort: &Effort) -> Result<f64> {
+    let (udgoap, goap) = (Tenant::new(UDGOAP)?, Tenant::new(GOAP)?);
+    let days = effort.ticks.div_ceil(8);
+    let mut all = || udgoap.days(days);
+    let mut one = || goap.days(days);
+    let [all, one] = race(effort.passes, [&mut all, &mut one])?;
+    Ok(ratio(&all, &one))
+}

@@ -1,0 +1,152 @@
+//! Skill networks over processes: a thousand agents in ten of them, on this machine's own interface.
+//!
+//! The steps go in lockstep: a step is made when every process has reported for all its sensors since the last. So a step counts
+//! a way to ten processes and back, a thousand agents' worth of reports, and the spreading of activation. It is measured by
+//! the clock on the wall, because waiting for others is part of it.
+
+use super::super::measure::{Effort, Limit, Measure, Unit};
+use super::super::timing::median;
+use anyhow::{Context, Result, ensure};
+use motive::network::Profile;
+use motive_cli::net::part::Arguments;
+use motive_net::{Dispatcher, Pace, Place, Plan};
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+pub(super) const MEASURES: &[Measure] = &[
+    Measure::new(
+        "net.zenoh",
+        "1,000 agents in 10 processes over zenoh: steps a second, everybody being heard in each",
+        Unit::PerSecond,
+        Limit::AtLeast(100.0),
+        steps_a_second,
+    ),
+    Measure::new(
+        "net.killed",
+        "1,000 agents in 10 processes over zenoh: nanoseconds until a killed process is noticed",
+        Unit::Nanoseconds,
+        Limit::AtMost(2e9),
+        noticed,
+    ),
+];
+
+const PROCESSES: u64 = 10;
+const AGENTS: u64 = 100;
+/// Nothing takes that long unless it fails.
+const LONG: Duration = Duration::from_secs(60);
+
+/// A dispatcher and the processes of its agents.
+struct Crowd {
+    dispatcher: Dispatcher,
+    parts: Vec<Part>,
+    agents: u64,
+    /// What must have been heard before the next step.
+    expected: u64,
+}
+
+/// One of the processes. Where only the way there is tried, and no program can be started, a thread stands for it.
+enum Part {
+    Process(Child),
+    Thread(Option<JoinHandle<()>>),
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        match self {
+            Self::Process(child) => {
+                // It may be dead already.
+                let _ = child.kill();
+                let _ = child.wait();
+            }
+            // It ends by itself when the dispatcher is gone.
+            Self::Thread(thread) => drop(thread.take()),
+        }
+    }
+}
+
+impl Crowd {
+    fn new(effort: &Effort) -> Result<Self> {
+        let (processes, agents) = if effort.is_short() { (2, 10) } else { (PROCESSES, AGENTS) };
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let endpoint = format!("tcp/127.0.0.1:{port}");
+        let name = format!("measure-{port}");
+        let mut plan = Plan::new(&name, Profile::Signed)?;
+        (plan.pace, plan.settle) = (Pace::Asked, Duration::ZERO);
+        let dispatcher = Dispatcher::open(plan, &Place::told().listen(&endpoint))?;
+        let mut crowd = Self { dispatcher, parts: Vec::new(), agents, expected: 0 };
+        for number in 0..processes {
+            crowd.parts.push(part(Arguments::new(&name, number, agents, &endpoint), effort.is_short())?);
+        }
+        crowd.until("every process has joined", |dispatcher| {
+            dispatcher.desk().agencies() == (processes as usize, 0)
+        })?;
+        crowd.expected = crowd.dispatcher.desk().heard();
+        Ok(crowd)
+    }
+
+    fn until(&mut self, what: &str, holds: impl Fn(&Dispatcher) -> bool) -> Result<()> {
+        let end = Instant::now() + LONG;
+        while !holds(&self.dispatcher) {
+            ensure!(Instant::now() < end, "it was waited in vain until {what}");
+            self.dispatcher.serve(Duration::from_millis(50))?;
+        }
+        Ok(())
+    }
+
+    /// One step, and everybody's reports.
+    fn step(&mut self) -> Result<()> {
+        let stepped = self.dispatcher.make_step();
+        // A skill that was selected says that it has begun and that it has finished.
+        let sensors = self.parts.len() as u64 * (self.agents / 2);
+        self.expected += sensors + 2 * stepped.selected.len() as u64;
+        let expected = self.expected;
+        self.until("everybody is heard", |dispatcher| dispatcher.desk().heard() >= expected)
+    }
+}
+
+fn part(arguments: Arguments, short: bool) -> Result<Part> {
+    if short {
+        let thread = std::thread::spawn(move || {
+            // Without it the measure waits in vain, and says so.
+            let _ = arguments.join().and_then(|joined| arguments.live(&joined));
+        });
+        return Ok(Part::Thread(Some(thread)));
+    }
+    let program = std::env::current_exe().context("cannot find this program")?;
+    let mut child = Command::new(program);
+    child.args(arguments.words()).stdin(Stdio::null()).stdout(Stdio::null());
+    Ok(Part::Process(child.spawn().context("cannot start a process")?))
+}
+
+fn steps_a_second(effort: &Effort) -> Result<f64> {
+    let mut crowd = Crowd::new(effort)?;
+    let steps = if effort.is_short() { 4 } else { 100 };
+    let mut rates = Vec::new();
+    for _ in 0..effort.passes {
+        let start = Instant::now();
+        for _ in 0..steps {
+            crowd.step()?;
+        }
+        rates.push(f64::from(steps) / start.elapsed().as_secs_f64().max(1e-9));
+    }
+    Ok(median(rates))
+}
+
+fn noticed(effort: &Effort) -> Result<f64> {
+    let mut crowd = Crowd::new(effort)?;
+    for _ in 0..4 {
+        crowd.step()?;
+    }
+    let there = crowd.dispatcher.desk().agencies().0;
+    let start = Instant::now();
+    if let Some(Part::Process(child)) = crowd.parts.last_mut() {
+        child.kill().context("cannot stop a process")?;
+        crowd.until("the loss is noticed", |dispatcher| {
+            let (all, lost) = dispatcher.desk().agencies();
+            lost > 0 || all < there
+        })?;
+    }
+    Ok(start.elapsed().as_nanos() as f64)
+}

@@ -1,0 +1,117 @@
+//! A search as a drawing: plans as boxes, from left to right by how many actions they have, each joined to the plan that it was made of.
+
+use super::drives::PlanTold;
+use crate::text::escaped;
+use std::fmt::Write as _;
+
+/// Plans that are drawn. A drawing with more is of no use to anybody.
+const MOST_DRAWN: usize = 150;
+const BOX: (usize, usize) = (210, 34);
+const GAP: (usize, usize) = (50, 14);
+/// How wide the box is that stands for how things are now.
+const NOW: usize = 60;
+/// Letters of a step that fit into a box.
+const LETTERS: usize = 30;
+
+/// Column and row.
+type Place = (usize, usize);
+
+/// The search as an SVG document.
+pub(super) fn svg(plans: &[PlanTold]) -> String {
+    let drawn = &plans[..plans.len().min(MOST_DRAWN)];
+    let (places, columns, rows) = laid_out(drawn);
+    let width = columns * (BOX.0 + GAP.0) + GAP.0;
+    let height = rows * (BOX.1 + GAP.1) + GAP.1 + 24;
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+    );
+    let (x, y) = corner((0, 0));
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{NOW}\" height=\"{}\" rx=\"4\" fill=\"#eee\" stroke=\"#888\"/>\n\
+         <text x=\"{}\" y=\"{}\">now</text>",
+        BOX.1,
+        x + 18,
+        y + 21
+    );
+    for (plan, place) in drawn.iter().zip(&places) {
+        text.push_str(&line(plan.from.checked_sub(1).and_then(|from| places.get(from)), *place));
+    }
+    for (plan, place) in drawn.iter().zip(&places) {
+        text.push_str(&one(plan, corner(*place)));
+    }
+    if plans.len() > drawn.len() {
+        let rest = plans.len() - drawn.len();
+        let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">and {rest} more</text>", GAP.0, height - 8);
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+/// Where each plan stands, and how many columns and rows there are: a plan is in the column of its length, below those that were
+/// thought of earlier.
+fn laid_out(plans: &[PlanTold]) -> (Vec<Place>, usize, usize) {
+    let mut rows: Vec<usize> = vec![1];
+    let mut places = Vec::with_capacity(plans.len());
+    for plan in plans {
+        let column = plan.steps.len();
+        if rows.len() <= column {
+            rows.resize(column + 1, 0);
+        }
+        places.push((column, rows[column]));
+        rows[column] += 1;
+    }
+    let most = rows.iter().copied().max().unwrap_or(1);
+    (places, rows.len(), most)
+}
+
+fn corner((column, row): Place) -> (usize, usize) {
+    (GAP.0 / 2 + column * (BOX.0 + GAP.0), GAP.1 + row * (BOX.1 + GAP.1))
+}
+
+/// From the plan that another was made of, or from now, to that other.
+fn line(from: Option<&Place>, to: Place) -> String {
+    let (x, y) = match from {
+        Some(from) => (corner(*from).0 + BOX.0, corner(*from).1 + BOX.1 / 2),
+        None => (corner((0, 0)).0 + NOW, corner((0, 0)).1 + BOX.1 / 2),
+    };
+    let (to_x, to_y) = (corner(to).0, corner(to).1 + BOX.1 / 2);
+    let (bend, bend_back) = (x + 25, to_x.saturating_sub(25));
+    format!(
+        "<path d=\"M{x} {y} C{bend} {y} {bend_back} {to_y} {to_x} {to_y}\" fill=\"none\" stroke=\"#bbb\"/>\n"
+    )
+}
+
+/// A plan: the action that it begins with, what it is worth, and in its title all of it and why it was not chosen.
+fn one(plan: &PlanTold, (x, y): (usize, usize)) -> String {
+    let (fill, stroke) = match plan.standing {
+        "chosen" => ("#cdeac0", "#2a7d2e"),
+        "developed" => ("#fdf3c7", "#a08000"),
+        "lethal" | "useless" => ("#f8d0d0", "#a02020"),
+        _ => ("#f4f4f4", "#888"),
+    };
+    let first = plan.steps.first().map_or("", String::as_str);
+    let short: String = first.chars().take(LETTERS).collect();
+    let more = match plan.steps.len() {
+        0 | 1 => String::new(),
+        steps => format!(", then {} more", steps - 1),
+    };
+    let why = plan.why_not.as_deref().unwrap_or("chosen");
+    format!(
+        "<g><title>{}: {}</title><rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"{fill}\" stroke=\"{stroke}\"/>\
+         <text x=\"{}\" y=\"{}\">{}</text><text x=\"{}\" y=\"{}\" fill=\"#555\">{:.4}{}</text></g>\n",
+        escaped(&plan.steps.join(", ")),
+        escaped(why),
+        BOX.0,
+        BOX.1,
+        x + 6,
+        y + 14,
+        escaped(&short),
+        x + 6,
+        y + 28,
+        plan.utility,
+        escaped(&more),
+    )
+}

@@ -1,0 +1,232 @@
+//! A plan for drives: what to do, what that is worth, and what else was thought of.
+
+use super::source::Source;
+use super::{Arguments, Clock, drawing};
+use crate::console::{Console, Exit, Outcome};
+use crate::files;
+use motive::Budget;
+use motive::drives::{Considered, Counts, Domain, PlanFor, Progress, Search, Standing, Termination, Urges};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// How much is worked out between two looks at the clock.
+const SLICE: u64 = 50_000;
+/// How many plans an explanation tells of.
+const MOST_TOLD: usize = 100;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+pub(super) struct Told {
+    answer: &'static str,
+    steps: Vec<String>,
+    /// What everything is worth now.
+    now: f64,
+    /// What everything is worth at the end of the plan.
+    utility: Option<f64>,
+    seconds: Option<f64>,
+    drives: Vec<DriveTold>,
+    seeds: u32,
+    expanded: u32,
+    generated: u32,
+    filtered: u32,
+    repeated: u32,
+    cut: u32,
+    considered: Vec<PlanTold>,
+}
+
+/// A drive before and after.
+#[derive(Serialize)]
+struct DriveTold {
+    name: String,
+    now: f64,
+    then: Option<f64>,
+}
+
+/// A plan that was considered.
+#[derive(Serialize)]
+pub(super) struct PlanTold {
+    pub(super) number: usize,
+    pub(super) from: usize,
+    pub(super) steps: Vec<String>,
+    pub(super) utility: f64,
+    pub(super) rating: f64,
+    pub(super) drives: Vec<f64>,
+    pub(super) standing: &'static str,
+    /// Why it was not chosen; nothing if it was.
+    pub(super) why_not: Option<String>,
+}
+
+/// Plans for the drives of a mind.
+pub(super) fn run(plan: &PlanFor, source: &Source, arguments: &Arguments, console: &mut Console) -> Outcome {
+    let domain = plan.domain();
+    let mut urges = Urges::new(domain);
+    urges.update(domain, &source.memory);
+    let (clock, mut search) = (Clock::new(arguments), Search::new());
+    let progress = loop {
+        let progress = search.run(domain, &urges, &source.memory, &mut Budget::new(SLICE));
+        if progress != Progress::Unfinished || clock.is_over() {
+            break progress;
+        }
+    };
+    let told = told(domain, &urges, source, &search, &progress);
+    if let Some(file) = &arguments.svg {
+        files::write(file, &drawing::svg(&told.considered))?;
+    }
+    if arguments.json {
+        console.json(&told)?;
+    } else {
+        let text = if arguments.explain { explained(&told) } else { plan_text(&told) };
+        match &arguments.out {
+            Some(file) => files::write(file, &text)?,
+            None => write!(console.out(), "{text}")?,
+        }
+        console.remark(summary(&told, search.counts(), clock.seconds()))?;
+    }
+    Ok(match progress {
+        Progress::Found(_) => Exit::Fine,
+        Progress::Nothing if search.counts().termination == Termination::Exhausted => Exit::Failed,
+        _ => Exit::GaveUp,
+    })
+}
+
+fn told(domain: &Domain, urges: &Urges, source: &Source, search: &Search, progress: &Progress) -> Told {
+    let plan = if let Progress::Found(plan) = progress { Some(plan) } else { None };
+    let considered = search.considered(domain);
+    let steps = plan.map_or_else(Vec::new, |plan| plan.display(domain));
+    let chosen = considered
+        .iter()
+        .find(|one| plan.is_some_and(|plan| one.steps == plan.steps) && one.standing != Standing::Developed);
+    let part = |at: usize| chosen.and_then(|one| one.parts.get(at).copied()).filter(|part| !part.is_nan());
+    let drives = domain.drive_names().zip(urges.drives()).enumerate().map(|(at, (name, urge))| DriveTold {
+        name: name.to_owned(),
+        now: urge.satisfaction,
+        then: part(at),
+    });
+    let now = urges.utility(domain, &source.memory);
+    let best = chosen.map_or(f64::NAN, |one| one.rating);
+    let Counts { seeds, expansions, generated, filtered, repeated, cut, .. } = search.counts();
+    Told {
+        answer: match (progress, search.counts().termination) {
+            (Progress::Found(_), _) => "plan",
+            (Progress::Nothing, Termination::Exhausted) => "nothing worth doing",
+            _ => "gave up",
+        },
+        steps,
+        now,
+        utility: plan.map(|plan| plan.utility),
+        seconds: plan.map(|plan| plan.seconds),
+        drives: drives.collect(),
+        seeds,
+        expanded: expansions,
+        generated,
+        filtered,
+        repeated,
+        cut,
+        considered: considered
+            .iter()
+            .map(|one| plan_told(one, domain, chosen.map(|chosen| chosen.number), best, now, &considered))
+            .collect(),
+    }
+}
+
+fn plan_told(
+    one: &Considered,
+    domain: &Domain,
+    chosen: Option<usize>,
+    best: f64,
+    now: f64,
+    all: &[Considered],
+) -> PlanTold {
+    let is_chosen = chosen == Some(one.number);
+    PlanTold {
+        number: one.number,
+        from: one.from,
+        steps: one.steps.iter().map(|step| step.display(domain)).collect(),
+        utility: one.utility,
+        rating: one.rating,
+        drives: one.parts.clone(),
+        standing: match one.standing {
+            _ if is_chosen => "chosen",
+            Standing::Developed => "developed",
+            Standing::Lethal => "lethal",
+            Standing::Useless => "useless",
+            _ => "waiting",
+        },
+        why_not: (!is_chosen).then(|| why_not(one, domain, best, now, all)),
+    }
+}
+
+/// Why a plan was not chosen, in a clause.
+fn why_not(one: &Considered, domain: &Domain, best: f64, now: f64, all: &[Considered]) -> String {
+    let unmet = one.unmet.as_ref().map(|(step, need)| format!("{} needs {need}", step.display(domain)));
+    match (one.standing, unmet) {
+        (Standing::Lethal, _) => "it would end in death".to_owned(),
+        (Standing::Useless, _) => format!("it would make nothing better than it is now ({now:.4})"),
+        (Standing::Developed, Some(unmet)) => {
+            let made = all.iter().filter(|other| other.from == one.number).count();
+            match made {
+                0 => format!("{unmet}, and nothing brings that about"),
+                1 => format!("{unmet}; one plan was made of it"),
+                _ => format!("{unmet}; {made} plans were made of it"),
+            }
+        }
+        (_, Some(unmet)) => format!("{unmet}, and it looked worse ({:.4} against {best:.4})", one.rating),
+        (_, None) => format!("it looked no better ({:.4} against {best:.4})", one.rating),
+    }
+}
+
+/// The plan: its steps, and how each drive fares.
+fn plan_text(told: &Told) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    for (number, step) in (1..).zip(&told.steps) {
+        let _ = writeln!(text, "{number}. {step}");
+    }
+    if told.steps.is_empty() {
+        let _ = writeln!(text, "Nothing is worth doing.");
+    }
+    let width = told.drives.iter().map(|drive| drive.name.chars().count()).max().unwrap_or(0).max(7);
+    let row = |text: &mut String, name: &str, now: f64, then: Option<f64>| {
+        let then = then.map_or_else(String::new, |then| format!(" → {then:.4}"));
+        let _ = writeln!(text, "  {name:<width$}  {now:.4}{then}");
+    };
+    text.push('\n');
+    row(&mut text, "utility", told.now, told.utility);
+    for drive in &told.drives {
+        row(&mut text, &drive.name, drive.now, drive.then);
+    }
+    text
+}
+
+/// The plan, and everything else that was considered with why it lost, the best first.
+fn explained(told: &Told) -> String {
+    let mut text = plan_text(told);
+    let mut others: Vec<&PlanTold> = told.considered.iter().filter(|one| one.why_not.is_some()).collect();
+    others.sort_by(|a, b| b.rating.total_cmp(&a.rating).then(a.number.cmp(&b.number)));
+    let _ = writeln!(text, "\nWhat else was considered, the best first:");
+    for one in others.iter().take(MOST_TOLD) {
+        let why = one.why_not.as_deref().unwrap_or_default();
+        let _ = writeln!(text, "  {:.4}  {}\n          not chosen: {why}", one.utility, one.steps.join(", "));
+    }
+    if others.is_empty() {
+        let _ = writeln!(text, "  nothing");
+    }
+    if others.len() > MOST_TOLD {
+        let _ = writeln!(text, "  and {} more", others.len() - MOST_TOLD);
+    }
+    text
+}
+
+fn summary(told: &Told, counts: Counts, seconds: f64) -> String {
+    format!(
+        "{} ({} expanded of {} thought through, {} left out, {seconds:.3} s)",
+        match told.steps.len() {
+            0 => told.answer.to_owned(),
+            1 => "1 step".to_owned(),
+            steps => format!("{steps} steps"),
+        },
+        counts.expansions,
+        counts.generated,
+        counts.filtered + counts.repeated + counts.cut,
+    )
+}

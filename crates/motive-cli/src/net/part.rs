@@ -1,0 +1,91 @@
+//! A process of the measure `net.zenoh`: agents that all have something to say in every step.
+
+use super::serve::failure;
+use crate::console::{Exit, Outcome};
+use clap::Args;
+use motive::network::{Goal, Sensor, Sign, Skill};
+use motive_net::{Agency, Event, Joined, NetError, Place};
+use std::time::Duration;
+
+/// The arguments of such a process.
+#[derive(Args, Clone, Debug)]
+pub struct Arguments {
+    /// The dude's name
+    name: String,
+    /// Which process this is
+    number: u64,
+    /// How many agents live in it
+    agents: u64,
+    /// Where the dispatcher waits
+    endpoint: String,
+}
+
+impl Arguments {
+    /// One of several processes of a measure.
+    #[must_use]
+    pub fn new(name: &str, number: u64, agents: u64, endpoint: &str) -> Self {
+        Self { name: name.to_owned(), number, agents, endpoint: endpoint.to_owned() }
+    }
+
+    /// The same as words of a command line.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let numbers = [self.number.to_string(), self.agents.to_string()];
+        let [number, agents] = numbers;
+        vec!["net".into(), "part".into(), self.name.clone(), number, agents, self.endpoint.clone()]
+    }
+
+    /// Its agents: one goal, and as many sensors as skills. A skill needs what its own sensor says, and makes true what the
+    /// next one says, across processes.
+    fn agency(&self) -> Result<Agency, NetError> {
+        let sensors = self.agents / 2;
+        let name = |number: u64| format!("p{number}");
+        let first = self.number * sensors;
+        let mut agency = Agency::new(&self.name)?.goal(Goal::new((&*name(first + 7), true)));
+        for number in first..first + sensors {
+            agency = agency.sensor(Sensor::new(&name(number), number.is_multiple_of(3)));
+        }
+        for number in first..first + (self.agents - sensors).saturating_sub(1) {
+            let skill = Skill::new(&format!("s{number}"));
+            agency = agency.skill(skill.needs([&*name(number)]).adds([&*name(number + 7)]));
+        }
+        Ok(agency)
+    }
+
+    /// Joins.
+    ///
+    /// # Errors
+    /// If there is no dispatcher.
+    pub fn join(&self) -> Result<Joined, NetError> {
+        self.agency()?.join(&Place::told().connect(&self.endpoint), Duration::from_secs(30))
+    }
+
+    /// Says something for every agent after each step, until the dispatcher is gone.
+    ///
+    /// # Errors
+    /// If something cannot be sent.
+    pub fn live(&self, joined: &Joined) -> Result<(), NetError> {
+        let sensors = self.agents / 2;
+        let first = self.number * sensors;
+        let names: Vec<String> = (first..first + sensors).map(|number| format!("p{number}")).collect();
+        loop {
+            match joined.next(Duration::from_secs(10)) {
+                Some(Event::Beat(step)) => {
+                    let value = |number: u64| Sign::Truth((number + step).is_multiple_of(3));
+                    let values = names.iter().zip(first..).map(|(name, number)| (&**name, value(number)));
+                    joined.sense_all(values)?;
+                }
+                Some(Event::Do { skill, .. }) => joined.complete(&skill)?,
+                Some(Event::Alone) | None => return Ok(()),
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// Lives as one process of the measure.
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    let joined = arguments.join().map_err(failure)?;
+    arguments.live(&joined).map_err(failure)?;
+    Ok(Exit::Fine)
+}

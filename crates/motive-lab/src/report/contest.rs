@@ -1,0 +1,138 @@
+//! Several agents beside each other: what their samples look like, and what tests by ranks say of them.
+
+use super::document::{Block, Grid, GridCell};
+use super::html::probability;
+use crate::claims::words::shown;
+use crate::design::Cell;
+use crate::results::Results;
+use crate::statistics::{Pair, Summary, Tail, bootstrap, cliffs_delta, dunn, kruskal_wallis, mean, quantile};
+use crate::study::{Contest, Study};
+
+/// Draws of the bootstrap behind each interval, its level, and what decides them.
+const DRAWS: usize = 2000;
+const LEVEL: f64 = 0.95;
+const SEED: u64 = 1;
+
+/// The samples of a contest, in the order of its agents. Nothing if one of them is empty.
+pub(crate) fn samples(contest: &Contest, results: &Results) -> Option<Vec<Vec<f64>>> {
+    let design = results.design();
+    let part = match &contest.part {
+        None => 0,
+        Some(name) => design.parts.iter().position(|part| part.name == *name)?,
+    };
+    let sample = |name: &String| {
+        let agent = design.agents.iter().position(|agent| agent.name == *name)?;
+        let conditions = 0..design.parts.get(part)?.conditions();
+        let cells = conditions.map(|condition| Cell { part, condition, agent });
+        let values: Vec<f64> = cells.flat_map(|cell| results.values(cell, &contest.metric)).collect();
+        (!values.is_empty()).then_some(values)
+    };
+    contest.agents.iter().map(sample).collect()
+}
+
+/// What is said of a contest. Nothing if there are too few runs.
+pub(super) fn block(contest: &Contest, study: &Study, results: &Results) -> Option<Block> {
+    let samples = samples(contest, results)?;
+    let groups: Vec<&[f64]> = samples.iter().map(Vec::as_slice).collect();
+    let mut notes = Vec::new();
+    if let Ok(test) = kruskal_wallis(&groups) {
+        let published =
+            contest.published_p.map_or(String::new(), |p| format!("; published: {}", probability(p)));
+        notes.push(format!(
+            "Kruskal and Wallis, corrected for ties: H = {}, {}{published}.",
+            shown(test.statistic),
+            probability(test.p)
+        ));
+    }
+    notes.push(
+        "Dunn's test is corrected after Hochberg over all pairs. One-sided: the first is less. Ratios of means with intervals by the bootstrap (2,000 draws); Cliff's delta is above 0 where the second tends to be greater."
+            .into(),
+    );
+    let mut grids = vec![summaries(contest, &samples)];
+    grids.extend(pairs(contest, &groups));
+    let title = format!("{} ({})", contest.title, study.label(&contest.metric));
+    Some(Block::Tables { title, grids, notes })
+}
+
+fn summaries(contest: &Contest, samples: &[Vec<f64>]) -> Grid {
+    let row = |(at, (name, sample)): (usize, (&String, &Vec<f64>))| {
+        let published = contest.published.as_ref().and_then(|all| all.get(at));
+        let told = |what: usize| published.map_or_else(|| "–".to_owned(), |of| shown(of[what]));
+        let summary = Summary::of(sample).ok();
+        let number =
+            |of: fn(&Summary) -> f64| summary.as_ref().map_or_else(|| "–".to_owned(), |s| shown(of(s)));
+        let mut sorted = sample.clone();
+        sorted.sort_by(f64::total_cmp);
+        let tail = shown(quantile(&sorted, 0.95));
+        let cells = [
+            sample.len().to_string(),
+            number(|s| s.mean),
+            told(0),
+            number(|s| s.sd),
+            told(1),
+            number(|s| s.median),
+            number(|s| s.lower),
+            number(|s| s.upper),
+            tail,
+            number(|s| s.greatest),
+        ];
+        (name.clone(), cells.map(GridCell::plain).to_vec())
+    };
+    let head = [
+        "agent",
+        "runs",
+        "mean",
+        "published",
+        "SD",
+        "published",
+        "median",
+        "lower quartile",
+        "upper quartile",
+        "95th in 100",
+        "greatest",
+    ];
+    Grid {
+        caption: "samples".into(),
+        head: head.map(str::to_owned).to_vec(),
+        rows: contest.agents.iter().zip(samples).enumerate().map(row).collect(),
+    }
+}
+
+fn pairs(contest: &Contest, groups: &[&[f64]]) -> Option<Grid> {
+    let (both, less) = (dunn(groups, Tail::Both).ok()?, dunn(groups, Tail::Less).ok()?);
+    let row = |(at, (two, one)): (usize, (&Pair, &Pair))| {
+        let name = |group: usize| contest.agents.get(group).map_or("", String::as_str);
+        let samples = [groups.get(two.one)?, groups.get(two.other)?];
+        let ratio = |drawn: &[Vec<f64>]| mean(&drawn[1]) / mean(&drawn[0]);
+        let ratios = bootstrap(&samples.map(|sample| *sample), ratio, LEVEL, DRAWS, SEED);
+        let between =
+            ratios.map_or_else(|_| "–".to_owned(), |i| format!("{} to {}", shown(i.low), shown(i.high)));
+        let delta = cliffs_delta(samples[1], samples[0]).map_or_else(|_| "–".to_owned(), shown);
+        let published = contest.published_pairs.as_ref().and_then(|all| all.get(at));
+        let cells = [
+            shown(two.z),
+            probability(one.adjusted),
+            published.map_or_else(|| "–".to_owned(), |p| probability(*p)),
+            probability(two.adjusted),
+            shown(mean(samples[1]) / mean(samples[0])),
+            between,
+            delta,
+        ];
+        Some((format!("{} – {}", name(two.one), name(two.other)), cells.map(GridCell::plain).to_vec()))
+    };
+    let head = [
+        "pair",
+        "Dunn's z",
+        "one-sided p",
+        "published",
+        "two-sided p",
+        "ratio of means",
+        "95 % of the ratio",
+        "Cliff's delta",
+    ];
+    Some(Grid {
+        caption: "pairs".into(),
+        head: head.map(str::to_owned).to_vec(),
+        rows: both.iter().zip(&less).enumerate().filter_map(row).collect(),
+    })
+}

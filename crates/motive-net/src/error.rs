@@ -1,0 +1,95 @@
+//! What can go wrong between processes.
+
+use motive::network::NetworkError;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// What went wrong between processes.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NetError {
+    /// A dude cannot have this name.
+    #[error(
+        "`{name}` cannot be a dude's name: use letters, digits, `-`, `_` and `.`, at most {most} of them"
+    )]
+    Name {
+        /// What was given.
+        name: String,
+        /// How many characters there may be.
+        most: usize,
+    },
+    /// A dispatcher of this name is there already.
+    #[error("`{name}` is served already, by {by}; stop it first or use another name")]
+    ServedTwice {
+        /// The dude.
+        name: String,
+        /// The other dispatcher.
+        by: String,
+    },
+    /// Nobody answers.
+    #[error(
+        "no dispatcher of `{name}` answers within {seconds} seconds; start one with `motive net serve {name}`"
+    )]
+    Nobody {
+        /// The dude.
+        name: String,
+        /// How long was waited.
+        seconds: f64,
+    },
+    /// A message cannot be understood.
+    #[error("a message cannot be understood: {why}")]
+    Garbled {
+        /// Why.
+        why: String,
+    },
+    /// A message is too large.
+    #[error("a message has {bytes} bytes, and may have {most}")]
+    TooLarge {
+        /// How many it has.
+        bytes: usize,
+        /// How many it may have.
+        most: usize,
+    },
+    /// An agent is not one of this process.
+    #[error("`{who}` is not registered by this process")]
+    NotMine {
+        /// Which.
+        who: String,
+    },
+    /// The network refused something.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// zenoh could not do something.
+    #[error("cannot {what}: {why}")]
+    Transport {
+        /// What was wanted.
+        what: &'static str,
+        /// Why not.
+        why: String,
+    },
+    /// A file cannot be read or written.
+    #[error("cannot {what} {path}: {source}", path = path.display())]
+    File {
+        /// Read or write.
+        what: &'static str,
+        /// Which file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// A file is not what it ought to be.
+    #[error("{path} cannot be used: {why}", path = path.display())]
+    BadFile {
+        /// Which file.
+        path: PathBuf,
+        /// Why not.
+        why: String,
+    },
+}
+
+impl NetError {
+    /// What zenoh says, as an error of ours.
+    pub(crate) fn transport(what: &'static str) -> impl FnOnce(zenoh::Error) -> Self {
+        move |error| Self::Transport { what, why: error.to_string() }
+    }
+}

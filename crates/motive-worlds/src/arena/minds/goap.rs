@@ -1,0 +1,89 @@
+//! The wizard as GOAP: one goal at a time, by the cheapest plan.
+//!
+//! The thesis gives the five costs; its goals are not told. Goals and their importance are ours.
+
+use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, Symbol};
+use motive::{Condition, Expr, Kind, Pattern, Range};
+
+use super::super::names::Names;
+use super::super::settings::Settings;
+
+/// The costs of the five actions (thesis, Table 6.1), and below which health it wants to be healed, which is ours.
+pub(super) const NUMBERS: &[(&str, f64)] = &[
+    ("goto", 0.23),
+    ("melee", 0.38),
+    ("lightning", 0.71),
+    ("blast", 0.53),
+    ("heal", 0.30),
+    ("hurt_below", 50.0),
+];
+
+pub(super) fn program(
+    names: &Names,
+    settings: &Settings,
+    number: impl Fn(&str) -> f64,
+) -> Result<GoapFor, GoapError> {
+    let mut goap = Goap::new(names.vocabulary.clone());
+    let has = &names.has;
+    goap.period((settings.query() * 1e6).round() as u64).committed_while(Expr::own(has.busy).holds());
+    let hurt = Expr::own(has.health).at_most(number("hurt_below"));
+    let healthy = goap.truth("healthy", !hurt);
+    let refreshed = goap.truth("refreshed", Expr::own(has.mana).at_least(settings.full));
+    fight(&mut goap, names, settings, &number);
+    mend(&mut goap, names, settings, &number, [healthy, refreshed]);
+    Ok(GoapFor::new("goap", goap.build()?))
+}
+
+fn nearest(names: &Names, kind: Kind) -> Expr {
+    Expr::choose(Pattern::of(kind).prefer_within(names.has.distance, Range::at_least(0.0).lowest()))
+}
+
+/// To kill the nearest antlion: walk up to it and strike, throw lightning, or let a blast go off.
+fn fight(goap: &mut GoapBuilder, names: &Names, settings: &Settings, number: &impl Fn(&str) -> f64) {
+    let (has, verbs) = (&names.has, &names.verbs);
+    let target = || Expr::var("target");
+    let within = |reach: f64| target().get(has.distance).at_most(reach);
+    let mana = |least: f64| Expr::own(has.mana).at_least(least);
+    let dead = goap.truth("dead", target().get(has.health).at_most(0.0));
+    let at = goap.truth("at", within(settings.melee_reach));
+    let in_blast = goap.truth("in_blast", within(settings.blast_radius));
+    let in_range =
+        goap.truth("in_range", within(settings.lightning_range) & Expr::own(has.lightning_ready).holds());
+    let can_blast = goap.truth("can_blast", mana(settings.blast_mana));
+    let can_throw = goap.truth("can_throw", mana(settings.lightning_mana));
+    let action = |verb, name: &str| GoapAction::new(verb, vec![target()], number(name));
+    goap.action(action(verbs.goto, "goto").sets(at, true).sets(in_blast, true));
+    goap.action(action(verbs.melee, "melee").needs(at, true).sets(dead, true));
+    let lightning = action(verbs.lightning, "lightning").needs(in_range, true).needs(can_throw, true);
+    goap.action(lightning.sets(dead, true));
+    let blast = action(verbs.blast, "blast").needs(in_blast, true).needs(can_blast, true);
+    goap.action(blast.sets(dead, true));
+    let kill = GoapGoal::fixed("kill_enemy", 2.0).wants(dead, true);
+    goap.goal(kill.target(nearest(names, names.kinds.antlion)));
+}
+
+/// To be healthy and to have mana: walk to the nearest potion, or heal.
+fn mend(
+    goap: &mut GoapBuilder,
+    names: &Names,
+    settings: &Settings,
+    number: &impl Fn(&str) -> f64,
+    [healthy, refreshed]: [Symbol; 2],
+) {
+    let (has, verbs, kinds) = (&names.has, &names.verbs, &names.kinds);
+    let target = || Expr::var("target");
+    let can_heal = goap.truth("can_heal", Expr::own(has.mana).at_least(settings.heal_mana));
+    let mends = goap.truth("potion_heals", target().get(has.heals).above_number(0.0));
+    let refreshes = goap.truth("potion_refreshes", target().get(has.restores).above_number(0.0));
+    let walk = || GoapAction::new(verbs.goto, vec![target()], number("goto"));
+    goap.action(walk().needs(mends, true).sets(healthy, true));
+    goap.action(walk().needs(refreshes, true).sets(refreshed, true));
+    let heal = GoapAction::new(verbs.heal, vec![], number("heal"));
+    goap.action(heal.needs(can_heal, true).sets(healthy, true));
+    let some = |kind| Condition::exists(Pattern::of(kind));
+    let health = GoapGoal::fixed("restore_health", 3.0).wants(healthy, true);
+    goap.goal(health.clone().when(some(kinds.health_potion)).target(nearest(names, kinds.health_potion)));
+    goap.goal(health.when(!some(kinds.health_potion)));
+    let mana = GoapGoal::fixed("restore_mana", 1.0).wants(refreshed, true);
+    goap.goal(mana.target(nearest(names, kinds.mana_potion)));
+}

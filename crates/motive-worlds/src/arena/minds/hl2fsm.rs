@@ -1,0 +1,114 @@
+//! The wizard as schedules in the manner of Half-Life 2, with two thresholds.
+//!
+//! The thesis gives the mechanism and the thresholds; its flowchart is lost. The order of the schedules is ours.
+
+use motive::schedule::{Schedule, ScheduleError, ScheduleProgram, Schedules, Task};
+use motive::{Comparison, Condition, Expr, Kind, Pattern, Range};
+
+use super::super::names::Names;
+use super::super::settings::Settings;
+
+/// The two thresholds: 35 and 0 were the thesis' best of 441 pairs.
+pub(super) const NUMBERS: &[(&str, f64)] = &[("health_threshold", 35.0), ("mana_threshold", 0.0)];
+
+/// With so many within a blast's reach it is worth its mana: the alien of Half-Life 2 lets it go off at more than three.
+const SURROUNDED: i32 = 4;
+
+pub(super) fn program(
+    names: &Names,
+    settings: &Settings,
+    number: impl Fn(&str) -> f64,
+) -> Result<ScheduleProgram, ScheduleError> {
+    let (has, kinds) = (&names.has, &names.kinds);
+    let mana = |least: f64| Expr::own(has.mana).at_least(least);
+    let antlion_within = |reach: f64| {
+        Condition::exists(Pattern::of(kinds.antlion).where_is(has.distance, Comparison::AtMost, reach))
+    };
+    let around = Pattern::of(kinds.antlion).where_is(has.distance, Comparison::AtMost, settings.blast_radius);
+    let schedules = Schedules::new(names.vocabulary.clone())
+        .flag("critical_health", Expr::own(has.health).at_most(number("health_threshold")))
+        .flag("critical_mana", Expr::own(has.mana).at_most(number("mana_threshold")))
+        .flag("only_after_failure", Condition::never())
+        .flag("heavy_damage", Expr::own(has.badly_hurt).holds())
+        .flag("health_potion_known", Condition::exists(Pattern::of(kinds.health_potion)))
+        .flag("mana_potion_known", Condition::exists(Pattern::of(kinds.mana_potion)))
+        .flag("can_heal", mana(settings.heal_mana))
+        .flag("can_blast", mana(settings.blast_mana) & Expr::count(around).at_least(SURROUNDED))
+        .flag(
+            "can_throw",
+            mana(settings.lightning_mana)
+                & Expr::own(has.lightning_ready).holds()
+                & antlion_within(settings.lightning_range),
+        )
+        .flag("can_strike", antlion_within(settings.melee_reach))
+        .state("combat", Condition::exists(Pattern::of(kinds.antlion)))
+        .state("idle", Condition::always());
+    let wizard = Wizard { names, schedules };
+    let combat = wizard.both_states("combat").combat();
+    combat.both_states("idle").schedules.schedule(rest(names)).build("hl2fsm")
+}
+
+fn rest(names: &Names) -> Schedule {
+    Schedule::new("rest", "idle").task(Task::act(names.verbs.stand, vec![]))
+}
+
+struct Wizard<'a> {
+    names: &'a Names,
+    schedules: Schedules,
+}
+
+impl Wizard<'_> {
+    /// The nearest thing of a kind.
+    fn nearest(&self, kind: Kind) -> Expr {
+        let near = Range::at_least(0.0).lowest();
+        Expr::choose(Pattern::of(kind).prefer_within(self.names.has.distance, near))
+    }
+
+    /// Walks a little way to the nearest thing of a kind; whether to go on is decided anew each time.
+    fn walk(&self, kind: Kind) -> Task {
+        Task::act(self.names.verbs.goto, vec![self.nearest(kind)])
+    }
+
+    /// Begins something and waits for its end.
+    fn cast(&self, schedule: Schedule, begin: Task) -> Schedule {
+        let idle = !Expr::own(self.names.has.busy).holds();
+        schedule.task(begin).task(Task::act_until(self.names.verbs.stand, vec![], idle))
+    }
+
+    /// What is done about health and mana, whether there is an enemy or not.
+    fn both_states(mut self, state: &str) -> Self {
+        let (kinds, verbs) = (&self.names.kinds, &self.names.verbs);
+        let name = |what: &str| format!("{what}_{state}");
+        let get_health = Schedule::new(&name("get_health_potion"), state)
+            .when("critical_health")
+            .when("health_potion_known")
+            .task(self.walk(kinds.health_potion));
+        // Heavy damage makes it fail, and then the wizard is on the alert for a moment.
+        let heal = Schedule::new(&name("heal"), state).when("critical_health").when("can_heal");
+        let heal = heal.fails_on("heavy_damage").task(Task::on_failure(&name("alert")));
+        let heal = self.cast(heal, Task::act(verbs.heal, vec![]));
+        let alert = Schedule::new(&name("alert"), state)
+            .when("only_after_failure")
+            .task(Task::act(verbs.stand, vec![]));
+        let get_mana = Schedule::new(&name("get_mana_potion"), state)
+            .when("critical_mana")
+            .when("mana_potion_known")
+            .task(self.walk(kinds.mana_potion));
+        self.schedules =
+            self.schedules.schedule(get_health).schedule(heal).schedule(alert).schedule(get_mana);
+        self
+    }
+
+    fn combat(mut self) -> Self {
+        let (kinds, verbs) = (&self.names.kinds, &self.names.verbs);
+        let enemy = || self.nearest(kinds.antlion);
+        let schedule = |name: &str, flag: &str| Schedule::new(name, "combat").when(flag);
+        let blast = self.cast(schedule("blast", "can_blast"), Task::act(verbs.blast, vec![enemy()]));
+        let lightning = schedule("lightning", "can_throw").fails_on("heavy_damage");
+        let lightning = self.cast(lightning, Task::act(verbs.lightning, vec![enemy()]));
+        let melee = self.cast(schedule("melee", "can_strike"), Task::act(verbs.melee, vec![enemy()]));
+        let chase = Schedule::new("chase", "combat").task(self.walk(kinds.antlion));
+        self.schedules = self.schedules.schedule(blast).schedule(lightning).schedule(melee).schedule(chase);
+        self
+    }
+}

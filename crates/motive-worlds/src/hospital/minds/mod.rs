@@ -1,0 +1,72 @@
+//! Four systems that play every role of the hospital: state machines, the early utility system, GOAP, and plans for drives.
+//!
+//! Each is one character with a program for each role; which of them runs is told by the agent's own kind, so that any mind can be put
+//! into any body. They stand here in Rust because agent files have no words for GOAP's symbols and written plans yet.
+
+mod fsm;
+mod goap;
+mod planned;
+
+use std::sync::Arc;
+
+use motive::{Arbiter, Character, Condition, Expr, Goal, Mind, Pattern, Program};
+
+use super::game::Role;
+use super::names::Names;
+use super::settings::Settings;
+use crate::error::WorldError;
+
+/// The minds, from the cheapest.
+pub(super) const NAMES: &[&str] = &["fsm", "utility", "goap", "udgoap"];
+
+const ROLES: [Role; 4] = [Role::Nurse, Role::Doctor, Role::Patient, Role::Visitor];
+
+/// What minds are made from, built once and shared.
+#[derive(Debug)]
+pub(super) struct Minds {
+    characters: Vec<Arc<Character>>,
+}
+
+impl Minds {
+    pub(super) fn new(names: &Names, settings: &Settings) -> Result<Self, WorldError> {
+        let mut characters = Vec::new();
+        for name in NAMES {
+            let mut builder = Character::new(names.vocabulary.clone()).catalogue(names.catalogue.clone());
+            for role in ROLES {
+                let title = format!("{name}_{}", names.vocabulary.name(names.role(role).symbol()));
+                let mine = Condition::exists(
+                    Pattern::of(names.role(role)).named("me").given(Expr::var("me").equals(motive::Id::SELF)),
+                );
+                builder = builder.goal(Goal::maintain(&title, &title).when(mine, 1));
+                builder = match *name {
+                    "fsm" => add(builder, fsm::program(&title, role, names, settings), name)?,
+                    "goap" => add(builder, goap::program(&title, role, names, settings), name)?,
+                    _ => add(
+                        builder,
+                        planned::program(&title, role, *name == "utility", names, settings),
+                        name,
+                    )?,
+                };
+            }
+            characters.push(builder.build().map_err(|error| unusable(name, &error))?);
+        }
+        Ok(Self { characters })
+    }
+
+    pub(super) fn make(&self, name: &str) -> Option<Box<dyn Mind>> {
+        let at = NAMES.iter().position(|known| *known == name)?;
+        Some(Box::new(Arbiter::new(self.characters.get(at)?.clone())))
+    }
+}
+
+fn add<E: std::error::Error>(
+    builder: motive::CharacterBuilder,
+    program: Result<impl Program + 'static, E>,
+    name: &str,
+) -> Result<motive::CharacterBuilder, WorldError> {
+    Ok(builder.program(program.map_err(|error| unusable(name, &error))?))
+}
+
+fn unusable(name: &str, error: &dyn std::error::Error) -> WorldError {
+    WorldError::Mind { mind: name.into(), why: error.to_string() }
+}

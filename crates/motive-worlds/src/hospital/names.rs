@@ -1,0 +1,156 @@
+//! The names that minds in the hospital use.
+
+use std::sync::Arc;
+
+use motive::{
+    Action, Catalogue, Condition, Dependency, Effect, Expr, Id, Kind, Property, Purity, Symbol, Type, Value,
+    Verb, Vocabulary,
+};
+
+use super::game::{Level, Role, Spot, Task};
+use super::settings::Settings;
+use crate::error::WorldError;
+
+#[derive(Debug)]
+pub(super) struct Names {
+    pub(super) vocabulary: Arc<Vocabulary>,
+    pub(super) catalogue: Catalogue,
+    pub(super) roles: [Kind; 4],
+    pub(super) spots: [Kind; 5],
+    pub(super) has: Properties,
+    /// In the order of tasks.
+    pub(super) verbs: [Verb; 13],
+    pub(super) failed: Symbol,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Properties {
+    /// Where one is: with which thing.
+    pub(super) at: Property,
+    /// Of a thing: whether one is with it.
+    pub(super) here: Property,
+    /// What a patient has, in the order of levels; also of oneself.
+    pub(super) levels: [Property; 4],
+    pub(super) fatigue: Property,
+    pub(super) admin: Property,
+    pub(super) social: Property,
+    pub(super) has_pills: Property,
+    pub(super) has_food: Property,
+    pub(super) calling: Property,
+    pub(super) greeted: Property,
+}
+
+impl Names {
+    pub(super) fn new(settings: &Settings) -> Result<Self, WorldError> {
+        let mut names = Vocabulary::new();
+        let roles = ["nurse", "doctor", "patient", "visitor"].map(|name| names.kind(name));
+        let spots = ["desk", "pills", "kitchen", "break_room", "lounge"].map(|name| names.kind(name));
+        let at = names.own("at", Type::Id);
+        let here = Purity::Reads(vec![Dependency::Own(at)]);
+        let levels = ["medication", "food", "check_up", "company"].map(|name| names.own(name, Type::Number));
+        let has = Properties {
+            at,
+            here: names.computed("here", Type::Truth, here, move |facts, id| {
+                Some((facts.values(Id::SELF, at).first() == Some(&Value::Id(id))).into())
+            }),
+            levels,
+            fatigue: names.own("fatigue", Type::Number),
+            admin: names.own("admin", Type::Number),
+            social: names.own("social", Type::Number),
+            has_pills: names.own("has_pills", Type::Truth),
+            has_food: names.own("has_food", Type::Truth),
+            calling: names.own("calling", Type::Truth),
+            greeted: names.property("greeted", Type::Truth),
+        };
+        for property in levels.into_iter().chain([has.fatigue, has.admin, has.social]) {
+            names.limit(property, 0.0, 100.0);
+        }
+        let verbs = VERBS.map(|(name, arity)| names.latched(name, arity));
+        let failed = names.symbol("came_to_nothing");
+        let vocabulary = names.finish()?;
+        let catalogue = catalogue(&has, &verbs, settings, &vocabulary)?;
+        Ok(Self { vocabulary, catalogue, roles, spots, has, verbs, failed })
+    }
+
+    pub(super) fn verb(&self, task: Task) -> Verb {
+        self.verbs[task as usize]
+    }
+
+    pub(super) fn role(&self, role: Role) -> Kind {
+        self.roles[role as usize]
+    }
+
+    pub(super) fn spot(&self, spot: Spot) -> Kind {
+        self.spots[spot as usize - 1]
+    }
+
+    pub(super) fn level(&self, level: Level) -> Property {
+        self.has.levels[level as usize]
+    }
+}
+
+const VERBS: [(&str, usize); 13] = [
+    ("goto", 1),
+    ("get_pills", 1),
+    ("medicate_patient", 1),
+    ("get_food", 1),
+    ("feed_patient", 1),
+    ("greet_visitor", 1),
+    ("socialise", 1),
+    ("take_break", 1),
+    ("do_admin", 1),
+    ("check_chart", 1),
+    ("call", 0),
+    ("chat", 1),
+    ("rest", 0),
+];
+
+/// What each task needs and changes, for planners.
+fn catalogue(
+    has: &Properties,
+    verbs: &[Verb; 13],
+    settings: &Settings,
+    names: &Vocabulary,
+) -> Result<Catalogue, WorldError> {
+    let mut catalogue = Catalogue::default();
+    let target = || Expr::var("target");
+    let own = |property: Property| -> Condition { Expr::own(property).holds() };
+    let level = |level: Level| Effect::set(target(), has.levels[level as usize], 100.0);
+    for task in Task::ALL {
+        let parameters: &[&str] = if VERBS[task as usize].1 == 1 { &["target"] } else { &[] };
+        let mut action = Action::new(verbs[task as usize], parameters)
+            .takes((settings.seconds[task as usize] * 1e6).round() as u64)
+            .steady();
+        if !matches!(task, Task::Goto | Task::Call | Task::Rest) {
+            action = action.needs(target().get(has.here).holds());
+        }
+        action = match task {
+            Task::Goto => action.effect(Effect::set_own(has.at, target())),
+            Task::GetPills => action.effect(Effect::set_own(has.has_pills, true)),
+            Task::GetFood => action.effect(Effect::set_own(has.has_food, true)),
+            Task::Medicate => action
+                .needs(own(has.has_pills))
+                .effect(level(Level::Medication))
+                .effect(Effect::set_own(has.has_pills, false)),
+            Task::Feed => action
+                .needs(own(has.has_food))
+                .effect(level(Level::Food))
+                .effect(Effect::set_own(has.has_food, false)),
+            Task::Greet => action.effect(Effect::set(target(), has.greeted, true)),
+            Task::Socialise => action.effect(Effect::set_own(has.social, 100.0)),
+            Task::TakeBreak => action.effect(Effect::set_own(has.fatigue, 0.0)),
+            Task::DoAdmin => action.effect(Effect::set_own(has.admin, 100.0)),
+            Task::CheckChart => action.effect(level(Level::CheckUp)),
+            Task::Chat => {
+                action.effect(level(Level::Company)).effect(Effect::set(target(), has.calling, false))
+            }
+            Task::Call => action.effect(Effect::set_own(has.calling, true)),
+            Task::Rest => action,
+        };
+        catalogue.add(&action, names).map_err(WorldError::Names)?;
+        for other in verbs {
+            catalogue.conflict(verbs[task as usize], *other);
+        }
+    }
+    Ok(catalogue)
+}

@@ -1,0 +1,32 @@
+//! What can be chosen by name.
+
+use super::game::MOST_WARDS;
+use super::settings::Settings;
+use crate::error::WorldError;
+use crate::options::{OptionInfo, Options};
+
+pub(super) const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "wards",
+        expects: "a number from 1 to 40000",
+        default: "1",
+        summary: "how many wards of 32 characters there are",
+    },
+    OptionInfo {
+        name: "seconds",
+        expects: "a number from 0 on",
+        default: "240",
+        summary: "after how many seconds it is over; 0 for never",
+    },
+];
+
+pub(super) fn read(options: &Options<'_>) -> Result<Settings, WorldError> {
+    let mut settings = Settings::default();
+    options.set("wards", &mut settings.wards, |text| {
+        text.parse().ok().filter(|wards| (1..=MOST_WARDS).contains(wards))
+    })?;
+    options.set("seconds", &mut settings.ends, |text| {
+        text.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
+    })?;
+    Ok(settings)
+}

@@ -1,0 +1,142 @@
+//! What everybody perceives: themselves, and those whom they have to do with.
+
+use std::sync::Arc;
+
+use motive::{Facts, Id, Memory, MemoryError, Property, Resource, Time, Value};
+
+use super::WARD;
+use super::game::{Hospital, Level, Role, Spot, nth, patients_of, person, rank};
+use super::names::Names;
+use crate::error::WorldError;
+
+/// What somebody was told.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Told {
+    /// When, if ever.
+    time: Option<Time>,
+    /// Every fact in a fixed order, as it was last told.
+    facts: Vec<Value>,
+}
+
+/// Tells what is new. A memory that is not as it was left is told everything.
+pub(super) fn tell(
+    told: &mut Told,
+    memory: &mut Memory,
+    npc: usize,
+    time: Time,
+    game: &Hospital,
+    names: &Names,
+) -> Result<(), WorldError> {
+    let afresh = told.time != Some(memory.time()) || memory.own(names.has.at).is_none();
+    if afresh {
+        begin(told, memory, npc, game, names)?;
+    }
+    told.time = None;
+    memory.set_time(time);
+    let mut at = 0;
+    let mut error = None;
+    facts(npc, game, names, &mut |whose, property, value| {
+        if error.is_none() && told.facts.get(at) != Some(&value) {
+            error = write(memory, whose, property, value.clone()).err();
+            match told.facts.get_mut(at) {
+                Some(known) => *known = value,
+                None => told.facts.push(value),
+            }
+        }
+        at += 1;
+    });
+    if let Some(error) = error {
+        return Err(error.into());
+    }
+    told.time = Some(time);
+    Ok(())
+}
+
+fn write(memory: &mut Memory, whose: Id, property: Property, value: Value) -> Result<(), MemoryError> {
+    if whose == Id::SELF { memory.set_own(property, value) } else { memory.set(whose, property, value) }
+}
+
+fn begin(
+    told: &mut Told,
+    memory: &mut Memory,
+    npc: usize,
+    game: &Hospital,
+    names: &Names,
+) -> Result<(), WorldError> {
+    let known = memory.shared_vocabulary();
+    if !Arc::ptr_eq(known, &names.vocabulary) && !known.extends(&names.vocabulary) {
+        return Err(WorldError::ForeignMemory);
+    }
+    *told = Told::default();
+    let Some(own) = game.npcs().get(npc) else { return Ok(()) };
+    memory.set_own_kind(names.role(own.role));
+    let spots: &[Spot] = match own.role {
+        Role::Nurse => &[Spot::Desk, Spot::Pills, Spot::Kitchen, Spot::BreakRoom],
+        Role::Doctor => &[Spot::Desk],
+        Role::Visitor => &[Spot::Lounge],
+        Role::Patient => &[],
+    };
+    for spot in spots {
+        memory.put(Resource::new(Id::new(spot.number(npc / WARD))).kind(names.spot(*spot)))?;
+    }
+    for (other, role) in others(npc, own.role) {
+        memory.put(Resource::new(Id::new(person(other))).kind(names.role(role)))?;
+    }
+    Ok(())
+}
+
+/// Those whom somebody has to do with.
+fn others(npc: usize, role: Role) -> impl Iterator<Item = (usize, Role)> {
+    let has_patients = role != Role::Patient;
+    let patients =
+        patients_of(npc, role).filter(move |_| has_patients).map(|patient| (patient, Role::Patient));
+    let nurse = role == Role::Nurse;
+    let visitor =
+        nth(npc, Role::Visitor, rank(npc)).filter(|_| nurse).map(|visitor| (visitor, Role::Visitor));
+    // Nurses go in pairs.
+    let colleague = nth(npc, Role::Nurse, rank(npc) ^ 1).filter(|_| nurse).map(|other| (other, Role::Nurse));
+    patients.chain(visitor).chain(colleague)
+}
+
+/// Everything that somebody perceives, in a fixed order.
+fn facts(npc: usize, game: &Hospital, names: &Names, tell: &mut dyn FnMut(Id, Property, Value)) {
+    let (has, chart) = (&names.has, game.settings().chart);
+    let charted = |level: f64| Value::Number((level / chart).floor() * chart);
+    let Some(own) = game.npcs().get(npc) else { return };
+    tell(Id::SELF, has.at, Value::Id(Id::new(own.at)));
+    match own.role {
+        Role::Nurse => {
+            tell(Id::SELF, has.fatigue, charted(own.fatigue));
+            tell(Id::SELF, has.admin, charted(own.admin));
+            tell(Id::SELF, has.social, charted(own.social));
+            tell(Id::SELF, has.has_pills, own.carries[0].into());
+            tell(Id::SELF, has.has_food, own.carries[1].into());
+        }
+        Role::Patient => {
+            tell(Id::SELF, names.level(Level::Company), charted(own.levels[Level::Company as usize]));
+            tell(Id::SELF, has.calling, own.calling.into());
+        }
+        Role::Doctor | Role::Visitor => {}
+    }
+    for (other, role) in others(npc, own.role) {
+        let (id, Some(seen)) = (Id::new(person(other)), game.npcs().get(other)) else { continue };
+        let mut level = |level: Level| tell(id, names.level(level), charted(seen.levels[level as usize]));
+        match (own.role, role) {
+            (Role::Nurse, Role::Patient) => {
+                level(Level::Medication);
+                level(Level::Food);
+            }
+            (Role::Doctor, Role::Patient) => level(Level::CheckUp),
+            (Role::Visitor, Role::Patient) => {
+                level(Level::Company);
+                tell(id, has.calling, seen.calling.into());
+            }
+            // A visitor can be greeted in the lounge alone.
+            (Role::Nurse, Role::Visitor) => {
+                let there = seen.at == Spot::Lounge.number(npc / WARD);
+                tell(id, has.greeted, (seen.greeted || !there).into());
+            }
+            _ => {}
+        }
+    }
+}

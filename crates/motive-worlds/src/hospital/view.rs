@@ -1,0 +1,97 @@
+//! The hospital as text, and as it is recorded.
+
+use std::fmt::Write as _;
+
+use super::WARD;
+use super::game::{Hospital, Npc, Role, Task};
+
+/// Somebody as recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Seen {
+    /// What they are and which of them.
+    pub who: String,
+    /// What they do.
+    pub doing: String,
+    /// What they have, in whole numbers: a patient's medication, food, check-up and company; a nurse's fatigue, paperwork and talk.
+    pub levels: Vec<u8>,
+}
+
+/// All that can be seen of the first ward.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Frame {
+    /// Tenths of a second since the start.
+    pub tenths: u64,
+    /// How many there are in all wards.
+    pub everybody: usize,
+    /// Who is in the first ward.
+    pub ward: Vec<Seen>,
+}
+
+impl Hospital {
+    /// All that can be seen now.
+    #[must_use]
+    pub fn frame(&self) -> Frame {
+        let seen = |(number, npc): (usize, &Npc)| Seen {
+            who: format!("{} {}", role(npc.role), super::game::rank(number) + 1),
+            doing: npc.doing.map_or("", |(deed, _)| word(deed.task)).to_owned(),
+            levels: levels(npc),
+        };
+        let tenths = (self.queries() as f64 * self.settings().query * 10.0).round() as u64;
+        let ward = self.npcs().iter().take(WARD).enumerate().map(seen).collect();
+        Frame { tenths, everybody: self.npcs().len(), ward }
+    }
+}
+
+fn levels(npc: &Npc) -> Vec<u8> {
+    let whole = |level: f64| level.round().clamp(0.0, 100.0) as u8;
+    match npc.role {
+        Role::Patient => npc.levels.map(whole).to_vec(),
+        Role::Nurse => [npc.fatigue, npc.admin, npc.social].map(whole).to_vec(),
+        Role::Doctor | Role::Visitor => Vec::new(),
+    }
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Nurse => "nurse",
+        Role::Doctor => "doctor",
+        Role::Patient => "patient",
+        Role::Visitor => "visitor",
+    }
+}
+
+fn word(task: Task) -> &'static str {
+    match task {
+        Task::Goto => "walks",
+        Task::GetPills => "takes medication",
+        Task::Medicate => "gives medication",
+        Task::GetFood => "takes food",
+        Task::Feed => "gives food",
+        Task::Greet => "greets",
+        Task::Socialise => "talks",
+        Task::TakeBreak => "has a break",
+        Task::DoAdmin => "does paperwork",
+        Task::CheckChart => "reads a chart",
+        Task::Call => "calls",
+        Task::Chat => "chats",
+        Task::Rest => "rests",
+    }
+}
+
+impl Frame {
+    /// The first ward as text: a line for each character.
+    #[must_use]
+    pub fn draw(&self) -> String {
+        let mut text =
+            format!("{}.{} s, {} characters\n", self.tenths / 10, self.tenths % 10, self.everybody);
+        for seen in &self.ward {
+            let levels: Vec<String> = seen.levels.iter().map(|level| format!("{level:>3}")).collect();
+            let _ = writeln!(text, "{:<11} {:<17} {}", seen.who, seen.doing, levels.join(" "));
+        }
+        text
+    }
+}

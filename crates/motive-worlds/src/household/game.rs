@@ -1,0 +1,363 @@
+//! The rules of the house.
+
+use super::numbers::{FULL, NEAR_OPTIMAL, Numbers, Source, TICK};
+use super::table::{Action, Drive, Item, Length, Object};
+
+/// Something that the tenant can begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Deed {
+    /// Walks to a thing.
+    Walk(Object),
+    /// Does the action of this number in the table.
+    Act(usize),
+}
+
+/// What was done so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// By action of the table: how often it was brought to its end.
+    pub done: [u64; Action::ALL.len()],
+    /// Walks that came to their end.
+    pub walks: u64,
+    /// Metres walked.
+    pub metres: f64,
+}
+
+/// What is under way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Doing {
+    pub(super) deed: Deed,
+    /// Ticks that are left; none if it goes on until a drive is full.
+    pub(super) left: Option<u64>,
+    /// Where a walk began.
+    from: (f32, f32),
+    /// How many ticks it has gone on.
+    gone_on: u64,
+}
+
+/// When a day is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stop {
+    /// In the moment in which every level is above 90, as the source has it.
+    #[default]
+    AtOnce,
+    /// When what is under way then has come to its end. The fitted numbers were fitted so.
+    AfterAction,
+}
+
+/// A house and its tenant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Household {
+    source: Source,
+    stop: Stop,
+    pub(super) numbers: Numbers,
+    pub(super) levels: [f64; Drive::ALL.len()],
+    pub(super) place: (f32, f32),
+    /// The thing at which the tenant stands.
+    pub(super) at: Option<Object>,
+    pub(super) has: [bool; Item::ALL.len()],
+    pub(super) doing: Option<Doing>,
+    tick: u64,
+    counts: Counts,
+}
+
+/// How something that was to be done stands after a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// It goes on, or there is nothing.
+    GoesOn,
+    /// What was begun has come to its end.
+    Ended,
+    /// What was to be begun cannot be done here and now.
+    Refused,
+}
+
+impl Household {
+    /// A house with numbers from a source, at the start of a day in which nothing is as it should be.
+    #[must_use]
+    pub fn new(source: Source, seed: u64) -> Self {
+        Self::with(Numbers::of(source, seed), source)
+    }
+
+    /// A house with numbers of one's own.
+    #[must_use]
+    pub fn of(numbers: Numbers) -> Self {
+        Self::with(numbers, Source::Fitted)
+    }
+
+    fn with(numbers: Numbers, source: Source) -> Self {
+        Self {
+            source,
+            stop: Stop::default(),
+            levels: [0.0; Drive::ALL.len()],
+            place: numbers.start,
+            numbers,
+            at: None,
+            has: [false; Item::ALL.len()],
+            doing: None,
+            tick: 0,
+            counts: Counts::default(),
+        }
+    }
+
+    pub(super) fn reset(&mut self, seed: u64) {
+        *self = Self::new(self.source, seed).stopping(self.stop);
+    }
+
+    /// When its day is over.
+    #[must_use]
+    pub fn stopping(mut self, stop: Stop) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Whether the day is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_near_optimal() && (self.stop == Stop::AtOnce || self.doing.is_none())
+    }
+
+    /// How many ticks have passed.
+    #[must_use]
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// How many seconds have passed.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.tick as f64 * TICK
+    }
+
+    /// The numbers of this house.
+    #[must_use]
+    pub fn numbers(&self) -> &Numbers {
+        &self.numbers
+    }
+
+    /// How well a drive is served, from 0 to 100.
+    #[must_use]
+    pub fn level(&self, drive: Drive) -> f64 {
+        self.levels[drive as usize]
+    }
+
+    /// Changes a level by hand.
+    pub fn set_level(&mut self, drive: Drive, level: f64) {
+        self.levels[drive as usize] = if level.is_nan() { 0.0 } else { level.clamp(0.0, FULL) };
+    }
+
+    /// What was done so far.
+    #[must_use]
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// Whether every level is above 90 at once.
+    #[must_use]
+    pub fn is_near_optimal(&self) -> bool {
+        self.levels.iter().all(|level| *level > NEAR_OPTIMAL)
+    }
+
+    /// Whether something can be begun here and now. Walks always can.
+    pub(super) fn can(&self, deed: Deed) -> bool {
+        let Deed::Act(number) = deed else { return true };
+        let Some(action) = Action::ALL.get(number) else { return false };
+        self.at == Some(action.at) && action.needs.is_none_or(|item| self.has[item as usize])
+    }
+
+    /// Lets one tick pass. What is under way goes on to its end; only then is `wish` begun.
+    pub(super) fn step(&mut self, wish: Option<Deed>) -> Outcome {
+        if self.is_over() {
+            return Outcome::GoesOn;
+        }
+        self.tick += 1;
+        if self.doing.is_none()
+            && let Some(deed) = wish
+        {
+            if !self.can(deed) {
+                self.pass(false);
+                return Outcome::Refused;
+            }
+            self.begin(deed);
+        }
+        let Some(mut doing) = self.doing else {
+            self.pass(false);
+            return Outcome::GoesOn;
+        };
+        doing.gone_on += 1;
+        doing.left = doing.left.map(|left| left.saturating_sub(1));
+        let ended = match doing.deed {
+            Deed::Walk(to) => self.walk(to, &doing),
+            Deed::Act(number) => self.act(number, &doing),
+        };
+        self.doing = (!ended).then_some(doing);
+        if ended { Outcome::Ended } else { Outcome::GoesOn }
+    }
+
+    fn begin(&mut self, deed: Deed) {
+        let left = match deed {
+            Deed::Walk(to) => Some(self.numbers.walk(self.place, self.numbers.places[to as usize])),
+            Deed::Act(number) => match Action::ALL[number].length {
+                Length::Fixed => Some(Numbers::ticks(self.numbers.seconds[number])),
+                Length::UntilFull(_) => None,
+            },
+        };
+        self.doing = Some(Doing { deed, left, from: self.place, gone_on: 0 });
+    }
+
+    /// One tick of a walk; says whether it is over.
+    fn walk(&mut self, to: Object, doing: &Doing) -> bool {
+        self.pass(true);
+        let (from, goal) = (doing.from, self.numbers.places[to as usize]);
+        let left = doing.left.unwrap_or(0);
+        let share = doing.gone_on as f32 / (doing.gone_on + left).max(1) as f32;
+        self.at = None;
+        self.place = (from.0 + (goal.0 - from.0) * share, from.1 + (goal.1 - from.1) * share);
+        if left > 0 {
+            return false;
+        }
+        (self.place, self.at) = (goal, Some(to));
+        self.counts.walks += 1;
+        let (dx, dy) = (f64::from(from.0 - goal.0), f64::from(from.1 - goal.1));
+        self.counts.metres += (dx * dx + dy * dy).sqrt();
+        true
+    }
+
+    /// One tick of an action; says whether it is over. Levels fall before what it does is added.
+    fn act(&mut self, number: usize, doing: &Doing) -> bool {
+        let action = &Action::ALL[number];
+        self.pass(!action.rests());
+        let ended = match action.length {
+            Length::Fixed => {
+                let over = doing.left == Some(0);
+                if over {
+                    self.gain(number, 1.0);
+                }
+                over
+            }
+            Length::UntilFull(drive) => {
+                self.gain(number, TICK);
+                self.level(drive) >= FULL
+            }
+        };
+        if ended {
+            if let Some(item) = action.needs {
+                self.has[item as usize] = false;
+            }
+            if let Some(item) = action.gives {
+                self.has[item as usize] = true;
+            }
+            self.counts.done[number] += 1;
+        }
+        ended
+    }
+
+    fn gain(&mut self, number: usize, share: f64) {
+        for (level, gain) in self.levels.iter_mut().zip(self.numbers.gains[number]) {
+            *level = (*level + gain * share).clamp(0.0, FULL);
+        }
+    }
+
+    /// A tick takes its toll.
+    fn pass(&mut self, tiring: bool) {
+        for level in &mut self.levels {
+            *level = (*level - self.numbers.decay * TICK).max(0.0);
+        }
+        if tiring {
+            let energy = &mut self.levels[Drive::Energy as usize];
+            *energy = (*energy - self.numbers.drain * TICK).max(0.0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(name: &str) -> usize {
+        Action::ALL.iter().position(|action| action.name == name).unwrap_or(usize::MAX)
+    }
+
+    /// Brings something to its end and gives the ticks that it took.
+    fn finish(house: &mut Household, deed: Deed) -> u64 {
+        let before = house.tick();
+        for _ in 0..1000 {
+            match house.step(Some(deed)) {
+                Outcome::GoesOn => {}
+                Outcome::Ended => return house.tick() - before,
+                Outcome::Refused => return u64::MAX,
+            }
+        }
+        u64::MAX
+    }
+
+    /// R-001-088: every action that does not raise energy lowers it, and all drives fall with time.
+    #[test]
+    fn what_does_not_rest_tires_and_everything_falls() {
+        for (at, action) in Action::ALL.iter().enumerate() {
+            let mut house = Household::new(Source::Fitted, 0);
+            for drive in Drive::ALL {
+                house.set_level(drive, 50.0);
+            }
+            (house.at, house.place) = (Some(action.at), house.numbers.places[action.at as usize]);
+            if let Some(item) = action.needs {
+                house.has[item as usize] = true;
+            }
+            let ticks = finish(&mut house, Deed::Act(at));
+            assert!(ticks < 1000, "{} ends", action.name);
+            let fell = |drive: Drive| 50.0 - house.level(drive);
+            let decayed = ticks as f64 * TICK * house.numbers.decay;
+            if action.rests() {
+                assert!(house.level(Drive::Energy) > 50.0, "{} rests", action.name);
+            } else {
+                let drained = ticks as f64 * TICK * house.numbers.drain;
+                assert!((fell(Drive::Energy) - decayed - drained).abs() < 1e-9, "{} tires", action.name);
+            }
+            for drive in Drive::ALL.into_iter().filter(|drive| *drive != Drive::Energy) {
+                if !action.touches.contains(&drive) {
+                    assert!((fell(drive) - decayed).abs() < 1e-9, "{} falls", drive.name());
+                }
+            }
+        }
+    }
+
+    /// R-001-087: nothing is done away from its thing or without what it needs.
+    #[test]
+    fn actions_are_done_at_their_things_with_what_they_need() {
+        let mut house = Household::new(Source::Fitted, 0);
+        assert_eq!(house.step(Some(Deed::Act(number("eat_meal")))), Outcome::Refused);
+        finish(&mut house, Deed::Walk(Object::Food));
+        assert_eq!(house.step(Some(Deed::Act(number("eat_meal")))), Outcome::Refused, "there is no meal");
+        finish(&mut house, Deed::Walk(Object::Fridge));
+        finish(&mut house, Deed::Act(number("get_meal")));
+        finish(&mut house, Deed::Walk(Object::Food));
+        assert_eq!(house.step(Some(Deed::Act(number("eat_meal")))), Outcome::Refused, "it is raw");
+        finish(&mut house, Deed::Act(number("cook_meal")));
+        finish(&mut house, Deed::Act(number("eat_meal")));
+        assert!(house.level(Drive::Hunger) > 59.0 && !house.has[Item::CookedMeal as usize]);
+    }
+
+    /// R-001-087: the bath has a fixed length, sleep goes on until one is rested.
+    #[test]
+    fn some_actions_have_a_length_and_some_an_end() {
+        let mut house = Household::new(Source::Fitted, 0);
+        finish(&mut house, Deed::Walk(Object::Bath));
+        assert_eq!(finish(&mut house, Deed::Act(number("wash_in_bath"))), 50);
+        finish(&mut house, Deed::Walk(Object::Bed));
+        finish(&mut house, Deed::Act(number("sleep_in_bed")));
+        assert!((house.level(Drive::Energy) - 100.0).abs() < 1e-9);
+    }
+
+    /// R-001-087: it is over when all drives are above 90 at once.
+    #[test]
+    fn the_day_is_over_when_all_is_well_at_once() {
+        let mut house = Household::new(Source::Fitted, 0);
+        for drive in Drive::ALL {
+            house.set_level(drive, 90.5);
+        }
+        assert!(house.is_near_optimal());
+        house.set_level(Drive::Social, 90.0);
+        assert!(!house.is_near_optimal());
+    }
+}

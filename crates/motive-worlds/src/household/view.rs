@@ -1,0 +1,98 @@
+//! The house as text, and as a record of one tick.
+
+use super::game::{Deed, Household};
+use super::numbers::{FULL, SIZE};
+use super::table::{Action, Drive, Item, Object};
+use std::fmt::Write as _;
+
+/// All that can be seen of the house at one tick, for recordings. Levels and places are in hundredths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Frame {
+    /// How many ticks have passed.
+    pub tick: u64,
+    /// How well each drive is served, in the order of the source.
+    pub levels: Vec<u32>,
+    /// Where each thing stands.
+    pub things: Vec<(u32, u32)>,
+    /// Where the tenant is.
+    pub tenant: (u32, u32),
+    /// What it does.
+    pub doing: Option<String>,
+    /// What it has in hand.
+    pub has: Vec<String>,
+}
+
+/// Columns a metre takes.
+const COLUMNS: usize = 5;
+/// How long a bar is.
+const BAR: usize = 20;
+
+impl Household {
+    pub(super) fn frame(&self) -> Frame {
+        let hundredths = |number: f64| (number * 100.0).round() as u32;
+        let place = |(x, y): (f32, f32)| (hundredths(f64::from(x)), hundredths(f64::from(y)));
+        Frame {
+            tick: self.tick(),
+            levels: self.levels.iter().map(|level| hundredths(*level)).collect(),
+            things: self.numbers.places.iter().map(|at| place(*at)).collect(),
+            tenant: place(self.place),
+            doing: self.doing.map(|doing| match doing.deed {
+                Deed::Walk(to) => format!("goto({})", to.name()),
+                Deed::Act(number) => Action::ALL[number].name.to_owned(),
+            }),
+            has: Item::ALL
+                .into_iter()
+                .filter(|item| self.has[*item as usize])
+                .map(|item| item.name().trim_start_matches("has_").to_owned())
+                .collect(),
+        }
+    }
+}
+
+impl Frame {
+    /// The house from above, the tenant as `@`, then the drives as bars.
+    pub(super) fn draw(&self) -> String {
+        let (width, height) = (usize::from(SIZE.0) * COLUMNS, usize::from(SIZE.1) * 2);
+        let mut rows = vec![vec![' '; width + 1]; height + 1];
+        let cell = |(x, y): (u32, u32)| {
+            let column = (x as usize * COLUMNS / 100).min(width);
+            // The first row is the far wall.
+            (column, height - (y as usize * 2 / 100).min(height))
+        };
+        for (object, place) in Object::ALL.into_iter().zip(&self.things) {
+            let (column, row) = cell(*place);
+            let name = object.name().replace('_', " ");
+            let from = column.min((width + 1).saturating_sub(name.len()));
+            for (letter, at) in name.chars().zip(from..) {
+                if let Some(there) = rows.get_mut(row).and_then(|row| row.get_mut(at)) {
+                    *there = letter;
+                }
+            }
+        }
+        let (column, row) = cell(self.tenant);
+        // A name is still to be read where the tenant stands: it stands in front of it.
+        if let Some(there) = rows.get_mut(row).and_then(|row| row.get_mut(column.saturating_sub(1))) {
+            *there = '@';
+        }
+        let mut text = format!("┌{}┐\n", "─".repeat(width + 1));
+        for row in rows {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "│{}│", row.into_iter().collect::<String>());
+        }
+        let _ = writeln!(text, "└{}┘", "─".repeat(width + 1));
+        for (drive, level) in Drive::ALL.into_iter().zip(&self.levels) {
+            let share = f64::from(*level) / (FULL * 100.0);
+            let full = (share * BAR as f64).round() as usize;
+            let bar = format!("{}{}", "█".repeat(full.min(BAR)), "·".repeat(BAR.saturating_sub(full)));
+            let _ = writeln!(text, "{:<14}{bar} {:>6.2}", drive.name(), f64::from(*level) / 100.0);
+        }
+        let seconds = self.tick as f64 * super::numbers::TICK;
+        let doing = self.doing.as_deref().unwrap_or("nothing");
+        let _ = write!(text, "{seconds:.1} s, doing {doing}");
+        if !self.has.is_empty() {
+            let _ = write!(text, ", with {}", self.has.join(", "));
+        }
+        text
+    }
+}

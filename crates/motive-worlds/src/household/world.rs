@@ -1,0 +1,234 @@
+//! The household as a world that one agent decides in.
+
+use super::game::{Deed, Household, Outcome, Stop};
+use super::names::Names;
+use super::numbers::{Numbers, Source, TICK_MICROS};
+use super::table::{Action, Drive, Object};
+use super::tell::{Told, tell};
+use crate::error::WorldError;
+use crate::frame::Frame;
+use crate::options::{OptionInfo, Options};
+use crate::world::World;
+use motive::{Act, Catalogue, Decision, Ending, Memory, Time, Vocabulary};
+use std::sync::Arc;
+
+/// Actions of this cost and more are counted as long ones.
+const LONG_COST: f64 = 10.0;
+
+/// A house with one tenant.
+///
+/// # What there is
+///
+/// Eleven kinds of things, one of each: `bed`, `bath`, `sink`, `toilet`, `chair`, `tv`, `fridge`, `food`, `coffee_machine`, `pc`,
+/// `phone`; each has `at`, a place. The tenant has seven levels from 0 to 100 (`entertainment`, `energy`, `hunger`, `comfort`,
+/// `hygiene`, `bladder`, `social`), `at`, `place` (the thing at which it stands), what it holds (`has_raw_meal`, `has_cooked_meal`,
+/// `has_snack`, `has_cappuccino`), and what it knows of its actions: `ACTION_takes` in seconds, `ACTION_DRIVE` as what the action does
+/// to a drive, `speed`, `decay`, `drain`.
+///
+/// # What can be done
+///
+/// `goto(thing)` and sixteen actions and one more at their things, such as `wash_in_bath(bath)`. All are latched and conflict; the world
+/// declares what each needs, changes, takes and costs. What is begun is brought to its end, whatever is decided meanwhile.
+#[derive(Debug)]
+pub struct HouseholdWorld {
+    house: Household,
+    names: Names,
+    told: Option<Told>,
+    /// What is to be done next, and the number of its run.
+    wish: Option<(Deed, u64)>,
+    /// The run of what is under way.
+    under_way: Option<u64>,
+    ended: Option<(u64, Ending)>,
+}
+
+impl HouseholdWorld {
+    /// What can be chosen by name.
+    pub const OPTIONS: &'static [OptionInfo] = &[
+        OptionInfo {
+            name: "stop",
+            expects: "`at_once` or `after_action`",
+            default: "at_once",
+            summary: "when the day is over: in the moment in which all levels are above 90, or when what is under way then has ended",
+        },
+        OptionInfo {
+            name: "numbers",
+            expects: "`fitted`, `drawn` or `weak_long`",
+            default: "fitted",
+            summary: "where lengths and strengths of actions come from: the set that was fitted to the published times, or sets drawn with the seed, with long actions that are stronger than short ones or weak ones",
+        },
+    ];
+
+    /// A house with numbers from a source, begun with seed 0.
+    ///
+    /// # Errors
+    /// If the world's own names contradict each other.
+    pub fn new(source: Source) -> Result<Self, WorldError> {
+        Self::of(Household::new(source, 0))
+    }
+
+    /// A house with numbers of one's own.
+    ///
+    /// # Errors
+    /// If the world's own names contradict each other.
+    pub fn with(numbers: Numbers) -> Result<Self, WorldError> {
+        Self::of(Household::of(numbers))
+    }
+
+    /// A world that goes on from a house as it is.
+    ///
+    /// # Errors
+    /// If the world's own names contradict each other.
+    pub fn of(house: Household) -> Result<Self, WorldError> {
+        Ok(Self { house, names: Names::new()?, told: None, wish: None, under_way: None, ended: None })
+    }
+
+    pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
+        let mut source = Source::default();
+        options.set("numbers", &mut source, |value| match value {
+            "fitted" => Some(Source::Fitted),
+            "drawn" => Some(Source::Drawn),
+            "weak_long" => Some(Source::WeakLong),
+            _ => None,
+        })?;
+        let mut stop = Stop::default();
+        options.set("stop", &mut stop, |value| match value {
+            "at_once" => Some(Stop::AtOnce),
+            "after_action" => Some(Stop::AfterAction),
+            _ => None,
+        })?;
+        Self::of(Household::new(source, 0).stopping(stop))
+    }
+
+    /// The house behind the world.
+    #[must_use]
+    pub fn house(&self) -> &Household {
+        &self.house
+    }
+
+    fn check(agent: usize) -> Result<(), WorldError> {
+        if agent == 0 { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: 1 }) }
+    }
+
+    /// What an act asks for, if it is known and is done with the right thing.
+    fn deed(&self, act: &Act) -> Option<Deed> {
+        let thing = act.arguments.first()?.id()?;
+        let object = self.names.things.iter().position(|(id, _)| *id == thing)?;
+        let object = *Object::ALL.get(object)?;
+        if act.verb == self.names.walk {
+            return Some(Deed::Walk(object));
+        }
+        let number = self.names.verbs.iter().position(|verb| *verb == act.verb)?;
+        (Action::ALL.get(number)?.at == object).then_some(Deed::Act(number))
+    }
+}
+
+impl World for HouseholdWorld {
+    fn name(&self) -> &str {
+        "household"
+    }
+
+    fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.names.vocabulary
+    }
+
+    fn catalogue(&self) -> &Catalogue {
+        &self.names.catalogue
+    }
+
+    fn reset(&mut self, seed: u64) {
+        self.house.reset(seed);
+        (self.told, self.wish, self.under_way, self.ended) = (None, None, None, None);
+    }
+
+    fn agents(&self) -> usize {
+        1
+    }
+
+    fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError> {
+        Self::check(agent)?;
+        let time = self.time();
+        tell(&mut self.told, memory, time, &self.house, &self.names)
+    }
+
+    /// One thing is done at a time: the most important one that the house knows.
+    fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
+        Self::check(agent)?;
+        self.wish = None;
+        let mut best = f64::NEG_INFINITY;
+        for act in &decision.actions {
+            if self.wish.is_none() || act.priority > best {
+                match self.deed(act) {
+                    Some(deed) => (self.wish, best) = (Some((deed, act.run)), act.priority),
+                    None => self.ended = Some((act.run, Ending::Failed(self.names.not_here))),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn ended(&self, agent: usize, report: &mut dyn FnMut(u64, Ending)) {
+        if let (0, Some((run, ending))) = (agent, self.ended) {
+            report(run, ending);
+        }
+    }
+
+    fn step(&mut self) {
+        let wish = self.wish.take();
+        if self.house.doing.is_none() {
+            self.under_way = wish.map(|(_, run)| run);
+        }
+        let outcome = self.house.step(wish.map(|(deed, _)| deed));
+        let refused = self.ended.take().filter(|_| wish.is_none());
+        self.ended = match (outcome, self.under_way) {
+            (Outcome::Ended, Some(run)) => Some((run, Ending::Succeeded)),
+            (Outcome::Refused, Some(run)) => Some((run, Ending::Failed(self.names.not_here))),
+            _ => refused,
+        };
+    }
+
+    fn time(&self) -> Time {
+        Time::of_tick(self.house.tick(), TICK_MICROS)
+    }
+
+    fn is_over(&self) -> bool {
+        self.house.is_over()
+    }
+
+    /// The mean of the levels.
+    fn score(&self, agent: usize) -> f64 {
+        let levels = self.house.levels;
+        if agent == 0 { levels.iter().sum::<f64>() / levels.len() as f64 } else { 0.0 }
+    }
+
+    fn draw(&self) -> String {
+        self.house.frame().draw()
+    }
+
+    fn frame(&self) -> Frame {
+        Frame::Household(self.house.frame())
+    }
+
+    fn redraw(&self, frame: &Frame) -> Option<String> {
+        if let Frame::Household(frame) = frame { Some(frame.draw()) } else { None }
+    }
+
+    /// `seconds` is how long it took until all levels were above 90 at once, if `finished` is 1. Walks are not among `actions`.
+    fn metrics(&self) -> Vec<(&'static str, f64)> {
+        let (house, counts) = (&self.house, self.house.counts());
+        let done = |wanted: fn(&Action) -> bool| {
+            let rows = Action::ALL.iter().zip(counts.done);
+            rows.filter(|(row, _)| wanted(row)).map(|(_, times)| times).sum::<u64>() as f64
+        };
+        let least = Drive::ALL.into_iter().map(|drive| house.level(drive)).fold(f64::INFINITY, f64::min);
+        vec![
+            ("seconds", house.seconds()),
+            ("finished", f64::from(u8::from(house.is_over()))),
+            ("lowest_level", least),
+            ("actions", done(|_| true)),
+            ("long_actions", done(|row| row.cost >= LONG_COST)),
+            ("kinds", counts.done.iter().filter(|times| **times > 0).count() as f64),
+            ("walks", counts.walks as f64),
+            ("metres", counts.metres),
+        ]
+    }
+}

@@ -1,0 +1,108 @@
+//! The names that people in the scenes use.
+
+use crate::error::WorldError;
+use motive::{Action, Catalogue, Id, Kind, Property, Purity, Symbol, Type, Verb, Vocabulary};
+use std::sync::Arc;
+
+/// The vocabulary with a handle for every name that the world writes or reads.
+#[derive(Debug)]
+pub(super) struct Names {
+    pub(super) vocabulary: Arc<Vocabulary>,
+    pub(super) catalogue: Catalogue,
+    pub(super) friend: (Id, Kind),
+    pub(super) computer: (Id, Kind),
+    pub(super) camera: Kind,
+    /// Outside, in the library, on the road, on the site.
+    pub(super) areas: [Symbol; 4],
+    pub(super) area: Property,
+    pub(super) at: Property,
+    /// The thing at which one stands.
+    pub(super) place: Property,
+    /// What one came for is done.
+    pub(super) done: Property,
+    /// It is one's turn.
+    pub(super) turn: Property,
+    /// One is nervous by nature.
+    pub(super) anxious: Property,
+    /// How much running one has seen lately.
+    pub(super) run_seen: Property,
+    pub(super) walk_to: Verb,
+    pub(super) chat: Verb,
+    pub(super) browse: Verb,
+    pub(super) walk: Verb,
+    pub(super) run: Verb,
+    pub(super) nervous: Symbol,
+}
+
+impl Names {
+    pub(super) fn new() -> Result<Self, WorldError> {
+        let mut names = Vocabulary::new();
+        let (friend, computer) = (the(&mut names, "friend"), the(&mut names, "computer"));
+        let camera = names.kind("camera");
+        let areas = ["outside", "library", "road", "site"].map(|name| names.symbol(name));
+        let area = names.own("area", Type::OneOf(areas.as_slice().into()));
+        let at = names.own("at", Type::Point);
+        let place = names.own("place", Type::Id);
+        let [done, turn, anxious] = ["done", "turn", "anxious"].map(|name| names.own(name, Type::Truth));
+        let run_seen = names.own("run_seen", Type::Number);
+        let walk_to = names.external("walk_to", 1);
+        let chat = names.external("chat", 1);
+        let browse = names.external("check_social_network", 1);
+        let (walk, run) = (names.external("walk", 0), names.external("run", 0));
+        let [loud, nervous, suspicious] = ["loud", "nervous", "suspicious"].map(|tag| names.symbol(tag));
+        let vocabulary = names.finish()?;
+        let catalogue = declared(
+            &[
+                Action::new(walk_to, &["it"]),
+                Action::new(chat, &["it"]).tag(loud),
+                Action::new(browse, &["it"]),
+                Action::new(walk, &[]),
+                Action::new(run, &[]).tag(nervous).tag(suspicious),
+            ],
+            &vocabulary,
+        )?;
+        Ok(Self {
+            vocabulary,
+            catalogue,
+            friend,
+            computer,
+            camera,
+            areas,
+            area,
+            at,
+            place,
+            done,
+            turn,
+            anxious,
+            run_seen,
+            walk_to,
+            chat,
+            browse,
+            walk,
+            run,
+            nervous,
+        })
+    }
+}
+
+/// A thing of which there is one, so that files may call it by its name.
+fn the(names: &mut Vocabulary, name: &str) -> (Id, Kind) {
+    let (kind, title) = (names.kind(name), format!("the_{name}"));
+    let id = names.id(&title);
+    names.function(&title, 0, Purity::Pure, move |_, _| Some(id.into()));
+    (id, kind)
+}
+
+/// The actions, of which one is done at a time.
+fn declared(actions: &[Action], names: &Vocabulary) -> Result<Catalogue, WorldError> {
+    let mut catalogue = Catalogue::default();
+    for action in actions {
+        catalogue.add(action, names).map_err(|error| WorldError::Actions(error.to_string()))?;
+    }
+    for one in actions {
+        for other in actions {
+            catalogue.conflict(one.verb, other.verb);
+        }
+    }
+    Ok(catalogue)
+}

@@ -1,0 +1,201 @@
+//! The three scenes and what happens in them.
+
+use super::numbers::{CALM, CAMERAS, COMPUTER, EVERY, EXIT, FRIEND, RUN, SIGHT, STRIDE, WALK, wearing_off};
+use motive::Symbol;
+use motive::drives::ambiance::{Area, Guards, Modifier, Rate, Temper};
+
+/// Which scene it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scene {
+    /// Company in a library.
+    #[default]
+    Library,
+    /// People who cross a road, so many of them nervous by nature.
+    Crossing {
+        /// How many.
+        nervous: usize,
+    },
+    /// A spy who leaves a site with cameras.
+    Spy,
+}
+
+/// What somebody does in a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Deed {
+    WalkToFriend,
+    WalkToComputer,
+    Chat,
+    Browse,
+    Walk,
+    Run,
+}
+
+/// One of the people.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Person {
+    pub(super) at: (f32, f32),
+    pub(super) anxious: bool,
+    pub(super) done: bool,
+    /// Crossed the road at a run.
+    pub(super) ran: bool,
+}
+
+/// What came of a scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Chats in the library.
+    pub chats: u64,
+    /// Visits to the net in the library.
+    pub visits: u64,
+    /// People who are calm by nature and crossed at a run.
+    pub calm_ran: u64,
+    /// The same at a walk.
+    pub calm_walked: u64,
+    /// Nervous people who crossed at a run.
+    pub nervous_ran: u64,
+    /// How many had run before the first calm one did; none if none did.
+    pub runs_before_calm: Option<u64>,
+    /// Ticks at a run where a camera sees it.
+    pub ran_in_sight: u64,
+    /// Ticks at a walk there.
+    pub walked_in_sight: u64,
+    /// Ticks at a run where no camera sees it.
+    pub ran_unseen: u64,
+    /// Ticks at a walk there.
+    pub walked_unseen: u64,
+}
+
+/// A scene as it goes on.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    pub(super) scene: Scene,
+    pub(super) people: Vec<Person>,
+    pub(super) counts: Counts,
+    pub(super) tick: u64,
+    area: Area,
+    nervous: Symbol,
+}
+
+impl Stage {
+    pub(super) fn new(scene: Scene, nervous: Symbol) -> Self {
+        let person = |anxious| Person { at: (0.0, 0.0), anxious, done: false, ran: false };
+        let people = match scene {
+            Scene::Crossing { nervous } => queue(nervous).into_iter().map(person).collect(),
+            _ => vec![person(false)],
+        };
+        let (area, counts) = (Area::new(Guards::default()), Counts::default());
+        Self { scene, people, counts, tick: 0, area, nervous }
+    }
+
+    /// Whose turn it is at the crossing.
+    pub(super) fn turn(&self) -> Option<usize> {
+        let number = (self.tick / EVERY) as usize;
+        (self.tick.is_multiple_of(EVERY) && number < self.people.len()).then_some(number)
+    }
+
+    /// How much running was seen lately.
+    pub(super) fn run_seen(&self) -> f64 {
+        self.area.on(&[self.nervous], &Temper::new([self.nervous]), self.tick as f64)
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.people.iter().all(|person| person.done)
+    }
+
+    /// Whether a camera sees this place.
+    pub(super) fn in_sight(at: f32) -> bool {
+        CAMERAS.iter().any(|camera| (camera - at).abs() <= SIGHT)
+    }
+
+    pub(super) fn step(&mut self, deeds: &[Option<Deed>]) {
+        if self.is_over() {
+            return;
+        }
+        match self.scene {
+            Scene::Library => self.library(deeds.first().copied().flatten()),
+            Scene::Crossing { .. } => {
+                if let Some(number) = self.turn() {
+                    self.cross(number, deeds.get(number).copied().flatten());
+                }
+            }
+            Scene::Spy => self.sneak(deeds.first().copied().flatten()),
+        }
+        self.tick += 1;
+        self.area.settle(self.tick as f64);
+    }
+
+    fn library(&mut self, deed: Option<Deed>) {
+        let Some(person) = self.people.first_mut() else { return };
+        match deed {
+            Some(Deed::WalkToFriend) => person.at = toward(person.at, FRIEND),
+            Some(Deed::WalkToComputer) => person.at = toward(person.at, COMPUTER),
+            Some(Deed::Chat) if person.at == FRIEND => {
+                person.done = true;
+                self.counts.chats += 1;
+            }
+            Some(Deed::Browse) if person.at == COMPUTER => {
+                person.done = true;
+                self.counts.visits += 1;
+            }
+            _ => {}
+        }
+    }
+
+    /// Somebody crosses; whoever decides nothing walks. A run is seen by all.
+    fn cross(&mut self, number: usize, deed: Option<Deed>) {
+        let Some(person) = self.people.get_mut(number) else { return };
+        (person.done, person.ran) = (true, deed == Some(Deed::Run));
+        let counts = &mut self.counts;
+        match (person.anxious, person.ran) {
+            (true, true) => counts.nervous_ran += 1,
+            (true, false) => {}
+            (false, false) => counts.calm_walked += 1,
+            (false, true) => {
+                if counts.runs_before_calm.is_none() {
+                    counts.runs_before_calm = Some(counts.nervous_ran);
+                }
+                counts.calm_ran += 1;
+            }
+        }
+        if person.ran {
+            let seen = Modifier::new(self.nervous, 1.0, Rate::AtOnce).dampened(wearing_off());
+            self.area.event(seen, self.tick as f64);
+        }
+    }
+
+    fn sneak(&mut self, deed: Option<Deed>) {
+        let Some(person) = self.people.first_mut() else { return };
+        let (seen, counts) = (Self::in_sight(person.at.0), &mut self.counts);
+        let far = match (deed, seen) {
+            (Some(Deed::Run), true) => (&mut counts.ran_in_sight, RUN),
+            (Some(Deed::Run), false) => (&mut counts.ran_unseen, RUN),
+            (Some(Deed::Walk), true) => (&mut counts.walked_in_sight, WALK),
+            (Some(Deed::Walk), false) => (&mut counts.walked_unseen, WALK),
+            _ => return,
+        };
+        *far.0 += 1;
+        person.at.0 += far.1;
+        person.done = person.at.0 >= EXIT;
+    }
+}
+
+/// Who crosses in which order, true for the nervous: they are spread among the first of the calm.
+fn queue(nervous: usize) -> Vec<bool> {
+    let mut queue = Vec::new();
+    for number in 0..CALM.max(nervous) {
+        if number < CALM {
+            queue.push(false);
+        }
+        if number < nervous {
+            queue.push(true);
+        }
+    }
+    queue
+}
+
+fn toward(from: (f32, f32), to: (f32, f32)) -> (f32, f32) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let far = (dx * dx + dy * dy).sqrt();
+    if far <= STRIDE { to } else { (from.0 + dx / far * STRIDE, from.1 + dy / far * STRIDE) }
+}

@@ -1,0 +1,224 @@
+//! The household and its tenants.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use motive::{Agent, Memory};
+use motive_language::lower::{Files, Given, Text, load};
+use motive_worlds::household::{Action, Drive, Length, Numbers};
+use motive_worlds::{World, find};
+use std::fs;
+use std::path::Path;
+
+/// Files that stand beside each other.
+struct Beside;
+
+impl Files for Beside {
+    fn read(&self, path: &str, _: &str) -> Result<Text, String> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/household");
+        let text = fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())?;
+        Ok(Text::new(path, text))
+    }
+}
+
+fn agent(file: &str, mind: Option<&str>, world: &dyn World) -> Agent {
+    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let loaded = load(Beside.read(file, "").unwrap(), &given, &Beside);
+    assert!(loaded.problems.is_empty(), "{file}: {:?}", loaded.problems);
+    let model = loaded.model.unwrap();
+    Agent::new(Memory::new(model.vocabulary.clone()), model.mind(mind).unwrap().start().unwrap(), 1, 0)
+}
+
+/// What a tenant did, in order, and what the house says of it at the end.
+struct Day {
+    done: Vec<String>,
+    numbers: Vec<(&'static str, f64)>,
+}
+
+impl Day {
+    fn of(file: &str, mind: Option<&str>, options: &[&str], seed: u64) -> Self {
+        let mut world = find("household", options).unwrap();
+        world.reset(seed);
+        let mut agent = agent(file, mind, &*world);
+        let mut done: Vec<String> = Vec::new();
+        let mut last = 0;
+        while !world.is_over() && world.time().tick < 3000 {
+            world.ended(0, &mut |run, ending| {
+                agent.finish(run, ending);
+            });
+            world.perceive(0, agent.memory_mut()).unwrap();
+            let decision = agent.tick(world.time());
+            for act in &decision.actions {
+                if act.run != last || done.is_empty() {
+                    last = act.run;
+                    done.push(act.display(world.vocabulary()));
+                }
+            }
+            world.act(0, decision).unwrap();
+            world.step();
+        }
+        Self { done, numbers: world.metrics() }
+    }
+
+    fn udgoap() -> Self {
+        Self::of("udgoap.motive", None, &[], 0)
+    }
+
+    fn goap() -> Self {
+        Self::of("goap.motive", None, &[], 0)
+    }
+
+    fn number(&self, name: &str) -> f64 {
+        self.numbers.iter().find(|(known, _)| *known == name).unwrap().1
+    }
+
+    fn kinds(&self) -> Vec<String> {
+        let name = |deed: &String| deed.split('(').next().unwrap_or_default().to_owned();
+        let mut kinds: Vec<String> = self.done.iter().map(name).filter(|name| name != "goto").collect();
+        kinds.sort();
+        kinds.dedup();
+        kinds
+    }
+}
+
+/// R-001-087: 25 actions with the costs and drives of Table 5.1, in the words of the source; the table below is typed from it
+/// and knows nothing of the world's.
+#[test]
+fn the_actions_are_those_of_the_source() {
+    use Drive::*;
+    let given: [(&str, f64, &[Drive]); 17] = [
+        ("wash_in_bath", 10.0, &[Hygiene, Comfort]),
+        ("sleep_in_bed", 10.0, &[Energy, Comfort]),
+        ("sit_on_chair", 2.0, &[Comfort, Energy]),
+        ("drink_cappuccino", 2.0, &[Bladder, Energy]),
+        ("make_cappuccino", 2.0, &[]),
+        ("eat_meal", 2.0, &[Hunger]),
+        ("cook_meal", 2.0, &[]),
+        ("get_meal", 2.0, &[]),
+        ("play_computer_game", 10.0, &[Entertainment]),
+        ("browse_social_network", 10.0, &[Social]),
+        ("chat_on_phone", 10.0, &[Social, Entertainment]),
+        ("wash_in_sink", 2.0, &[Hygiene]),
+        ("eat_snack", 1.0, &[Hunger]),
+        ("get_snack", 2.0, &[]),
+        ("watch_tv", 2.0, &[Entertainment]),
+        ("pee_in_toilet", 2.0, &[Bladder]),
+        ("poop_in_toilet", 10.0, &[Comfort, Bladder]),
+    ];
+    // Eight of the 25 are walks: `goto_bed` and so on.
+    assert_eq!(given.len() + 8, 25);
+    for (action, (name, cost, touches)) in Action::ALL.iter().zip(given) {
+        assert_eq!((action.name, action.cost, action.touches), (name, cost, touches));
+    }
+    let until: Vec<&str> = Action::ALL
+        .iter()
+        .filter(|action| action.length != Length::Fixed)
+        .map(|action| action.name)
+        .collect();
+    assert_eq!(until, ["sleep_in_bed", "chat_on_phone"]);
+    let world = find::<&str>("household", &[]).unwrap();
+    for (name, ..) in given {
+        let verb = world.vocabulary().find_verb(name).unwrap();
+        let declared = world.catalogue().actions().find(|action| action.declared().verb == verb).unwrap();
+        assert_eq!(declared.declared().cost, Action::ALL.iter().find(|row| row.name == name).unwrap().cost);
+    }
+}
+
+/// R-001-087: all seven drives begin at 0.
+#[test]
+fn everything_begins_at_nothing() {
+    let world = find::<&str>("household", &[]).unwrap();
+    assert_eq!(world.score(0), 0.0);
+    assert_eq!(Drive::ALL.len(), 7);
+    assert!(!world.is_over());
+}
+
+/// R-001-089: GOAP goes for the lowest drive by static costs, and with those it uses exactly seven kinds of action.
+#[test]
+fn goap_uses_seven_kinds_of_action() {
+    let day = Day::goap();
+    assert_eq!(day.number("finished"), 1.0);
+    assert_eq!(
+        day.kinds(),
+        [
+            "browse_social_network",
+            "eat_snack",
+            "get_snack",
+            "pee_in_toilet",
+            "sit_on_chair",
+            "wash_in_sink",
+            "watch_tv"
+        ]
+    );
+}
+
+/// R-001-091: the fitted set gives the published 146 s and 118 s, each within 1 s, where a day ends with the action that is under way, as it
+/// did when the set was fitted. Where it ends at once UDGOAP is done at 116.6 s. Fitted: it shows that nothing changed, and nothing else.
+#[test]
+fn the_fitted_set_gives_the_published_times() {
+    let seconds = |file: &str, stop: &str| Day::of(file, None, &[stop], 0).number("seconds");
+    let (goap, udgoap) =
+        (seconds("goap.motive", "stop=after_action"), seconds("udgoap.motive", "stop=after_action"));
+    assert!((goap - 146.0).abs() <= 1.0, "{goap}");
+    assert!((udgoap - 118.0).abs() <= 1.0, "{udgoap}");
+    let at_once = seconds("udgoap.motive", "stop=at_once");
+    assert!((at_once - 116.6).abs() < 0.1, "{at_once}");
+}
+
+/// R-001-092: UDGOAP baths where GOAP uses the sink, does the long actions first and short ones to top up, and walks less.
+#[test]
+fn udgoap_prefers_what_serves_several_drives_and_walks_less() {
+    let (udgoap, goap) = (Day::udgoap(), Day::goap());
+    let washes = |day: &Day| day.done.iter().find(|deed| deed.starts_with("wash_in")).unwrap().clone();
+    assert_eq!(washes(&udgoap), "wash_in_bath(the_bath)");
+    assert_eq!(washes(&goap), "wash_in_sink(the_sink)");
+    assert!(goap.number("metres") > udgoap.number("metres"));
+    let long =
+        |deed: &String| Action::ALL.iter().any(|action| action.cost >= 10.0 && deed.starts_with(action.name));
+    let acts: Vec<&String> = udgoap.done.iter().filter(|deed| !deed.starts_with("goto")).collect();
+    let (first, second) = acts.split_at(acts.len() / 2);
+    let count = |half: &[&String]| half.iter().filter(|deed| long(deed)).count();
+    assert!(count(first) > count(second), "{acts:?}");
+}
+
+/// R-001-090, in small: the study `sloan2015-household` does it for thousands of sets.
+#[test]
+fn udgoap_is_faster_on_sets_that_nobody_fitted() {
+    let faster = (0..20)
+        .filter(|seed| {
+            let options = ["numbers=drawn"];
+            let udgoap = Day::of("udgoap.motive", None, &options, *seed);
+            let goap = Day::of("goap.motive", None, &options, *seed);
+            udgoap.number("seconds") < goap.number("seconds")
+        })
+        .count();
+    assert!(faster >= 18, "faster on {faster} of 20");
+}
+
+/// R-001-094: each ablation plays, and each differs from the whole.
+#[test]
+fn every_ablation_plays() {
+    let whole = Day::udgoap();
+    for mind in ["NoPassage", "NoSoft", "PerSecond"] {
+        let day = Day::of("ablations.motive", Some(mind), &[], 0);
+        assert!(!day.done.is_empty(), "{mind} does nothing");
+        assert_ne!(day.done, whole.done, "{mind} makes no difference");
+    }
+    // Everything is done at a thing, and a walk alone serves no drive.
+    let day = Day::of("ablations.motive", Some("ChainOfOne"), &[], 0);
+    assert_eq!((day.number("finished"), day.number("actions")), (0.0, 0.0));
+}
+
+/// R-001-125: by utility gained per second the day is over sooner than by utility alone.
+#[test]
+fn gain_by_the_second_is_faster() {
+    let day = Day::of("ablations.motive", Some("PerSecond"), &[], 0);
+    assert_eq!(day.number("finished"), 1.0);
+    assert!(day.number("seconds") < Day::udgoap().number("seconds"), "{}", day.number("seconds"));
+}
+
+/// The same seed gives the same day.
+#[test]
+fn a_day_can_be_had_again() {
+    let day = |seed| Day::of("udgoap.motive", None, &["numbers=drawn"], seed).done;
+    assert_eq!(day(5), day(5));
+    assert_ne!(Numbers::drawn(5), Numbers::drawn(6));
+}
