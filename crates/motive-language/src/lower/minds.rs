@@ -496,23 +496,16 @@ impl Lowering<'_> {
             .catalogue(parts.catalogue.clone());
         let (builder, plan) = self.with_plans(builder, &name, &goals, (&rules_of_plans, &minds), parts)?;
         let mut builder = self.with_engines(builder, &name, &library, parts)?;
-        let mut task = None;
-        match parts.tasks.build(&names, &library, &parts.networks) {
-            Ok(Some(tasks)) => {
-                task = self.task_of(item, parts, &tasks);
-                for (whole, task, arguments) in &parts.tasks.pursuits {
-                    match tasks.program(task, arguments.clone()) {
-                        Ok(program) => builder = builder.program(program.named(whole)),
-                        Err(error) => return self.bad_mind(&name, &error),
-                    }
+        let tasks = self.built_tasks(&name, parts, &names, &library)?;
+        if let Some(tasks) = &tasks {
+            for (whole, task, arguments) in &parts.tasks.pursuits {
+                match tasks.program(task, arguments.clone()) {
+                    Ok(program) => builder = builder.program(program.named(whole)),
+                    Err(error) => return self.bad_mind(&name, &error),
                 }
             }
-            Ok(None) => {}
-            Err(errors) => {
-                errors.into_iter().for_each(|error| self.error("bad-task", span_of(&name), error));
-                return None;
-            }
         }
+        let task = tasks.and_then(|tasks| self.task_of(item, parts, &tasks));
         for goal in goals {
             builder = builder.goal(goal);
         }
@@ -527,6 +520,23 @@ impl Lowering<'_> {
         match engine.start() {
             Ok(_) => Some(Mind { name: name.text(), engine, rules: Arc::new(rules), task, plan }),
             Err(error) => self.bad_mind(&name, &error),
+        }
+    }
+
+    /// The tasks of the files, if there are any. Nothing at all if something is wrong with them.
+    fn built_tasks(
+        &mut self,
+        name: &Name,
+        parts: &Parts,
+        names: &motive::Vocabulary,
+        library: &Arc<Library>,
+    ) -> Option<Option<Arc<Tasks>>> {
+        match parts.tasks.build(names, library, &parts.networks) {
+            Ok(tasks) => Some(tasks),
+            Err(errors) => {
+                errors.into_iter().for_each(|error| self.error("bad-task", span_of(name), error));
+                None
+            }
         }
     }
 

@@ -24,7 +24,7 @@ use std::time::Duration;
 /// Examples:
 ///   motive plan troll.motive
 ///   motive plan troll.motive:Troll --explain
-///   motive plan agents/tileworld/tasks.motive --seed 7
+///   motive plan agents/tileworld/tasks.motive --seed 7 --steps 1
 ///   motive plan agents/household/udgoap.motive --explain --svg search.svg
 ///   motive plan --hddl domain.hddl problem.hddl
 ///   motive plan --hddl domain.hddl problem.hddl --time 10 --memory 4096 --out problem.plan
