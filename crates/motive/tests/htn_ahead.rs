@@ -430,6 +430,7 @@ fn a_slot_is_filled_at_run_time() {
     };
     let tasks = vec![
         Task::new("Strike").line(Line::of(call("Style").with(10)).or(call("Quick").with(0))),
+        Task::new("Again").line(call("Strike")).line(call("Again")),
         Task::new("Style").parameter("to").slot(style),
         act("Quick", 1),
         act("Slow", 2),
@@ -442,8 +443,8 @@ fn a_slot_is_filled_at_run_time() {
         course.display(&names)
     };
     let character = Character::new(names.clone())
-        .goal(Goal::maintain("it", "Strike").always(1))
-        .program(tasks.program("Strike", vec![]).unwrap())
+        .goal(Goal::maintain("it", "Again").always(1))
+        .program(tasks.program("Again", vec![]).unwrap())
         .build()
         .unwrap();
     let mut agent = Agent::new(memory.clone(), Arbiter::new(character), 1, 0);
