@@ -63,9 +63,7 @@ fn four_minutes_show_everything() {
         }
         for (level, before) in levels.into_iter().zip(before) {
             let after = metric(world, level);
-            // Machines finish one errand before they look at the next, and come late to some patients.
-            let apart = if mind == "fsm" { 30.0 } else { 20.0 };
-            assert!((after - before).abs() <= apart, "{mind}: {level} was {before} and is {after}");
+            assert!((after - before).abs() <= 20.0, "{mind}: {level} was {before} and is {after}");
         }
     }
 }
