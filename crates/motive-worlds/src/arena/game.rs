@@ -211,6 +211,11 @@ impl Arena {
         &self.antlions
     }
 
+    /// The antlions, to be changed by hand.
+    pub fn antlions_mut(&mut self) -> &mut [Antlion] {
+        &mut self.antlions
+    }
+
     /// The potions that lie about, the oldest first.
     #[must_use]
     pub fn potions(&self) -> &[Potion] {

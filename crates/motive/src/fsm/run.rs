@@ -28,7 +28,7 @@ impl MachineRun {
     }
 
     /// Takes the first transition that holds; one a tick, so that a circle of open doors is not run through without end.
-    fn step(&mut self, cx: &Context<'_>) {
+    fn step(&mut self, cx: &mut Context<'_>) {
         let tick = cx.time().tick;
         if self.looked == Some(tick) {
             return;
@@ -38,6 +38,8 @@ impl MachineRun {
         let open = state.transitions.iter().find(|(_, when)| when.check(cx.memory()));
         if let Some((to, _)) = open {
             self.state = *to;
+            // The next door may be open already, though nothing changes.
+            cx.ask_again();
             if let Some(mut inner) = self.inner.take() {
                 inner.leave(Ended::Told);
             }

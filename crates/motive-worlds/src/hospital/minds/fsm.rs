@@ -101,11 +101,18 @@ impl Make<'_> {
         let got = [("walk_to_medicate", self.own(has.has_pills)), ("walk_to_admin", !wants_pills.clone())];
         let machine = self.errand(machine, "get_pills", self.spot(Spot::Pills), Task::GetPills, &got);
         let short = (self.short(Level::Medication), self.shortest(Level::Medication));
-        let machine = self.errand(machine, "medicate", short, Task::Medicate, &back(!wants_pills));
+        let machine = self.errand(
+            machine,
+            "medicate",
+            short,
+            Task::Medicate,
+            &back(!wants_pills | !self.own(has.has_pills)),
+        );
         let got = [("walk_to_feed", self.own(has.has_food)), ("walk_to_admin", !wants_food.clone())];
         let machine = self.errand(machine, "get_food", self.spot(Spot::Kitchen), Task::GetFood, &got);
         let short = (self.short(Level::Food), self.shortest(Level::Food));
-        let machine = self.errand(machine, "feed", short, Task::Feed, &back(!wants_food));
+        let machine =
+            self.errand(machine, "feed", short, Task::Feed, &back(!wants_food | !self.own(has.has_food)));
         let greeted = !Condition::exists(new());
         let machine =
             self.errand(machine, "greet", (new(), Expr::choose(new())), Task::Greet, &back(greeted));
