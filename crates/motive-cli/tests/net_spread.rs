@@ -10,6 +10,7 @@ use motive::network::{Profile, Sign, Who};
 use motive_net::{Dispatcher, Pace, Place, Plan};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
 /// Nothing waits that long unless it fails.
@@ -55,8 +56,16 @@ impl Drop for Process {
     }
 }
 
+/// A place to listen at that is free, and below those that the system hands out for outgoing connections: whoever calls one of those again and
+/// again while nobody listens may get through to itself, and nobody can listen there any more.
 fn endpoint() -> String {
-    format!("tcp/127.0.0.1:{}", TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port())
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let start = std::process::id() as u16 % 10_000;
+    let free = (0..10_000).find_map(|_| {
+        let port = 20_000 + (start + NEXT.fetch_add(1, Ordering::Relaxed)) % 10_000;
+        TcpListener::bind(("127.0.0.1", port)).ok().map(|_| port)
+    });
+    format!("tcp/127.0.0.1:{}", free.unwrap())
 }
 
 fn dispatcher(endpoint: &str) -> Dispatcher {

@@ -206,7 +206,7 @@ fn kruskal_and_wallis_on_five_sets() {
     }
 }
 
-/// R-001-113: of a thousand 95 % intervals, 93 to 97 in a hundred hold the true mean.
+/// R-001-113: of two thousand 95 % intervals, 93 to 97 in a hundred hold the true mean.
 #[test]
 fn bootstrap_intervals_hold_what_they_promise() {
     let mut state = 1_u64;
@@ -215,11 +215,12 @@ fn bootstrap_intervals_hold_what_they_promise() {
         (state >> 11) as f64 / (1_u64 << 53) as f64
     };
     let mut held = 0;
-    for seed in 0..1000 {
-        // Sums of uniform numbers: nearly normal, with mean 3.
-        let sample: Vec<f64> = (0..60).map(|_| (0..6).map(|_| unit()).sum()).collect();
+    for seed in 0..2000 {
+        // Sums of uniform numbers: nearly normal, with mean 3. With fewer than a hundred of them, intervals from percentiles are
+        // known to be too narrow.
+        let sample: Vec<f64> = (0..100).map(|_| (0..6).map(|_| unit()).sum()).collect();
         let interval = bootstrap(&[&sample], |samples| mean(&samples[0]), 0.95, 500, seed).unwrap();
         held += usize::from(interval.low <= 3.0 && 3.0 <= interval.high);
     }
-    assert!((930..=970).contains(&held), "{held} of 1,000");
+    assert!((1860..=1940).contains(&held), "{held} of 2,000");
 }

@@ -82,7 +82,8 @@ impl Place {
         set("listen/endpoints", self.listen.clone().into())?;
         set("connect/endpoints", self.connect.clone().into())?;
         set("connect/exit_on_failure", false.into())?;
-        set("connect/timeout_ms", 0.into())?;
+        // Tried again and again in the background: with 0 it would be tried once.
+        set("connect/timeout_ms", (-1).into())?;
         let retry =
             serde_json::json!({"period_init_ms": 100, "period_max_ms": 1000, "period_increase_factor": 2});
         set("connect/retry", retry)?;
