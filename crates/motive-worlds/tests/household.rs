@@ -150,8 +150,8 @@ fn goap_uses_seven_kinds_of_action() {
     );
 }
 
-/// R-001-091: the fitted set gives the published 146 s and 118 s, each within 1 s, where a day ends with the action that is under way, as it
-/// did when the set was fitted. Where it ends at once UDGOAP is done at 116.6 s. Fitted: it shows that nothing changed, and nothing else.
+/// R-001-091: the fitted set gives the published 146 s and 118 s, each within 1 s, where a day ends with the action that is under way. That
+/// it did when the set was fitted is inferred from these very times. Where it ends at once UDGOAP is done at 116.6 s. Fitted: it shows that nothing changed, and nothing else.
 #[test]
 fn the_fitted_set_gives_the_published_times() {
     let seconds = |file: &str, stop: &str| Day::of(file, None, &[stop], 0).number("seconds");

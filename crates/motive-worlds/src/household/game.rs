@@ -42,7 +42,7 @@ pub enum Stop {
     /// In the moment in which every level is above 90, as the source has it.
     #[default]
     AtOnce,
-    /// When what is under way then has come to its end. The fitted numbers were fitted so.
+    /// When what is under way then has come to its end. That the fitted numbers were fitted so is inferred from the time they give.
     AfterAction,
 }
 

@@ -1,7 +1,7 @@
 //! The same tasks planned ahead: what would be done, in which order, before anything is.
 //!
 //! The executor beside this does each action the moment it is reached. [`Ahead`] walks the same tree over a
-//! [`Projection`](crate::Projection) instead: actions are imagined with the effects that the [`Catalogue`] declares, and where a way leads
+//! [`Projection`] instead: actions are imagined with the effects that the [`Catalogue`] declares, and where a way leads
 //! nowhere, earlier choices are taken back. What comes out is a [`Course`]: the steps, what they cost, which choices led there, and what
 //! of the tasks is left after each step.
 //!
