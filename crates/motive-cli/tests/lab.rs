@@ -33,7 +33,7 @@ fn read(folder: &Folder, file: &str) -> Vec<u8> {
 #[test]
 fn studies_are_listed() {
     let said = motive(&["lab", "list"]).ended(0);
-    for part in ["gordon2005-tileworld", "11,200 runs", "league-pacman"] {
+    for part in ["gordon2005-tileworld", "11,280 runs", "league-pacman"] {
         assert!(said.out.contains(part), "{part} is not in\n{}", said.out);
     }
     let lines = motive(&["lab", "list", "--json"]).ended(0).out;
