@@ -120,7 +120,7 @@ fn gordons_study_runs_quickly_and_is_reported() {
     let json = motive(&["lab", "run", "gordon2005-tileworld", "--runs", "2", "--out", &out, "--json"])
         .ended(0)
         .json();
-    assert_eq!((&json["runs"], &json["complete"]), (&448.into(), &true.into()));
+    assert_eq!((&json["runs"], &json["complete"]), (&456.into(), &true.into()));
     let said = motive(&["lab", "report", &out, "--json"]);
     let json = said.json();
     assert!(json["claims"].as_array().unwrap().len() >= 16, "{json}");
