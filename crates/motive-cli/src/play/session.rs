@@ -6,7 +6,7 @@ use crate::files::Draft;
 use crate::minds::{self, Choice, Found, Unusable};
 use crate::trace::{Header, MindText, Names, VERSION, Writer};
 use motive::trace::{Event, Recorder};
-use motive::{Agent, Decision, Id, Memory};
+use motive::{Agent, Decision, Id, Memory, Mind, Vocabulary};
 use motive_language::diagnostic::Colour;
 use motive_language::lower::Given;
 use motive_worlds::{Run, World, WorldError};
@@ -21,7 +21,7 @@ pub struct Setup {
     pub world: String,
     /// Its options, as `key=value`.
     pub options: Vec<String>,
-    /// The minds, as `FILE` or `FILE:NAME`; without any, the world's own agent plays.
+    /// The minds, as `FILE`, `FILE:NAME` or `rust:NAME`; without any, the world's own agent plays every body.
     pub minds: Vec<String>,
     /// Decides all that is random.
     pub seed: u64,
@@ -75,6 +75,63 @@ pub(crate) struct Followed {
     pub(crate) at: usize,
 }
 
+/// What plays a body.
+#[derive(Clone)]
+enum Cast {
+    /// A mind of a file.
+    File(Box<Found>),
+    /// One in plain Rust that comes with the world, by its name.
+    Plain(String, Arc<Vocabulary>),
+}
+
+impl Cast {
+    fn name(&self) -> &str {
+        match self {
+            Self::File(found) => &found.mind.name,
+            Self::Plain(name, _) => name,
+        }
+    }
+
+    fn file(&self) -> String {
+        match self {
+            Self::File(found) => found.file.clone(),
+            Self::Plain(name, _) => format!("rust:{name}"),
+        }
+    }
+
+    fn vocabulary(&self) -> &Arc<Vocabulary> {
+        match self {
+            Self::File(found) => &found.vocabulary,
+            Self::Plain(_, names) => names,
+        }
+    }
+
+    fn start(&self, world: &dyn World) -> Result<Box<dyn Mind>, Failure> {
+        match self {
+            Self::File(found) => found.mind.start().map_err(Failure::input),
+            Self::Plain(name, _) => world.mind_with(name, &[]).map_err(Failure::input),
+        }
+    }
+
+    fn text(&self) -> MindText {
+        match self {
+            Self::File(found) => MindText::of(&found.mind, &found.file),
+            Self::Plain(name, _) => MindText::plain(name, &self.file()),
+        }
+    }
+}
+
+/// Loads a mind, or says why it cannot be played.
+fn cast(choice: &Choice, world: &dyn World, colour: Colour) -> Result<Result<Cast, Unusable>, Failure> {
+    if let Choice::Plain(name) = choice {
+        minds::check_plain(name, world)?;
+        return Ok(Ok(Cast::Plain(name.clone(), world.vocabulary().clone())));
+    }
+    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let text = choice.text(world.name())?;
+    Ok(minds::load(text, choice, world.name(), &given, colour).map(|found| Cast::File(Box::new(found))))
+}
+
 /// A mind and the files that it comes from.
 pub(crate) struct Player {
     choice: Choice,
@@ -102,13 +159,18 @@ impl Session {
         world.reset(setup.seed);
         let mut choices: Vec<Choice> = setup.minds.iter().map(|mind| Choice::read(mind)).collect();
         if choices.is_empty() {
-            choices.push(Choice::Default);
+            choices = vec![Choice::of_world(&*world); world.agents()];
         }
-        let mut minds: Vec<Found> = Vec::new();
-        for choice in &choices {
-            let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-            let text = choice.text(&setup.world)?;
-            match minds::load(text, choice, &setup.world, &given, colour) {
+        let mut minds: Vec<Cast> = Vec::new();
+        for (number, choice) in choices.iter().enumerate() {
+            // Many bodies of one mind have one reading of its file.
+            let same = choices.iter().take(number).position(|earlier| earlier == choice);
+            if let Some(known) = same.and_then(|earlier| minds.get(earlier)) {
+                let known = known.clone();
+                minds.push(known);
+                continue;
+            }
+            match cast(choice, &*world, colour)? {
                 Ok(found) => minds.push(found),
                 Err(Unusable { report: details, summary }) => {
                     report(details.trim_end())?;
@@ -116,21 +178,20 @@ impl Session {
                 }
             }
         }
-        let agent = |(number, found): (u64, &Found)| {
-            let memory = Memory::new(found.vocabulary.clone());
-            let mind = found.mind.start().map_err(Failure::input)?;
-            Ok(Agent::new(memory, mind, setup.seed, number))
+        let agent = |(number, cast): (u64, &Cast)| {
+            let memory = Memory::new(cast.vocabulary().clone());
+            Ok(Agent::new(memory, cast.start(&*world)?, setup.seed, number))
         };
         let agents = (0..).zip(&minds).map(agent).collect::<Result<_, Failure>>()?;
         let writer = setup.record.as_ref().map(|path| record(path, setup, &minds)).transpose()?;
-        let player = |(choice, found): (Choice, Found)| Player {
-            watched: Watched::new(match choice {
-                Choice::File(..) => found.files,
-                Choice::Default => Vec::new(),
+        let player = |(choice, cast): (Choice, Cast)| Player {
+            watched: Watched::new(match (&choice, &cast) {
+                (Choice::File(..), Cast::File(found)) => found.files.clone(),
+                _ => Vec::new(),
             }),
             choice,
-            mind: found.mind.name,
-            file: found.file,
+            mind: cast.name().to_owned(),
+            file: cast.file(),
         };
         let recorders = if writer.is_some() { vec![Recorder::default(); minds.len()] } else { Vec::new() };
         Ok(Self {
@@ -313,23 +374,23 @@ impl Seen {
     }
 }
 
-fn record(path: &std::path::Path, setup: &Setup, minds: &[Found]) -> Result<Writer<Draft>, Failure> {
+fn record(path: &std::path::Path, setup: &Setup, minds: &[Cast]) -> Result<Writer<Draft>, Failure> {
     // Agents of one run may know more names than the world has; the longest list begins with all others' only if there is one
     // agent, so each further one announces its own.
-    let names = minds.first().map(|found| Names::of(&found.vocabulary)).unwrap_or_default();
+    let names = minds.first().map(|cast| Names::of(cast.vocabulary())).unwrap_or_default();
     let header = Header {
         motive_trace: VERSION,
         world: setup.world.clone(),
         options: setup.options.clone(),
         seed: setup.seed,
         names: names.clone(),
-        minds: minds.iter().map(|found| MindText::of(&found.mind, &found.file)).collect(),
+        minds: minds.iter().map(Cast::text).collect(),
     };
     let mut writer = Writer::new(Draft::new(path)?, &header).map_err(unwritten)?;
-    for (number, found) in minds.iter().enumerate().skip(1) {
-        let own = Names::of(&found.vocabulary);
+    for (number, cast) in minds.iter().enumerate().skip(1) {
+        let own = Names::of(cast.vocabulary());
         if own != names {
-            writer.mind(number, own, MindText::of(&found.mind, &found.file)).map_err(unwritten)?;
+            writer.mind(number, own, cast.text()).map_err(unwritten)?;
         }
     }
     Ok(writer)

@@ -113,6 +113,8 @@ pub struct Mind {
     pub task: Option<PlannedTask>,
     /// How it plans for drives, if it or one of its goals does.
     pub plan: Option<motive::drives::PlanFor>,
+    /// How it plans over symbols, if it or one of its goals does.
+    pub goap: Option<motive::drives::goap::GoapFor>,
 }
 
 /// A task with its arguments, and all that is needed to plan it ahead.
