@@ -32,6 +32,7 @@ mod ambiance;
 mod beginning;
 mod conditions;
 mod declare;
+mod derived;
 mod drives;
 mod engine;
 mod files;
@@ -46,6 +47,7 @@ mod programs;
 mod schedules;
 mod steps;
 mod tasks;
+mod templates;
 mod values;
 
 pub use beginning::Beginning;

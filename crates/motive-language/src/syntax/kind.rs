@@ -204,6 +204,8 @@ kinds! {
         SENSE_CLAUSE,
         SKILL,
         SKILLS_FROM,
+        DERIVED_LIST,
+        DERIVED_ACTION,
 
         STEPS,
         ALTERNATIVES,
