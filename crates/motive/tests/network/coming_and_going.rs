@@ -106,7 +106,7 @@ fn a_recorded_run_can_be_played_again() {
         settings.suppress_disabled = false;
         let mut network = Network::new(settings).unwrap();
         network.record();
-        network_common::register_all(&mut network, &example.network).unwrap();
+        super::network_common::register_all(&mut network, &example.network).unwrap();
         let levels = |network: &Network| -> Vec<u64> {
             (0..network.skill_count()).map(|skill| network.level(skill).to_bits()).collect()
         };
