@@ -113,7 +113,9 @@ pub use {
     },
     herd::{ColumnMut, Herd, HerdError, Layout, Obstacle},
     memory::{Changes, Channel, Forgetting, Memory, MemoryError, Resource, Snapshot, Team},
-    mind::{Agent, Alone, Behaviour, Context, Mind, Mode, Moment, Outcome, Program, State, Stuck, TaskView},
+    mind::{
+        Agent, Alone, Behaviour, Context, Guest, Mind, Mode, Moment, Outcome, Program, State, Stuck, TaskView,
+    },
     projection::{FactId, Overlay, Projection},
     vocabulary::{
         BuiltIn, Dependency, Facts, FactsMut, Found, Function, FunctionInfo, HostFunction, Id, Kind, Life,
