@@ -6,6 +6,7 @@ use crate::text::{counted, did_you_mean};
 use motive::Vocabulary;
 use motive_language::diagnostic::{Colour, Diagnostic, Severity, Source, render_all};
 use motive_language::lower::{self, Beginning, Given, Loaded, Text};
+use motive_worlds::World;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
     ("household", "agents/household/udgoap.motive", include_str!("../../../agents/household/udgoap.motive")),
     ("pacman", "agents/pacman/ours.motive", include_str!("../../../agents/pacman/ours.motive")),
     ("room", "agents/room/dude.motive", include_str!("../../../agents/room/dude.motive")),
+    ("scenes", "agents/scenes/goap.motive", include_str!("../../../agents/scenes/goap.motive")),
     ("tileworld", "agents/tileworld/ours.motive", include_str!("../../../agents/tileworld/ours.motive")),
 ];
 
@@ -23,6 +25,8 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
 pub(crate) enum Choice {
     /// `FILE` or `FILE:NAME`
     File(PathBuf, Option<String>),
+    /// `rust:NAME`: one in plain Rust that comes with the world.
+    Plain(String),
     /// The one that comes with the program.
     Default,
 }
@@ -31,6 +35,7 @@ impl Choice {
     /// Reads `FILE[:NAME]`. A file whose own name has a colon is found first.
     pub(crate) fn read(text: &str) -> Self {
         match text.rsplit_once(':') {
+            Some(("rust", name)) => Self::Plain(name.to_owned()),
             Some((file, name)) if !Path::new(text).exists() && !file.is_empty() && !name.is_empty() => {
                 Self::File(file.into(), Some(name.to_owned()))
             }
@@ -38,10 +43,21 @@ impl Choice {
         }
     }
 
+    /// Who plays where nobody is named: the agent that comes with the program, or else the best mind that comes with the world.
+    pub(crate) fn of_world(world: &dyn World) -> Self {
+        match world.minds().last() {
+            Some(name) if DEFAULTS.iter().all(|(known, _, _)| *known != world.name()) => {
+                Self::Plain((*name).to_owned())
+            }
+            _ => Self::Default,
+        }
+    }
+
     /// The text that it stands in.
     pub(crate) fn text(&self, world: &str) -> Result<Text, Failure> {
         match self {
             Self::File(path, _) => files::read_text(path),
+            Self::Plain(name) => Err(Failure::Input(format!("`rust:{name}` has no file"))),
             Self::Default => {
                 let found = DEFAULTS.iter().find(|(name, _, _)| *name == world);
                 let none =
@@ -50,6 +66,21 @@ impl Choice {
             }
         }
     }
+}
+
+/// Whether a world has a mind of this name in plain Rust.
+pub(crate) fn check_plain(name: &str, world: &dyn World) -> Result<(), Failure> {
+    let known = world.minds();
+    if known.contains(&name) {
+        return Ok(());
+    }
+    Err(Failure::Input(match known {
+        [] => format!("`{}` has no minds in Rust; name a file with `--mind`", world.name()),
+        _ => {
+            let hint = did_you_mean(name, known.iter().copied());
+            format!("`{}` has no mind `{name}` in Rust{hint}; it has {}", world.name(), known.join(", "))
+        }
+    }))
 }
 
 /// A mind ready to be played, and where it came from.

@@ -9,12 +9,18 @@ use crate::world::World;
 
 /// A world and the agents in it.
 ///
-/// ```no_run
-/// # fn agent(world: &dyn motive_worlds::World) -> motive::Agent { unimplemented!() }
-/// let world = motive_worlds::find::<&str>("pacman", &[])?;
-/// let agent = agent(&*world);
-/// let mut run = motive_worlds::Run::new(world, vec![agent])?;
+/// ```
+/// use motive::{Agent, Memory};
+/// use motive_worlds::{Run, find};
+///
+/// let mut world = find("tileworld", &["cycles=50"])?;
+/// world.reset(7);
+/// // Minds also come from files: see the crate `motive-language`.
+/// let mind = world.mind_with(world.minds()[0], &[])?;
+/// let agent = Agent::new(Memory::new(world.vocabulary().clone()), mind, 7, 0);
+/// let mut run = Run::new(world, vec![agent])?;
 /// while run.tick()? {}
+/// assert!(run.world().is_over());
 /// println!("{} points", run.world().score(0));
 /// # Ok::<(), motive_worlds::WorldError>(())
 /// ```

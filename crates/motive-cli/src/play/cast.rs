@@ -6,13 +6,23 @@ use crate::console::Failure;
 use crate::minds::{self, Choice, Found, FoundTeam, Unusable};
 use crate::trace::{GoalText, MindText, Names};
 use motive::htn::team::Board;
-use motive::{Agent, Memory};
+use motive::{Agent, Memory, Vocabulary};
 use motive_language::diagnostic::Colour;
 use motive_language::lower::Given;
 use motive_worlds::{Run, World};
+use std::sync::Arc;
 
 /// Told what is wrong with a file before it is given up.
 pub(super) type Report<'r> = dyn FnMut(&str) -> std::io::Result<()> + 'r;
+
+/// What plays a body.
+#[derive(Clone)]
+enum Part {
+    /// A mind of a file.
+    File(Box<Found>),
+    /// One in plain Rust that comes with the world, by its name.
+    Plain(String, Arc<Vocabulary>),
+}
 
 /// The agents of a run and what is known of them.
 pub(super) struct Cast {
@@ -47,28 +57,47 @@ impl Cast {
         }
         let mut choices: Vec<Choice> = setup.minds.iter().map(|mind| Choice::read(mind)).collect();
         if choices.is_empty() {
-            choices.push(Choice::Default);
+            choices = vec![Choice::of_world(world); world.agents()];
         }
-        let mut found = Vec::new();
+        let mut parts: Vec<(Choice, Part)> = Vec::new();
         for choice in choices {
-            let text = choice.text(&setup.world)?;
-            let mind = minds::load(text, &choice, &setup.world, &given, colour).map_err(&mut told)?;
-            found.push((choice, mind));
+            // Many bodies of one mind have one reading of its file.
+            let known = parts.iter().find(|(earlier, _)| *earlier == choice).map(|(_, part)| part.clone());
+            let part = match (known, &choice) {
+                (Some(known), _) => known,
+                (None, Choice::Plain(name)) => {
+                    minds::check_plain(name, world)?;
+                    Part::Plain(name.clone(), world.vocabulary().clone())
+                }
+                (None, _) => {
+                    let text = choice.text(&setup.world)?;
+                    let found = minds::load(text, &choice, &setup.world, &given, colour).map_err(&mut told)?;
+                    Part::File(Box::new(found))
+                }
+            };
+            parts.push((choice, part));
         }
-        Self::of_minds(found, setup.seed)
+        Self::of_minds(parts, world, setup.seed)
     }
 
-    fn of_minds(found: Vec<(Choice, Found)>, seed: u64) -> Result<Self, Failure> {
+    fn of_minds(parts: Vec<(Choice, Part)>, world: &dyn World, seed: u64) -> Result<Self, Failure> {
         let (mut agents, mut players, mut texts) = (Vec::new(), Vec::new(), Vec::new());
-        for (number, (choice, found)) in (0..).zip(found) {
-            let mind = found.mind.start().map_err(Failure::input)?;
-            agents.push(Agent::new(Memory::new(found.vocabulary.clone()), mind, seed, number));
-            texts.push((Names::of(&found.vocabulary), MindText::of(&found.mind, &found.file)));
-            let watched = match choice {
-                Choice::File(..) => Watched::new(found.files),
-                Choice::Default => Watched::new(Vec::new()),
+        for (number, (choice, part)) in (0..).zip(parts) {
+            let (names, mind, text, files) = match part {
+                Part::File(found) => {
+                    let text = MindText::of(&found.mind, &found.file);
+                    let files = if let Choice::File(..) = choice { found.files } else { Vec::new() };
+                    (found.vocabulary, found.mind.start().map_err(Failure::input)?, text, files)
+                }
+                Part::Plain(name, names) => {
+                    let mind = world.mind_with(&name, &[]).map_err(Failure::input)?;
+                    (names, mind, MindText::plain(&name, &format!("rust:{name}")), Vec::new())
+                }
             };
-            players.push(Player { choice, mind: found.mind.name, file: found.file, watched });
+            agents.push(Agent::new(Memory::new(names.clone()), mind, seed, number));
+            let (mind, file) = (text.name.clone(), text.file.clone());
+            players.push(Player { choice, mind, file, watched: Watched::new(files) });
+            texts.push((Names::of(&names), text));
         }
         Ok(Self { players, texts, agents, team: None })
     }

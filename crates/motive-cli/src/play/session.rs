@@ -22,7 +22,7 @@ pub struct Setup {
     pub world: String,
     /// Its options, as `key=value`.
     pub options: Vec<String>,
-    /// The minds, as `FILE` or `FILE:NAME`; without any, the world's own agent plays.
+    /// The minds, as `FILE`, `FILE:NAME` or `rust:NAME`; without any, the world's own agent plays every body.
     pub minds: Vec<String>,
     /// A team, as `FILE` or `FILE:NAME`, in place of minds.
     pub team: Option<String>,
@@ -102,14 +102,15 @@ impl Session {
         report: &mut dyn FnMut(&str) -> std::io::Result<()>,
     ) -> Result<Self, Failure> {
         let mut world = motive_worlds::find(&setup.world, &setup.options).map_err(Failure::input)?;
+        world.reset(setup.seed);
         let mut cast = Cast::new(setup, &*world, colour, report)?;
         if setup.team.is_some() && cast.players.len() > world.agents() {
             // The team is loaded again for the world that has room for it: its names may be others.
             let options = with_room(setup, cast.players.len());
             world = motive_worlds::find(&setup.world, &options).map_err(Failure::input)?;
+            world.reset(setup.seed);
             cast = Cast::new(setup, &*world, colour, report)?;
         }
-        world.reset(setup.seed);
         let writer = setup.record.as_ref().map(|path| record(path, setup, &cast.texts)).transpose()?;
         let recorded = if writer.is_some() { cast.texts.len() } else { 0 };
         let (run, players) = cast.enter(world)?;

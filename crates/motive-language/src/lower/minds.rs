@@ -556,6 +556,11 @@ impl Lowering<'_> {
         engines.open(tasks.as_ref());
         builder = builder.program(Keeper(engines.hall.clone()));
         let task = tasks.and_then(|tasks| self.task_of(item, parts, &tasks));
+        let pursued = |goal: &Goal| match &goal.pursuit {
+            Pursuit::Program(program) => parts.goaps.get(&**program).cloned(),
+            _ => None,
+        };
+        let goap = goals.iter().find_map(pursued);
         for goal in goals {
             builder = builder.goal(goal);
         }
@@ -569,7 +574,7 @@ impl Lowering<'_> {
             Some(baseline) => Engine::Baseline(baseline, character, library),
         };
         match engine.start() {
-            Ok(_) => Some(Mind { name: name.text(), engine, rules: Arc::new(rules), task, plan }),
+            Ok(_) => Some(Mind { name: name.text(), engine, rules: Arc::new(rules), task, plan, goap }),
             Err(error) => self.bad_mind(&name, &error),
         }
     }
@@ -663,6 +668,8 @@ impl Lowering<'_> {
             let (planning, catalogue) = (&parts.planning, &parts.catalogue);
             let program = match self.plan_program(&title, &drives, planning, catalogue, rules, &mood) {
                 Ok(program) => program,
+                // A drive or an action that is wrong is missing here; it was said where it stands.
+                Err(_) if self.has_errors() => return None,
                 Err(error) => return self.bad_mind(name, &error),
             };
             for finding in program.domain().findings() {

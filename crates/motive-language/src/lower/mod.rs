@@ -127,6 +127,8 @@ pub struct Mind {
     pub task: Option<PlannedTask>,
     /// How it plans for drives, if it or one of its goals does.
     pub plan: Option<motive::drives::PlanFor>,
+    /// How it plans over symbols, if it or one of its goals does.
+    pub goap: Option<motive::drives::goap::GoapFor>,
 }
 
 /// A task with its arguments, and all that is needed to plan it ahead.
@@ -262,7 +264,9 @@ impl<'w> Lowering<'w> {
     /// Says that a name means nothing, and which one may be meant.
     fn unknown<'n>(&mut self, what: &str, name: &str, span: Span, known: impl IntoIterator<Item = &'n str>) {
         let message = format!("there is no {what} called `{name}`");
-        let diagnostic = Diagnostic::error(format!("unknown-{}", what.replace(' ', "-")), span, message);
+        // The code of "task, action or program" is `unknown-task`.
+        let code = what.split(',').next().unwrap_or(what).replace(' ', "-");
+        let diagnostic = Diagnostic::error(format!("unknown-{code}"), span, message);
         self.report(diagnostic.with_label(format!("no such {what}")).with_nearest(name, known));
     }
 

@@ -2,8 +2,9 @@
 
 mod drawing;
 mod drives;
+mod goap;
 mod hddl;
-mod source;
+pub(super) mod source;
 mod tasks;
 
 use crate::console::{Console, Exit, Failure, Outcome};
@@ -16,7 +17,8 @@ use std::time::Duration;
 ///
 /// A mind that is a task, as in `mind Troll = task BeTrunkThumper`, is planned ahead from what its world shows at the beginning, or
 /// from the resources and facts that the file states. So is one that plans for drives, as in `mind Wizard = plan for health`: it shows what
-/// the plan is worth, and with `--explain` what else was considered and why it lost. A problem in HDDL, as the International Planning Competition writes it,
+/// the plan is worth, and with `--explain` what else was considered and why it lost. A planner over symbols, as in `mind Soldier = goap Soldier`,
+/// gives the cheapest plan for the most important goal that can be reached. A problem in HDDL, as the International Planning Competition writes it,
 /// gets a plan in its format.
 ///
 /// Exit code 0: here is a plan. 1: there is none, and that is certain. 2: the files cannot be used. 3: given up.
@@ -27,6 +29,7 @@ use std::time::Duration;
 ///   motive plan agents/tileworld/tasks.motive --seed 7 --steps 1
 ///   motive plan troll.motive --dot --depth 4
 ///   motive plan agents/household/udgoap.motive --explain --svg search.svg
+///   motive plan agents/household/goap.motive --explain
 ///   motive plan --hddl domain.hddl problem.hddl
 ///   motive plan --hddl domain.hddl problem.hddl --time 10 --memory 4096 --out problem.plan
 #[derive(Args, Debug)]
@@ -91,8 +94,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if let Some(plan) = source.mind.plan.clone() {
         return drives::run(&plan, &source, arguments, console);
     }
+    if let Some(goap) = source.mind.goap.clone() {
+        return goap::run(goap.goap(), &source, arguments, console);
+    }
     let name = &source.mind.name;
-    let hint = "a mind that plans is a task, as in `mind Troll = task BeTrunkThumper`, or `plan for` drives";
+    let hint = "a mind that plans is a task, as in `mind Troll = task BeTrunkThumper`, `plan for` drives, or a `goap` planner";
     Err(Failure::Input(format!("mind `{name}` does not plan: {hint}")))
 }
 
