@@ -6,8 +6,12 @@ mod common;
 
 use common::{Folder, motive};
 use motive_cli::console::Failure;
+use motive::trace::Event;
 use motive_cli::play::{Reload, Session, Setup};
+use motive_cli::trace::{Reader, Record};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::io::BufReader;
 use std::time::{Duration, SystemTime};
 
 fn agents(file: &str) -> String {
@@ -26,9 +30,9 @@ fn a_team_plays_and_can_be_asked_why() {
         assert!(said.contains(member), "{said}");
     }
     let why = motive(&["why", &trace, "--tick", "602", "--agent", "4"]).ended(0).out;
-    assert!(why.contains("AllHands") || why.contains("Main"), "{why}");
+    assert!(why.contains("coordinator"), "{why}");
     let why = motive(&["why", &trace, "--tick", "10", "--agent", "2"]).ended(0).out;
-    assert!(why.contains("Scout"), "{why}");
+    assert!(why.contains("cid"), "{why}");
     let json = motive(&["play", "tileworld", "--team", &team, "--steps", "5", "--json"]).ended(0).json();
     assert_eq!(json["agents"].as_array().unwrap().len(), 4);
     let said = motive(&["play", "tileworld", "--team", &format!("{team}:Nobody"), "--steps", "5"]).ended(2);
@@ -45,15 +49,28 @@ fn a_run_is_summed_up() {
     let (mind, trace) = (agents("tileworld/tasks.motive"), folder.path("run.trace"));
     motive(&["play", "tileworld", "--mind", &mind, "--steps", "300", "--record", &trace]).ended(0);
     let rows = motive(&["trace", "stats", &trace, "--json"]).ended(0).json();
-    let text = fs::read_to_string(&trace).unwrap();
+    // Counted by hand, from the same file.
+    let mut reader = Reader::new(BufReader::new(File::open(&trace).unwrap())).unwrap();
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    while let Some(record) = reader.next_record().unwrap() {
+        let Record::Tick(record) = record else { continue };
+        for event in record.events {
+            if let Event::Decomposing { name, what, .. } = event
+                && &*name == "Fetch"
+            {
+                let what = format!("{what:?}");
+                *counts.entry(what.split(' ').next().unwrap().to_owned()).or_default() += 1;
+            }
+        }
+    }
     let row = &rows["Fetch"];
-    let count = |what: &str| text.matches(&format!("\"name\":\"Fetch\",\"what\":{what}")).count() as u64;
-    assert!(row["entered"].as_u64().unwrap() > 0, "{rows}");
-    assert_eq!(row["entered"].as_u64().unwrap(), count("\"Entered\""));
-    assert_eq!(row["succeeded"].as_u64().unwrap(), count("\"Succeeded\""));
-    assert_eq!(row["failed"].as_u64().unwrap(), count("\"Failed\""));
+    let count = |what: &str| counts.get(what).copied().unwrap_or(0);
+    assert!(count("Entered") > 0, "{counts:?}");
+    assert_eq!(row["entered"].as_u64().unwrap(), count("Entered"));
+    assert_eq!(row["succeeded"].as_u64().unwrap(), count("Succeeded"));
+    assert_eq!(row["failed"].as_u64().unwrap(), count("Failed"));
     let needs: u64 = row["needs"].as_object().unwrap().values().map(|times| times.as_u64().unwrap()).sum();
-    assert_eq!(needs, count("{\"NeedFailed\""));
+    assert_eq!(needs, count("NeedFailed"));
     let table = motive(&["trace", "stats", &trace]).ended(0).out;
     assert!(table.contains("mean ticks") && table.contains("Deliver"), "{table}");
 }

@@ -48,8 +48,8 @@ impl<M: Mind> Run<M> {
         Ok(Self { world, agents, team: None })
     }
 
-    /// The same agents as a team. In each tick the coordinator, who has no body, is told how the members do and decides first; its orders and
-    /// those that members gave in the tick before are made known; then the members think as ever.
+    /// The same agents as a team. In each tick what members said in the tick before is made known; the coordinator, who has no body, is told
+    /// how they do and decides; its orders are made known; then the members think as ever.
     #[must_use]
     pub fn with_team(mut self, board: Board, coordinator: Option<Agent<M>>) -> Self {
         self.team = Some(Lead { board, coordinator });
@@ -151,6 +151,8 @@ impl<M: Mind> Lead<M> {
         tracer: Option<&mut T>,
         decided: impl FnOnce(&Decision),
     ) -> Result<(), WorldError> {
+        // What members said in the tick before is known to the coordinator now.
+        self.board.publish();
         if let Some(coordinator) = &mut self.coordinator {
             self.board.report(coordinator.memory_mut(), now.tick)?;
             let names = coordinator.memory().shared_vocabulary().clone();

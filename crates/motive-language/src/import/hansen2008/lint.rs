@@ -13,7 +13,9 @@ const MAIN: &str = "Main";
 
 /// Looks at files that are right so far.
 pub(super) fn lint(domain: &Domain, remarks: &mut Vec<Remark>) {
-    let lints = Lints { domain, simple: index(&domain.simple), compound: index(&domain.compound) };
+    let (simple, compound) = (index(&domain.simple), index(&domain.compound));
+    let mut lints = Lints { domain, simple, compound, acting: BTreeSet::new() };
+    lints.find_acting();
     lints.travel(remarks);
     lints.hoist(remarks);
     lints.dead_alternatives(remarks);
@@ -30,6 +32,8 @@ struct Lints<'d> {
     domain: &'d Domain,
     simple: BTreeMap<&'d str, &'d Block>,
     compound: BTreeMap<&'d str, &'d Block>,
+    /// Compound tasks that have done something whenever they have succeeded.
+    acting: BTreeSet<&'d str>,
 }
 
 fn warn(remarks: &mut Vec<Remark>, file: File, code: &str, span: &Span, message: String, help: &str) {
@@ -37,7 +41,23 @@ fn warn(remarks: &mut Vec<Remark>, file: File, code: &str, span: &Span, message:
     remarks.push(Remark { file, diagnostic });
 }
 
-impl Lints<'_> {
+impl<'d> Lints<'d> {
+    /// Works out which tasks act, from those that call only actions upwards.
+    fn find_acting(&mut self) {
+        let domain = self.domain;
+        loop {
+            let before = self.acting.len();
+            for block in domain.compound.iter().filter(|block| block.goals.is_empty()) {
+                if block.lines.iter().any(|line| line.iter().all(|call| self.always_acts(call))) {
+                    self.acting.insert(&block.name);
+                }
+            }
+            if self.acting.len() == before {
+                return;
+            }
+        }
+    }
+
     /// Someone who is there already stands still, and that looks like being blocked.
     fn travel(&self, remarks: &mut Vec<Remark>) {
         for block in self.domain.simple.iter().filter(|block| TRAVEL.contains(&block.name.as_str())) {
@@ -157,7 +177,7 @@ impl Lints<'_> {
         let mut all = Vec::new();
         for line in &block.lines {
             all.extend(line);
-            if line.iter().all(|call| self.always_acts(call, 0)) {
+            if line.iter().all(|call| self.always_acts(call)) {
                 break;
             }
         }
@@ -165,15 +185,9 @@ impl Lints<'_> {
     }
 
     /// Whether something has been done when a call has succeeded.
-    fn always_acts(&self, call: &Words, depth: usize) -> bool {
-        if let Some(simple) = self.simple.get(call.name.as_str()) {
-            return simple.goals.is_empty();
-        }
-        let Some(callee) = self.compound.get(call.name.as_str()) else { return false };
-        // Deeper than this it is taken to act: better no warning than a wrong one.
-        depth > 16
-            || callee.goals.is_empty()
-                && callee.lines.iter().any(|line| line.iter().all(|call| self.always_acts(call, depth + 1)))
+    fn always_acts(&self, call: &Words) -> bool {
+        let simple = self.simple.get(call.name.as_str());
+        simple.map_or_else(|| self.acting.contains(call.name.as_str()), |simple| simple.goals.is_empty())
     }
 
     /// What neither `Main` nor an assignment leads to. Files without `Main` have no beginning to look from.

@@ -1,5 +1,6 @@
 //! Doing tasks as they are reached.
 
+mod act;
 mod definition;
 mod dot;
 mod error;
@@ -16,7 +17,7 @@ pub use error::TaskError;
 pub(crate) use library::{AlternativeCode, BodyCode, CallCode, PrimitiveCode, TaskCode};
 pub use library::{TaskProgram, Tasks};
 pub use perform::Performer;
-pub(crate) use perform::{Status, status};
+pub(crate) use act::{Status, status};
 pub use settings::{GoalMode, Monitor, Settings};
 pub use trouble::Trouble;
 

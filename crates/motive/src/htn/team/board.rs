@@ -289,7 +289,8 @@ impl Board {
             state.members.iter().map(member).collect()
         };
         for (name, id, at) in known {
-            let Some(id) = id else { continue };
+            // Whoever is not known there, such as the coordinator itself, is not spoken of.
+            let Some(id) = id.filter(|id| memory.exists(*id)) else { continue };
             if let (Some(doing), Some(at)) = (doing, at) {
                 memory.set(id, doing, at)?;
             }
