@@ -6,6 +6,7 @@ use crate::text::{counted, did_you_mean};
 use motive::Vocabulary;
 use motive_language::diagnostic::{Colour, Diagnostic, Severity, Source, render_all};
 use motive_language::lower::{self, Beginning, Given, Loaded, Text};
+use motive_worlds::World;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
     ("household", "agents/household/udgoap.motive", include_str!("../../../agents/household/udgoap.motive")),
     ("pacman", "agents/pacman/ours.motive", include_str!("../../../agents/pacman/ours.motive")),
     ("room", "agents/room/dude.motive", include_str!("../../../agents/room/dude.motive")),
+    ("scenes", "agents/scenes/goap.motive", include_str!("../../../agents/scenes/goap.motive")),
     ("tileworld", "agents/tileworld/ours.motive", include_str!("../../../agents/tileworld/ours.motive")),
 ];
 
@@ -23,6 +25,8 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
 pub(crate) enum Choice {
     /// `FILE` or `FILE:NAME`
     File(PathBuf, Option<String>),
+    /// `rust:NAME`: one in plain Rust that comes with the world.
+    Plain(String),
     /// The one that comes with the program.
     Default,
 }
@@ -31,6 +35,7 @@ impl Choice {
     /// Reads `FILE[:NAME]`. A file whose own name has a colon is found first.
     pub(crate) fn read(text: &str) -> Self {
         match text.rsplit_once(':') {
+            Some(("rust", name)) => Self::Plain(name.to_owned()),
             Some((file, name)) if !Path::new(text).exists() && !file.is_empty() && !name.is_empty() => {
                 Self::File(file.into(), Some(name.to_owned()))
             }
@@ -38,10 +43,21 @@ impl Choice {
         }
     }
 
+    /// Who plays where nobody is named: the agent that comes with the program, or else the best mind that comes with the world.
+    pub(crate) fn of_world(world: &dyn World) -> Self {
+        match world.minds().last() {
+            Some(name) if DEFAULTS.iter().all(|(known, _, _)| *known != world.name()) => {
+                Self::Plain((*name).to_owned())
+            }
+            _ => Self::Default,
+        }
+    }
+
     /// The text that it stands in.
     pub(crate) fn text(&self, world: &str) -> Result<Text, Failure> {
         match self {
             Self::File(path, _) => files::read_text(path),
+            Self::Plain(name) => Err(Failure::Input(format!("`rust:{name}` has no file"))),
             Self::Default => {
                 let found = DEFAULTS.iter().find(|(name, _, _)| *name == world);
                 let none =
@@ -50,6 +66,21 @@ impl Choice {
             }
         }
     }
+}
+
+/// Whether a world has a mind of this name in plain Rust.
+pub(crate) fn check_plain(name: &str, world: &dyn World) -> Result<(), Failure> {
+    let known = world.minds();
+    if known.contains(&name) {
+        return Ok(());
+    }
+    Err(Failure::Input(match known {
+        [] => format!("`{}` has no minds in Rust; name a file with `--mind`", world.name()),
+        _ => {
+            let hint = did_you_mean(name, known.iter().copied());
+            format!("`{}` has no mind `{name}` in Rust{hint}; it has {}", world.name(), known.join(", "))
+        }
+    }))
 }
 
 /// A mind ready to be played, and where it came from.
@@ -74,6 +105,64 @@ pub(crate) struct Unusable {
     pub(crate) summary: String,
 }
 
+/// A team ready to be played, and where it came from.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundTeam {
+    pub(crate) team: lower::Team,
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    /// What the file says is there at the beginning.
+    pub(crate) beginning: Beginning,
+    /// The file that it was asked from.
+    pub(crate) file: String,
+}
+
+/// Loads a team from a text.
+pub(crate) fn load_team(
+    text: Text,
+    name: Option<&str>,
+    world: &str,
+    given: &Given<'_>,
+    colour: Colour,
+) -> Result<FoundTeam, Unusable> {
+    let file = text.name.clone();
+    let loaded = lower::load(text, given, &Disk);
+    let model = usable(&loaded, &file, world, colour)?;
+    let Some(team) = model.team(name) else {
+        let known: Vec<&str> = model.teams.iter().map(|team| team.name.as_str()).collect();
+        let summary = match name {
+            Some(name) => {
+                let hint = did_you_mean(name, known.iter().copied());
+                format!("there is no team `{name}` in `{file}`{hint}")
+            }
+            None => format!(
+                "there is no team in `{file}`; a line such as `team Us {{ member ann do Play }}` makes one"
+            ),
+        };
+        return Err(Unusable { report: String::new(), summary });
+    };
+    let (vocabulary, beginning) = (model.vocabulary.clone(), model.beginning.clone());
+    Ok(FoundTeam { team: team.clone(), vocabulary, beginning, file })
+}
+
+/// What is in a file that can be used in a world.
+fn usable<'l>(
+    loaded: &'l Loaded,
+    file: &str,
+    world: &str,
+    colour: Colour,
+) -> Result<&'l lower::Model, Unusable> {
+    let Some(model) = &loaded.model else {
+        let errors = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == Severity::Error);
+        let summary = format!("`{file}` cannot be used: it has {}", counted(errors.count(), "error"));
+        return Err(Unusable { report: report(loaded, colour), summary });
+    };
+    if let Some(other) = model.world.as_deref().filter(|other| *other != world) {
+        let summary = format!("`{file}` is written for the world `{other}`, not for `{world}`");
+        return Err(Unusable { report: String::new(), summary });
+    }
+    Ok(model)
+}
+
 /// Loads a mind from a text.
 pub(crate) fn load(
     text: Text,
@@ -84,15 +173,8 @@ pub(crate) fn load(
 ) -> Result<Found, Unusable> {
     let file = text.name.clone();
     let loaded = lower::load(text, given, &Disk);
-    let Some(model) = &loaded.model else {
-        let errors = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == Severity::Error);
-        let summary = format!("`{file}` cannot be used: it has {}", counted(errors.count(), "error"));
-        return Err(Unusable { report: report(&loaded, colour), summary });
-    };
+    let model = usable(&loaded, &file, world, colour)?;
     let unusable = |summary: String| Unusable { report: String::new(), summary };
-    if let Some(other) = model.world.as_deref().filter(|other| *other != world) {
-        return Err(unusable(format!("`{file}` is written for the world `{other}`, not for `{world}`")));
-    }
     let wanted = if let Choice::File(_, name) = choice { name.as_deref() } else { None };
     let Some(mind) = model.mind(wanted) else {
         let known: Vec<&str> = model.minds.iter().map(|mind| mind.name.as_str()).collect();

@@ -117,6 +117,12 @@ pub enum LabError {
         /// What is missing.
         why: String,
     },
+    /// A page with numbers of which nobody knows where they come from.
+    #[error("the report is not written: {}", .wrong.join("; "))]
+    Untagged {
+        /// Everything that is wrong with it.
+        wrong: Vec<String>,
+    },
     /// A request that makes no sense.
     #[error("{0}")]
     Request(String),

@@ -2,9 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive::{Agent, Arbiter, Catalogue, Memory, Point, Resource, Time, Type, Vocabulary};
-use motive_language::diagnostic::{Colour, Severity, Source, render_all};
-use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
+mod common;
+
+use common::{load_in, reports_in};
+use motive::{Agent, Arbiter, Memory, Point, Resource, Time, Type, Vocabulary};
+use motive_language::diagnostic::Severity;
+use motive_language::lower::Loaded;
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
@@ -48,15 +51,11 @@ const WIZARD: &str = "
     ";
 
 fn load_text(text: &str) -> Loaded {
-    let names = names();
-    let world = Given { vocabulary: &names, catalogue: &Catalogue::default() };
-    load(Text::new("test.motive", text), &world, &NoFiles)
+    load_in(&names(), text)
 }
 
 fn reports(text: &str) -> String {
-    let loaded = load_text(text);
-    let diagnostics: Vec<_> = loaded.problems.into_iter().map(|problem| problem.diagnostic).collect();
-    render_all(Source { name: "test.motive", text }, &diagnostics, Colour::Off)
+    reports_in(&names(), text)
 }
 
 /// What the last mind of a text does first, with the goblin at 20 and the potion at 10.

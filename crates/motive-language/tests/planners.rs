@@ -2,9 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive::{Agent, Arbiter, Catalogue, Memory, Point, Resource, Time, Type, Vocabulary};
-use motive_language::diagnostic::{Colour, Source, render_all};
-use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
+mod common;
+
+use common::{load_in, reports_in};
+use motive::{Agent, Arbiter, Memory, Point, Resource, Time, Type, Vocabulary};
+use motive_language::lower::Loaded;
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
@@ -22,15 +24,11 @@ fn names() -> Vocabulary {
 }
 
 fn load_text(text: &str) -> Loaded {
-    let names = names();
-    let world = Given { vocabulary: &names, catalogue: &Catalogue::default() };
-    load(Text::new("test.motive", text), &world, &NoFiles)
+    load_in(&names(), text)
 }
 
 fn reports(text: &str) -> String {
-    let loaded = load_text(text);
-    let diagnostics: Vec<_> = loaded.problems.into_iter().map(|problem| problem.diagnostic).collect();
-    render_all(Source { name: "test.motive", text }, &diagnostics, Colour::Off)
+    reports_in(&names(), text)
 }
 
 /// An agent with the last mind of a text, and its memory set up.

@@ -272,6 +272,52 @@ fn an_episode_ends_with_death_and_the_next_begins_clean() {
     }
 }
 
+/// R-001-132: a wizard that takes the second or third best of its plans lives shorter.
+#[test]
+fn the_worse_the_plans_that_are_taken_the_shorter_the_life() {
+    let lives = |rank: usize| -> f64 {
+        let text = format!("{}\nmind Weaker = Udgoap but {{ rank {rank} }}\n", agent_text("udgoap.motive"));
+        let live = |seed: u64| {
+            let mut world = find::<&str>("arena", &[]).unwrap();
+            world.reset(seed);
+            let agent = wizard(&*world, &text, seed);
+            let mut run = Run::new(world, vec![agent]).unwrap();
+            let mut steps = 0;
+            while steps < 5000 && run.tick().unwrap() {
+                steps += 1;
+            }
+            run.world().score(0)
+        };
+        (100..130).map(live).sum::<f64>() / 30.0
+    };
+    let means = [0, 1, 3].map(lives);
+    assert!(means[0] > means[1] * 1.1 && means[1] > means[2], "{means:?}");
+}
+
+/// What has done what it should is at its end, though the antlion or the potion that it was done with is no more.
+#[test]
+fn what_succeeds_is_not_taken_for_a_failure() {
+    let world = laid_out(quiet(), |arena| {
+        arena.wizard_mut().health = 40.0;
+        arena.add_potion(at(100.0, 0.0), true, 50.0);
+    });
+    let agent = wizard(&world, &agent_text("udgoap.motive"), 1);
+    let mut run = Run::new(Box::new(world), vec![agent]).unwrap();
+    let mut why = Vec::new();
+    for _ in 0..20 {
+        let mut recorders = [motive::trace::Recorder::default()];
+        run.tick_traced(&mut recorders, |_, _| {}).unwrap();
+        for event in recorders[0].take() {
+            if let motive::trace::Event::Planned { why: because, .. } = event {
+                why.push(because.to_string());
+            }
+        }
+    }
+    assert_eq!(metric(run.world(), "health_potions"), 1.0);
+    assert!(why.iter().any(|why| why == "the plan is done"), "{why:?}");
+    assert!(!why.iter().any(|why| why.contains("failed")), "{why:?}");
+}
+
 /// R-001-099: an episode takes far less time than it lasts. Unoptimised and beside other work at least 20 times less; `docs/fidelity/drives.md` has what an
 /// optimised build reaches.
 #[test]

@@ -123,7 +123,41 @@ fn goap_medicates_first_and_utility_feeds_first() {
     assert_eq!(first_errand("fsm"), "do_admin(#1)", "a machine takes one transition a query");
 }
 
-/// R-001-063: the state machines are data for the library's machine, and each transition of the nurses is taken in a run.
+/// R-001-063: the state machines are data, and nearly every transition of theirs is taken in four minutes of one ward. Those that are not are named here:
+/// they leave an errand that somebody else has done first.
+#[test]
+fn machines_take_their_transitions() {
+    let world = HospitalWorld::new(Settings::default()).unwrap();
+    let mut declared = std::collections::BTreeSet::new();
+    for role in [Role::Nurse, Role::Doctor, Role::Patient, Role::Visitor] {
+        for state in &world.machine(role).states {
+            let leaves =
+                state.transitions.iter().map(|(to, _)| (role as u8, state.name.to_string(), to.to_string()));
+            declared.extend(leaves);
+        }
+    }
+    let roles: Vec<Role> = world.game().npcs().iter().map(|npc| npc.role).collect();
+    let mut run = run("fsm");
+    let mut last: Vec<Option<String>> = vec![None; roles.len()];
+    let mut taken = std::collections::BTreeSet::new();
+    while run.tick().unwrap() {
+        for ((agent, role), last) in run.agents().iter().zip(&roles).zip(&mut last) {
+            let now = agent.mind().pursued().first().and_then(|task| task.current.map(str::to_owned));
+            if let (Some(from), Some(to)) = (last.as_ref(), now.as_ref())
+                && from != to
+            {
+                taken.insert((*role as u8, from.clone(), to.clone()));
+            }
+            *last = now;
+        }
+    }
+    let undeclared: Vec<_> = taken.difference(&declared).collect();
+    assert!(undeclared.is_empty(), "{undeclared:?}");
+    let missed: Vec<_> = declared.difference(&taken).map(|(_, from, to)| format!("{from} to {to}")).collect();
+    assert_eq!(missed, [""; 0], "of {}", declared.len());
+}
+
+/// R-001-063: the state machines do everything that there is to do.
 #[test]
 fn machines_do_every_errand() {
     let mut run = run("fsm");

@@ -114,7 +114,7 @@ pub use {
     herd::{ColumnMut, Crowd, Herd, HerdError, Layout, Obstacle},
     memory::{Alarm, Changes, Channel, Forgetting, Memory, MemoryError, Resource, Snapshot, Team},
     mind::{
-        Agent, Alone, Behaviour, Context, Mind, Mode, Moment, Outcome, Program, Standing, State, Stuck,
+        Agent, Alone, Behaviour, Context, Guest, Mind, Mode, Moment, Outcome, Program, Standing, State, Stuck,
         TaskView,
     },
     projection::{FactId, Overlay, Projection},

@@ -62,6 +62,12 @@ impl MindText {
             rules: (*mind.rules).clone(),
         }
     }
+
+    /// A mind that has no text: one in plain Rust.
+    #[must_use]
+    pub fn plain(name: &str, file: &str) -> Self {
+        Self { name: name.to_owned(), file: file.to_owned(), ..Self::default() }
+    }
 }
 
 fn goals(character: &Character) -> Vec<GoalText> {

@@ -1,7 +1,7 @@
 //! What the page says, chapter by chapter.
 
 use super::contest;
-use super::document::{Block, Document, Grid, GridCell};
+use super::document::{Block, Document, Grid, GridCell, Origin, People};
 use super::plot::{self, Group, Panel, Series};
 use super::ranking::Rank;
 use super::tables;
@@ -48,7 +48,7 @@ pub(super) fn document(
     }
     closing(study, manifest, results, &mut blocks);
     let subtitle = study.source.clone();
-    (Document { title: study.title.clone(), subtitle, blocks }, unexplained)
+    (Document { title: study.title.clone(), subtitle, blocks, people: People::NotDone }, unexplained)
 }
 
 fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut Vec<Block>) {
@@ -126,6 +126,7 @@ fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<Block>) {
             title: format!("{part}: {}", study.label(metric)),
             grids: vec![Grid {
                 caption: String::new(),
+                origin: Origin::Measured,
                 head: head.map(str::to_owned).to_vec(),
                 rows: own.iter().enumerate().map(row).collect(),
             }],
@@ -174,6 +175,7 @@ fn closing(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
             title: String::new(),
             grids: vec![Grid {
                 caption: String::new(),
+                origin: Origin::Given,
                 head: ["question", "tried", "outcome"].map(str::to_owned).to_vec(),
                 rows: study.fits.iter().map(row).collect(),
             }],
@@ -192,6 +194,7 @@ fn closing(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
     let runs = results.design().parts.first().map_or(0, |part| part.runs);
     blocks.push(Block::Command(format!("motive lab run {} --runs {runs} --out again", study.name)));
     blocks.push(who(results));
+    blocks.push(Block::Text(People::NotDone.words().into()));
 }
 
 /// Who took part.
@@ -207,6 +210,7 @@ fn who(results: &Results) -> Block {
         title: "Who took part".into(),
         grids: vec![Grid {
             caption: String::new(),
+            origin: Origin::Given,
             head: ["agent", "what it is", "mind"].map(str::to_owned).to_vec(),
             rows: design.agents.iter().map(row).collect(),
         }],

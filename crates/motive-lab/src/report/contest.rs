@@ -1,17 +1,22 @@
 //! Several agents beside each other: what their samples look like, and what tests by ranks say of them.
 
-use super::document::{Block, Grid, GridCell};
+use super::document::{Block, Grid, GridCell, Origin};
 use super::html::probability;
 use crate::claims::words::shown;
 use crate::design::Cell;
 use crate::results::Results;
-use crate::statistics::{Pair, Summary, Tail, bootstrap, cliffs_delta, dunn, kruskal_wallis, mean, quantile};
+use crate::statistics::{
+    Pair, Summary, Tail, bootstrap, cliffs_delta, detectable, dunn, kruskal_wallis, mean, power, quantile, sd,
+};
 use crate::study::{Contest, Study};
 
 /// Draws of the bootstrap behind each interval, its level, and what decides them.
 const DRAWS: usize = 2000;
 const LEVEL: f64 = 0.95;
 const SEED: u64 = 1;
+/// What the power of a test is worked out for.
+const ALPHA: f64 = 0.05;
+const WANTED_POWER: f64 = 0.8;
 
 /// The samples of a contest, in the order of its agents. Nothing if one of them is empty.
 pub(crate) fn samples(contest: &Contest, results: &Results) -> Option<Vec<Vec<f64>>> {
@@ -48,10 +53,43 @@ pub(super) fn block(contest: &Contest, study: &Study, results: &Results) -> Opti
         "Dunn's test is corrected after Hochberg over all pairs. One-sided: the first is less. Ratios of means with intervals by the bootstrap (2,000 draws); Cliff's delta is above 0 where the second tends to be greater."
             .into(),
     );
+    notes.extend(powers(contest, &samples));
     let mut grids = vec![summaries(contest, &samples)];
     grids.extend(pairs(contest, &groups));
     let title = format!("{} ({})", contest.title, study.label(&contest.metric));
     Some(Block::Tables { title, grids, notes })
+}
+
+/// Which differences so many runs would show, and how likely they would have shown the published ones.
+fn powers(contest: &Contest, samples: &[Vec<f64>]) -> Option<String> {
+    let mut told = Vec::new();
+    for (at, one) in samples.iter().enumerate() {
+        for (other_at, other) in samples.iter().enumerate().skip(at + 1) {
+            let (sds, counts) = ([sd(one), sd(other)], [one.len(), other.len()]);
+            let Ok(least) = detectable(sds, counts, ALPHA, WANTED_POWER) else { continue };
+            let [name, other_name] =
+                [at, other_at].map(|at| contest.agents.get(at).map_or("", String::as_str));
+            let mut text = format!("{name} and {other_name} {}", shown(least));
+            let published =
+                contest.published.as_ref().and_then(|all| Some((all.get(at)?, all.get(other_at)?)));
+            if let Some((a, b)) = published
+                && let Ok(odds) = power(a[0] - b[0], sds, counts, ALPHA)
+            {
+                let whole = (odds * 100.0).round();
+                text.push_str(&format!(
+                    " (the published difference of {} would be found with odds of {whole} %)",
+                    shown((a[0] - b[0]).abs())
+                ));
+            }
+            told.push(text);
+        }
+    }
+    (!told.is_empty()).then(|| {
+        format!(
+            "Power of a two-sided t test at the 5 % level with these spreads and runs: a difference of means is found with odds of 80 % from this size on: {}.",
+            told.join("; ")
+        )
+    })
 }
 
 fn summaries(contest: &Contest, samples: &[Vec<f64>]) -> Grid {
@@ -91,11 +129,25 @@ fn summaries(contest: &Contest, samples: &[Vec<f64>]) -> Grid {
         "95th in 100",
         "greatest",
     ];
-    Grid {
+    let grid = Grid {
         caption: "samples".into(),
+        origin: if contest.published.is_some() { Origin::Beside } else { Origin::Measured },
         head: head.map(str::to_owned).to_vec(),
         rows: contest.agents.iter().zip(samples).enumerate().map(row).collect(),
+    };
+    if contest.published.is_some() { grid } else { without_published(grid) }
+}
+
+/// Without the columns that would have been the source's.
+fn without_published(mut grid: Grid) -> Grid {
+    let keep: Vec<bool> = grid.head.iter().map(|head| head != "published").collect();
+    let mut at = keep.iter();
+    grid.head.retain(|_| at.next().copied().unwrap_or(true));
+    for (_, cells) in &mut grid.rows {
+        let mut at = keep.iter().skip(1);
+        cells.retain(|_| at.next().copied().unwrap_or(true));
     }
+    grid
 }
 
 fn pairs(contest: &Contest, groups: &[&[f64]]) -> Option<Grid> {
@@ -130,9 +182,11 @@ fn pairs(contest: &Contest, groups: &[&[f64]]) -> Option<Grid> {
         "95 % of the ratio",
         "Cliff's delta",
     ];
-    Some(Grid {
+    let grid = Grid {
         caption: "pairs".into(),
+        origin: if contest.published_pairs.is_some() { Origin::Beside } else { Origin::Measured },
         head: head.map(str::to_owned).to_vec(),
         rows: both.iter().zip(&less).enumerate().filter_map(row).collect(),
-    })
+    };
+    Some(if contest.published_pairs.is_some() { grid } else { without_published(grid) })
 }

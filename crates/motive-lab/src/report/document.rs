@@ -12,6 +12,63 @@ pub struct Document {
     pub subtitle: String,
     /// What follows, in order.
     pub blocks: Vec<Block>,
+    /// Whether people judged any of it.
+    pub people: People,
+}
+
+/// Whether people took part: what no person has judged must not look as if one had.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum People {
+    /// Nothing was said about it. Such a page is refused.
+    #[default]
+    Unsaid,
+    /// Nobody took part.
+    NotDone,
+}
+
+impl People {
+    /// What the page says about it.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Unsaid => "",
+            Self::NotDone => {
+                "Human evaluation: not done. No number on this page rests on the judgement of people."
+            }
+        }
+    }
+}
+
+/// Where the numbers of a table come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Origin {
+    /// It was not said. A page with such numbers is refused.
+    #[default]
+    Unsaid,
+    /// From the runs of this study.
+    Measured,
+    /// From the source.
+    Published,
+    /// From the runs of this study, but for the columns headed `published`.
+    Beside,
+    /// Settings, as the study's file has them.
+    Given,
+}
+
+impl Origin {
+    /// What the page says about it.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Unsaid => "",
+            Self::Measured => "measured",
+            Self::Published => "from the source",
+            Self::Beside => "measured; columns headed published are from the source",
+            Self::Given => "as the study's file has it",
+        }
+    }
 }
 
 /// A piece of a page. Texts may have names in backquotes.
@@ -61,6 +118,8 @@ pub enum Block {
 pub struct Grid {
     /// What it shows, in a word or two.
     pub caption: String,
+    /// Where its numbers come from.
+    pub origin: Origin,
     /// The head of each column, that of the row names first.
     pub head: Vec<String>,
     /// Name and cells of each row.
@@ -90,6 +149,19 @@ pub enum Tone {
     Opposite,
     /// A word that explains.
     Words,
+}
+
+impl Grid {
+    /// The caption, with where the numbers come from.
+    pub(super) fn headline(&self) -> String {
+        let origin = self.origin.words();
+        match (self.caption.as_str(), origin) {
+            (caption, "") => caption.to_owned(),
+            ("", origin) => origin.to_owned(),
+            (caption, origin) if caption == origin => caption.to_owned(),
+            (caption, origin) => format!("{caption} ({origin})"),
+        }
+    }
 }
 
 impl GridCell {

@@ -224,8 +224,9 @@ fn tables(title: &str, grids: &[Grid], notes: &[String], page: &mut String) {
 
 fn grid(grid: &Grid, page: &mut String) {
     page.push_str("<div class=\"scroll\"><table>");
-    if !grid.caption.is_empty() {
-        let _ = write!(page, "<caption>{}</caption>", escaped(&grid.caption));
+    let headline = grid.headline();
+    if !headline.is_empty() {
+        let _ = write!(page, "<caption>{}</caption>", escaped(&headline));
     }
     page.push_str("<thead><tr>");
     for head in &grid.head {

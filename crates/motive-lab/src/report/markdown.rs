@@ -115,8 +115,9 @@ fn claim(result: &ClaimResult) -> String {
 
 fn grid(grid: &Grid) -> String {
     let mut text = String::new();
-    if !grid.caption.is_empty() {
-        let _ = write!(text, "{}:\n\n", capital(&grid.caption));
+    let headline = grid.headline();
+    if !headline.is_empty() {
+        let _ = write!(text, "{}:\n\n", capital(&headline));
     }
     let head: Vec<String> = grid.head.iter().map(|head| cell(head)).collect();
     let _ = writeln!(text, "| {} |", head.join(" | "));

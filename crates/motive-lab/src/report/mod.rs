@@ -8,13 +8,15 @@ mod chapters;
 mod contest;
 mod document;
 mod html;
+mod lint;
 mod markdown;
 mod plot;
 mod ranking;
 mod tables;
 
-pub use document::{Block, Document, Grid, GridCell, Tone};
+pub use document::{Block, Document, Grid, GridCell, Origin, People, Tone};
 pub use html::html;
+pub use lint::lint;
 pub use markdown::markdown;
 pub use ranking::{Rank, rank};
 
@@ -59,6 +61,10 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
     let claims = judge(&study, &results);
     let ranking = rank(&study, &results);
     let (document, unexplained) = chapters::document(&study, &manifest, &results, &claims, &ranking);
+    let wrong = lint(&document);
+    if !wrong.is_empty() {
+        return Err(LabError::Untagged { wrong });
+    }
     let page = directory.join("report.html");
     files::write(&page, &html(&document))?;
     let text = directory.join("report.md");

@@ -1,6 +1,6 @@
 //! Tables of the study beside the published ones.
 
-use super::document::{Grid, GridCell, Tone};
+use super::document::{Grid, GridCell, Origin, Tone};
 use crate::design::{Cell, Part};
 use crate::results::Results;
 use crate::statistics::{Tail, mean, one_sample_t, quantile, sd, welch};
@@ -58,8 +58,9 @@ impl Maker<'_> {
                     .collect()
             })
             .collect();
-        let head = |caption: &str| Grid {
+        let head = |caption: &str, origin: Origin| Grid {
             caption: caption.to_owned(),
+            origin,
             head: std::iter::once(self.table.rows.clone())
                 .chain(
                     self.part.axes[columns]
@@ -70,8 +71,8 @@ impl Maker<'_> {
                 .collect(),
             rows: Vec::new(),
         };
-        let (mut found, mut opposite) = (head("found"), Vec::new());
-        let mut published = self.table.published.as_ref().map(|_| head("published"));
+        let (mut found, mut opposite) = (head("found", Origin::Measured), Vec::new());
+        let mut published = self.table.published.as_ref().map(|_| head("published", Origin::Published));
         for (at, (name, row)) in self.part.axes[rows].values.iter().zip(&ours).enumerate() {
             let printed = self.table.published.as_ref().and_then(|published| published.get(at));
             let mut cells = Vec::new();

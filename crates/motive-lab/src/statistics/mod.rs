@@ -18,6 +18,7 @@
 pub(crate) mod bootstrap;
 mod correction;
 mod effect;
+mod power;
 mod ranks;
 mod summary;
 mod t;
@@ -25,6 +26,7 @@ mod t;
 pub use bootstrap::{Interval, bootstrap};
 pub use correction::hochberg;
 pub use effect::{cliffs_delta, cohens_d, hedges_g};
+pub use power::{detectable, power};
 pub use ranks::{Pair, dunn, kruskal_wallis, mann_whitney};
 pub use summary::{Summary, mean, mean_interval, quantile, sd};
 pub use t::{one_sample_t, t_from_summary, welch};

@@ -44,7 +44,16 @@ pub(super) fn grid(parameters: &[TuneParameter]) -> Vec<(String, Vec<(String, f6
 const MOST_CELLS: usize = 100_000;
 
 fn draw(parameter: &TuneParameter, state: &mut u64) -> f64 {
-    let share = (next(state) >> 11) as f64 / (1u64 << 53) as f64;
+    value(parameter, unit(state))
+}
+
+/// A number from 0 up to 1, but not 1.
+pub(super) fn unit(state: &mut u64) -> f64 {
+    (next(state) >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// What lies at this share of a parameter's range.
+pub(super) fn value(parameter: &TuneParameter, share: f64) -> f64 {
     let [least, greatest] = parameter.range;
     let value = match (parameter.logarithmic, parameter.whole) {
         (true, _) => (least.ln() + share * (greatest.ln() - least.ln())).exp(),

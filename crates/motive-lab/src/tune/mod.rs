@@ -1,5 +1,9 @@
 //! Searching an agent's parameters for what serves a metric best.
 //!
+//! Three ways: [`Way::Random`] draws candidates, [`Way::Halving`] gives the better part of them more runs round by round, and [`Way::Evolution`] draws
+//! each generation around the better half of the one before. To compare them, give each the same number of runs: the last line of each is a mean on
+//! the same seeds, which none of them has seen.
+//!
 //! Parameters are named values of the agent's file (`let patience = 5`). Candidates are drawn at random from the ranges that the study
 //! gives, or are all combinations of their steps (`grid`); all play the same seeds; of each round the better part goes on with more runs (successive halving). One round is a plain random
 //! search. At the end the best plays the agent as it is on seeds that nobody has seen, because the best of many on the seeds of
@@ -8,6 +12,9 @@
 //! Every round is a directory of results like any other, so an interrupted search goes on where it was.
 
 mod draw;
+mod evolve;
+
+use evolve::{Evolution, Shares};
 
 use crate::design::{Cell, Design, Wish};
 use crate::error::LabError;
@@ -34,12 +41,38 @@ pub struct Search {
     pub seed: u64,
     /// Threads.
     pub jobs: usize,
+    /// How candidates come about.
+    pub way: Way,
+    /// Runs of the best in each condition at the end; otherwise `keep_one_of` times those of the last round.
+    pub last: Option<usize>,
+}
+
+/// How candidates come about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Way {
+    /// All are drawn at random, or are the cells of a grid, and play once.
+    Random,
+    /// The same, but of each round the better part goes on, with more runs (successive halving).
+    #[default]
+    Halving,
+    /// In each round as many are drawn anew, around the better half of the round before (an evolution strategy).
+    Evolution,
 }
 
 impl Default for Search {
     fn default() -> Self {
         let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self { trials: 27, rounds: 3, keep_one_of: 3, runs: 5, seed: 1, jobs }
+        Self {
+            trials: 27,
+            rounds: 3,
+            keep_one_of: 3,
+            runs: 5,
+            seed: 1,
+            jobs,
+            way: Way::default(),
+            last: None,
+        }
     }
 }
 
@@ -115,27 +148,21 @@ pub fn tune(
             "a search needs at least one candidate, one round and one run, and keeps one of two or more";
         return Err(LabError::Request(why.into()));
     }
-    let agent = base(study, section)?;
-    let mut candidates = if section.grid {
-        draw::grid(&section.parameter)
-    } else {
-        draw::candidates(&section.parameter, search)
-    };
-    let (mut rounds, mut runs) = (Vec::new(), search.runs);
-    for round in 1..=search.rounds {
-        let place = out.join(format!("round-{round}"));
-        let ask = Ask { study, section, agent, shelf, search, runs, place, resume, fresh: false };
-        let ranked = ask.play(&candidates, progress)?.0;
-        let own = ranked.iter().filter(|candidate| candidate.name != AS_IT_IS);
-        let left = candidates.len().div_ceil(search.keep_one_of).max(1);
-        candidates = own.take(left).map(|one| (one.name.clone(), one.set.clone())).collect();
-        rounds.push(ranked);
-        runs = runs.saturating_mul(search.keep_one_of);
+    if search.way == Way::Evolution && search.trials < 4 {
+        return Err(LabError::Request("evolution needs four candidates at a time, or more".into()));
     }
-    candidates.truncate(1);
-    let place = out.join("fresh");
-    let ask = Ask { study, section, agent, shelf, search, runs, place, resume, fresh: true };
-    let (mut last, results) = ask.play(&candidates, progress)?;
+    let agent = base(study, section)?;
+    let asks = Asks { study, section, agent, shelf, search, out, resume };
+    let (rounds, best, runs) = match search.way {
+        Way::Evolution if section.grid => {
+            let why = "a section with `grid = true` tries every combination; evolution needs ranges alone";
+            return Err(LabError::Request(why.into()));
+        }
+        Way::Evolution => asks.evolve(progress)?,
+        Way::Random | Way::Halving => asks.halve(progress)?,
+    };
+    let runs = search.last.unwrap_or(runs);
+    let (mut last, results) = asks.ask("fresh", &best, runs, Some(", fresh"), progress)?;
     last.sort_by_key(|candidate| candidate.name == AS_IT_IS);
     let samples: Vec<Vec<f64>> = (0..2).map(|agent| sample(&results, agent, &section.metric)).collect();
     let test = welch(&samples[1], &samples[0], Tail::Both).ok();
@@ -145,6 +172,84 @@ pub fn tune(
     let tuned = Tuned { rounds, best, as_it_is, test };
     files::write(&out.join("tune.csv"), &csv(&tuned, section))?;
     Ok(tuned)
+}
+
+/// Named values, and those of the whole search in order.
+type Named = (String, Vec<(String, f64)>);
+/// Each round, what the search holds for the best, and how often that plays in the end.
+type Outcome = (Vec<Vec<Candidate>>, Vec<Named>, usize);
+
+/// Everything that rounds have in common.
+struct Asks<'a> {
+    study: &'a Study,
+    section: &'a TuneSection,
+    agent: &'a AgentPlan,
+    shelf: &'a Shelf,
+    search: &'a Search,
+    out: &'a Path,
+    resume: bool,
+}
+
+impl Asks<'_> {
+    fn ask(
+        &self,
+        place: &str,
+        candidates: &[Named],
+        runs: usize,
+        seeds: Option<&str>,
+        progress: &mut dyn Progress,
+    ) -> Result<(Vec<Candidate>, Results), LabError> {
+        let Self { study, section, agent, shelf, search, out, resume } = *self;
+        let place = out.join(place);
+        let ask = Ask { study, section, agent, shelf, search, runs, place, resume, seeds };
+        ask.play(candidates, progress)
+    }
+
+    /// Candidates are drawn once; of each round the better part goes on with more runs.
+    fn halve(&self, progress: &mut dyn Progress) -> Result<Outcome, LabError> {
+        let (section, search) = (self.section, self.search);
+        let mut candidates = if section.grid {
+            draw::grid(&section.parameter)
+        } else {
+            draw::candidates(&section.parameter, search)
+        };
+        let (mut rounds, mut runs) = (Vec::new(), search.runs);
+        let count = if search.way == Way::Random { 1 } else { search.rounds };
+        for round in 1..=count {
+            let ranked = self.ask(&format!("round-{round}"), &candidates, runs, None, progress)?.0;
+            let own = ranked.iter().filter(|candidate| candidate.name != AS_IT_IS);
+            let left = candidates.len().div_ceil(search.keep_one_of).max(1);
+            candidates = own.take(left).map(|one| (one.name.clone(), one.set.clone())).collect();
+            rounds.push(ranked);
+            runs = runs.saturating_mul(search.keep_one_of);
+        }
+        candidates.truncate(1);
+        Ok((rounds, candidates, runs))
+    }
+
+    /// Each generation is drawn around the better half of the one before, and plays seeds of its own.
+    fn evolve(&self, progress: &mut dyn Progress) -> Result<Outcome, LabError> {
+        let (parameters, search) = (&self.section.parameter, self.search);
+        let mut evolution = Evolution::new(parameters.len(), search.trials, search.seed);
+        let mut rounds = Vec::new();
+        for round in 1..=search.rounds {
+            let drawn = evolution.draw(search.trials);
+            let name = |number: usize| format!("candidate {round}.{}", number + 1);
+            let candidates: Vec<Named> = drawn
+                .iter()
+                .enumerate()
+                .map(|(number, shares)| (name(number), evolve::values(parameters, shares)))
+                .collect();
+            let (place, seeds) = (format!("round-{round}"), format!(", generation {round}"));
+            let ranked = self.ask(&place, &candidates, search.runs, Some(&seeds), progress)?.0;
+            let number = |of: &Candidate| candidates.iter().position(|(known, _)| *known == of.name);
+            let best: Vec<Shares> = ranked.iter().filter_map(|of| drawn.get(number(of)?).cloned()).collect();
+            evolution.learn(&best);
+            rounds.push(ranked);
+        }
+        let best = ("the middle".to_owned(), evolve::values(parameters, evolution.middle()));
+        Ok((rounds, vec![best], search.runs.saturating_mul(search.keep_one_of)))
+    }
 }
 
 fn base<'s>(study: &'s Study, section: &TuneSection) -> Result<&'s AgentPlan, LabError> {
@@ -162,8 +267,8 @@ struct Ask<'a> {
     runs: usize,
     place: PathBuf,
     resume: bool,
-    /// On seeds that the search does not use.
-    fresh: bool,
+    /// What its seeds are called: seeds of other names are others.
+    seeds: Option<&'a str>,
 }
 
 impl Ask<'_> {
@@ -189,9 +294,7 @@ impl Ask<'_> {
         for part in &mut study.parts {
             part.agents = None;
             part.seeds = Seeds::Same;
-            if self.fresh {
-                part.name.push_str(", fresh");
-            }
+            part.name.push_str(self.seeds.unwrap_or_default());
         }
         study.seed ^= self.search.seed.rotate_left(32);
         let wish = Wish { runs: Some(self.runs), ..Wish::default() };

@@ -12,7 +12,7 @@ mod conditions;
 mod names;
 mod networks;
 mod plan;
-mod tree;
+pub(crate) mod tree;
 
 pub use plan::{PlanMistake, WrittenPlan, WrittenTask, print_plan, read_plan};
 

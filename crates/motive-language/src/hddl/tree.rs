@@ -7,26 +7,26 @@ const DEEPEST: usize = 200;
 
 /// A word or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Node {
-    pub(super) span: Span,
-    pub(super) content: Content,
+pub(crate) struct Node {
+    pub(crate) span: Span,
+    pub(crate) content: Content,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Content {
+pub(crate) enum Content {
     Word(String),
     List(Vec<Node>),
 }
 
 impl Node {
-    pub(super) fn word(&self) -> Option<&str> {
+    pub(crate) fn word(&self) -> Option<&str> {
         match &self.content {
             Content::Word(word) => Some(word),
             Content::List(_) => None,
         }
     }
 
-    pub(super) fn list(&self) -> Option<&[Node]> {
+    pub(crate) fn list(&self) -> Option<&[Node]> {
         match &self.content {
             Content::Word(_) => None,
             Content::List(list) => Some(list),
@@ -34,17 +34,17 @@ impl Node {
     }
 
     /// The first word of a list, in small letters.
-    pub(super) fn head(&self) -> Option<String> {
+    pub(crate) fn head(&self) -> Option<String> {
         self.list()?.first()?.word().map(str::to_ascii_lowercase)
     }
 
-    pub(super) fn is_empty_list(&self) -> bool {
+    pub(crate) fn is_empty_list(&self) -> bool {
         self.list().is_some_and(<[Node]>::is_empty)
     }
 }
 
 /// Reads the one list that a file consists of.
-pub(super) fn read(text: &str) -> Result<Node, Box<Diagnostic>> {
+pub(crate) fn read(text: &str) -> Result<Node, Box<Diagnostic>> {
     let mut reader = Reader { text, place: 0 };
     reader.skip();
     let Some(first) = reader.peek() else {

@@ -3,12 +3,13 @@
 //! [`grue2002`] and [`grue2005`] read the two printed notations of the GRUE architecture into the same small
 //! [`tree`], and print it back; [`to_motive`] writes it as a `.motive` text. [`read_tcl`] and [`read_lisp`] read skill networks as Johnson
 //! and Maes wrote them; [`network_to_motive`] writes those. [`hansen2008`] reads the two files of
-//! tasks of Hansen's thesis.
+//! tasks of Hansen's thesis, [`pddl`] problems of classical planning.
 
 pub mod grue2002;
 pub mod grue2005;
 pub mod hansen2008;
 mod networks;
+pub mod pddl;
 mod reader;
 mod scanner;
 mod to_motive;

@@ -371,7 +371,7 @@ const TAKEN: &[&str] = &[
 ];
 
 /// A name, in backquotes if the language could not read it bare.
-fn plain(name: &str) -> String {
+pub(super) fn plain(name: &str) -> String {
     let starts = name.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_');
     let taken = NOT_NAMES.contains(&name) || TAKEN.contains(&name);
     let bare = starts && !taken && name.chars().all(|one| one.is_alphanumeric() || one == '_');

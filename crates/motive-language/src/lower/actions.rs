@@ -135,6 +135,10 @@ impl Lowering<'_> {
                 let effects = this.effects(&each.steps()?)?;
                 Some(Effect::Each { pattern: Box::new(pattern), given: Condition::always(), effects })
             }),
+            StepView::When(when) => self.scoped(|this| {
+                let given = this.conditions(&when.condition()?)?;
+                Some(Effect::When { given, effects: this.effects(&when.steps()?)? })
+            }),
             StepView::Forget(forget) => {
                 let name = forget.name()?;
                 match self.meaning(&name.text()) {

@@ -174,6 +174,12 @@ impl Lowering<'_> {
             Some(toward) => {
                 let (value, to) = (self.value(&subject)?, self.value(&toward)?);
                 let from = target.from().map_or(Some(Expr::from(0)), |from| self.value(&from))?;
+                for (view, end) in [(Some(toward), &to), (target.from(), &from)] {
+                    if let Some(view) = view.filter(|_| self.is_never_a_number(end)) {
+                        self.error("no-number", span_of(&view), "this is never a number");
+                        return None;
+                    }
+                }
                 let number = |of: &Expr| of.constant().and_then(motive::Value::number);
                 let falls = number(&to) == Some(0.0);
                 if number(&from).is_some() && number(&from) == number(&to) {
@@ -189,6 +195,15 @@ impl Lowering<'_> {
             None => Some((measure, falls)),
             Some(curve) => Some((measure.curve(self.curve(&curve)?), falls)),
         }
+    }
+
+    /// Whether an end of a way is worked out from numbers alone and comes to none, as `0 / 0` does.
+    fn is_never_a_number(&self, end: &Expr) -> bool {
+        let names = self.shared_names();
+        let Ok(code) = motive::Scope::new(&names).expression(end) else { return false };
+        let value = code.number(&motive::Memory::new(names.clone()), &mut motive::Bindings::default());
+        let reads = code.reads();
+        reads.dependencies().is_empty() && !reads.is_volatile() && !value.is_some_and(f64::is_finite)
     }
 
     fn curve(&mut self, view: &View) -> Option<Curve> {

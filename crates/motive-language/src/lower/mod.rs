@@ -37,6 +37,7 @@ mod engine;
 mod files;
 mod goals;
 mod goap;
+mod hall;
 mod machines;
 mod minds;
 mod networks;
@@ -46,12 +47,14 @@ mod programs;
 mod schedules;
 mod steps;
 mod tasks;
+mod teams;
 mod values;
 
 pub use beginning::Beginning;
 pub use engine::{Baseline, Engine};
 pub use files::{Files, NoFiles, Text};
 pub use networks::Network;
+pub use teams::{Playing, Team};
 
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::syntax::ast::{AstNode, Item, SourceFile};
@@ -82,6 +85,8 @@ pub struct Model {
     pub vocabulary: Arc<Vocabulary>,
     /// The minds, in the order of the files; those of the file that was asked for come last.
     pub minds: Vec<Mind>,
+    /// The teams, in the order of the files.
+    pub teams: Vec<Team>,
     /// The skill networks, by name.
     pub networks: Vec<Network>,
     /// What the files say is there at the beginning.
@@ -95,6 +100,15 @@ impl Model {
         match name {
             Some(name) => self.minds.iter().find(|mind| mind.name == name),
             None => self.minds.last(),
+        }
+    }
+
+    /// The team of a name; without one, the last.
+    #[must_use]
+    pub fn team(&self, name: Option<&str>) -> Option<&Team> {
+        match name {
+            Some(name) => self.teams.iter().find(|team| team.name == name),
+            None => self.teams.last(),
         }
     }
 }
@@ -113,6 +127,8 @@ pub struct Mind {
     pub task: Option<PlannedTask>,
     /// How it plans for drives, if it or one of its goals does.
     pub plan: Option<motive::drives::PlanFor>,
+    /// How it plans over symbols, if it or one of its goals does.
+    pub goap: Option<motive::drives::goap::GoapFor>,
 }
 
 /// A task with its arguments, and all that is needed to plan it ahead.
@@ -248,7 +264,9 @@ impl<'w> Lowering<'w> {
     /// Says that a name means nothing, and which one may be meant.
     fn unknown<'n>(&mut self, what: &str, name: &str, span: Span, known: impl IntoIterator<Item = &'n str>) {
         let message = format!("there is no {what} called `{name}`");
-        let diagnostic = Diagnostic::error(format!("unknown-{}", what.replace(' ', "-")), span, message);
+        // The code of "task, action or program" is `unknown-task`.
+        let code = what.split(',').next().unwrap_or(what).replace(' ', "-");
+        let diagnostic = Diagnostic::error(format!("unknown-{code}"), span, message);
         self.report(diagnostic.with_label(format!("no such {what}")).with_nearest(name, known));
     }
 

@@ -454,7 +454,7 @@ impl Arena {
         self.wizard.rests = (self.wizard.rests - self.settings.tick).max(0.0);
         let Some(number) = self.going else { return };
         let Some(to) = self.place_of(number) else {
-            // Drunk, or dead.
+            // It died on the way.
             self.going = None;
             self.ended.push(End::Done);
             return;
@@ -470,10 +470,11 @@ impl Arena {
         }
     }
 
-    /// A potion is drunk by coming near.
+    /// A potion is drunk by coming near. Whoever walked to it has arrived.
     fn drink(&mut self) {
         let (here, reach, full) = (self.wizard.place, self.settings.potion_reach, self.settings.full);
-        let (wizard, counts) = (&mut self.wizard, &mut self.counts);
+        let (wizard, counts, going) = (&mut self.wizard, &mut self.counts, self.going);
+        let mut arrived = false;
         self.potions.retain(|potion| {
             if potion.place.distance(here) > reach {
                 return true;
@@ -481,8 +482,13 @@ impl Arena {
             let level = if potion.heals { &mut wizard.health } else { &mut wizard.mana };
             *level = (*level + potion.amount).min(full);
             counts.drunk[usize::from(!potion.heals)] += 1;
+            arrived |= going == Some(potion.number);
             false
         });
+        if arrived {
+            self.going = None;
+            self.ended.push(End::Done);
+        }
     }
 
     /// Antlions run up to whoever is nearest and swipe.

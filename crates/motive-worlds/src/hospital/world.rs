@@ -75,6 +75,12 @@ impl HospitalWorld {
         &self.game
     }
 
+    /// The state machine of a role, as data: what the mind `fsm` runs in such a body.
+    #[must_use]
+    pub fn machine(&self, role: Role) -> motive::fsm::Machine {
+        minds::fsm::machine("fsm", role, &self.names, &self.settings)
+    }
+
     /// Changes the game by hand. Whom it concerns learns of it when perceiving next.
     pub fn change(&mut self, by: impl FnOnce(&mut Hospital)) {
         by(&mut self.game);

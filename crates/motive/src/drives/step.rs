@@ -45,11 +45,13 @@ impl Doing {
                 return Going::Ended;
             }
         }
-        if step.thing.is_some_and(|thing| !facts.exists(thing)) {
+        // What succeeded has often done away with its thing: an enemy that was killed, a potion that was drunk.
+        let shown = shown(step, domain, facts);
+        if shown != Some(Going::Ended) && step.thing.is_some_and(|thing| !facts.exists(thing)) {
             return Going::Failed;
         }
         let latched = domain.names.verb_info(step.verb).is_some_and(|info| info.life == Life::Latched);
-        match shown(step, domain, facts) {
+        match shown {
             Some(going) => going,
             None if latched || action.until.is_some() || now.tick == self.since.tick => Going::On,
             None if now.micros.saturating_sub(self.since.micros) >= self.lasts => Going::Ended,

@@ -5,7 +5,7 @@ use super::library::{Library, ProgramCode, RuleCode, StepCode};
 use crate::action::{Arguments, Deed};
 use crate::condition::{Access, Bindings, CallFailure, Claim, Code, ExprCode, Reads};
 use crate::mind::{Behaviour, Context, Outcome, Stuck};
-use crate::trace::{Event, Failure};
+use crate::trace::{Ended, Event, Failure};
 use crate::vocabulary::{Time, Value};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -18,6 +18,8 @@ const DEEPEST_CALL: usize = 32;
 pub(super) struct Following {
     library: Arc<Library>,
     program: usize,
+    /// What the program is called with.
+    arguments: Vec<Value>,
     /// The rules that run now: of the program itself, of what it called, and so on.
     active: Rules,
     /// Those that ran before this tick.
@@ -26,6 +28,21 @@ pub(super) struct Following {
     asked: Option<u64>,
     /// Which rules were looked at, for the question what the answer depended on.
     looked_at: usize,
+    /// What other engines do for rules that run.
+    visits: Vec<Visit>,
+}
+
+/// Another engine at work for a rule.
+struct Visit {
+    depth: usize,
+    program: usize,
+    guest: usize,
+    arguments: Vec<Value>,
+    behaviour: Box<dyn Behaviour>,
+    /// The tick in which it was last asked.
+    asked: u64,
+    /// The tick in which it ended, and whether it worked.
+    over: Option<(u64, bool)>,
 }
 
 /// Most programs call no other, so that one rule runs.
@@ -54,8 +71,20 @@ enum Tried {
 }
 
 impl Following {
-    pub(super) fn new(library: Arc<Library>, program: usize) -> Self {
-        Self { library, program, active: Rules::new(), before: Rules::new(), asked: None, looked_at: 0 }
+    pub(super) fn new(library: Arc<Library>, program: usize, arguments: Vec<Value>) -> Self {
+        let (active, before, visits) = (Rules::new(), Rules::new(), Vec::new());
+        Self { library, program, arguments, active, before, asked: None, looked_at: 0, visits }
+    }
+
+    /// Other engines whose rules no longer run are told.
+    fn end_visits(&mut self, tick: u64) {
+        self.visits.retain_mut(|visit| {
+            let goes_on = visit.asked == tick;
+            if !goes_on {
+                visit.behaviour.leave(Ended::Told);
+            }
+            goes_on
+        });
     }
 }
 
@@ -68,9 +97,11 @@ impl Behaviour for Following {
             self.asked = Some(tick);
         }
         self.active.clear();
-        let mut run = Run { library: &library, before: &self.before, now: std::mem::take(&mut self.active) };
-        let tried = run.program(cx, self.program, &[], 0);
+        let now = std::mem::take(&mut self.active);
+        let mut run = Run { library: &library, before: &self.before, now, visits: &mut self.visits };
+        let tried = run.program(cx, self.program, &self.arguments, 0);
         self.active = run.now;
+        self.end_visits(tick);
         let code = library.code(self.program);
         self.looked_at = code.rules.len() - 1;
         if let Tried::Fired { rule } = tried {
@@ -86,6 +117,12 @@ impl Behaviour for Following {
             Tried::Depth => Outcome::Stuck(Stuck::Depth),
             Tried::NoRule | Tried::TaskFails if cx.budget.left() == 0 => Outcome::Stuck(Stuck::Budget),
             Tried::NoRule | Tried::TaskFails => Outcome::Stuck(Stuck::Nothing),
+        }
+    }
+
+    fn leave(&mut self, why: Ended) {
+        for mut visit in self.visits.drain(..) {
+            visit.behaviour.leave(why);
         }
     }
 
@@ -109,6 +146,7 @@ struct Run<'l> {
     library: &'l Library,
     before: &'l [Active],
     now: Rules,
+    visits: &'l mut Vec<Visit>,
 }
 
 impl Run<'_> {
@@ -291,6 +329,10 @@ impl Run<'_> {
                 let arguments = values(cx, arguments, bindings).ok_or(missing)?;
                 return self.call(cx, *program, &arguments, depth);
             }
+            StepCode::Ask(guest, arguments) => {
+                let arguments = values(cx, arguments, bindings).ok_or(missing)?;
+                return self.ask(cx, *guest, arguments, depth);
+            }
             StepCode::Note(kind, properties) => {
                 let mut filled = SmallVec::new();
                 for (property, value) in properties {
@@ -333,6 +375,60 @@ impl Run<'_> {
                 CallFailure::NextRule => Err((Failure::Call, None)),
                 CallFailure::Task => Err((Failure::Call, Some(Tried::TaskFails))),
             },
+        }
+    }
+
+    /// Goes on with what another engine does for the rule at hand. It is a visit of its own for each place and all values.
+    fn ask(
+        &mut self,
+        cx: &mut Context<'_>,
+        guest: usize,
+        arguments: Vec<Value>,
+        depth: usize,
+    ) -> Result<(), (Failure, Option<Tried>)> {
+        // Whatever it looks at may change its mind.
+        cx.ask_again();
+        let tick = cx.time().tick;
+        let program = self.now.last().map_or(0, |active| active.program as usize);
+        let here = |visit: &Visit| {
+            (visit.depth, visit.program, visit.guest) == (depth, program, guest)
+                && visit.arguments == arguments
+        };
+        let at = match self.visits.iter().position(here) {
+            Some(at) => at,
+            None => {
+                let behaviour = self.library.guest(guest).start(&arguments);
+                self.visits.push(Visit {
+                    depth,
+                    program,
+                    guest,
+                    arguments,
+                    behaviour,
+                    asked: tick,
+                    over: None,
+                });
+                self.visits.len() - 1
+            }
+        };
+        let visit = &mut self.visits[at];
+        if visit.over.is_some_and(|(over, _)| over < tick) {
+            (visit.behaviour, visit.over) = (self.library.guest(guest).start(&visit.arguments), None);
+        }
+        visit.asked = tick;
+        // Asked again in the same tick, what has ended has ended.
+        let worked = match visit.over {
+            Some((_, worked)) => worked,
+            None => match visit.behaviour.propose(cx) {
+                Outcome::Acting | Outcome::Waiting => return Ok(()),
+                outcome => outcome == Outcome::Done,
+            },
+        };
+        visit.over = Some((tick, worked));
+        match cx.rules.call_failure {
+            _ if worked => Ok(()),
+            CallFailure::Nothing => Ok(()),
+            CallFailure::NextRule => Err((Failure::Call, None)),
+            CallFailure::Task => Err((Failure::Call, Some(Tried::TaskFails))),
         }
     }
 

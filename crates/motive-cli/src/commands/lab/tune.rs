@@ -3,22 +3,25 @@
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::lab::{Bar, failure, find};
 use crate::text::thousands;
-use clap::Args;
-use motive_lab::tune::{Candidate, Search, Tuned, section, tune};
+use clap::{Args, ValueEnum};
+use motive_lab::tune::{Candidate, Search, Tuned, Way, section, tune};
 use serde::Serialize;
 use std::path::PathBuf;
 
 /// Searches parameters of an agent for what serves a metric best
 ///
 /// A parameter is a named value of the agent's file, such as `let patience = 5`. The study's `[tune]` section says which, from where to
-/// where, for which agent and metric. Candidates are drawn at random; of each round one of three goes on, with three times the runs. One round is a
-/// plain random search. A section with `grid = true` tries every combination of its steps instead. At the end the best plays the agent as it is on seeds that the search has not seen.
+/// where, for which agent and metric. Candidates are drawn at random; of each round one of three goes on, with three times the runs. `--by random` gives all of
+/// them one round; with `--by evolution` each round is drawn anew around the better half of the round before. A section with `grid = true` tries every combination
+/// of its steps instead. At the end the best plays the agent as it is on seeds that the search has not seen: with the same `--seed` the same ones, so that ways can
+/// be compared.
 ///
 /// The same seed gives the same search. An interrupted one goes on with `--resume`.
 ///
 /// Examples:
 ///   motive lab tune tune-tileworld
-///   motive lab tune tune-tileworld --trials 100 --rounds 1 --runs 20    a plain random search
+///   motive lab tune tune-tileworld --by random --trials 100 --runs 20
+///   motive lab tune tune-tileworld --by evolution --trials 12 --rounds 20 --runs 5
 ///   motive lab tune my_study.toml --seed 7 --out search --resume
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
@@ -32,12 +35,18 @@ pub(super) struct Arguments {
     /// Candidates at the start
     #[arg(long, value_name = "N", default_value_t = 27, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     trials: u32,
+    /// How candidates come about
+    #[arg(long, value_enum, value_name = "WAY", default_value_t = By::Halving)]
+    by: By,
     /// Rounds
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=12))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=100))]
     rounds: u8,
     /// Runs of each candidate in each condition in the first round
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// Runs of the best in each condition at the end; if it is left out, three times those of the last round
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    last: Option<u32>,
     /// Decides every draw
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -53,6 +62,17 @@ pub(super) struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
+}
+
+/// How candidates come about.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum By {
+    /// All at once, drawn at random
+    Random,
+    /// The better part of each round goes on, with more runs
+    Halving,
+    /// Each round around the better half of the one before
+    Evolution,
 }
 
 /// What `--json` prints.
@@ -73,6 +93,12 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     search.rounds = usize::from(arguments.rounds);
     search.runs = arguments.runs as usize;
     search.seed = arguments.seed;
+    search.last = arguments.last.map(|last| last as usize);
+    search.way = match arguments.by {
+        By::Random => Way::Random,
+        By::Halving => Way::Halving,
+        By::Evolution => Way::Evolution,
+    };
     search.jobs = arguments.jobs.map_or(search.jobs, usize::from);
     let section = section(&study, arguments.agent.as_deref()).map_err(failure)?;
     let name = match &arguments.agent {

@@ -2,11 +2,12 @@
 
 mod drawing;
 mod drives;
+mod goap;
 mod hddl;
-mod source;
+pub(super) mod source;
 mod tasks;
 
-use crate::console::{Console, Failure, Outcome};
+use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
 use cpu_time::ProcessTime;
 use std::path::PathBuf;
@@ -16,7 +17,8 @@ use std::time::Duration;
 ///
 /// A mind that is a task, as in `mind Troll = task BeTrunkThumper`, is planned ahead from what its world shows at the beginning, or
 /// from the resources and facts that the file states. So is one that plans for drives, as in `mind Wizard = plan for health`: it shows what
-/// the plan is worth, and with `--explain` what else was considered and why it lost. A problem in HDDL, as the International Planning Competition writes it,
+/// the plan is worth, and with `--explain` what else was considered and why it lost. A planner over symbols, as in `mind Soldier = goap Soldier`,
+/// gives the cheapest plan for the most important goal that can be reached. A problem in HDDL, as the International Planning Competition writes it,
 /// gets a plan in its format.
 ///
 /// Exit code 0: here is a plan. 1: there is none, and that is certain. 2: the files cannot be used. 3: given up.
@@ -25,7 +27,9 @@ use std::time::Duration;
 ///   motive plan troll.motive
 ///   motive plan troll.motive:Troll --explain
 ///   motive plan agents/tileworld/tasks.motive --seed 7 --steps 1
+///   motive plan troll.motive --dot --depth 4
 ///   motive plan agents/household/udgoap.motive --explain --svg search.svg
+///   motive plan agents/household/goap.motive --explain
 ///   motive plan --hddl domain.hddl problem.hddl
 ///   motive plan --hddl domain.hddl problem.hddl --time 10 --memory 4096 --out problem.plan
 #[derive(Args, Debug)]
@@ -61,6 +65,12 @@ pub struct Arguments {
     /// Write a drawing of the search into a file; for plans for drives
     #[arg(long, value_name = "FILE", conflicts_with = "hddl")]
     svg: Option<PathBuf>,
+    /// Print the and/or graph of the task for Graphviz instead of a plan
+    #[arg(long, conflicts_with_all = ["hddl", "json", "explain"])]
+    dot: bool,
+    /// How many tasks inside each other the graph goes down
+    #[arg(long, value_name = "N", default_value_t = 3, requires = "dot")]
+    depth: usize,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -74,13 +84,21 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let Some(file) = &arguments.file else { return hddl::run(arguments, console) };
     let source = source::read(file, arguments.seed, console)?;
     if let Some(task) = source.mind.task.clone() {
+        if arguments.dot {
+            let drawing = task.tasks.dot(&task.name, arguments.depth).map_err(Failure::input)?;
+            console.out().write_all(drawing.as_bytes())?;
+            return Ok(Exit::Fine);
+        }
         return tasks::run(&task, &source, arguments, console);
     }
     if let Some(plan) = source.mind.plan.clone() {
         return drives::run(&plan, &source, arguments, console);
     }
+    if let Some(goap) = source.mind.goap.clone() {
+        return goap::run(goap.goap(), &source, arguments, console);
+    }
     let name = &source.mind.name;
-    let hint = "a mind that plans is a task, as in `mind Troll = task BeTrunkThumper`, or `plan for` drives";
+    let hint = "a mind that plans is a task, as in `mind Troll = task BeTrunkThumper`, `plan for` drives, or a `goap` planner";
     Err(Failure::Input(format!("mind `{name}` does not plan: {hint}")))
 }
 

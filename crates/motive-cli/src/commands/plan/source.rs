@@ -7,13 +7,13 @@ use motive::{Catalogue, Memory, Vocabulary};
 use motive_language::lower::{self, Given};
 
 /// A mind, and what it knows when planning begins.
-pub(super) struct Source {
-    pub(super) mind: lower::Mind,
-    pub(super) memory: Memory,
+pub(in crate::commands) struct Source {
+    pub(in crate::commands) mind: lower::Mind,
+    pub(in crate::commands) memory: Memory,
 }
 
 /// Reads `FILE[:MIND]`. The mind knows what its world shows it first, if the file is for a world, and over that what the file states.
-pub(super) fn read(file: &str, seed: u64, console: &mut Console) -> Result<Source, Failure> {
+pub(in crate::commands) fn read(file: &str, seed: u64, console: &mut Console) -> Result<Source, Failure> {
     let choice = Choice::read(file);
     let Choice::File(path, _) = &choice else { return Err(Failure::input("a file is due")) };
     let text = files::read_text(path)?;

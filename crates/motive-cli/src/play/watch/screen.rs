@@ -14,6 +14,8 @@ use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 const USUAL_PRIORITY: f64 = 100.0;
 /// Letters of a goal's name that are shown.
 const LONGEST_NAME: usize = 24;
+/// Letters of a number and what stands around it, beside its name.
+const VALUE_WIDTH: usize = 8;
 /// Lines that news of a changed file may take.
 const NEWS_LINES: u16 = 9;
 
@@ -106,14 +108,24 @@ fn goal_lines<'a>(goal: &'a GoalView, scale: &Scale, palette: &Palette) -> [Line
     ]);
     let rule = match (&goal.rule, goal.put_aside) {
         (_, true) => "put aside until something changes".to_owned(),
-        (Some(rule), _) => format!("{} › {rule}", goal.program),
-        (None, _) => goal.program.clone(),
+        (Some(rule), _) => format!("{} › {rule}", short(&goal.program)),
+        (None, _) => short(&goal.program),
     };
     let mut spans = vec![Span::raw("  "), Span::styled(rule, palette.of(Color::Cyan))];
     if !goal.bindings.is_empty() {
         spans.push(Span::styled(format!("  {}", goal.bindings.join(", ")), palette.of(Color::Magenta)));
     }
     [first, Line::from(spans)]
+}
+
+/// A program's name; that of a plan for many drives, which are shown below, is cut short.
+fn short(program: &str) -> String {
+    match program.split_once(',') {
+        Some((first, rest)) if program.starts_with("plan for ") => {
+            format!("{first} and {} more", rest.split(',').count())
+        }
+        _ => program.to_owned(),
+    }
 }
 
 /// How high a panel is that has a line for each of so many things, none if it never has any. It does not shrink when some go.
@@ -208,16 +220,21 @@ fn draw_actions(frame: &mut Frame<'_>, area: Rect, view: &View, palette: &Palett
 }
 
 fn draw_metrics(frame: &mut Frame<'_>, area: Rect, shown: &Snapshot, palette: &Palette) {
+    // As many columns as fit the longest name, and one that shortens it where not even that does.
+    let longest = shown.metrics.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let room = (area.width as usize).saturating_sub(4);
+    let width = longest.min(room.saturating_sub(VALUE_WIDTH));
+    let columns = (room / (width + VALUE_WIDTH)).max(1);
     let cell = |(name, value): &(&str, f64)| {
         vec![
-            Span::styled(format!("{:<13}", name.replace('_', " ")), palette.faint()),
+            Span::styled(format!("{:<width$.width$}", name.replace('_', " ")), palette.faint()),
             Span::styled(format!("{:>6}  ", figure(*value)), palette.of(Color::White)),
         ]
     };
     let lines: Vec<Line<'_>> = shown
         .metrics
-        .chunks(2)
-        .map(|pair| Line::from(pair.iter().flat_map(cell).collect::<Vec<_>>()))
+        .chunks(columns)
+        .map(|row| Line::from(row.iter().flat_map(cell).collect::<Vec<_>>()))
         .collect();
     frame.render_widget(Paragraph::new(lines).block(block("so far".to_owned(), palette)), area);
 }

@@ -1,7 +1,7 @@
 //! The two systems that the thesis compares its own with, as minds that come with the world: schedules in the manner of Half-Life 2, and
 //! GOAP. Both run on the library's engines; the numbers that were searched for them can be set.
 //!
-//! They stand here in Rust because agent files have no words for GOAP's symbols yet. The third wizard, which plans for its drives, is a file:
+//! They stand here in Rust because their schedules and symbols are made from the settings of the arena. The third wizard, which plans for its drives, is a file:
 //! `agents/arena/udgoap.motive`.
 
 mod goap;

@@ -13,14 +13,18 @@ pub(super) fn program(
     names: &Names,
     settings: &Settings,
 ) -> Result<MachineProgram, MachineError> {
+    machine(title, role, names, settings).build(&names.vocabulary)
+}
+
+/// The machine of a role.
+pub(in super::super) fn machine(title: &str, role: Role, names: &Names, settings: &Settings) -> Machine {
     let make = Make { names, settings };
-    let machine = match role {
+    match role {
         Role::Nurse => make.nurse(Machine::new(title)),
         Role::Doctor => make.doctor(Machine::new(title)),
         Role::Patient => make.patient(Machine::new(title)),
         Role::Visitor => make.visitor(Machine::new(title)),
-    };
-    machine.build(&names.vocabulary)
+    }
 }
 
 struct Make<'a> {

@@ -1,9 +1,9 @@
 //! Four systems that play every role of the hospital: state machines, the early utility system, GOAP, and plans for drives.
 //!
 //! Each is one character with a program for each role; which of them runs is told by the agent's own kind, so that any mind can be put
-//! into any body. They stand here in Rust because agent files have no words for GOAP's symbols and written plans yet.
+//! into any body. They stand here in Rust because agent files have no words for written plans.
 
-mod fsm;
+pub(super) mod fsm;
 mod goap;
 mod planned;
 

@@ -1,7 +1,7 @@
 //! GOAP as a behaviour: the most important goal that is not met is planned for, and its plan followed symbol by symbol.
 
-use super::build::{ActionCode, Goap, VARIABLES, with_target};
-use crate::action::{Arguments, Deed};
+use super::build::{Goap, with_target};
+use crate::action::Deed;
 use crate::binding::Budget;
 use crate::condition::Reads;
 use crate::memory::Memory;
@@ -24,6 +24,12 @@ impl GoapFor {
     #[must_use]
     pub fn new(name: &str, goap: Arc<Goap>) -> Self {
         Self { name: name.into(), goap }
+    }
+
+    /// What it plans with.
+    #[must_use]
+    pub fn goap(&self) -> &Arc<Goap> {
+        &self.goap
     }
 }
 
@@ -152,21 +158,7 @@ impl GoapPlanned {
         self.ranked.clear();
         let goap = self.goap.clone();
         for (number, goal) in goap.goals.iter().enumerate() {
-            let target =
-                goal.target.as_ref().map(|target| target.value(facts, &mut with_target(VARIABLES, None)));
-            let target = match target {
-                None => None,
-                Some(found) => match found.and_then(|value| value.id()) {
-                    Some(id) => Some(id),
-                    None => continue,
-                },
-            };
-            if !goal.when.holds(facts, &mut with_target(goal.when.variables, target)) {
-                continue;
-            }
-            let Some(priority) = goal.priority.number(facts, &mut with_target(VARIABLES, target)) else {
-                continue;
-            };
+            let Some((priority, target)) = goap.wanted(goal, facts) else { continue };
             goap.sense(target, facts, &mut self.state);
             if !goap.problem.meets(&self.state, goap.problem.goal(goal.id)) {
                 self.ranked.push((priority, number, target));
@@ -200,11 +192,7 @@ impl GoapPlanned {
     #[must_use]
     pub fn deed(&self, facts: &impl Facts) -> Option<Deed> {
         let plan = self.plan.as_ref()?;
-        let action: &ActionCode = self.goap.actions.get(usize::from(*plan.actions.get(plan.at)?))?;
-        let value =
-            |of: &crate::condition::CompiledExpr| of.value(facts, &mut with_target(VARIABLES, plan.target));
-        let arguments: Option<Arguments> = action.arguments.iter().map(value).collect();
-        Some(Deed::Act { verb: action.verb, arguments: arguments? })
+        self.goap.deed(*plan.actions.get(plan.at)?, plan.target, facts)
     }
 }
 

@@ -10,6 +10,8 @@
 mod build;
 mod follow;
 pub mod literal;
+mod situation;
 
 pub use build::{Goap, GoapAction, GoapBuilder, GoapError, GoapGoal, Symbol, Wanted};
 pub use follow::{GoapFor, GoapPlanned};
+pub use situation::Situation;

@@ -322,6 +322,11 @@ impl Problem {
         self.variables.iter().map(|variable| variable.low).collect()
     }
 
+    /// The names of the variables, in the order in which they were declared, with their least and greatest values.
+    pub fn variables(&self) -> impl ExactSizeIterator<Item = (&str, i64, i64)> {
+        self.variables.iter().map(|variable| (&*variable.name, variable.low, variable.high))
+    }
+
     /// The actions, in the order in which they were declared.
     #[must_use]
     pub fn operators(&self) -> &[Operator] {

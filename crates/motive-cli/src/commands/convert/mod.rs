@@ -1,5 +1,7 @@
 //! `motive convert`: agents in the notations that they were published in, as `.motive` files.
 
+mod pddl;
+
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::minds::shown;
@@ -17,13 +19,16 @@ use std::path::{Path, PathBuf};
 ///
 /// Both notations of GRUE are known: that of the report of 2002, with square brackets, and that of the thesis of 2005,
 /// with round ones. Which one a file is in is found out by itself. Files that end in .tcl or .lisp are skill networks as
-/// Johnson and Maes wrote them; two files that end in .htn, simple tasks first, are the tasks of Hansen's thesis.
+/// Johnson and Maes wrote them; two files that end in .htn, simple tasks first, are the tasks of Hansen's thesis. Two files that end in .pddl,
+/// the domain first, are a classical planning problem, which becomes a planner over symbols; `--to pddl` goes the other way.
 ///
 /// Examples:
 ///   motive convert pacman.grue                print it
 ///   motive convert old/*.grue --out agents    one .motive file each
 ///   motive convert --from 2005 odd.grue
 ///   motive convert simpleTasks.htn compoundTask.htn
+///   motive convert domain.pddl problem.pddl > agent.motive
+///   motive convert --to pddl agents/household/goap.motive --out pddl
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
@@ -36,9 +41,25 @@ pub struct Arguments {
     /// Replace files that are already there
     #[arg(long, requires = "out")]
     force: bool,
+    /// For `.htn` files: say too where the program of 2008 read them otherwise
+    #[arg(long)]
+    legacy_syntax: bool,
     /// The notation, if it is not to be found out
     #[arg(long, value_enum, value_name = "YEAR")]
     from: Option<Year>,
+    /// Write planners of .motive files, `FILE` or `FILE:MIND`, in another notation, as they stand at the beginning
+    #[arg(long, value_enum, value_name = "NOTATION", conflicts_with = "from")]
+    to: Option<Target>,
+    /// Decides all that is random in the world that `--to` begins in
+    #[arg(long, default_value_t = 1, requires = "to")]
+    seed: u64,
+}
+
+/// The notations that can be written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Target {
+    /// Classical planning problems: a domain, and a problem for each goal
+    Pddl,
 }
 
 /// The notations, by the year of their publication.
@@ -66,14 +87,24 @@ enum Year {
 /// # Errors
 /// If a file cannot be read or written.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    if let Some(Target::Pddl) = arguments.to {
+        return pddl::write(arguments, console);
+    }
     let mut converted: Vec<(PathBuf, String)> = Vec::new();
     let mut broken = false;
     let mut paths = arguments.files.iter();
     while let Some(path) = paths.next() {
         let text = files::read_text(path)?;
         if is_tasks(path, arguments.from) {
-            match tasks(&text, paths.next(), console)? {
+            match tasks(&text, paths.next(), arguments.legacy_syntax, console)? {
                 Some(tasks) => converted.push(tasks),
+                None => broken = true,
+            }
+            continue;
+        }
+        if path.extension().is_some_and(|ending| ending == "pddl") {
+            match pddl::read(&text, paths.next(), console)? {
+                Some(planner) => converted.push(planner),
                 None => broken = true,
             }
             continue;
@@ -119,6 +150,7 @@ fn is_tasks(path: &Path, from: Option<Year>) -> bool {
 fn tasks(
     simple: &Text,
     compound: Option<&PathBuf>,
+    legacy: bool,
     console: &mut Console,
 ) -> Result<Option<(PathBuf, String)>, Failure> {
     let Some(path) = compound else {
@@ -126,10 +158,14 @@ fn tasks(
         return Err(Failure::Input(why));
     };
     let compound = files::read_text(path)?;
-    let (domain, remarks) = match hansen2008::read(&simple.text, &compound.text) {
+    let (domain, mut remarks) = match hansen2008::read(&simple.text, &compound.text) {
         Ok((domain, remarks)) => (Some(domain), remarks),
         Err(remarks) => (None, remarks),
     };
+    if legacy {
+        remarks.extend(hansen2008::legacy(&simple.text, &compound.text));
+        remarks.sort_by_key(|remark| (remark.file, remark.diagnostic.primary.span.start));
+    }
     for (file, text) in [(hansen2008::File::Simple, simple), (hansen2008::File::Compound, &compound)] {
         let of_file = remarks.iter().filter(|remark| remark.file == file);
         let said: Vec<Diagnostic> = of_file.map(|remark| remark.diagnostic.clone()).collect();
@@ -192,9 +228,20 @@ fn write(
             path.file_stem().map_or_else(|| "agent".into(), |stem| stem.to_string_lossy().into_owned());
         folder.join(format!("{}.motive", if stem == files::DASH { "agent" } else { &stem }))
     };
-    let targets: Vec<PathBuf> = converted.iter().map(|(path, _)| target(path)).collect();
-    for (at, target) in targets.iter().enumerate() {
-        if targets[..at].contains(target) {
+    let texts: Vec<(PathBuf, String)> =
+        converted.iter().map(|(path, text)| (target(path), text.clone())).collect();
+    write_all(&texts, folder, force, console)
+}
+
+/// Writes files into a folder, all or none of them.
+fn write_all(
+    texts: &[(PathBuf, String)],
+    folder: &Path,
+    force: bool,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    for (at, (target, _)) in texts.iter().enumerate() {
+        if texts.iter().take(at).any(|(earlier, _)| earlier == target) {
             let why = format!("two files would become `{}`; convert one of them by itself", target.display());
             return Err(Failure::Input(why));
         }
@@ -209,7 +256,7 @@ fn write(
     made.map_err(|error| {
         Failure::Input(format!("cannot make the directory `{}`: {error}", folder.display()))
     })?;
-    for (target, (_, text)) in targets.iter().zip(converted) {
+    for (target, text) in texts {
         files::write(target, text)?;
         console.remark(format_args!("wrote {}", target.display()))?;
     }

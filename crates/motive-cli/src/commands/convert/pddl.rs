@@ -1,0 +1,79 @@
+//! Classical planning problems, read and written.
+
+use super::{Arguments, show};
+use crate::commands::plan::source;
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::files;
+use motive_language::diagnostic::Diagnostic;
+use motive_language::export;
+use motive_language::format::format;
+use motive_language::import::pddl::{self, File};
+use motive_language::lower::Text;
+use std::path::PathBuf;
+
+/// Converts a domain and the problem that comes after it. None if something is wrong with them, which has then been said.
+pub(super) fn read(
+    domain: &Text,
+    problem: Option<&PathBuf>,
+    console: &mut Console,
+) -> Result<Option<(PathBuf, String)>, Failure> {
+    let Some(path) = problem else {
+        let why = format!("`{}` is one of two files; give the problem after the domain", domain.name);
+        return Err(Failure::Input(why));
+    };
+    let problem = files::read_text(path)?;
+    let task = match pddl::read(&domain.text, &problem.text) {
+        Ok(task) => task,
+        Err(flaws) => {
+            for (file, text) in [(File::Domain, domain), (File::Problem, &problem)] {
+                let of_file = flaws.iter().filter(|flaw| flaw.file == file);
+                let said: Vec<Diagnostic> = of_file.map(|flaw| flaw.diagnostic.clone()).collect();
+                show(text, &said, console)?;
+            }
+            return Ok(None);
+        }
+    };
+    let grounded = task.ground().map_err(Failure::input)?;
+    let text = pddl::to_motive(&task, &grounded);
+    Ok(Some((path.clone(), format(&text).unwrap_or(text))))
+}
+
+/// Writes the planners of minds: a domain and a problem for each goal of each.
+pub(super) fn write(arguments: &Arguments, console: &mut Console) -> Outcome {
+    let mut written: Vec<(String, String)> = Vec::new();
+    for file in &arguments.files {
+        let source = source::read(&file.to_string_lossy(), arguments.seed, console)?;
+        let name = source.mind.name.to_lowercase();
+        let Some(planner) = source.mind.goap.clone() else {
+            let why = "only a planner over symbols is a classical planning problem, as in `mind Soldier = goap Soldier`";
+            return Err(Failure::Input(format!("mind `{}` has none: {why}", source.mind.name)));
+        };
+        let goals = planner.goap().situations(&source.memory);
+        let Some(first) = goals.first() else {
+            return Err(Failure::Input(format!(
+                "mind `{}` wants nothing at the beginning",
+                source.mind.name
+            )));
+        };
+        let domain = export::pddl::domain(&name, planner.goap(), first, &source.memory);
+        written.push((format!("{name}-domain.pddl"), domain.map_err(Failure::input)?));
+        for (number, goal) in (1..).zip(&goals) {
+            let problem = export::pddl::problem(&name, planner.goap(), goal).map_err(Failure::input)?;
+            written.push((format!("{name}-problem-{number}.pddl"), problem));
+        }
+    }
+    match &arguments.out {
+        Some(folder) => {
+            let paths: Vec<(PathBuf, String)> =
+                written.into_iter().map(|(name, text)| (folder.join(name), text)).collect();
+            super::write_all(&paths, folder, arguments.force, console)?;
+        }
+        None => {
+            for (name, text) in &written {
+                console.say(format_args!("; {name}"))?;
+                console.out().write_all(text.as_bytes())?;
+            }
+        }
+    }
+    Ok(Exit::Fine)
+}

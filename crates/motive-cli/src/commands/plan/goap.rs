@@ -1,0 +1,144 @@
+//! A plan over symbols: the cheapest for the most important goal that can be reached.
+
+use super::source::Source;
+use super::{Arguments, Clock};
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::files;
+use motive::Budget;
+use motive::drives::goap::{Goap, Situation};
+use motive::projection::compact::NotFound;
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// How much is worked out at first, and how much more each time that was too little.
+const WORK: u64 = 100_000;
+/// How much room a state takes, roughly, in bytes.
+const STATE: u64 = 256;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Told {
+    answer: &'static str,
+    /// The goal that is planned for.
+    goal: Option<String>,
+    steps: Vec<String>,
+    cost: Option<f64>,
+    goals: Vec<GoalTold>,
+    seconds: f64,
+}
+
+/// A goal, and what came of it.
+#[derive(Serialize)]
+struct GoalTold {
+    goal: String,
+    priority: f64,
+    /// `met`, `plan`, `impossible`, `gave up`, or `not looked at`.
+    answer: &'static str,
+    steps: Vec<String>,
+    cost: Option<f64>,
+}
+
+/// Plans for the most important goal that can be reached. With `--explain`, for all of them.
+pub(super) fn run(goap: &Goap, source: &Source, arguments: &Arguments, console: &mut Console) -> Outcome {
+    if arguments.svg.is_some() {
+        return Err(Failure::input("only a search for drives is drawn; leave `--svg` out"));
+    }
+    let clock = Clock::new(arguments);
+    let mut told = Told {
+        answer: "nothing is wanted",
+        goal: None,
+        steps: Vec::new(),
+        cost: None,
+        goals: Vec::new(),
+        seconds: 0.0,
+    };
+    for at in goap.situations(&source.memory) {
+        let is_settled = told.goal.is_some() && !arguments.explain;
+        let goal = if is_settled { untried(&at) } else { goal_told(goap, &at, source, arguments, &clock) };
+        if told.goal.is_none() && goal.answer != "met" {
+            told.answer = goal.answer;
+            if goal.answer == "plan" {
+                (told.goal, told.steps, told.cost) = (Some(goal.goal.clone()), goal.steps.clone(), goal.cost);
+            }
+        }
+        told.goals.push(goal);
+    }
+    if told.goal.is_none() && told.goals.iter().any(|goal| goal.answer == "gave up") {
+        told.answer = "gave up";
+    }
+    told.seconds = clock.seconds();
+    show(&told, arguments, console)?;
+    Ok(match told.answer {
+        "plan" => Exit::Fine,
+        "gave up" => Exit::GaveUp,
+        _ => Exit::Failed,
+    })
+}
+
+fn untried(at: &Situation) -> GoalTold {
+    let answer = if at.met { "met" } else { "not looked at" };
+    GoalTold { goal: at.goal.clone(), priority: at.priority, answer, steps: Vec::new(), cost: None }
+}
+
+fn goal_told(goap: &Goap, at: &Situation, source: &Source, arguments: &Arguments, clock: &Clock) -> GoalTold {
+    let mut told = untried(at);
+    if at.met {
+        return told;
+    }
+    let most = (arguments.memory as u64).saturating_mul(1 << 20) / STATE;
+    let mut work = WORK;
+    loop {
+        match goap.plan(at, &mut Budget::new(work.min(most))) {
+            Ok((actions, cost)) => {
+                let name = |action: &u16| match goap.deed(*action, at.target, &source.memory) {
+                    Some(deed) => deed.display(goap.vocabulary()),
+                    None => goap.problem().display(&[*action]).concat(),
+                };
+                told.steps = actions.iter().map(name).collect();
+                (told.answer, told.cost) = ("plan", Some(cost));
+                return told;
+            }
+            Err(NotFound::Budget) if work < most && !clock.is_over() => work = work.saturating_mul(4),
+            Err(error) => {
+                told.answer = if error == NotFound::Budget { "gave up" } else { "impossible" };
+                return told;
+            }
+        }
+    }
+}
+
+fn show(told: &Told, arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
+    if arguments.json {
+        console.json(told)?;
+        return Ok(());
+    }
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    for (number, step) in (1..).zip(&told.steps) {
+        let _ = writeln!(text, "{number}. {step}");
+    }
+    if arguments.explain {
+        let _ = writeln!(text, "\nThe goals, the most important first:");
+        for goal in &told.goals {
+            let _ = writeln!(text, "  {} (priority {}): {}", goal.goal, goal.priority, what_of(goal));
+        }
+    }
+    match &arguments.out {
+        Some(file) => files::write(file, &text)?,
+        None => write!(console.out(), "{text}")?,
+    }
+    let summary = match (&told.goal, told.cost) {
+        (Some(goal), Some(cost)) => format!("{} steps for `{goal}`, cost {cost}", told.steps.len()),
+        _ => told.answer.to_owned(),
+    };
+    Ok(console.remark(format_args!("{summary} ({:.3} s)", told.seconds))?)
+}
+
+fn what_of(goal: &GoalTold) -> String {
+    match (goal.answer, goal.cost) {
+        ("plan", Some(cost)) => format!("{}, for {cost}", goal.steps.join(", ")),
+        ("met", _) => "it is so already".to_owned(),
+        ("impossible", _) => "no sequence of actions brings it about".to_owned(),
+        (other, _) => other.to_owned(),
+    }
+}

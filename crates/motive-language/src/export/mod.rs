@@ -1,0 +1,3 @@
+//! Writers for notations that other tools read.
+
+pub mod pddl;

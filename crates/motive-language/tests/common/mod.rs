@@ -1,0 +1,19 @@
+//! What the tests that load texts share.
+
+use motive::{Catalogue, Vocabulary};
+use motive_language::diagnostic::{Colour, Source, render_all};
+use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
+
+const FILE: &str = "test.motive";
+
+/// A text loaded for a world of these names.
+pub(crate) fn load_in(names: &Vocabulary, text: &str) -> Loaded {
+    load(Text::new(FILE, text), &Given { vocabulary: names, catalogue: &Catalogue::default() }, &NoFiles)
+}
+
+/// What is said of a text in a world of these names, as a user reads it.
+pub(crate) fn reports_in(names: &Vocabulary, text: &str) -> String {
+    let problems = load_in(names, text).problems;
+    let diagnostics: Vec<_> = problems.into_iter().map(|problem| problem.diagnostic).collect();
+    render_all(Source { name: FILE, text }, &diagnostics, Colour::Off)
+}
