@@ -114,8 +114,8 @@ pub use {
     herd::{ColumnMut, Crowd, Herd, HerdError, Layout, Obstacle},
     memory::{Alarm, Changes, Channel, Forgetting, Memory, MemoryError, Resource, Snapshot, Team},
     mind::{
-        Agent, Alone, Behaviour, Context, Guest, Mind, Mode, Moment, Outcome, Program, Standing, State, Stuck,
-        TaskView,
+        Agent, Alone, Behaviour, Context, Guest, Mind, Mode, Moment, Outcome, Program, Standing, State,
+        Stuck, TaskView,
     },
     projection::{FactId, Overlay, Projection},
     vocabulary::{
