@@ -35,7 +35,7 @@ pub(super) struct Following {
 /// Another engine at work for a rule.
 struct Visit {
     depth: usize,
-    program: usize,
+    program: u32,
     guest: usize,
     arguments: Vec<Value>,
     behaviour: Box<dyn Behaviour>,
