@@ -389,7 +389,7 @@ impl Run<'_> {
         // Whatever it looks at may change its mind.
         cx.ask_again();
         let tick = cx.time().tick;
-        let program = self.now.last().map_or(0, |active| active.program as usize);
+        let program = self.now.last().map_or(0, |active| active.program);
         let here = |visit: &Visit| {
             (visit.depth, visit.program, visit.guest) == (depth, program, guest)
                 && visit.arguments == arguments
