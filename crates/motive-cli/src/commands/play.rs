@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 ///   motive play pacman --mind agent.motive --seed 7     your own, another game
 ///   motive play pacman --mind agents.motive:Coward      one of several minds of a file
 ///   motive play pacman lives=1 ghosts=chaser,wanderer   another set-up of the world
+///   motive play tileworld --team team.motive            a team with lists of tasks and a coordinator
 ///   motive play pacman --steps 400 --record run.trace   then: motive why run.trace --tick 40
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = worlds())]
@@ -33,6 +34,9 @@ pub struct Arguments {
     /// A mind: the last of a file, or one by its name; once for each agent
     #[arg(long = "mind", value_name = "FILE[:NAME]")]
     minds: Vec<String>,
+    /// A team: the last of a file, or one by its name; its members have the first bodies, its coordinator has none
+    #[arg(long, value_name = "FILE[:NAME]", conflicts_with_all = ["minds", "reload"])]
+    team: Option<String>,
     /// Decides all that is random
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -127,6 +131,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         world: arguments.world.clone(),
         options: arguments.options.clone(),
         minds: arguments.minds.clone(),
+        team: arguments.team.clone(),
         seed: arguments.seed,
         record: arguments.record.clone(),
     };

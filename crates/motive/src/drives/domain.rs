@@ -8,7 +8,7 @@ use super::predefined::Written;
 use super::rules::Rules;
 use crate::action::{Action, Effect};
 use crate::condition::{BuildError, Compiled, Condition, Expr, Pattern, Reads};
-use crate::vocabulary::{Facts, Id, Kind, Verb, Vocabulary};
+use crate::vocabulary::{Facts, Id, Kind, Property, Verb, Vocabulary};
 use std::sync::Arc;
 
 /// What is wrong with what agents are driven by and can do.
@@ -172,6 +172,8 @@ pub struct Domain {
     pub(super) written: Vec<WrittenCode>,
     pub(super) rules: Rules,
     pub(super) reads: Reads,
+    /// Properties at which only drives look. While they change nothing that a drive wants, they change no plan either.
+    pub(super) only_wanted: Vec<Property>,
     pub(super) findings: Vec<Finding>,
 }
 

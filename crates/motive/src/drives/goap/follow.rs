@@ -241,7 +241,7 @@ impl Behaviour for GoapPlanned {
         }
         // A plan is looked for anew when it is time, whatever changed.
         if self.plan.is_some() && self.goap.period > 0 {
-            cx.ask_again();
+            cx.ask_at(self.due);
         }
         match self.deed(cx.memory()) {
             Some(deed) => {
@@ -255,6 +255,11 @@ impl Behaviour for GoapPlanned {
 
     fn reads(&self) -> Option<&Reads> {
         Some(&self.goap.reads)
+    }
+
+    /// What must not be given up is over when memory shows its end.
+    fn minds_endings(&self) -> bool {
+        !self.goap.interrupts
     }
 
     fn current(&self) -> Option<&str> {

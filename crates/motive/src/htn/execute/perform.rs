@@ -8,11 +8,13 @@ use super::settings::{GoalMode, Monitor};
 use super::trouble::Trouble;
 use super::{OnInterrupt, Told};
 use crate::action::{Arguments, Deed};
+use crate::binding::mix;
 use crate::condition::{Bindings, Compiled};
 use crate::memory::Memory;
 use crate::mind::{Behaviour, Context, Outcome, Stuck};
 use crate::trace::{Ended, Event};
 use crate::vocabulary::{Facts, Query, Symbol, Value};
+use smallvec::SmallVec;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -24,7 +26,10 @@ struct Frame {
     task: usize,
     bindings: Bindings,
     line: usize,
+    /// How many alternatives of the line were tried.
     alternative: usize,
+    /// What the order of alternatives with weights is drawn from.
+    drawn: u64,
 }
 
 /// What happens next.
@@ -49,7 +54,7 @@ enum Flow {
 enum Doing {
     Nothing,
     Acting { task: usize, bindings: Bindings, since: u64, proposed: Option<u64> },
-    Behaving { task: usize, behaviour: Box<dyn Behaviour>, since: u64 },
+    Behaving { task: usize, bindings: Bindings, behaviour: Box<dyn Behaviour>, since: u64 },
     Together { branches: Vec<(Strand, Option<bool>)>, any: bool },
 }
 
@@ -283,7 +288,7 @@ impl Strand {
                 self.flow = Flow::Leave(Ok(value));
             }
             BodyCode::Lines(_) => {
-                self.frames.push(Frame { task, bindings, line: 0, alternative: 0 });
+                self.frames.push(Frame { task, bindings, line: 0, alternative: 0, drawn: 0 });
                 self.call(run);
             }
             BodyCode::Act(_) => {
@@ -293,7 +298,9 @@ impl Strand {
             }
             BodyCode::Behave(behave) => {
                 run.note(code, self.frames.len(), || super::Happening::Started);
-                self.doing = Doing::Behaving { task, behaviour: behave.program.start(), since };
+                let parameters = (0..code.parameters as u16).filter_map(|place| bindings.get(place));
+                let behaviour = behave.guest.start(&parameters.collect::<Vec<Value>>());
+                self.doing = Doing::Behaving { task, bindings, behaviour, since };
             }
         }
     }
@@ -304,7 +311,11 @@ impl Strand {
         let code = &run.tasks.tasks[frame.task];
         let BodyCode::Lines(lines) = &code.body else { return };
         let Some(alternatives) = lines.get(frame.line) else { return };
-        let Some(one) = alternatives.get(frame.alternative) else { return };
+        if frame.alternative == 0 && is_weighted(alternatives) {
+            frame.drawn =
+                run.cx.draw(mix(frame.task as u64) ^ (frame.line as u64) ^ (u64::from(self.silent) << 32));
+        }
+        let Some(one) = taken(alternatives, frame.alternative, frame.drawn) else { return };
         if let [call] = one.calls.as_slice() {
             let callee = &run.tasks.tasks[call.task];
             let Some(bindings) = pass(call, callee, &mut frame.bindings, run) else {
@@ -350,7 +361,8 @@ impl Strand {
         let alternatives = lines.get(frame.line).map_or(&[][..], Vec::as_slice);
         match result {
             Ok(value) => {
-                let into = alternatives.get(frame.alternative).and_then(|one| one.calls.first()?.into);
+                let one = taken(alternatives, frame.alternative, frame.drawn);
+                let into = one.and_then(|one| one.calls.first()?.into);
                 if let (Some(into), Some(value)) = (into, value) {
                     frame.bindings.set(into, value);
                 }
@@ -396,16 +408,15 @@ impl Strand {
                 let BodyCode::Act(primitive) = &code.body else { return false };
                 (*task, act(code, primitive, bindings, since, proposed, run))
             }
-            Doing::Behaving { task, behaviour, since } => {
+            Doing::Behaving { task, bindings, behaviour, since } => {
                 let code = &run.tasks.tasks[*task];
                 let BodyCode::Behave(behave) = &code.body else { return false };
-                let late =
-                    behave.within.is_some_and(|within| run.cx.time().micros.saturating_sub(*since) > within);
-                let ended = if late {
-                    behaviour.leave(Ended::Told);
-                    Some(Err(Trouble::TooLong { task: code.name.clone() }))
-                } else {
-                    match behaviour.propose(run.cx) {
+                let ended = match hindered(code, &behave.interrupts, behave.within, bindings, since, run) {
+                    Some(trouble) => {
+                        behaviour.leave(Ended::Told);
+                        Some(Err(trouble))
+                    }
+                    None => match behaviour.propose(run.cx) {
                         Outcome::Acting | Outcome::Waiting => {
                             // Only now is something done: one that ends at once would let tasks call each other for ever.
                             self.silent = 0;
@@ -413,7 +424,7 @@ impl Strand {
                         }
                         Outcome::Done => Some(Ok(None)),
                         Outcome::Stuck(_) => Some(Err(Trouble::Stuck { task: code.name.clone() })),
-                    }
+                    },
                 };
                 (*task, ended)
             }
@@ -433,7 +444,9 @@ impl Strand {
         let happening = if result.is_ok() { super::Happening::Succeeded } else { super::Happening::Failed };
         run.note(code, self.frames.len(), || happening);
         let value = match std::mem::replace(&mut self.doing, Doing::Nothing) {
-            Doing::Acting { mut bindings, .. } => returned(code, &mut bindings, run),
+            Doing::Acting { mut bindings, .. } | Doing::Behaving { mut bindings, .. } => {
+                returned(code, &mut bindings, run)
+            }
             _ => None,
         };
         self.flow = Flow::Leave(result.map(|given: Option<Value>| given.or(value)));
@@ -522,6 +535,56 @@ fn pass(
     Some(bindings)
 }
 
+/// Whether something came in between, or it took too long.
+fn hindered(
+    code: &TaskCode,
+    interrupts: &[(Compiled, OnInterrupt)],
+    within: Option<u64>,
+    bindings: &Bindings,
+    since: &mut u64,
+    run: &mut Run<'_, '_, '_>,
+) -> Option<Trouble> {
+    let now = run.cx.time().micros;
+    for (when, then) in interrupts {
+        if when.holds(run.cx.memory(), &mut bindings.clone()) {
+            match then {
+                OnInterrupt::Fail => return Some(Trouble::Interrupted { task: code.name.clone() }),
+                OnInterrupt::Resume => *since = now,
+            }
+        }
+    }
+    let late = within.is_some_and(|within| now.saturating_sub(*since) > within);
+    late.then(|| Trouble::TooLong { task: code.name.clone() })
+}
+
+/// Whether the order of alternatives is drawn.
+fn is_weighted(alternatives: &[AlternativeCode]) -> bool {
+    alternatives.iter().any(|one| one.weight.is_some())
+}
+
+/// The alternative that is tried after so many others. Where they have weights, each is drawn from those that are left.
+fn taken(alternatives: &[AlternativeCode], tried: usize, drawn: u64) -> Option<&AlternativeCode> {
+    if !is_weighted(alternatives) {
+        return alternatives.get(tried);
+    }
+    let mut left: SmallVec<[&AlternativeCode; 8]> = alternatives.iter().collect();
+    for turn in 0.. {
+        let weight = |one: &AlternativeCode| one.weight.unwrap_or(1.0);
+        let sum: f64 = left.iter().map(|one| weight(one)).sum();
+        let mut at = (mix(drawn ^ mix(turn as u64)) >> 11) as f64 / (1_u64 << 53) as f64 * sum;
+        let place = left.iter().position(|one| {
+            at -= weight(one);
+            at < 0.0
+        });
+        let place = place.unwrap_or(left.len().checked_sub(1)?);
+        let one = left.remove(place);
+        if turn == tried {
+            return Some(one);
+        }
+    }
+    None
+}
+
 /// Goes on with an action. Nothing while it goes on.
 fn act(
     code: &TaskCode,
@@ -550,16 +613,8 @@ fn act(
         } else if reached(bindings) || (code.goals.is_empty() && now.tick > first) {
             return Some(Ok(None));
         }
-        for (when, then) in &primitive.interrupts {
-            if when.holds(run.cx.memory(), &mut bindings.clone()) {
-                match then {
-                    OnInterrupt::Fail => return trouble(Trouble::Interrupted { task: code.name.clone() }),
-                    OnInterrupt::Resume => *since = now.micros,
-                }
-            }
-        }
-        if primitive.within.is_some_and(|within| now.micros.saturating_sub(*since) > within) {
-            return trouble(Trouble::TooLong { task: code.name.clone() });
+        if let Some(found) = hindered(code, &primitive.interrupts, primitive.within, bindings, since, run) {
+            return trouble(found);
         }
     }
     let values: Option<Arguments> =
