@@ -78,7 +78,8 @@ pub(crate) fn check_plain(name: &str, world: &dyn World) -> Result<(), Failure> 
         [] => format!("`{}` has no minds in Rust; name a file with `--mind`", world.name()),
         _ => {
             let hint = did_you_mean(name, known.iter().copied());
-            format!("`{}` has no mind `{name}` in Rust{hint}; it has {}", world.name(), known.join(", "))
+            let hint = if hint.is_empty() { format!("; it has {}", known.join(", ")) } else { hint };
+            format!("`{}` has no mind `{name}` in Rust{hint}", world.name())
         }
     }))
 }

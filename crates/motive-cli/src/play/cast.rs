@@ -71,7 +71,8 @@ impl Cast {
                 }
                 (None, _) => {
                     let text = choice.text(&setup.world)?;
-                    let found = minds::load(text, &choice, &setup.world, &given, colour).map_err(&mut told)?;
+                    let found =
+                        minds::load(text, &choice, &setup.world, &given, colour).map_err(&mut told)?;
                     Part::File(Box::new(found))
                 }
             };

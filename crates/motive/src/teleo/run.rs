@@ -21,9 +21,9 @@ pub(super) struct Following {
     /// What the program is called with.
     arguments: Vec<Value>,
     /// The rules that run now: of the program itself, of what it called, and so on.
-    active: Vec<Active>,
+    active: Rules,
     /// Those that ran before this tick.
-    before: Vec<Active>,
+    before: Rules,
     /// The tick in which it was last asked. It may be asked several times in one tick, and then starts from the same point.
     asked: Option<u64>,
     /// Which rules were looked at, for the question what the answer depended on.
@@ -35,7 +35,7 @@ pub(super) struct Following {
 /// Another engine at work for a rule.
 struct Visit {
     depth: usize,
-    program: usize,
+    program: u32,
     guest: usize,
     arguments: Vec<Value>,
     behaviour: Box<dyn Behaviour>,
@@ -45,13 +45,20 @@ struct Visit {
     over: Option<(u64, bool)>,
 }
 
-#[derive(Clone)]
+/// Most programs call no other, so that one rule runs.
+type Rules = SmallVec<[Active; 1]>;
+
 struct Active {
-    depth: usize,
-    program: usize,
-    rule: usize,
+    depth: u32,
+    program: u32,
+    rule: u32,
     since: Time,
     last: u64,
+    /// What it had, if it may go on without its condition.
+    kept: Option<Box<Kept>>,
+}
+
+struct Kept {
     bindings: Bindings,
     claims: Vec<Claim>,
 }
@@ -65,7 +72,7 @@ enum Tried {
 
 impl Following {
     pub(super) fn new(library: Arc<Library>, program: usize, arguments: Vec<Value>) -> Self {
-        let (active, before, visits) = (Vec::new(), Vec::new(), Vec::new());
+        let (active, before, visits) = (Rules::new(), Rules::new(), Vec::new());
         Self { library, program, arguments, active, before, asked: None, looked_at: 0, visits }
     }
 
@@ -131,14 +138,14 @@ impl Behaviour for Following {
 
     fn current(&self) -> Option<&str> {
         let active = self.active.first()?;
-        Some(&self.library.code(active.program).rules.get(active.rule)?.name)
+        Some(&self.library.code(active.program as usize).rules.get(active.rule as usize)?.name)
     }
 }
 
 struct Run<'l> {
     library: &'l Library,
     before: &'l [Active],
-    now: Vec<Active>,
+    now: Rules,
     visits: &'l mut Vec<Visit>,
 }
 
@@ -180,12 +187,12 @@ impl Run<'_> {
     /// The rule that ran in the previous tick at this depth of calls.
     fn last(&self, program: usize, depth: usize, now: Time) -> Option<usize> {
         let active = self.active(program, depth)?;
-        (active.last + 1 >= now.tick).then_some(active.rule)
+        (active.last + 1 >= now.tick).then_some(active.rule as usize)
     }
 
     /// What ran at this place before: the first call of a program goes on from the first, the second from the second.
     fn active(&self, program: usize, depth: usize) -> Option<&Active> {
-        let here = |active: &&Active| active.depth == depth && active.program == program;
+        let here = |active: &&Active| active.depth as usize == depth && active.program as usize == program;
         self.before.iter().filter(here).nth(self.now.iter().filter(here).count())
     }
 
@@ -255,12 +262,12 @@ impl Run<'_> {
         let the_rule = &self.library.code(program).rules[rule];
         // Only a rule that may go on without its condition needs to know what it had.
         let keeps = the_rule.holds_on.is_some() || the_rule.until.is_some() || the_rule.at_least > 0;
-        let (bindings, claims) = if keeps {
-            (bindings.clone(), cx.ledger.claims_since(mark).cloned().collect())
-        } else {
-            (Bindings::default(), Vec::new())
-        };
-        self.now.push(Active { depth, program, rule, since, last: cx.time().tick, bindings, claims });
+        let kept = keeps.then(|| {
+            let claims = cx.ledger.claims_since(mark).cloned().collect();
+            Box::new(Kept { bindings: bindings.clone(), claims })
+        });
+        let (depth, program, rule) = (depth as u32, program as u32, rule as u32);
+        self.now.push(Active { depth, program, rule, since, last: cx.time().tick, kept });
     }
 
     /// Whether a running rule whose condition no longer holds may go on, with what it had.
@@ -276,9 +283,10 @@ impl Run<'_> {
         if rule.holds_on.is_none() && rule.at_least <= elapsed {
             return false;
         }
+        let Some(kept) = &active.kept else { return false };
         let mark = cx.mark();
-        *bindings = active.bindings.clone();
-        let has_all = active.claims.iter().all(|claim| {
+        *bindings = kept.bindings.clone();
+        let has_all = kept.claims.iter().all(|claim| {
             let free = cx.ledger.can_have(claim, cx.holder, cx.rules, cx.memory);
             if free {
                 cx.ledger.claim(cx.holder, claim.clone(), cx.rules);
@@ -452,13 +460,14 @@ impl Run<'_> {
         bindings: &mut Bindings,
         depth: usize,
     ) -> Result<(), (Failure, Option<Tried>)> {
-        let own = self.now.iter().rev().find(|active| active.depth == depth);
+        let own = self.now.iter().rev().find(|active| active.depth as usize == depth);
         let since = own.map_or(cx.time(), |active| active.since);
         let mut left = cx.time().micros.saturating_sub(since.micros);
         for (at, (micros, steps)) in turns.iter().enumerate() {
             if left < *micros || at + 1 == turns.len() {
                 if at + 1 < turns.len() {
-                    cx.ask_again();
+                    let next = cx.time().micros.saturating_add(micros - left);
+                    cx.ask_at(next);
                 }
                 return self.steps(cx, steps, bindings, depth);
             }
@@ -471,14 +480,12 @@ impl Run<'_> {
 /// Whether a running rule may not be left yet.
 fn is_committed(cx: &mut Context<'_>, code: &ProgramCode, rule: usize, active: &Active) -> bool {
     let rule = &code.rules[rule];
-    if rule.at_least > 0 {
-        cx.ask_again();
-        if cx.time().micros.saturating_sub(active.since.micros) < rule.at_least {
-            return true;
-        }
+    if cx.time().micros.saturating_sub(active.since.micros) < rule.at_least {
+        cx.ask_at(active.since.micros.saturating_add(rule.at_least));
+        return true;
     }
     let Some(until) = &rule.until else { return false };
-    let mut bindings = active.bindings.clone();
+    let mut bindings = active.kept.as_ref().map_or_else(Bindings::default, |kept| kept.bindings.clone());
     let mark = cx.mark();
     let reached = cx.eval(&mut bindings, |eval| eval.holds(until));
     cx.undo(mark);
