@@ -142,7 +142,7 @@ impl Urges {
             for goal in &mut urge.goals {
                 let Some(aim) = drive.aims.get(goal.aim as usize) else { continue };
                 goal.completeness = completeness_noting(aim, goal.thing, memory, &mut |value| {
-                    hasher.write_u64(value.to_bits())
+                    hasher.write_u64(value.to_bits());
                 });
             }
             urge.satisfaction = satisfaction(drive, &urge.goals, |_, goal| goal.completeness);
