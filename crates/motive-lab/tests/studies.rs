@@ -433,8 +433,7 @@ published = [[123.0, 4.0], [321.0, 5.0]]
 fn a_page_says_where_its_numbers_come_from() {
     use report::{Block, Document, Grid, GridCell, Origin, People, lint};
     let page = |origin: Origin, head: &str, source: &str, people: People| {
-        let mut cell = GridCell::default();
-        cell.text = "42".into();
+        let cell = GridCell { text: "42".into(), ..GridCell::default() };
         let grid = Grid {
             caption: "samples".into(),
             origin,
