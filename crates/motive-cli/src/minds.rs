@@ -78,7 +78,8 @@ pub(crate) fn check_plain(name: &str, world: &dyn World) -> Result<(), Failure> 
         [] => format!("`{}` has no minds in Rust; name a file with `--mind`", world.name()),
         _ => {
             let hint = did_you_mean(name, known.iter().copied());
-            format!("`{}` has no mind `{name}` in Rust{hint}; it has {}", world.name(), known.join(", "))
+            let hint = if hint.is_empty() { format!("; it has {}", known.join(", ")) } else { hint };
+            format!("`{}` has no mind `{name}` in Rust{hint}", world.name())
         }
     }))
 }
@@ -105,6 +106,64 @@ pub(crate) struct Unusable {
     pub(crate) summary: String,
 }
 
+/// A team ready to be played, and where it came from.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundTeam {
+    pub(crate) team: lower::Team,
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    /// What the file says is there at the beginning.
+    pub(crate) beginning: Beginning,
+    /// The file that it was asked from.
+    pub(crate) file: String,
+}
+
+/// Loads a team from a text.
+pub(crate) fn load_team(
+    text: Text,
+    name: Option<&str>,
+    world: &str,
+    given: &Given<'_>,
+    colour: Colour,
+) -> Result<FoundTeam, Unusable> {
+    let file = text.name.clone();
+    let loaded = lower::load(text, given, &Disk);
+    let model = usable(&loaded, &file, world, colour)?;
+    let Some(team) = model.team(name) else {
+        let known: Vec<&str> = model.teams.iter().map(|team| team.name.as_str()).collect();
+        let summary = match name {
+            Some(name) => {
+                let hint = did_you_mean(name, known.iter().copied());
+                format!("there is no team `{name}` in `{file}`{hint}")
+            }
+            None => format!(
+                "there is no team in `{file}`; a line such as `team Us {{ member ann do Play }}` makes one"
+            ),
+        };
+        return Err(Unusable { report: String::new(), summary });
+    };
+    let (vocabulary, beginning) = (model.vocabulary.clone(), model.beginning.clone());
+    Ok(FoundTeam { team: team.clone(), vocabulary, beginning, file })
+}
+
+/// What is in a file that can be used in a world.
+fn usable<'l>(
+    loaded: &'l Loaded,
+    file: &str,
+    world: &str,
+    colour: Colour,
+) -> Result<&'l lower::Model, Unusable> {
+    let Some(model) = &loaded.model else {
+        let errors = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == Severity::Error);
+        let summary = format!("`{file}` cannot be used: it has {}", counted(errors.count(), "error"));
+        return Err(Unusable { report: report(loaded, colour), summary });
+    };
+    if let Some(other) = model.world.as_deref().filter(|other| *other != world) {
+        let summary = format!("`{file}` is written for the world `{other}`, not for `{world}`");
+        return Err(Unusable { report: String::new(), summary });
+    }
+    Ok(model)
+}
+
 /// Loads a mind from a text.
 pub(crate) fn load(
     text: Text,
@@ -115,15 +174,8 @@ pub(crate) fn load(
 ) -> Result<Found, Unusable> {
     let file = text.name.clone();
     let loaded = lower::load(text, given, &Disk);
-    let Some(model) = &loaded.model else {
-        let errors = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == Severity::Error);
-        let summary = format!("`{file}` cannot be used: it has {}", counted(errors.count(), "error"));
-        return Err(Unusable { report: report(&loaded, colour), summary });
-    };
+    let model = usable(&loaded, &file, world, colour)?;
     let unusable = |summary: String| Unusable { report: String::new(), summary };
-    if let Some(other) = model.world.as_deref().filter(|other| *other != world) {
-        return Err(unusable(format!("`{file}` is written for the world `{other}`, not for `{world}`")));
-    }
     let wanted = if let Choice::File(_, name) = choice { name.as_deref() } else { None };
     let Some(mind) = model.mind(wanted) else {
         let known: Vec<&str> = model.minds.iter().map(|mind| mind.name.as_str()).collect();

@@ -4,8 +4,8 @@
 //! `mannwhitneyu`, `kruskal`), scikit-posthocs (`posthoc_dunn`) and statsmodels (`multipletests(method="simes-hochberg")`).
 
 use motive_lab::statistics::{
-    StatisticsError, Summary, Tail, bootstrap, cliffs_delta, cohens_d, dunn, hedges_g, hochberg,
-    kruskal_wallis, mann_whitney, mean, mean_interval, one_sample_t, t_from_summary, welch,
+    StatisticsError, Summary, Tail, bootstrap, cliffs_delta, cohens_d, detectable, dunn, hedges_g, hochberg,
+    kruskal_wallis, mann_whitney, mean, mean_interval, one_sample_t, power, t_from_summary, welch,
 };
 
 const A: [f64; 8] = [12.1, 14.3, 11.2, 15.8, 13.3, 12.9, 16.4, 10.8];
@@ -223,4 +223,43 @@ fn bootstrap_intervals_hold_what_they_promise() {
         held += usize::from(interval.low <= 3.0 && 3.0 <= interval.high);
     }
     assert!((1860..=1940).contains(&held), "{held} of 2,000");
+}
+
+/// R-001-113: the power of Student's t, as tables print it for half a standard deviation at the 5 % level (Cohen 1988: 64 on each side for 80 %), and as
+/// statsmodels' `TTestIndPower` gives it for samples of other sizes.
+#[test]
+fn power_of_a_test() {
+    let odds = |difference, counts| power(difference, [1.0, 1.0], counts, 0.05).unwrap();
+    assert!((odds(0.5, [64, 64]) - 0.801_460).abs() < 1e-4, "{}", odds(0.5, [64, 64]));
+    assert!((odds(0.0, [10, 10]) - 0.05).abs() < 1e-6);
+    assert!((odds(0.8, [26, 26]) - 0.807).abs() < 1e-3, "{}", odds(0.8, [26, 26]));
+    assert!(odds(0.5, [10, 10]) < odds(0.5, [20, 20]) && odds(0.5, [20, 20]) < odds(1.0, [20, 20]));
+    assert_eq!(odds(0.5, [30, 30]), odds(-0.5, [30, 30]));
+    let least = detectable([1.0, 1.0], [64, 64], 0.05, 0.8).unwrap();
+    assert!((least - 0.499).abs() < 2e-3, "{least}");
+    assert!(power(f64::NAN, [1.0, 1.0], [5, 5], 0.05).is_err());
+    assert!(power(1.0, [0.0, 1.0], [5, 5], 0.05).is_err());
+    assert!(power(1.0, [1.0, 1.0], [1, 5], 0.05).is_err());
+}
+
+/// R-001-113: what power promises is what tests of drawn samples find.
+#[test]
+fn power_is_how_often_a_difference_is_found() {
+    let mut state: u64 = 1;
+    let mut unit = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 11) as f64 + 0.5) / (1u64 << 53) as f64
+    };
+    let mut normal = |mean: f64, sd: f64| {
+        let (one, other) = (unit(), unit());
+        mean + sd * (-2.0 * one.ln()).sqrt() * (std::f64::consts::TAU * other).cos()
+    };
+    let mut found = 0;
+    for _ in 0..2000 {
+        let one: Vec<f64> = (0..20).map(|_| normal(0.0, 1.0)).collect();
+        let other: Vec<f64> = (0..30).map(|_| normal(0.9, 2.0)).collect();
+        found += usize::from(welch(&one, &other, Tail::Both).unwrap().p < 0.05);
+    }
+    let promised = power(0.9, [1.0, 2.0], [20, 30], 0.05).unwrap();
+    assert!((found as f64 / 2000.0 - promised).abs() < 0.03, "{found} of 2000 against {promised}");
 }

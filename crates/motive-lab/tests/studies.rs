@@ -14,7 +14,7 @@ runs    = 6
 quick   = 1
 steps   = 120
 metrics = ["score", "deaths", "work", "cpu_seconds"]
-
+source  = "a source that nobody printed"
 [[part]]
 name  = "lives"
 world = "pacman"
@@ -352,7 +352,11 @@ fn sloans_arena_keeps_fitted_apart() {
     let study = Study::parse("sloan2015-arena.toml", text("sloan2015-arena")).unwrap();
     let fitted: Vec<(&str, bool)> =
         study.agents.iter().map(|agent| (agent.name.as_str(), agent.fitted.is_some())).collect();
-    assert_eq!(fitted, [("HL2FSM", true), ("GOAP", true), ("UDGOAP", false)]);
+    assert_eq!(fitted[..3], [("HL2FSM", true), ("GOAP", true), ("UDGOAP", false)]);
+    let as_published = |agent: &&motive_lab::study::AgentPlan| agent.set.is_empty();
+    assert_eq!(study.agents.iter().take(3).filter(as_published).count(), 3);
+    let searched = study.agents.iter().filter(|agent| agent.name.ends_with(" searched"));
+    assert!(searched.clone().count() == 3 && searched.into_iter().all(|agent| !agent.set.is_empty()));
     assert_eq!((study.runs, study.parts[0].runs), (300, None));
     let world = Study::parse("sloan2015-arena-world.toml", text("sloan2015-arena-world")).unwrap();
     assert!(world.agents.iter().all(|agent| agent.minds.iter().all(|mind| !mind.contains("udgoap"))));
@@ -416,4 +420,58 @@ fn gordons_study_has_all_agents_environments_tables_and_claims() {
     assert!(study.fits.len() >= 6, "every reading that was tried is on record");
     assert!(study.agents.iter().any(|agent| agent.fitted.is_some()), "fitted agents are marked");
     assert!(study.agents.iter().any(|agent| agent.fitted.is_none()), "and so are others, by having no mark");
+}
+
+const CONTEST: &str = r#"
+[[contest]]
+title = "Who is better"
+agents = ["ours", "classic"]
+metric = "score"
+published = [[123.0, 4.0], [321.0, 5.0]]
+"#;
+
+/// R-001-136, R-001-137: a page whose numbers come from nowhere, or that leaves open whether people took part, is refused; every report says both.
+#[test]
+fn a_page_says_where_its_numbers_come_from() {
+    use report::{Block, Document, Grid, GridCell, Origin, People, lint};
+    let page = |origin: Origin, head: &str, source: &str, people: People| {
+        let cell = GridCell { text: "42".into(), ..GridCell::default() };
+        let grid = Grid {
+            caption: "samples".into(),
+            origin,
+            head: vec!["agent".into(), head.into()],
+            rows: vec![("A".into(), vec![cell])],
+        };
+        let mut document = Document::default();
+        document.subtitle = source.into();
+        document.people = people;
+        document.blocks.push(Block::Tables { title: "Lives".into(), grids: vec![grid], notes: Vec::new() });
+        lint(&document).join("; ")
+    };
+    let fine = page(Origin::Measured, "mean", "", People::NotDone);
+    assert_eq!(fine, "");
+    assert!(page(Origin::Measured, "mean", "", People::Unsaid).contains("whether people took part"));
+    assert!(
+        page(Origin::Unsaid, "mean", "S. 2015", People::NotDone).contains("`samples` does not say where")
+    );
+    assert!(
+        page(Origin::Measured, "published", "S. 2015", People::NotDone).contains("says that it has none")
+    );
+    assert!(page(Origin::Beside, "published", "", People::NotDone).contains("names no source"));
+    assert_eq!(page(Origin::Beside, "published", "S. 2015", People::NotDone), "");
+
+    let longer = SMALL.replace("steps   = 120", "steps   = 900");
+    let study = Study::parse("small.toml", &format!("{longer}{CONTEST}")).unwrap();
+    let (out, _) = played("origins", &study, |_| {});
+    let written = report::write(&out).unwrap();
+    let text = std::fs::read_to_string(&written.markdown).unwrap();
+    assert!(text.contains("columns headed published are from the source"), "{text}");
+    assert!(text.contains("Human evaluation: not done."), "{text}");
+    assert!(text.contains("Power of a two-sided t test"), "{text}");
+    // The same without a source is not written.
+    let anonymous =
+        std::fs::read_to_string(out.join("study.toml")).unwrap().replace("a source that nobody printed", "");
+    std::fs::write(out.join("study.toml"), anonymous).unwrap();
+    let refused = report::write(&out).unwrap_err().to_string();
+    assert!(refused.contains("names no source"), "{refused}");
 }

@@ -197,7 +197,10 @@ fn the_planner_stops_when_its_work_is_done() {
     assert_eq!(answer, Answer::GaveUp(Stop::Work));
     assert!(report.work < 60_000, "{report:?}");
     let limits = Limits { memory: 100_000, ..Limits::default() };
-    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(Stop::Memory));
+    let cheapest = Limits { memory: 64 << 20, improve: true, ..Limits::default() };
+    assert_eq!(solve(&problem, &cheapest).unwrap().0, Answer::GaveUp(Stop::Memory));
+    let (plan, report) = solved(&problem, &limits);
+    assert_eq!((plan.steps.len(), report.grounded), (2, None));
     let limits = Limits { stop: Some(&|| true), ..Limits::default() };
     assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(Stop::Asked));
 }
@@ -277,7 +280,8 @@ fn a_hundred_thousand_objects_are_no_trouble() {
     assert_eq!(report.grounded, few.grounded);
 }
 
-/// A method with more choices than memory holds is given up in good time, and says so.
+/// A method with more choices than memory holds: who wants the cheapest plan has to give up, in good time, and is told so; who wants any plan
+/// has one, because nothing is grounded for it.
 #[test]
 fn more_choices_than_memory_holds_are_given_up() {
     let domain = "(define (domain d) (:types o) (:predicates (p ?a ?b ?c ?d ?e ?f - o))

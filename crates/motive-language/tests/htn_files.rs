@@ -3,8 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive::{Agent, Catalogue, Ending, Memory, Time, Vocabulary};
-use motive_language::import::hansen2008::{Domain, File, Remark, read, to_motive};
+use motive_language::import::hansen2008::{
+    Argument, Block, Domain, File, Remark, Words, legacy, read, to_motive, write,
+};
 use motive_language::lower::{Given, NoFiles, Text, load};
+use proptest::prelude::*;
 
 /// The ten primitives, of which two have conditions in the printed example.
 const SIMPLE: &str = "\
@@ -183,4 +186,117 @@ fn the_printed_files_run() {
         agent.finish(act.run, if blocked { Ending::Failed(stuck) } else { Ending::Succeeded });
     }
     assert_eq!(said[..4], ["do_RunToRandom()", "do_Rotate(2000)", "do_RunToRandom()", "do_RunToRandom()"]);
+}
+
+/// The codes of warnings.
+fn warnings(simple: &str, compound: &str) -> Vec<String> {
+    let (_, remarks) = read(simple, compound).unwrap_or_else(|remarks| panic!("{remarks:#?}"));
+    remarks.into_iter().map(|remark| remark.diagnostic.code.to_string()).collect()
+}
+
+/// R-002-009: each lint where it should speak, and where it should not.
+#[test]
+fn what_is_probably_not_meant_is_said() {
+    let simple = "Head P\nHead Q x\nHead Wait\nHead AddBot n t\nHead ClearTasks n\nHead AssignTask b t\n";
+    let cases = [
+        ("W-NOGOALTRAVEL", "Head TravelTo loc\n", "", "Head TravelTo loc\nGoals\nAt $0\n", ""),
+        (
+            "W-HOIST",
+            "",
+            "Head A p\nSubtasks\nB $0, C\nHead B p\nPreconditions\nfit\nat $0\nSubtasks\nP\nHead C\nPreconditions\nfit\nSubtasks\nP\n",
+            "",
+            "Head A p\nPreconditions\nfit\nSubtasks\nB $0, C\nHead B p\nPreconditions\nfit\nat $0\nSubtasks\nP\nHead C\nPreconditions\nfit\nSubtasks\nP\n",
+        ),
+        ("W-DEADALT", "", "Head A\nSubtasks\nWait, P\n", "", "Head A\nSubtasks\nP, Wait\n"),
+        ("W-LOOP", "", "Head A\nSubtasks\nB\nHead B\nSubtasks\nA\nP\n", "", "Head A\nSubtasks\nP\nA\n"),
+        (
+            "W-UNUSED",
+            "",
+            "Head Main\nSubtasks\nP\nHead A\nSubtasks\nP\n",
+            "",
+            "Head Main\nSubtasks\nA\nHead A\nSubtasks\nP\n",
+        ),
+        (
+            "W-MAINLOOP",
+            "",
+            "Head Main\nSubtasks\nAddBot b 1\n",
+            "",
+            "Head Main\nSubtasks\nAddBot b 1\nClearTasks Coordinator\n",
+        ),
+    ];
+    for (code, more, bad, more_good, good) in cases {
+        let said = warnings(&format!("{simple}{more}"), bad);
+        assert!(said.iter().any(|said| said == code), "{code}: {said:?}");
+        let said = warnings(&format!("{simple}{more_good}"), good);
+        assert!(!said.iter().any(|said| said == code), "{code}: {said:?}");
+    }
+    // What is assigned is used.
+    let assigned = "Head Main\nSubtasks\nAssignTask b A\nClearTasks Coordinator\nHead A\nSubtasks\nP\n";
+    assert!(warnings(simple, assigned).is_empty());
+    assert!(warnings(SIMPLE, COMPOUND).is_empty(), "the printed files are as they should be");
+}
+
+/// R-002-008: what the program of 2008 read otherwise.
+#[test]
+fn what_the_program_of_2008_read_otherwise_is_said() {
+    let compound = "Head A # a comment\n  Goals\nnone\nSubtasks\nP, Q 1\n P\n";
+    let said: Vec<String> = legacy("", compound)
+        .into_iter()
+        .map(|remark| {
+            let span = remark.diagnostic.primary.span.clone();
+            let said = remark.diagnostic.message.replace("the program of 2008 ", "");
+            format!("{}: {said}", &compound[span])
+        })
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "# a comment: knew no comments: it read this as part of the line",
+            "Goals: did not see this keyword: it is indented",
+            "none: took `none` for a condition that never holds",
+            ",: looked for a task without a name here: there is a blank behind the comma",
+            "P: looked for a task without a name here: the line is indented",
+        ]
+    );
+    assert!(legacy(SIMPLE, &COMPOUND.replace(", ", ",")).is_empty());
+}
+
+fn any_words(names: &'static [&'static str], parameters: usize) -> impl Strategy<Value = Words> {
+    let argument = prop_oneof![
+        (0..parameters.max(1)).prop_map(Argument::Parameter),
+        "[a-z][a-z0-9.-]{0,6}".prop_map(Argument::Literal),
+    ];
+    (proptest::sample::select(names), proptest::collection::vec(argument, 2..=2))
+        .prop_map(|(name, arguments)| Words { name: name.to_owned(), arguments, span: 0..0 })
+}
+
+fn any_block(name: String, is_compound: bool) -> impl Strategy<Value = Block> {
+    let conditions = || proptest::collection::vec(any_words(&["At", "hasWeapon", "near-to"], 2), 0..3);
+    let lines =
+        proptest::collection::vec(proptest::collection::vec(any_words(&["P0", "P1", "T0"], 2), 1..4), 0..4);
+    (conditions(), conditions(), lines).prop_map(move |(goals, needs, lines)| Block {
+        name: name.clone(),
+        parameters: vec!["a".to_owned(), "b".to_owned()],
+        goals,
+        needs,
+        lines: if is_compound { lines } else { Vec::new() },
+        span: 0..0,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    /// R-002-010: files written and read again are the same.
+    #[test]
+    fn what_is_written_is_read_again(
+        first in any_block("P0".into(), false),
+        second in any_block("P1".into(), false),
+        task in any_block("T0".into(), true),
+    ) {
+        let domain = Domain { simple: vec![first, second], compound: vec![task] };
+        let (simple, compound) = write(&domain);
+        let (again, _) = read(&simple, &compound).map_err(|remarks| TestCaseError::fail(format!("{remarks:?}")))?;
+        prop_assert_eq!(again, domain);
+    }
 }

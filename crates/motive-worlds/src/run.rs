@@ -1,7 +1,8 @@
 //! Agents in a world, tick by tick.
 
+use motive::htn::team::Board;
 use motive::trace::{NoTrace, Tracer};
-use motive::{Agent, Decision, Mind};
+use motive::{Agent, Decision, Mind, Time};
 
 use crate::error::WorldError;
 use crate::world::World;
@@ -26,6 +27,13 @@ use crate::world::World;
 pub struct Run<M = Box<dyn Mind>> {
     world: Box<dyn World>,
     agents: Vec<Agent<M>>,
+    team: Option<Lead<M>>,
+}
+
+/// What makes agents a team: lists of tasks, and a coordinator without a body who changes them.
+struct Lead<M> {
+    board: Board,
+    coordinator: Option<Agent<M>>,
 }
 
 impl<M: Mind> Run<M> {
@@ -37,7 +45,27 @@ impl<M: Mind> Run<M> {
         if agents.len() > world.agents() {
             return Err(WorldError::TooManyAgents { given: agents.len(), agents: world.agents() });
         }
-        Ok(Self { world, agents })
+        Ok(Self { world, agents, team: None })
+    }
+
+    /// The same agents as a team. In each tick what members said in the tick before is made known; the coordinator, who has no body, is told
+    /// how they do and decides; its orders are made known; then the members think as ever.
+    #[must_use]
+    pub fn with_team(mut self, board: Board, coordinator: Option<Agent<M>>) -> Self {
+        self.team = Some(Lead { board, coordinator });
+        self
+    }
+
+    /// The lists of tasks, if the agents are a team.
+    #[must_use]
+    pub fn board(&self) -> Option<&Board> {
+        self.team.as_ref().map(|team| &team.board)
+    }
+
+    /// The coordinator, if the agents are a team that has one.
+    #[must_use]
+    pub fn coordinator(&self) -> Option<&Agent<M>> {
+        self.team.as_ref()?.coordinator.as_ref()
     }
 
     /// The world.
@@ -73,7 +101,7 @@ impl<M: Mind> Run<M> {
     }
 
     /// One tick, reported: the first tracer gets what agent 0 considers, and so on, and `decided` gets what each
-    /// decided. The tick is the same.
+    /// decided. The tick is the same. A coordinator is traced after all agents, and its number is theirs.
     ///
     /// # Errors
     /// As for [`Run::tick`].
@@ -92,16 +120,51 @@ impl<M: Mind> Run<M> {
             self.world.perceive(number, agent.memory_mut())?;
         }
         let now = self.world.time();
+        if let Some(team) = &mut self.team {
+            team.lead(now, tracers.get_mut(self.agents.len()), |decision| {
+                decided(self.agents.len(), decision)
+            })?;
+        }
         for (number, agent) in self.agents.iter_mut().enumerate() {
+            let names = self.team.as_ref().map(|_| agent.memory().shared_vocabulary().clone());
             let decision = match tracers.get_mut(number) {
                 Some(tracer) => agent.tick_traced(now, tracer),
                 None => agent.tick(now),
             };
             decided(number, decision);
+            if let Some((team, names)) = self.team.as_ref().zip(names) {
+                team.board.obey(decision, &names);
+            }
             // Acting is only noted, so this may come before others have thought.
             self.world.act(number, decision)?;
         }
         self.world.step();
         Ok(!self.world.is_over())
+    }
+}
+
+impl<M: Mind> Lead<M> {
+    /// The coordinator's part of a tick.
+    fn lead<T: Tracer>(
+        &mut self,
+        now: Time,
+        tracer: Option<&mut T>,
+        decided: impl FnOnce(&Decision),
+    ) -> Result<(), WorldError> {
+        // What members said in the tick before is known to the coordinator now.
+        self.board.publish();
+        if let Some(coordinator) = &mut self.coordinator {
+            self.board.report(coordinator.memory_mut(), now.tick)?;
+            let names = coordinator.memory().shared_vocabulary().clone();
+            let decision = match tracer {
+                Some(tracer) => coordinator.tick_traced(now, tracer),
+                None => coordinator.tick(now),
+            };
+            decided(decision);
+            // An order that cannot be obeyed holds up nothing else; checked files give none.
+            self.board.obey(decision, &names);
+        }
+        self.board.publish();
+        Ok(())
     }
 }

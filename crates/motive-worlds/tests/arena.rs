@@ -419,7 +419,7 @@ fn goap_takes_the_cheapest_way() {
     assert_eq!(act(at(100.0, 0.0)), "blast(#1)", "within a blast's reach but not a strike's");
 }
 
-/// R-001-108: surrounded, the wizard that plans for its drives lets a blast go off; with few around it does not.
+/// F-7, R-001-108: surrounded, the wizard that plans for its drives lets a blast go off; with few around it does not.
 #[test]
 fn a_surrounded_wizard_lets_a_blast_go_off() {
     let act = |count: usize| {
@@ -435,7 +435,7 @@ fn a_surrounded_wizard_lets_a_blast_go_off() {
     assert!(!act(1).starts_with("blast("), "{}", act(1));
 }
 
-/// R-001-050, R-001-108: lightning that costs nothing is thrown at once, with the same weights.
+/// F-7, R-001-050, R-001-108: lightning that costs nothing is thrown at once, with the same weights.
 #[test]
 fn free_lightning_is_thrown_without_any_retuning() {
     let act = |mana: f64| {
@@ -496,7 +496,7 @@ fn damage(replies: bool) -> f64 {
     lost / seconds * 60.0
 }
 
-/// R-001-108: a wizard that thinks of the bites at the end of its walks loses less health.
+/// F-7, R-001-108: a wizard that thinks of the bites at the end of its walks loses less health.
 #[test]
 fn thinking_of_bites_saves_health() {
     let (with, without) = (damage(true), damage(false));

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use motive::htn::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
 use motive::htn::{Primitive, Settings, Task, Tasks};
-use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Mind, Time, Type, Vocabulary};
+use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Time, Type, Vocabulary};
 use motive_language::lower::{Files, Given, Model, Text, load};
-use motive_worlds::{World, find};
+use motive_worlds::{Run, World, find};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/teams")
@@ -31,6 +31,7 @@ fn model(world: &dyn World) -> Model {
 }
 
 const MEMBERS: [&str; 4] = ["ann", "bob", "cid", "dot"];
+const WORLD: &[&str] = &["agents=4", "density=100", "rate=10"];
 
 /// Four bodies in a world, their members, and a coordinator who has no body.
 struct Team {
@@ -45,28 +46,24 @@ struct Team {
 
 impl Team {
     fn new(pace: [u64; 4]) -> Self {
-        let mut world = find("tileworld", &["agents=4", "density=100", "rate=10"]).unwrap();
+        Self::in_world(pace, WORLD)
+    }
+
+    fn in_world(pace: [u64; 4], options: &[&str]) -> Self {
+        let mut world = find("tileworld", options).unwrap();
         world.reset(3);
         let model = model(&*world);
         let names = model.vocabulary.clone();
-        let mind = model.mind(Some("Coordinator")).unwrap();
-        let board = Board::new(mind.task.as_ref().unwrap().tasks.clone());
+        let playing = model.team(Some("Carriers")).unwrap().start().unwrap();
         let mut memory = Memory::new(names.clone());
         model.beginning.remember(&mut memory).unwrap();
-        let coordinator = Agent::new(memory, mind.start().unwrap(), 3, 9);
-        let members = (0..).zip(MEMBERS).map(|(number, name)| {
-            board.enrol(name);
-            let character = Character::new(names.clone())
-                .goal(Goal::maintain("duty", "list").always(1))
-                .program(MemberProgram::new("list", &board, name).unwrap())
-                .catalogue(world.catalogue().clone())
-                .build()
-                .unwrap();
-            let mind: Box<dyn Mind> = Box::new(Arbiter::new(character));
+        let coordinator = Agent::new(memory, playing.coordinator.unwrap(), 3, 9);
+        let members = (0..).zip(playing.members).map(|(number, (name, mind))| {
+            assert_eq!(name, MEMBERS[number as usize]);
             Agent::new(Memory::new(names.clone()), mind, 3, number)
         });
         let members = members.collect();
-        Self { names, board, members, coordinator, pace, world }
+        Self { names, board: playing.board, members, coordinator, pace, world }
     }
 
     /// One tick: the coordinator orders, the orders are made known, and whoever is there acts.
@@ -124,6 +121,25 @@ fn a_coordinator_gives_tasks_and_changes_them_while_members_are_at_it() {
     assert!(scores[2] + scores[3] > 0.0, "all hands carry in the end: {scores:?}");
 }
 
+/// Why the world above is dense and lively: in a sparser one where little comes, two carriers have filled nearly all holes when the others join
+/// them, so that these score little or nothing whatever they do.
+#[test]
+fn where_the_holes_are_filled_more_hands_are_of_no_use() {
+    let mut team = Team::in_world([1; 4], &["agents=4", "density=60", "rate=100"]);
+    let metric = |team: &Team, name: &str| {
+        let all = team.world.metrics();
+        all.into_iter().find(|(known, _)| *known == name).unwrap().1
+    };
+    while team.world.time().tick < 600 {
+        team.tick();
+    }
+    let left = |team: &Team| metric(team, "holes_created") - metric(team, "holes_filled");
+    assert!(left(&team) < 0.25 * metric(&team, "holes_created"), "{} holes are left", left(&team));
+    let early = metric(&team, "score");
+    let (_, team) = team.play();
+    assert!(metric(&team, "score") - early < 0.25 * early, "four make less of what is left than two made of the whole");
+}
+
 /// R-002-102: a member that is dead or slow holds up nobody, and is replaced.
 #[test]
 fn a_dead_or_slow_member_blocks_nobody() {
@@ -136,14 +152,27 @@ fn a_dead_or_slow_member_blocks_nobody() {
     assert!(team.board.heard("dot").is_some_and(|tick| tick > 900));
 }
 
+/// The same team as a run of the world, as `motive play` has it: the same scores as tick by tick above.
+#[test]
+fn a_team_is_a_run() {
+    let (scores, _) = Team::new([1; 4]).play();
+    let team = Team::new([1; 4]);
+    let run = Run::new(team.world, team.members).unwrap();
+    let mut run = run.with_team(team.board, Some(team.coordinator));
+    while run.tick().unwrap() {}
+    let played: Vec<f64> = (0..4).map(|number| run.world().score(number)).collect();
+    assert_eq!(played, scores);
+    assert!(run.board().is_some() && run.coordinator().is_some());
+}
+
 /// What happens does not depend on the order in which members think.
 #[test]
 fn orders_are_seen_by_all_at_the_same_time() {
     let mut team = Team::new([1; 4]);
     team.board.assign("dot", Assignment::new("Play")).unwrap();
-    assert!(team.job("dot").is_empty(), "not made known yet");
+    assert_eq!(team.job("dot"), ["Scout"], "not made known yet");
     team.board.publish();
-    assert_eq!(team.job("dot"), ["Play"]);
+    assert_eq!(team.job("dot"), ["Scout", "Play"]);
     team.tick();
 }
 
@@ -300,4 +329,111 @@ fn lists_are_edited_from_many_threads() {
         }
     });
     assert_eq!(board.list("ann").unwrap().len(), 1600);
+}
+
+/// Two who can meet: they go until they are there.
+const MEETING: &str = "
+    task Main { do Meet or shout; wait; Main }
+    task Meet { do ask(ann, GoTo(3)) with ask(bob, GoTo(3)); cheer }
+    task GoTo(there) { achieves self.at >= there  needs self.fit  within 100 s  do go }
+    task Idle { do rest; Idle }
+    team Pair {
+        coordinator Main
+        member ann, bob do Idle
+    }
+";
+
+struct Pair {
+    names: Arc<Vocabulary>,
+    board: Board,
+    ann: Agent,
+    bob: Agent,
+    coordinator: Agent,
+    tick: u64,
+}
+
+impl Pair {
+    fn new() -> Self {
+        let mut names = Vocabulary::new();
+        names.own("at", Type::Number);
+        names.own("fit", Type::Truth);
+        for verb in ["go", "rest", "cheer", "shout"] {
+            names.external(verb, 0);
+        }
+        let given = Given { vocabulary: &names, catalogue: &Default::default() };
+        let loaded = load(Text::new("pair.motive", MEETING), &given, &Beside);
+        let model = loaded.model.unwrap_or_else(|| panic!("{:#?}", loaded.problems));
+        let names = model.vocabulary.clone();
+        let playing = model.team(None).unwrap().start().unwrap();
+        let mut memory = Memory::new(names.clone());
+        model.beginning.remember(&mut memory).unwrap();
+        let coordinator = Agent::new(memory, playing.coordinator.unwrap(), 1, 2);
+        let mut members =
+            playing.members.into_iter().map(|(_, mind)| Agent::new(Memory::new(names.clone()), mind, 1, 0));
+        let (ann, bob) = (members.next().unwrap(), members.next().unwrap());
+        drop(members);
+        let mut pair = Self { names, board: playing.board, ann, bob, coordinator, tick: 0 };
+        for who in [0, 1] {
+            pair.set(who, "at", 0);
+            pair.set(who, "fit", true);
+        }
+        pair
+    }
+
+    fn set(&mut self, who: usize, property: &str, value: impl Into<motive::Value>) {
+        let property = self.names.find_property(property).unwrap();
+        let member = if who == 0 { &mut self.ann } else { &mut self.bob };
+        member.memory_mut().set_own(property, value).unwrap();
+    }
+
+    /// What the coordinator, ann and bob do in a tick.
+    fn does(&mut self) -> [String; 3] {
+        let now = Time::of_tick(self.tick, 100_000);
+        self.tick += 1;
+        self.board.publish();
+        self.board.report(self.coordinator.memory_mut(), now.tick).unwrap();
+        let led = self.coordinator.tick(now).clone();
+        assert!(self.board.obey(&led, &self.names).is_empty());
+        self.board.publish();
+        let [ann, bob] =
+            [&mut self.ann, &mut self.bob].map(|agent| agent.tick(now).display(&self.names).join(" "));
+        [led.display(&self.names).join(" "), ann, bob]
+    }
+}
+
+/// R-002-016: tasks of two members join. The line ends when the slower one is there; then both go back to their lists.
+#[test]
+fn tasks_of_several_members_join() {
+    let mut pair = Pair::new();
+    assert_eq!(pair.does(), ["", "go()", "go()"], "both go, before anything on their lists");
+    pair.set(0, "at", 3);
+    assert_eq!(pair.does(), ["", "rest()", "go()"], "ann is there, and rests while the other waits");
+    assert_eq!(pair.does(), ["", "rest()", "go()"]);
+    pair.set(1, "at", 3);
+    assert_eq!(pair.does(), ["", "rest()", "rest()"]);
+    assert_eq!(pair.does()[0], "cheer()", "one tick after the slower one has arrived");
+}
+
+/// R-002-016: when one fails, the other is called off.
+#[test]
+fn when_one_fails_the_other_is_called_off() {
+    let mut pair = Pair::new();
+    pair.set(1, "fit", false);
+    assert_eq!(pair.does(), ["", "go()", "rest()"], "bob cannot");
+    assert_eq!(
+        pair.does(),
+        ["shout()", "rest()", "rest()"],
+        "ann is called off, and something else is tried"
+    );
+}
+
+/// Who is asked and does not answer holds up only the one who asks.
+#[test]
+fn somebody_who_never_answers_holds_up_only_the_asker() {
+    let mut pair = Pair::new();
+    pair.does();
+    pair.set(0, "at", 3);
+    for _ in 0..20 {
+        assert_eq!(pair.does(), ["", "rest()", "go()"]);
+    }
 }

@@ -111,9 +111,12 @@ pub use {
         CompiledExpr, Condition, Expr, Fold, ManyValues, Negation, Numbers, Pattern, Preferring, Range,
         RangeOf, RangeOrder, Reads, Scope, SharedHold, Sharing, Tie, Toward,
     },
-    herd::{ColumnMut, Herd, HerdError, Layout, Obstacle},
-    memory::{Changes, Channel, Forgetting, Memory, MemoryError, Resource, Snapshot, Team},
-    mind::{Agent, Alone, Behaviour, Context, Mind, Mode, Moment, Outcome, Program, State, Stuck, TaskView},
+    herd::{ColumnMut, Crowd, Herd, HerdError, Layout, Obstacle},
+    memory::{Alarm, Changes, Channel, Forgetting, Memory, MemoryError, Resource, Snapshot, Team},
+    mind::{
+        Agent, Alone, Behaviour, Context, Guest, Mind, Mode, Moment, Outcome, Program, Standing, State,
+        Stuck, TaskView,
+    },
     projection::{FactId, Overlay, Projection},
     vocabulary::{
         BuiltIn, Dependency, Facts, FactsMut, Found, Function, FunctionInfo, HostFunction, Id, Kind, Life,

@@ -8,7 +8,7 @@ use drives_common::{Arena, plan, tell, waiting_after};
 use motive::drives::{Progress, Rules, Search, Standing, Urges};
 use motive::{Budget, Facts, Id, Projection};
 
-/// R-001-031, R-001-032, R-001-033, R-001-044: Tables A.3 and A.4, the order in which plans are taken up, and the plan.
+/// F-4, R-001-031, R-001-032, R-001-033, R-001-044: Tables A.3 and A.4, the order in which plans are taken up, and the plan.
 #[test]
 fn the_tables_and_the_plan_of_appendix_a() {
     let arena = Arena::new();
@@ -26,7 +26,7 @@ fn the_tables_and_the_plan_of_appendix_a() {
     assert_eq!(found.counts.seeds, 3);
 }
 
-/// R-001-044, AMB-03: the source prints 0.51 where its own rules give 0.45, because it leaves out the price of lightning.
+/// F-4, R-001-044, AMB-03: the source prints 0.51 where its own rules give 0.45, because it leaves out the price of lightning.
 #[test]
 fn the_printed_0_51_is_0_45_with_the_price_of_lightning() {
     let arena = Arena::new();
@@ -83,7 +83,7 @@ fn without_the_relevance_filter_more_is_considered_for_the_same_plan() {
     assert!(!filtered.iter().any(|one| tell(one, &domain) == "{melee, goto} 0.3833"));
 }
 
-/// R-001-044: the algorithms as they are printed come to the same plan.
+/// F-4, R-001-044: the algorithms as they are printed come to the same plan.
 #[test]
 fn the_printed_algorithms_come_to_the_same_plan() {
     let arena = Arena::new();

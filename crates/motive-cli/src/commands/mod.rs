@@ -9,6 +9,7 @@ pub mod net;
 pub mod new;
 pub mod plan;
 pub mod play;
+mod stats;
 pub mod trace;
 pub mod verify;
 pub mod why;

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 ///   motive play pacman --mind agent.motive --seed 7     your own, another game
 ///   motive play pacman --mind agents.motive:Coward      one of several minds of a file
 ///   motive play pacman lives=1 ghosts=chaser,wanderer   another set-up of the world
+///   motive play tileworld --team team.motive            a team with lists of tasks and a coordinator
 ///   motive play pacman --steps 400 --record run.trace   then: motive why run.trace --tick 40
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = worlds())]
@@ -33,6 +34,9 @@ pub struct Arguments {
     /// A mind: the last of a file, or one by its name; once for each agent
     #[arg(long = "mind", value_name = "FILE[:NAME]")]
     minds: Vec<String>,
+    /// A team: the last of a file, or one by its name; its members have the first bodies, its coordinator has none
+    #[arg(long, value_name = "FILE[:NAME]", conflicts_with_all = ["minds", "reload"])]
+    team: Option<String>,
     /// Decides all that is random
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -127,6 +131,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         world: arguments.world.clone(),
         options: arguments.options.clone(),
         minds: arguments.minds.clone(),
+        team: arguments.team.clone(),
         seed: arguments.seed,
         record: arguments.record.clone(),
     };
@@ -205,6 +210,38 @@ fn number_of(value: f64) -> serde_json::Value {
     if value.fract() == 0.0 && value.abs() < MOST { (value as i64).into() } else { value.into() }
 }
 
+/// Up to so many agents have a line each; more of one mind share one.
+const FEW: usize = 4;
+
+/// Who scored what, in clauses.
+fn scored(session: &Session) -> Vec<String> {
+    let (world, players) = (session.world(), session.players());
+    if players.len() <= FEW {
+        let one = |(number, player): (usize, &crate::play::Player)| {
+            format!("{} scored {}", player.mind, thousands(world.score(number)))
+        };
+        return players.iter().enumerate().map(one).collect();
+    }
+    let mut minds: Vec<(&str, Vec<f64>)> = Vec::new();
+    for (number, player) in players.iter().enumerate() {
+        match minds.iter_mut().find(|(mind, _)| *mind == player.mind) {
+            Some((_, scores)) => scores.push(world.score(number)),
+            None => minds.push((&player.mind, vec![world.score(number)])),
+        }
+    }
+    let many = |(mind, scores): (&str, Vec<f64>)| {
+        let least = scores.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let range = if least == most {
+            thousands(least)
+        } else {
+            format!("{} to {}", thousands(least), thousands(most))
+        };
+        format!("{} of {mind} scored {range}", scores.len())
+    };
+    minds.into_iter().map(many).collect()
+}
+
 fn summarise(
     setup: &Setup,
     session: &Session,
@@ -213,14 +250,10 @@ fn summarise(
     console: &mut Console,
 ) -> Result<(), Failure> {
     let world = session.world();
-    for (number, player) in session.players().iter().enumerate() {
-        let state = if world.is_over() { "it is over" } else { "it could go on" };
-        let score = thousands(world.score(number));
-        let steps = counted(session.steps() as usize, "step");
-        console.say(format_args!(
-            "{} scored {score} in {steps} of {}, seed {}; {state}.",
-            player.mind, setup.world, setup.seed
-        ))?;
+    let state = if world.is_over() { "it is over" } else { "it could go on" };
+    let steps = counted(session.steps() as usize, "step");
+    for who in scored(session) {
+        console.say(format_args!("{who} in {steps} of {}, seed {}; {state}.", setup.world, setup.seed))?;
     }
     let metric = |(name, value): (&str, f64)| format!("{} {}", name.replace('_', " "), figure(value));
     let metrics: Vec<String> = world.metrics().into_iter().map(metric).collect();

@@ -1,4 +1,4 @@
-//! `motive trace`: recorded runs compared.
+//! `motive trace`: recorded runs compared and summed up.
 
 use super::why::{open, unreadable};
 use crate::console::{Console, Exit, Failure, Outcome};
@@ -7,7 +7,7 @@ use crate::why::compare;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-/// Compares recorded runs
+/// Compares recorded runs, or sums one up
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -17,6 +17,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Diff(Diff),
+    Stats(Stats),
 }
 
 /// Finds the first tick at which two runs part, and says why
@@ -43,12 +44,31 @@ struct Diff {
     json: bool,
 }
 
-/// Compares two runs.
+/// Says how often each task was tried in a run, what came of it, and how long it took
+///
+/// Examples:
+///   motive play tileworld --mind agents/tileworld/tasks.motive --steps 500 --record run.trace
+///   motive trace stats run.trace
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+struct Stats {
+    /// The run
+    #[arg(value_name = "TRACE")]
+    trace: PathBuf,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Compares two runs, or sums one up.
 ///
 /// # Errors
 /// If a file is no trace, or damaged.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    let Command::Diff(Diff { a, b, json }) = &arguments.command;
+    let Diff { a, b, json } = match &arguments.command {
+        Command::Diff(diff) => diff,
+        Command::Stats(Stats { trace, json }) => return super::stats::run(trace, *json, console),
+    };
     let (mut first, mut second) = (open(a)?, open(b)?);
     let parting = compare(&mut first, &mut second).map_err(|error| damaged(a, b, &error))?;
     if *json {

@@ -1,12 +1,13 @@
 //! A run from its set-up to its last step.
 
+use super::cast::{Cast, with_room};
 use super::reload::{Reload, Watched};
 use crate::console::Failure;
 use crate::files::Draft;
 use crate::minds::{self, Choice, Found, Unusable};
 use crate::trace::{Header, MindText, Names, VERSION, Writer};
 use motive::trace::{Event, Recorder};
-use motive::{Agent, Decision, Id, Memory, Mind, Vocabulary};
+use motive::{Agent, Decision, Id};
 use motive_language::diagnostic::Colour;
 use motive_language::lower::Given;
 use motive_worlds::{Run, World, WorldError};
@@ -23,6 +24,8 @@ pub struct Setup {
     pub options: Vec<String>,
     /// The minds, as `FILE`, `FILE:NAME` or `rust:NAME`; without any, the world's own agent plays every body.
     pub minds: Vec<String>,
+    /// A team, as `FILE` or `FILE:NAME`, in place of minds.
+    pub team: Option<String>,
     /// Decides all that is random.
     pub seed: u64,
     /// Where to record the run.
@@ -75,69 +78,12 @@ pub(crate) struct Followed {
     pub(crate) at: usize,
 }
 
-/// What plays a body.
-#[derive(Clone)]
-enum Cast {
-    /// A mind of a file.
-    File(Box<Found>),
-    /// One in plain Rust that comes with the world, by its name.
-    Plain(String, Arc<Vocabulary>),
-}
-
-impl Cast {
-    fn name(&self) -> &str {
-        match self {
-            Self::File(found) => &found.mind.name,
-            Self::Plain(name, _) => name,
-        }
-    }
-
-    fn file(&self) -> String {
-        match self {
-            Self::File(found) => found.file.clone(),
-            Self::Plain(name, _) => format!("rust:{name}"),
-        }
-    }
-
-    fn vocabulary(&self) -> &Arc<Vocabulary> {
-        match self {
-            Self::File(found) => &found.vocabulary,
-            Self::Plain(_, names) => names,
-        }
-    }
-
-    fn start(&self, world: &dyn World) -> Result<Box<dyn Mind>, Failure> {
-        match self {
-            Self::File(found) => found.mind.start().map_err(Failure::input),
-            Self::Plain(name, _) => world.mind_with(name, &[]).map_err(Failure::input),
-        }
-    }
-
-    fn text(&self) -> MindText {
-        match self {
-            Self::File(found) => MindText::of(&found.mind, &found.file),
-            Self::Plain(name, _) => MindText::plain(name, &self.file()),
-        }
-    }
-}
-
-/// Loads a mind, or says why it cannot be played.
-fn cast(choice: &Choice, world: &dyn World, colour: Colour) -> Result<Result<Cast, Unusable>, Failure> {
-    if let Choice::Plain(name) = choice {
-        minds::check_plain(name, world)?;
-        return Ok(Ok(Cast::Plain(name.clone(), world.vocabulary().clone())));
-    }
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let text = choice.text(world.name())?;
-    Ok(minds::load(text, choice, world.name(), &given, colour).map(|found| Cast::File(Box::new(found))))
-}
-
 /// A mind and the files that it comes from.
 pub(crate) struct Player {
-    choice: Choice,
+    pub(super) choice: Choice,
     pub(crate) mind: String,
     pub(crate) file: String,
-    watched: Watched,
+    pub(super) watched: Watched,
 }
 
 impl Session {
@@ -157,51 +103,19 @@ impl Session {
     ) -> Result<Self, Failure> {
         let mut world = motive_worlds::find(&setup.world, &setup.options).map_err(Failure::input)?;
         world.reset(setup.seed);
-        let mut choices: Vec<Choice> = setup.minds.iter().map(|mind| Choice::read(mind)).collect();
-        if choices.is_empty() {
-            choices = vec![Choice::of_world(&*world); world.agents()];
+        let mut cast = Cast::new(setup, &*world, colour, report)?;
+        if setup.team.is_some() && cast.players.len() > world.agents() {
+            // The team is loaded again for the world that has room for it: its names may be others.
+            let options = with_room(setup, cast.players.len());
+            world = motive_worlds::find(&setup.world, &options).map_err(Failure::input)?;
+            world.reset(setup.seed);
+            cast = Cast::new(setup, &*world, colour, report)?;
         }
-        let mut minds: Vec<Cast> = Vec::new();
-        for (number, choice) in choices.iter().enumerate() {
-            // Many bodies of one mind have one reading of its file.
-            let same = choices.iter().take(number).position(|earlier| earlier == choice);
-            if let Some(known) = same.and_then(|earlier| minds.get(earlier)) {
-                let known = known.clone();
-                minds.push(known);
-                continue;
-            }
-            match cast(choice, &*world, colour)? {
-                Ok(found) => minds.push(found),
-                Err(Unusable { report: details, summary }) => {
-                    report(details.trim_end())?;
-                    return Err(Failure::Input(summary));
-                }
-            }
-        }
-        let agent = |(number, cast): (u64, &Cast)| {
-            let memory = Memory::new(cast.vocabulary().clone());
-            Ok(Agent::new(memory, cast.start(&*world)?, setup.seed, number))
-        };
-        let agents = (0..).zip(&minds).map(agent).collect::<Result<_, Failure>>()?;
-        let writer = setup.record.as_ref().map(|path| record(path, setup, &minds)).transpose()?;
-        let player = |(choice, cast): (Choice, Cast)| Player {
-            watched: Watched::new(match (&choice, &cast) {
-                (Choice::File(..), Cast::File(found)) => found.files.clone(),
-                _ => Vec::new(),
-            }),
-            choice,
-            mind: cast.name().to_owned(),
-            file: cast.file(),
-        };
-        let recorders = if writer.is_some() { vec![Recorder::default(); minds.len()] } else { Vec::new() };
-        Ok(Self {
-            run: Run::new(world, agents).map_err(Failure::input)?,
-            players: choices.into_iter().zip(minds).map(player).collect(),
-            steps: 0,
-            recorders,
-            writer,
-            seen: None,
-        })
+        let writer = setup.record.as_ref().map(|path| record(path, setup, &cast.texts)).transpose()?;
+        let recorded = if writer.is_some() { cast.texts.len() } else { 0 };
+        let (run, players) = cast.enter(world)?;
+        let recorders = vec![Recorder::default(); recorded];
+        Ok(Self { run, players, steps: 0, recorders, writer, seen: None })
     }
 
     /// The world.
@@ -250,10 +164,11 @@ impl Session {
         };
         let goes_on = self.run.tick_traced(&mut self.recorders, decided).map_err(went_wrong)?;
         self.steps += 1;
-        for (number, (recorder, agent)) in self.recorders.iter_mut().zip(self.run.agents()).enumerate() {
+        let agents = self.run.agents().iter().chain(self.run.coordinator());
+        for (number, (recorder, agent)) in self.recorders.iter_mut().zip(agents).enumerate() {
             let events = recorder.take();
-            if let Some(seen) = &mut self.seen {
-                seen[number].note(&events);
+            if let Some(seen) = self.seen.as_mut().and_then(|seen| seen.get_mut(number)) {
+                seen.note(&events);
             }
             if let Some(writer) = &mut self.writer {
                 writer.tick(tick, number, events, agent.memory()).map_err(unwritten)?;
@@ -264,7 +179,8 @@ impl Session {
 
     /// From now on, [`Session::seen`] knows what tasks have and what agents decide.
     pub(crate) fn look_on(&mut self) {
-        self.recorders.resize_with(self.players.len(), Recorder::default);
+        let recorded = self.recorders.len().max(self.players.len());
+        self.recorders.resize_with(recorded, Recorder::default);
         self.seen = Some(vec![Seen::default(); self.players.len()]);
     }
 
@@ -374,23 +290,26 @@ impl Seen {
     }
 }
 
-fn record(path: &std::path::Path, setup: &Setup, minds: &[Cast]) -> Result<Writer<Draft>, Failure> {
+fn record(
+    path: &std::path::Path,
+    setup: &Setup,
+    texts: &[(Names, MindText)],
+) -> Result<Writer<Draft>, Failure> {
     // Agents of one run may know more names than the world has; the longest list begins with all others' only if there is one
     // agent, so each further one announces its own.
-    let names = minds.first().map(|cast| Names::of(cast.vocabulary())).unwrap_or_default();
+    let names = texts.first().map(|(names, _)| names.clone()).unwrap_or_default();
     let header = Header {
         motive_trace: VERSION,
         world: setup.world.clone(),
         options: setup.options.clone(),
         seed: setup.seed,
         names: names.clone(),
-        minds: minds.iter().map(Cast::text).collect(),
+        minds: texts.iter().map(|(_, text)| text.clone()).collect(),
     };
     let mut writer = Writer::new(Draft::new(path)?, &header).map_err(unwritten)?;
-    for (number, cast) in minds.iter().enumerate().skip(1) {
-        let own = Names::of(cast.vocabulary());
-        if own != names {
-            writer.mind(number, own, cast.text()).map_err(unwritten)?;
+    for (number, (own, text)) in texts.iter().enumerate().skip(1) {
+        if *own != names {
+            writer.mind(number, own.clone(), text.clone()).map_err(unwritten)?;
         }
     }
     Ok(writer)

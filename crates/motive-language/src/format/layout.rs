@@ -522,6 +522,7 @@ fn is_aligned(clause: &SyntaxNode) -> bool {
         GOALS_SETTING => clause.first_token().is_some_and(|word| word.text() == "goals"),
         AT_LEAST_CLAUSE => false,
         SETTING | ENTER_CLAUSE | LEAVE_CLAUSE | WANT_CLAUSE | AIM_CLAUSE => true,
+        FAILS_CLAUSE | RESUMES_CLAUSE | COORDINATOR_CLAUSE | ROLE_CLAUSE | MEMBER_CLAUSE => true,
         kind => is_rule_clause(kind) || (NEEDS_CLAUSE..=ACHIEVES_CLAUSE).contains(&kind),
     }
 }

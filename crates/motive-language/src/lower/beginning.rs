@@ -47,6 +47,9 @@ impl Lowering<'_> {
         for (file, item) in self.declared.resources.clone() {
             beginning.things.extend(self.within(file, |this| this.known_thing(&item)));
         }
+        let missing = |thing: &Resource| !beginning.things.iter().any(|known| known.id() == thing.id());
+        let members: Vec<Resource> = self.known_members().into_iter().filter(missing).collect();
+        beginning.things.extend(members);
         for (file, item) in self.declared.facts.clone() {
             self.within(file, |this| this.fact(&item, &mut beginning));
         }

@@ -1,13 +1,14 @@
 //! What the files declare: names first, so that every later part can look them up.
 
+use super::tasks::TaskPursuit;
 use super::{Lowering, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
     ActionClause, ActionItem, ConditionItem, FactItem, FieldList, GoalItem, GoapItem, Item, LetItem,
-    MachineItem, MindItem, Name, NetworkItem, ProgramItem, ResourceItem, ScheduleItem, TaskItem,
+    MachineItem, MindItem, Name, NetworkItem, ProgramItem, ResourceItem, ScheduleItem, TaskItem, TeamItem,
     Type as TypeView,
 };
-use motive::{Id, Symbol, Type, Value, Vocabulary};
+use motive::{Id, Symbol, Type, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -35,8 +36,11 @@ pub(super) struct Declared {
     pub(super) schedules: BTreeMap<String, Placed<ScheduleItem>>,
     /// Actions and programs that tasks call, as they are found.
     pub(super) called_by_tasks: BTreeSet<String>,
-    /// Tasks with arguments that goals are pursued by, as they are found: the name of the whole, the task, the arguments.
-    pub(super) task_pursuits: Vec<(String, String, Vec<Value>)>,
+    /// Tasks with arguments that goals are pursued by, as they are found.
+    pub(super) task_pursuits: Vec<TaskPursuit>,
+    /// Tasks, plans, networks and other engines that rules ask, as they are found, and with how many values.
+    pub(super) asked_by_rules: BTreeMap<String, usize>,
+    pub(super) teams: Vec<Placed<TeamItem>>,
     /// Things that are there at the beginning, and what is true then.
     pub(super) resources: Vec<Placed<ResourceItem>>,
     pub(super) facts: Vec<Placed<FactItem>>,
@@ -67,6 +71,7 @@ impl Lowering<'_> {
                 self.declare_item(at, item, &mut names);
             }
         }
+        self.declare_teams(&mut names);
         match names.finish() {
             Ok(names) => self.names = names,
             Err(error) => self.error("declared-twice", 0..0, error.to_string()),
@@ -169,6 +174,11 @@ impl Lowering<'_> {
             Item::Task(item) => {
                 if let Some(name) = self.once("task", item.name()) {
                     self.declared.tasks.insert(name, (at, item));
+                }
+            }
+            Item::Team(item) => {
+                if self.once("team", item.name()).is_some() {
+                    self.declared.teams.push((at, item));
                 }
             }
             Item::Network(item) => {

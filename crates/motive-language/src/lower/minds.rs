@@ -2,6 +2,7 @@
 
 use super::ambiance::Ambiances;
 use super::drives::Planning;
+use super::hall::{Hall, Keeper, OtherEngine};
 use super::machines::MachineParts;
 use super::planning::SETTINGS;
 use super::schedules::AllSchedules;
@@ -9,25 +10,27 @@ use super::tasks::TaskParts;
 use super::{Baseline, Beginning, Engine, Lowering, Mind, Model, Network, PlannedTask, Rules, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
-    ConstantPriorities, Expr as View, GoalsSetting, LiteralValue, MindClause, MindDefinition, MindItem, Name,
-    NameRef, Setting,
+    AstNode, ConstantPriorities, Expr as View, GoalsSetting, LiteralValue, MindClause, MindDefinition,
+    MindItem, Name, NameRef, Setting,
 };
 use motive::drives::goap::GoapFor;
 use motive::drives::{PlanFor, Rules as PlanRules};
-use motive::htn::Tasks;
+use motive::htn::{Settings, Task, Tasks};
 use motive::teleo::{Definition, Library};
 use motive::{
-    Allocation, Catalogue, Character, CharacterBuilder, Condition, ConflictScope, CycleGuard, Expr, Filter,
-    Goal, OnStuck, Pattern, Preferring, Profile, Pursuit, Remembering, Removal, ResumeGate, TieBreak,
+    Allocation, Catalogue, Character, Condition, ConflictScope, Context, CycleGuard, Expr, Filter, Goal,
+    Guest, OnStuck, Outcome, Pattern, Preferring, Profile, Program, Pursuit, Remembering, Removal,
+    ResumeGate, Stuck, TieBreak,
 };
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The goals and programs that the files declare.
-struct Parts {
+pub(super) struct Parts {
     goals: BTreeMap<String, Goal>,
     programs: BTreeMap<String, Definition>,
-    catalogue: Catalogue,
+    pub(super) catalogue: Catalogue,
     networks: Vec<Network>,
     tasks: TaskParts,
     planning: Planning,
@@ -38,11 +41,45 @@ struct Parts {
     ambiances: Ambiances,
 }
 
+/// The engines of a mind beside the arbiter.
+pub(super) struct Engines {
+    pub(super) library: Arc<Library>,
+    rules: Rules,
+    programs: Vec<OtherEngine>,
+    plan: Option<PlanFor>,
+    /// All tasks, with those that stand for actions and other engines.
+    pub(super) tasks: Vec<Task>,
+    guests: BTreeMap<String, Guest>,
+    hall: Arc<Hall>,
+}
+
+impl Engines {
+    /// Lets rules ask the engines, tasks among them.
+    fn open(&self, tasks: Option<&Arc<Tasks>>) {
+        let mut guests = self.guests.clone();
+        if let Some(tasks) = tasks {
+            guests.extend(tasks.definitions().iter().map(|task| {
+                let (tasks, name, arity) = (tasks.clone(), task.name.to_string(), task.parameters.len());
+                let guest = Guest::new(&task.name, arity, move |values| {
+                    match tasks.program(&name, values.to_vec()) {
+                        Ok(program) => program.start(),
+                        Err(_) => Box::new(|_: &mut Context<'_>| Outcome::Stuck(Stuck::Nothing)),
+                    }
+                });
+                (task.name.to_string(), guest)
+            }));
+        }
+        self.hall.fill(guests);
+    }
+}
+
 /// A mind while its lines are read.
 #[derive(Clone)]
 struct Draft {
     goals: Vec<Goal>,
     programs: BTreeMap<String, Definition>,
+    /// Tasks, each with those hidden in it, in place of those of that name.
+    tasks: BTreeMap<String, Vec<Task>>,
     profile: Profile,
     baseline: Option<Baseline>,
     /// What is preferred is required.
@@ -62,6 +99,7 @@ impl Draft {
         Self {
             goals,
             programs,
+            tasks: BTreeMap::new(),
             profile,
             baseline: None,
             required: false,
@@ -95,6 +133,7 @@ impl Lowering<'_> {
         for (file, item) in self.declared.minds.clone() {
             self.within(file, |this| this.draft(&item, &parts, 0));
         }
+        self.teams(&parts);
         None
     }
 
@@ -112,9 +151,13 @@ impl Lowering<'_> {
         if self.has_errors() {
             return None;
         }
-        let world = self.declared.world.clone();
-        let beginning = parts.beginning;
-        Some(Model { world, vocabulary: self.shared_names(), minds, networks: parts.networks, beginning })
+        let teams = self.teams(&parts);
+        if self.has_errors() {
+            return None;
+        }
+        let (world, vocabulary) = (self.declared.world.clone(), self.shared_names());
+        let Parts { networks, beginning, .. } = parts;
+        Some(Model { world, vocabulary, minds, teams, networks, beginning })
     }
 
     fn parts(&mut self) -> Parts {
@@ -199,6 +242,14 @@ impl Lowering<'_> {
                 }
                 let is_network = self.declared.networks.contains_key(&name.text())
                     && named.engine().is_none_or(|engine| engine == "network");
+                // One that has mistakes of its own has been spoken of.
+                let is_program = named.engine().is_none_or(|engine| engine == "program");
+                if is_program
+                    && !programs.contains_key(&name.text())
+                    && self.declared.programs.contains_key(&name.text())
+                {
+                    return None;
+                }
                 if !is_network
                     && (named.engine().is_some_and(|engine| engine != "program")
                         || !programs.contains_key(&name.text()))
@@ -264,6 +315,11 @@ impl Lowering<'_> {
             MindClause::Program(item) => {
                 let program = self.program(item)?;
                 draft.programs.insert(program.name.to_string(), program);
+                Some(())
+            }
+            MindClause::Task(item) => {
+                let tasks = self.task_of_file(item)?;
+                draft.tasks.insert(item.name()?.text(), tasks);
                 Some(())
             }
             MindClause::Setting(setting) => self.setting(setting, draft),
@@ -477,34 +533,28 @@ impl Lowering<'_> {
 
     fn build(&mut self, item: &MindItem, mut draft: Draft, parts: &Parts) -> Option<Mind> {
         let name = item.name()?;
-        let names = self.shared_names();
         let (goals, profile) = (std::mem::take(&mut draft.goals), draft.profile.clone());
-        let (baseline, rules_of_plans) = (draft.baseline, draft.rules.clone());
-        let minds = std::mem::take(&mut draft.minds);
-        let definitions = draft.definitions(&names);
-        let rules = rules_of(&definitions, &names);
-        let library = match Library::new(&names, definitions) {
-            Ok(library) => library,
-            Err(error) => {
-                self.error("bad-program", span_of(&name), error.to_string());
-                return None;
-            }
-        };
-        let builder = Character::new(names.clone())
+        let baseline = draft.baseline;
+        let engines = self.engines(&name, draft, &goals, parts)?;
+        let names = self.shared_names();
+        let mut builder = Character::new(names.clone())
             .profile(profile)
-            .library(&library)
+            .library(&engines.library)
             .catalogue(parts.catalogue.clone());
-        let (builder, plan) = self.with_plans(builder, &name, &goals, (&rules_of_plans, &minds), parts)?;
-        let mut builder = self.with_engines(builder, &name, &library, parts)?;
-        let tasks = self.built_tasks(&name, parts, &names, &library)?;
+        for program in &engines.programs {
+            builder = program.add_to(builder);
+        }
+        let tasks = self.built_tasks(&name, &engines.tasks)?;
         if let Some(tasks) = &tasks {
-            for (whole, task, arguments) in &parts.tasks.pursuits {
-                match tasks.program(task, arguments.clone()) {
-                    Ok(program) => builder = builder.program(program.named(whole)),
+            for pursuit in self.declared.task_pursuits.clone() {
+                builder = match pursuit.add_to(builder, tasks, &parts.catalogue) {
+                    Ok(builder) => builder,
                     Err(error) => return self.bad_mind(&name, &error),
-                }
+                };
             }
         }
+        engines.open(tasks.as_ref());
+        builder = builder.program(Keeper(engines.hall.clone()));
         let task = tasks.and_then(|tasks| self.task_of(item, parts, &tasks));
         let pursued = |goal: &Goal| match &goal.pursuit {
             Pursuit::Program(program) => parts.goaps.get(&**program).cloned(),
@@ -518,6 +568,7 @@ impl Lowering<'_> {
             Ok(character) => character,
             Err(error) => return self.bad_mind(&name, &error),
         };
+        let Engines { library, rules, plan, .. } = engines;
         let engine = match baseline {
             None => Engine::Arbiter(character),
             Some(baseline) => Engine::Baseline(baseline, character, library),
@@ -528,37 +579,90 @@ impl Lowering<'_> {
         }
     }
 
-    /// The tasks of the files, if there are any. Nothing at all if something is wrong with them.
-    fn built_tasks(
-        &mut self,
-        name: &Name,
-        parts: &Parts,
-        names: &motive::Vocabulary,
-        library: &Arc<Library>,
-    ) -> Option<Option<Arc<Tasks>>> {
-        match parts.tasks.build(names, library, &parts.networks) {
-            Ok(tasks) => Some(tasks),
+    /// Builds all engines that a mind with these goals can use.
+    fn engines(&mut self, name: &Name, mut draft: Draft, goals: &[Goal], parts: &Parts) -> Option<Engines> {
+        let names = self.shared_names();
+        let (plan_rules, minds) = (draft.rules.clone(), std::mem::take(&mut draft.minds));
+        let replaced = std::mem::take(&mut draft.tasks);
+        let definitions = draft.definitions(&names);
+        let rules = rules_of(&definitions, &names);
+        let (hall, version) = (Hall::new(), self.version());
+        let asked = &self.declared.asked_by_rules;
+        let guests = asked.iter().map(|(name, arity)| hall.guest(name, *arity, version)).collect();
+        let library = match Library::with_guests(&names, definitions, guests) {
+            Ok(library) => library,
+            Err(error) => {
+                self.error("bad-program", span_of(name), error.to_string());
+                return None;
+            }
+        };
+        let mut programs = self.other_engines(name, &library, parts)?;
+        let (plans, plan) = self.plans_of(name, goals, (&plan_rules, &minds), parts)?;
+        programs.extend(plans);
+        let guests: BTreeMap<String, Guest> = programs.iter().map(|program| program.guest()).collect();
+        let is_replaced = |task: &Task| {
+            let own = |name: &String| *task.name == **name || task.name.starts_with(&format!("{name}/"));
+            replaced.keys().any(|name| own(name) || task.name.starts_with(&format!("{name}.")))
+        };
+        let mut tasks: Vec<Task> =
+            parts.tasks.tasks.iter().filter(|task| !is_replaced(task)).cloned().collect();
+        tasks.extend(replaced.values().flatten().cloned());
+        if !tasks.is_empty() {
+            tasks.extend(self.called_tasks(&library, &guests));
+        }
+        Some(Engines { library, rules, programs, plan, tasks, guests, hall })
+    }
+
+    /// The engines that the members of a team can use.
+    pub(super) fn engines_of_team(&mut self, name: &Name, parts: &Parts) -> Option<Engines> {
+        let draft = Draft::new(Vec::new(), parts.programs.clone());
+        let engines = self.engines(name, draft, &[], parts)?;
+        let tasks = self.built_tasks(name, &engines.tasks)?;
+        engines.open(tasks.as_ref());
+        Some(engines)
+    }
+
+    /// A number for all that the files say.
+    fn version(&self) -> u64 {
+        let mut hasher = std::hash::DefaultHasher::new();
+        for file in &self.files {
+            file.syntax().text().to_string().hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// Tasks made ready, if there are any. Nothing at all if something is wrong with them.
+    pub(super) fn built_tasks(&mut self, name: &Name, tasks: &[Task]) -> Option<Option<Arc<Tasks>>> {
+        if tasks.is_empty() {
+            return Some(None);
+        }
+        let mut tasks = tasks.to_vec();
+        tasks.extend(self.asking_alone());
+        match Tasks::new(&self.names, tasks, Settings::default()) {
+            Ok(tasks) => Some(Some(tasks)),
             Err(errors) => {
-                errors.into_iter().for_each(|error| self.error("bad-task", span_of(name), error));
+                errors.into_iter().for_each(|error| self.error("bad-task", span_of(name), error.to_string()));
                 None
             }
         }
     }
 
-    /// Adds the plans for drives that the goals of a mind ask for, made by these rules for one who minds these tags. Gives the
+    /// The plans for drives that the goals, rules and tasks of a mind ask for, made by these rules for one who minds these tags. Gives the
     /// first of them too.
-    fn with_plans(
+    fn plans_of(
         &mut self,
-        mut builder: CharacterBuilder,
         name: &Name,
         goals: &[Goal],
         (rules, minds): (&PlanRules, &[motive::Symbol]),
         parts: &Parts,
-    ) -> Option<(CharacterBuilder, Option<PlanFor>)> {
+    ) -> Option<(Vec<OtherEngine>, Option<PlanFor>)> {
         let mood = |verb| parts.ambiances.on(verb, minds, &parts.catalogue);
-        let mut plan = None;
+        let (mut all, mut plan) = (Vec::new(), None);
         for (title, drives) in self.plans.clone() {
-            if !goals.iter().any(|goal| goal.pursuit == Pursuit::Program(title.as_str().into())) {
+            let is_asked = self.declared.asked_by_rules.contains_key(&title)
+                || self.declared.called_by_tasks.contains(&title);
+            if !is_asked && !goals.iter().any(|goal| goal.pursuit == Pursuit::Program(title.as_str().into()))
+            {
                 continue;
             }
             let (planning, catalogue) = (&parts.planning, &parts.catalogue);
@@ -572,42 +676,40 @@ impl Lowering<'_> {
                 self.report(Diagnostic::warning("never-planned", span_of(name), finding.to_string()));
             }
             plan.get_or_insert_with(|| program.clone());
-            builder = builder.program(program);
+            all.push(OtherEngine::of(program));
         }
-        Some((builder, plan))
+        Some((all, plan))
     }
 
-    /// Adds the networks, planners, schedules and machines of the files.
-    fn with_engines(
+    /// The networks, planners, schedules and machines of the files.
+    fn other_engines(
         &mut self,
-        mut builder: CharacterBuilder,
         name: &Name,
         library: &Arc<Library>,
         parts: &Parts,
-    ) -> Option<CharacterBuilder> {
+    ) -> Option<Vec<OtherEngine>> {
         let names = self.shared_names();
+        let mut all = Vec::new();
         for network in &parts.networks {
             match network.program(&names) {
-                Ok(program) => builder = builder.program(program),
+                Ok(program) => all.push(OtherEngine::of(program)),
                 Err(error) => return self.bad_mind(name, &error),
             }
         }
-        for goap in parts.goaps.values() {
-            builder = builder.program(goap.clone());
-        }
+        all.extend(parts.goaps.values().cloned().map(OtherEngine::of));
         for schedule in parts.schedules.keys() {
             match super::schedules::build(schedule, &parts.schedules, &names) {
-                Ok(program) => builder = builder.program(program),
+                Ok(program) => all.push(OtherEngine::of(program)),
                 Err(error) => return self.bad_mind(name, &error),
             }
         }
         for machine in &parts.machines {
             match machine.build(&names, library) {
-                Ok(program) => builder = builder.program(program),
+                Ok(program) => all.push(OtherEngine::of(program)),
                 Err(error) => return self.bad_mind(name, &error),
             }
         }
-        Some(builder)
+        Some(all)
     }
 
     /// The task that a mind is, if it is one.
@@ -617,9 +719,10 @@ impl Lowering<'_> {
             return None;
         }
         let whole = self.task_pursuit(&named)?;
-        let (_, name, arguments) = parts.tasks.pursuits.iter().find(|(known, _, _)| *known == whole)?;
+        let pursuit = self.declared.task_pursuits.iter().find(|known| known.whole == whole)?;
+        let (name, arguments) = (pursuit.task.clone(), pursuit.arguments.clone());
         let (tasks, catalogue) = (tasks.clone(), Arc::new(parts.catalogue.clone()));
-        Some(PlannedTask { name: name.clone(), arguments: arguments.clone(), tasks, catalogue })
+        Some(PlannedTask { name, arguments, tasks, catalogue })
     }
 
     fn bad_mind<T>(&mut self, name: &Name, error: &dyn std::error::Error) -> Option<T> {

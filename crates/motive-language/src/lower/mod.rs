@@ -38,6 +38,7 @@ mod engine;
 mod files;
 mod goals;
 mod goap;
+mod hall;
 mod machines;
 mod minds;
 mod networks;
@@ -47,6 +48,7 @@ mod programs;
 mod schedules;
 mod steps;
 mod tasks;
+mod teams;
 mod templates;
 mod values;
 
@@ -54,6 +56,7 @@ pub use beginning::Beginning;
 pub use engine::{Baseline, Engine};
 pub use files::{Files, NoFiles, Text};
 pub use networks::Network;
+pub use teams::{Playing, Team};
 
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::syntax::ast::{AstNode, Item, SourceFile};
@@ -84,6 +87,8 @@ pub struct Model {
     pub vocabulary: Arc<Vocabulary>,
     /// The minds, in the order of the files; those of the file that was asked for come last.
     pub minds: Vec<Mind>,
+    /// The teams, in the order of the files.
+    pub teams: Vec<Team>,
     /// The skill networks, by name.
     pub networks: Vec<Network>,
     /// What the files say is there at the beginning.
@@ -97,6 +102,15 @@ impl Model {
         match name {
             Some(name) => self.minds.iter().find(|mind| mind.name == name),
             None => self.minds.last(),
+        }
+    }
+
+    /// The team of a name; without one, the last.
+    #[must_use]
+    pub fn team(&self, name: Option<&str>) -> Option<&Team> {
+        match name {
+            Some(name) => self.teams.iter().find(|team| team.name == name),
+            None => self.teams.last(),
         }
     }
 }

@@ -35,6 +35,11 @@ impl Lowering<'_> {
                 Some(vec![Step::FirstOf(parts.into_iter().map(as_one).collect())])
             }
             StepView::Call(call) => Some(vec![self.call_step(call)?]),
+            StepView::PlanFor(plan) => {
+                let title = self.plan_for(plan)?;
+                self.declared.asked_by_rules.insert(title.clone(), 0);
+                Some(vec![Step::Ask(title.into(), Vec::new())])
+            }
             StepView::Note(note) => Some(vec![self.note_step(note)?]),
             StepView::Forget(forget) => {
                 let name = forget.name()?;
@@ -51,6 +56,8 @@ impl Lowering<'_> {
             StepView::Assign(assign) => Some(vec![self.assign(assign)?]),
             StepView::Let(_)
             | StepView::Return(_)
+            | StepView::Weighted(_)
+            | StepView::AnyOrder(_)
             | StepView::For(_)
             | StepView::When(_)
             | StepView::Retract(_) => {
@@ -65,7 +72,11 @@ impl Lowering<'_> {
         let name = call.name()?;
         let (text, span) = (name.text(), span_of(&name));
         let arguments = self.arguments(&call.arguments());
-        if let Some(verb) = self.names.find_verb(&text) {
+        // Actions are found however they are capitalised; a task of exactly this name is meant before such a one.
+        let verb = self.names.find_verb(&text);
+        let verb = verb
+            .filter(|verb| self.names.verb_name(*verb) == text || !self.declared.tasks.contains_key(&text));
+        if let Some(verb) = verb {
             let expected = self.names.verb_info(verb)?.arity;
             let arguments = arguments?;
             if expected != arguments.len() {
@@ -83,11 +94,39 @@ impl Lowering<'_> {
             }
             return Some(Step::Call(text.into(), arguments));
         }
+        if let Some(expected) = self.engine_arity(&text) {
+            let arguments = arguments?;
+            if expected != arguments.len() {
+                self.wrong_arity(&text, expected, arguments.len(), span);
+                return None;
+            }
+            self.declared.asked_by_rules.insert(text.clone(), expected);
+            return Some(Step::Ask(text.into(), arguments));
+        }
         let names = self.shared_names();
         let mut known: Vec<String> = names.verbs().map(|verb| names.verb_name(verb).to_owned()).collect();
         known.extend(self.declared.programs.keys().cloned());
+        known.extend(self.declared.tasks.keys().cloned());
         self.unknown("action or program", &text, span, known.iter().map(String::as_str));
         None
+    }
+
+    /// How many values a task, network, machine, planner or schedule of this name is called with.
+    fn engine_arity(&self, name: &str) -> Option<usize> {
+        let declared = &self.declared;
+        if let Some((_, task)) = declared.tasks.get(name) {
+            return Some(task.params().map_or(0, |params| params.params().count()));
+        }
+        self.is_engine(name).then_some(0)
+    }
+
+    /// Whether a network, machine, planner or schedule has this name.
+    pub(super) fn is_engine(&self, name: &str) -> bool {
+        let declared = &self.declared;
+        declared.networks.contains_key(name)
+            || declared.machines.contains_key(name)
+            || declared.goaps.contains_key(name)
+            || declared.schedules.contains_key(name)
     }
 
     fn note_step(&mut self, note: &NoteStep) -> Option<Step> {

@@ -1,47 +1,61 @@
 //! Tasks: what is broken into smaller tasks until only actions are left.
 
 use super::programs::parameter_names;
-use super::{Lowering, Meaning, Network, span_of};
+use super::{Lowering, Meaning, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
-    Argument, CallStep, DoClause, Expr as View, LetClause, Method as MethodView, NameRef, Named,
-    Step as StepView, Steps, TaskItem,
+    Ahead, Argument, AstNode, CallStep, DoClause, Expr as View, LetClause, LiteralValue,
+    Method as MethodView, NameRef, Named, Setting, Step as StepView, Steps, TaskItem, Time,
 };
-use motive::htn::{Alternative, Call, Line, Method, Primitive, Settings, Task, Tasks};
+use motive::htn::ahead::Foresight;
+use motive::htn::{Alternative, Body, Call, Line, Method, OnInterrupt, Primitive, Task, TaskError, Tasks};
 use motive::teleo::Library;
-use motive::{Condition, Expr, Value, Vocabulary};
-use std::collections::BTreeSet;
+use motive::{Catalogue, CharacterBuilder, Condition, Expr, Guest, Property, Value};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The tasks that the files declare, and what they use of other things.
+/// The tasks that the files declare.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TaskParts {
-    tasks: Vec<Task>,
-    programs: BTreeSet<String>,
-    /// Tasks with their arguments that pursue goals: the name of the whole, the task, the arguments.
-    pub(super) pursuits: Vec<(String, String, Vec<Value>)>,
+    pub(super) tasks: Vec<Task>,
 }
 
-impl TaskParts {
-    /// Builds the tasks, with programs from a library and networks where they call them.
-    pub(super) fn build(
+/// A task with its arguments that pursues a goal.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TaskPursuit {
+    /// What the whole is called.
+    pub(super) whole: String,
+    pub(super) task: String,
+    pub(super) arguments: Vec<Value>,
+    /// How far it is planned ahead, if it is.
+    pub(super) ahead: Option<LookAhead>,
+}
+
+/// How far a task is planned ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LookAhead {
+    steps: Option<usize>,
+    cheapest: bool,
+    reconsidered: bool,
+}
+
+impl TaskPursuit {
+    /// The program that pursues the goal.
+    pub(super) fn add_to(
         &self,
-        names: &Vocabulary,
-        library: &Arc<Library>,
-        networks: &[Network],
-    ) -> Result<Option<Arc<Tasks>>, Vec<String>> {
-        if self.tasks.is_empty() {
-            return Ok(None);
-        }
-        let mut tasks = self.tasks.clone();
-        let programs = self.programs.iter().filter_map(|name| Some((name, library.program(name)?)));
-        tasks.extend(programs.map(|(name, program)| Task::new(name).behave(program)));
-        for network in networks.iter().filter(|network| self.programs.contains(&*network.blueprint.name)) {
-            let program = network.program(names).map_err(|error| vec![error.to_string()])?;
-            tasks.push(Task::new(&network.blueprint.name).behave(program));
-        }
-        let built = Tasks::new(names, tasks, Settings::default());
-        built.map(Some).map_err(|errors| errors.iter().map(ToString::to_string).collect())
+        builder: CharacterBuilder,
+        tasks: &Arc<Tasks>,
+        catalogue: &Catalogue,
+    ) -> Result<CharacterBuilder, TaskError> {
+        let arguments = self.arguments.clone();
+        let Some(look) = self.ahead else {
+            return Ok(builder.program(tasks.program(&self.task, arguments)?.named(&self.whole)));
+        };
+        let mut foresight = look.steps.map_or_else(Foresight::default, Foresight::next);
+        foresight.cheapest = look.cheapest;
+        let ahead = tasks.ahead(&self.task, arguments, Arc::new(catalogue.clone()))?;
+        let program = ahead.program(&self.whole, foresight);
+        Ok(builder.program(if look.reconsidered { program.reconsidering() } else { program }))
     }
 }
 
@@ -57,31 +71,39 @@ impl Lowering<'_> {
     pub(super) fn tasks(&mut self) -> TaskParts {
         let mut parts = TaskParts::default();
         for (_, (file, item)) in self.declared.tasks.clone() {
-            let lowered = self.within(file, |this| this.scoped(|this| this.task(&item)));
+            let lowered = self.within(file, |this| this.task_of_file(&item));
             parts.tasks.extend(lowered.into_iter().flatten());
         }
-        // Actions and programs that tasks call are tasks of their own.
-        let called: BTreeSet<String> = std::mem::take(&mut self.declared.called_by_tasks);
-        for name in called {
-            match self.names.find_verb(&name) {
-                Some(verb)
-                    if !self.declared.programs.contains_key(&name)
-                        && !self.declared.networks.contains_key(&name) =>
-                {
-                    let arity = self.names.verb_info(verb).map_or(0, |info| info.arity);
-                    let parameters: Vec<String> = (0..arity).map(|place| format!("'{place}")).collect();
-                    let primitive = parameters
-                        .iter()
-                        .fold(Primitive::new(verb), |primitive, name| primitive.with(Expr::var(name)));
-                    let task =
-                        parameters.iter().fold(Task::new(&name), |task, parameter| task.parameter(parameter));
-                    parts.tasks.push(task.act(primitive));
-                }
-                _ => drop(parts.programs.insert(name)),
+        parts
+    }
+
+    /// A task and those hidden in it, in a scope of its own.
+    pub(super) fn task_of_file(&mut self, item: &TaskItem) -> Option<Vec<Task>> {
+        self.scoped(|this| this.task(item))
+    }
+
+    /// The tasks that stand for actions, programs and other engines, for those that call them by name.
+    pub(super) fn called_tasks(
+        &self,
+        library: &Arc<Library>,
+        engines: &BTreeMap<String, Guest>,
+    ) -> Vec<Task> {
+        let mut all = Vec::new();
+        for name in &self.declared.called_by_tasks {
+            if let Some(program) = library.program(name) {
+                let guest = program.guest();
+                all.push(with_parameters(name, guest.arity).guest(guest));
+            } else if let Some(engine) = engines.get(name) {
+                all.push(with_parameters(name, engine.arity).guest(engine.clone()));
+            } else if let Some(verb) = self.names.find_verb(name) {
+                let arity = self.names.verb_info(verb).map_or(0, |info| info.arity);
+                let primitive = (0..arity).fold(Primitive::new(verb), |primitive, place| {
+                    primitive.with(Expr::var(&parameter(place)))
+                });
+                all.push(with_parameters(name, arity).act(primitive));
             }
         }
-        parts.pursuits = std::mem::take(&mut self.declared.task_pursuits);
-        parts
+        all
     }
 
     /// A task and those hidden in it, or nothing if something in it is wrong.
@@ -113,15 +135,20 @@ impl Lowering<'_> {
                 None => whole = false,
             }
         }
+        let mut manner = Manner::default();
         for setting in item.settings() {
             let name = setting.name()?;
-            self.unknown(
-                "setting of a task",
-                &name.text(),
-                span_of(&name),
-                ["achieves", "needs", "do", "method"],
-            );
-            whole = false;
+            whole &= self.task_setting(&name, &setting, &mut manner).is_some();
+        }
+        for (when, then) in item
+            .fails()
+            .map(|clause| (clause.when(), OnInterrupt::Fail))
+            .chain(item.resumes().map(|clause| (clause.when(), OnInterrupt::Resume)))
+        {
+            match self.scoped(|this| this.when(when)) {
+                Some(condition) => manner.interrupts.push((condition, then)),
+                None => whole = false,
+            }
         }
         let mut hidden = Hidden::default();
         let lines = self.lines_of(item.action(), &name, &mut hidden);
@@ -137,12 +164,101 @@ impl Lowering<'_> {
             self.report(Diagnostic::error("do-and-methods", span_of(item), message).with_help(help));
             return None;
         }
+        task.guarded = manner.guarded;
+        if let Some(slot) = manner.slot {
+            if !lines.is_empty() || !methods.is_empty() {
+                let message = format!("task `{name}` is a slot, so it has nothing to do of its own");
+                self.error("slot-and-steps", span_of(item), message);
+                return None;
+            }
+            task = task.slot(slot);
+        }
+        let limits = manner.within.is_some() || !manner.interrupts.is_empty();
         task = lines.into_iter().fold(task, Task::line);
         task = methods.into_iter().fold(task, Task::method);
+        if limits {
+            task = self.limited(item, task, manner)?;
+        }
         task.returns = hidden.returns.take();
         let mut all = vec![task];
         all.append(&mut hidden.tasks);
         whole.then_some(all)
+    }
+
+    /// `within 5 s`, `guarded on`, `slot self.tactic`
+    fn task_setting(&mut self, name: &NameRef, setting: &Setting, manner: &mut Manner) -> Option<()> {
+        match name.text().as_str() {
+            "guarded" => manner.guarded = self.on(setting)?,
+            "within" => {
+                let time = match setting.values().next() {
+                    Some(View::Duration(duration)) => duration.value(),
+                    _ => None,
+                };
+                let Some(Time::Microseconds(micros)) = time.filter(|_| setting.values().count() == 1) else {
+                    self.error("not-a-time", span_of(setting), "a time in `s`, `ms` or `min` is due here");
+                    return None;
+                };
+                manner.within = Some(micros as u64);
+            }
+            "slot" => {
+                let value = setting.values().next();
+                let Some(View::Field(field)) = &value else { return self.not_a_slot(setting) };
+                let names: Vec<NameRef> = field.names().collect();
+                match (field.base(), &names[..]) {
+                    (Some(View::Name(base)), [property])
+                        if base.name().is_some_and(|name| name.is_self()) =>
+                    {
+                        manner.slot = Some(self.property(property)?);
+                    }
+                    _ => return self.not_a_slot(setting),
+                }
+            }
+            other => {
+                let known =
+                    ["achieves", "needs", "do", "method", "guarded", "within", "slot", "fails", "resumes"];
+                self.unknown("setting of a task", other, span_of(name), known);
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn not_a_slot<T>(&mut self, setting: &Setting) -> Option<T> {
+        let message = "a slot is a property of the agent that names the task in it";
+        let diagnostic = Diagnostic::error("not-a-slot", span_of(setting), message);
+        self.report(diagnostic.with_help("write `slot self.tactic`"));
+        None
+    }
+
+    /// A task that may take only so long, or is broken off: it does one thing that takes time.
+    fn limited(&mut self, item: &TaskItem, mut task: Task, manner: Manner) -> Option<Task> {
+        let only = match &task.body {
+            Body::Lines(lines) => match &lines[..] {
+                [Line(alternatives)] => match &alternatives[..] {
+                    [Alternative { calls, .. }] if calls.len() == 1 => calls.first().cloned(),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        let verb = only.as_ref().and_then(|call| {
+            let is_other = self.declared.tasks.contains_key(&*call.task)
+                || self.declared.programs.contains_key(&*call.task)
+                || self.is_engine(&call.task);
+            self.names.find_verb(&call.task).filter(|_| !is_other)
+        });
+        let (Some(call), Some(verb)) = (only, verb) else {
+            let message =
+                "`within`, `fails` and `resumes` belong to a task that does one action and nothing else";
+            let help = "put the action into a task of its own";
+            self.report(Diagnostic::error("not-one-action", span_of(item), message).with_help(help));
+            return None;
+        };
+        let mut primitive = call.arguments.into_iter().fold(Primitive::new(verb), Primitive::with);
+        (primitive.within, primitive.interrupts) = (manner.within, manner.interrupts);
+        task.body = Body::Act(primitive);
+        Some(task)
     }
 
     fn let_condition(&mut self, clause: &LetClause) -> Option<Condition> {
@@ -197,6 +313,12 @@ impl Lowering<'_> {
 
     fn task_line(&mut self, step: &StepView, name: &str, hidden: &mut Hidden) -> Option<Line> {
         match step {
+            StepView::Weighted(_) => {
+                let message =
+                    "a weight says how often one of several alternatives is tried first; there is no other";
+                self.error("lonely-weight", span_of(step), message);
+                None
+            }
             StepView::Alternatives(alternatives) => {
                 let all: Vec<Option<Alternative>> =
                     alternatives.steps().map(|step| self.task_alternative(&step, name, hidden)).collect();
@@ -207,15 +329,41 @@ impl Lowering<'_> {
     }
 
     fn task_alternative(&mut self, step: &StepView, name: &str, hidden: &mut Hidden) -> Option<Alternative> {
-        let one = |call| Alternative { calls: vec![call], any: false };
+        let one = |call| Alternative { calls: vec![call], any: false, weight: None };
         match step {
             StepView::Call(call) => Some(one(self.task_call(call)?)),
+            StepView::PlanFor(plan) => {
+                let title = self.plan_for(plan)?;
+                self.declared.called_by_tasks.insert(title.clone());
+                Some(one(Call::new(&title)))
+            }
+            StepView::Weighted(weighted) => {
+                let inner = self.task_alternative(&weighted.step()?, name, hidden)?;
+                let weight = self.number(&weighted.weight()?)?;
+                if !(weight.is_finite() && weight > 0.0) {
+                    self.error("bad-weight", span_of(weighted), "a weight is a number above 0");
+                    return None;
+                }
+                Some(Alternative { weight: Some(weight), ..inner })
+            }
+            StepView::AnyOrder(any) => {
+                let lines = self.task_lines(&any.steps()?.steps()?, name, hidden)?;
+                let call = self.hide(name, Vec::new(), hidden);
+                if let Some(task) = hidden.tasks.last_mut() {
+                    task.body = Body::AnyOrder(lines);
+                }
+                Some(one(call))
+            }
             StepView::Together(together) => {
                 let calls: Vec<Option<Call>> = together
                     .steps()
                     .map(|step| Some(self.task_alternative(&step, name, hidden)?.calls.swap_remove(0)))
                     .collect();
-                Some(Alternative { calls: calls.into_iter().collect::<Option<Vec<_>>>()?, any: false })
+                Some(Alternative {
+                    calls: calls.into_iter().collect::<Option<Vec<_>>>()?,
+                    any: false,
+                    weight: None,
+                })
             }
             StepView::Let(step) => {
                 let Some(View::Call(value)) = step.value() else {
@@ -265,19 +413,16 @@ impl Lowering<'_> {
 
     fn called(&mut self, name: &NameRef, arguments: Vec<Argument>) -> Option<Call> {
         let (text, span) = (name.text(), span_of(name));
+        if let Some(order) = self.order_named(&text) {
+            return self.order(order, name, &arguments);
+        }
         let values = self.arguments(&arguments);
         let expected = if let Some((_, task)) = self.declared.tasks.get(&text) {
             Some(task.params().map_or(0, |params| params.params().count()))
         } else if let Some((_, program)) = self.declared.programs.get(&text) {
             self.declared.called_by_tasks.insert(text.clone());
-            let parameters = program.params().map_or(0, |params| params.params().count());
-            if parameters > 0 {
-                let message = format!("`{text}` has parameters, so a task cannot call it");
-                self.error("parameters-at-top", span.clone(), message);
-                return None;
-            }
-            Some(0)
-        } else if self.declared.networks.contains_key(&text) {
+            Some(program.params().map_or(0, |params| params.params().count()))
+        } else if self.is_engine(&text) {
             self.declared.called_by_tasks.insert(text.clone());
             Some(0)
         } else if let Some(verb) = self.names.find_verb(&text) {
@@ -318,12 +463,50 @@ impl Lowering<'_> {
             return None;
         };
         let shown: Vec<String> = values.iter().map(|value| value.display(&self.names)).collect();
-        let whole =
+        let mut whole =
             if shown.is_empty() { name.text() } else { format!("{}({})", name.text(), shown.join(", ")) };
-        let pursuit = (whole.clone(), name.text(), values);
+        let ahead = match named.ahead() {
+            None => None,
+            Some(view) => {
+                whole = format!("{whole} {}", view.syntax().text().to_string().trim());
+                Some(self.look_ahead(&view)?)
+            }
+        };
+        let pursuit = TaskPursuit { whole: whole.clone(), task: name.text(), arguments: values, ahead };
         if !self.declared.task_pursuits.contains(&pursuit) {
             self.declared.task_pursuits.push(pursuit);
         }
         Some(whole)
     }
+
+    fn look_ahead(&mut self, view: &Ahead) -> Option<LookAhead> {
+        let steps = match view.steps().and_then(|steps| steps.value()) {
+            None => None,
+            Some(LiteralValue::Number(steps)) if steps >= 1.0 && steps.fract() == 0.0 => Some(steps as usize),
+            Some(_) => {
+                self.error("bad-steps", span_of(view), "a whole number of steps is due, at least 1");
+                return None;
+            }
+        };
+        let (cheapest, reconsidered) = (view.is_cheapest(), view.is_reconsidered());
+        Some(LookAhead { steps, cheapest, reconsidered })
+    }
+}
+
+/// What is said of a task beside what it does.
+#[derive(Default)]
+struct Manner {
+    guarded: bool,
+    within: Option<u64>,
+    slot: Option<Property>,
+    interrupts: Vec<(Condition, OnInterrupt)>,
+}
+
+fn parameter(place: usize) -> String {
+    format!("'{place}")
+}
+
+/// A task with so many parameters that nobody names.
+fn with_parameters(name: &str, arity: usize) -> Task {
+    (0..arity).fold(Task::new(name), |task, place| task.parameter(&parameter(place)))
 }

@@ -65,7 +65,10 @@ impl Lowering<'_> {
             }
             View::List(list) => {
                 let items: Vec<Option<Expr>> = list.elements().map(|view| self.value(&view)).collect();
-                Some(Expr::list(items.into_iter().collect::<Option<_>>()?))
+                let items: Vec<Expr> = items.into_iter().collect::<Option<_>>()?;
+                // A list of known values is a known value.
+                let known: Option<Vec<Value>> = items.iter().map(|item| item.constant().cloned()).collect();
+                Some(known.map_or_else(|| Expr::list(items), |known| Expr::from(Value::from(known))))
             }
             View::Or(_) | View::And(_) | View::Not(_) | View::Compare(_) | View::In(_) => {
                 let condition = self.scoped(|this| this.test(view))?;
@@ -241,7 +244,7 @@ impl Lowering<'_> {
         known.extend(self.declared.lets.keys().cloned());
         known.extend(self.declared.conditions.keys().cloned());
         let built_in =
-            ["min", "max", "abs", "floor", "ceil", "distance", "was", "random", "count", "nearest"];
+            ["was", "random", "count", "nearest"].into_iter().chain(Builtin::ALL.map(Builtin::name));
         known.extend(built_in.map(str::to_owned));
         self.unknown("function", text, span, known.iter().map(String::as_str));
     }

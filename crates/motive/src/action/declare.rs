@@ -1,8 +1,9 @@
 //! Actions, declared once for every engine.
 
-use super::effect::{Effect, Effects};
+use super::effect::{Effect, Effects, Expected};
 use crate::condition::{Bindings, BuildError, Compiled, CompiledExpr, Condition, Expr, Scope};
 use crate::vocabulary::{Facts, FactsMut, Symbol, Value, Verb, Vocabulary};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// What an action needs, changes, takes and costs. Declared once; every engine takes from it what it works with.
@@ -212,6 +213,12 @@ impl BuiltAction {
         let Some(lasting) = &self.lasting else { return declared };
         let seconds = lasting.number(facts, &mut self.bindings(arguments));
         seconds.filter(|seconds| seconds.is_finite()).map_or(declared, |seconds| seconds.max(0.0))
+    }
+
+    /// What it is to change, as far as that can be told before it is done.
+    pub(crate) fn expected(&self, facts: &impl Facts, arguments: &[Value]) -> SmallVec<[Expected; 2]> {
+        let mut bindings = self.bindings(arguments);
+        self.effects.expected(facts, &mut bindings)
     }
 
     pub(crate) fn needs(&self) -> &Compiled {

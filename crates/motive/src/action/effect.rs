@@ -3,7 +3,7 @@
 use crate::condition::{
     Bindings, BuildError, Code, Condition, Eval, Expr, ExprCode, Looking, Pattern, Scope,
 };
-use crate::vocabulary::{FactsMut, Id, Kind, Property, Relation, Value};
+use crate::vocabulary::{Facts, FactsMut, Id, Kind, Property, Relation, Value};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -144,6 +144,34 @@ impl Effects {
 
     pub(crate) fn code(&self) -> &[EffectCode] {
         &self.code
+    }
+
+    /// The facts that will be set to what can be told now, whatever else changes.
+    pub(crate) fn expected(&self, facts: &impl Facts, bindings: &mut Bindings) -> SmallVec<[Expected; 2]> {
+        let mut eval = Eval { facts, bindings, claims: &mut Looking::new() };
+        let expected = |effect: &EffectCode| match effect {
+            EffectCode::Set(thing, property, value) => {
+                let (id, value) = (eval.value(thing)?.id()?, eval.value(value)?);
+                Some(Expected { id, property: *property, value })
+            }
+            _ => None,
+        };
+        self.code.iter().filter_map(expected).collect()
+    }
+}
+
+/// A fact that is to come about.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Expected {
+    id: Id,
+    property: Property,
+    value: Value,
+}
+
+impl Expected {
+    /// Whether this is about a fact, and the fact is as it is to be.
+    pub(crate) fn is(&self, id: Id, property: Property, facts: &impl Facts) -> bool {
+        (id, property) == (self.id, self.property) && facts.values(id, property).first() == Some(&self.value)
     }
 }
 

@@ -20,5 +20,5 @@ pub use run::{Act, Decision, Ending, Phase, Runs};
 pub use throttle::Throttle;
 
 pub(crate) use changes::{KnownKinds, becomes};
-pub(crate) use effect::EffectCode;
+pub(crate) use effect::{EffectCode, Expected};
 pub(crate) use run::remember;

@@ -242,15 +242,14 @@ impl Runs {
 /// Makes a started action visible as a thing of kind `action`.
 fn show(memory: &mut Memory, names: &Vocabulary, act: &Act) -> Id {
     let builtin = names.builtin();
-    let id = memory.note(builtin.action, None);
-    let verb = names.verb_info(act.verb).map(|info| info.name);
-    // The properties are declared for every vocabulary, so writing them cannot fail.
-    let _ = memory.set(id, builtin.status, builtin.running);
-    let _ = memory.set(id, builtin.run, Value::Number(act.run as f64));
-    if let Some(verb) = verb {
-        let _ = memory.set(id, builtin.verb, verb);
+    let status = (builtin.status, Value::Symbol(builtin.running));
+    let run = (builtin.run, Value::Number(act.run as f64));
+    match names.verb_info(act.verb) {
+        Some(info) => {
+            memory.note_with(builtin.action, None, [status, run, (builtin.verb, Value::Symbol(info.name))])
+        }
+        None => memory.note_with(builtin.action, None, [status, run]),
     }
-    id
 }
 
 /// Carries out the internal deeds of a decision: they change memory now. Gives the goals whose tasks are to end, and the

@@ -9,7 +9,7 @@ use crate::binding::Remembered;
 use crate::memory::Memory;
 use crate::mind::{Context, Moment, Outcome, State, Stuck};
 use crate::trace::{Event, NoTrace, Recorder, Tracer};
-use crate::vocabulary::Id;
+use crate::vocabulary::{Facts, Id};
 use std::sync::Arc;
 
 /// What became of one task in this tick.
@@ -223,7 +223,7 @@ impl Arbiter {
         let (number, rank) = (task.number, task.rank);
         moment.note(|| Event::TaskRun { task: number, priority: rank });
         let (mark, first, missed) = (self.ledger.mark(), self.proposals.len(), self.missed.len());
-        let mut volatile = false;
+        let (mut volatile, mut until) = (false, u64::MAX);
         if task.ran {
             task.behaviour.unchanged(self.tick.saturating_sub(1));
         }
@@ -241,6 +241,7 @@ impl Arbiter {
             draws: moment.draws.within(task.place),
             budget: &mut moment.budget,
             volatile: &mut volatile,
+            until: &mut until,
             overridden: &mut self.overridden,
             avoid: how.avoid,
             missed: how.note_missed.then_some(&mut self.missed),
@@ -260,16 +261,17 @@ impl Arbiter {
                 moment.note(|| Event::Overridden { task: number, id });
             }
         }
-        self.note_answer(at, outcome, volatile, (mark, first), character, moment);
+        let until = if volatile { 0 } else { until };
+        self.note_answer(at, outcome, until, (mark, first), character, moment);
         outcome
     }
 
-    /// Remembers a task's answer and what it depended on.
+    /// Remembers a task's answer, what it depended on, and until when it stands if nothing of that changes.
     fn note_answer(
         &mut self,
         at: usize,
         outcome: Outcome,
-        volatile: bool,
+        until: u64,
         (mark, first): (usize, usize),
         character: &Character,
         moment: &mut Moment<'_>,
@@ -277,26 +279,29 @@ impl Arbiter {
         let task = &mut self.tasks[at];
         let mut last = task.last.take().unwrap_or_else(|| Last::of(outcome));
         let same_claims = last.claims.iter().eq(self.ledger.claims_since(mark));
-        self.same_so_far &= same_claims && !volatile;
+        self.same_so_far &= same_claims && until > 0;
         last.claims.clear();
         last.claims.extend(self.ledger.claims_since(mark).cloned());
         last.proposals.clear();
-        last.proposals.extend_from_slice(&self.proposals[first..]);
+        last.proposals.extend(self.proposals[first..].iter().cloned());
         last.outcome = outcome;
         last.remembered.clear();
         last.remembered.extend_from_slice(match character.profile.remembering {
             Remembering::PerTask => &task.remembered,
             Remembering::PerAgent => &self.remembered,
         });
-        last.channels.clear();
         // There may be more work to spend next time.
         let short = outcome == Outcome::Stuck(Stuck::Budget);
-        last.volatile = volatile || short || !character.profile.reuse;
+        last.until = until;
+        last.volatile = until == 0 || short || !character.profile.reuse;
         match task.behaviour.reads() {
             Some(reads) if !reads.is_volatile() && !last.volatile => {
-                last.channels.extend(reads.dependencies().iter().map(|on| moment.memory.watch(*on)));
+                moment.memory.watch_all(reads.dependencies(), &mut last.channels);
             }
-            _ => last.volatile = true,
+            _ => {
+                last.channels.clear();
+                last.volatile = true;
+            }
         }
         last.clock = moment.memory.clock();
         self.unsettled |= last.volatile;
@@ -307,6 +312,7 @@ impl Arbiter {
         let task = &self.tasks[at];
         task.last.as_ref().is_some_and(|last| {
             !last.volatile
+                && memory.time().micros < last.until
                 && last.remembered == *self.remembered_by(task)
                 && last.channels.iter().all(|channel| memory.version(*channel) <= last.clock)
         })

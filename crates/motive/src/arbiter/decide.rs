@@ -1,17 +1,17 @@
 //! One decision, from the goals that came up to the actions that leave.
 
-use super::Arbiter;
 use super::allocate::Ran;
 use super::profile::{OnStuck, Remembering, Removal, ResumeGate, TieBreak};
 use super::task::Task;
 use super::want::Made;
+use super::{Arbiter, Steady};
 use crate::action::{Deed, Dropped, Phase, Proposal, Resolution, remember};
 use crate::binding::{Asker, Holder, Ledger, Remembered};
 use crate::condition::{Access, Bindings, Claim, Eval};
-use crate::memory::Memory;
-use crate::mind::{Mode, Moment, Outcome, State, Stuck};
+use crate::memory::{Channel, Memory};
+use crate::mind::{Mind, Mode, Moment, Outcome, Standing, State, Stuck};
 use crate::trace::{Ended, Event, Fate, Stage};
-use crate::vocabulary::{Id, Reach, Value};
+use crate::vocabulary::{Facts, Id, Reach, Value};
 use smallvec::SmallVec;
 
 /// Why each task ends, if it does, in the order of the tasks.
@@ -25,9 +25,8 @@ impl Arbiter {
     pub(super) fn stands(&mut self, moment: &mut Moment<'_>) -> bool {
         let waits = !self.tick.is_multiple_of(self.character.profile.tasks_every.max(1))
             && !self.reflexes_matter(moment);
-        let unchanged = self.steady.as_ref().is_some_and(|steady| {
-            steady.channels.iter().all(|channel| moment.memory.version(*channel) <= steady.clock)
-        });
+        let now = moment.memory.time().micros;
+        let unchanged = self.standing().is_some_and(|standing| standing.holds(moment.memory, now));
         if !unchanged && !waits {
             return false;
         }
@@ -40,6 +39,30 @@ impl Arbiter {
         for task in &self.tasks {
             moment.note(|| Event::Unchanged { task: task.number });
         }
+        true
+    }
+
+    /// If an action has ended and nothing else that anything looks at has changed, all tasks propose what they did last: only what
+    /// becomes of that has to be worked out. Whoever watches sees every step instead.
+    pub(super) fn goes_on(&mut self, moment: &mut Moment<'_>) -> bool {
+        let now = moment.memory.time().micros;
+        let Some(Steady { standing, ended: true, .. }) = self.steady else { return false };
+        if moment.trace.wants_events() || !standing.holds(moment.memory, now) {
+            return false;
+        }
+        self.unsettled = false;
+        self.proposals.clear();
+        for task in &self.tasks {
+            let Some(last) = &task.last else { continue };
+            let again = |proposal: &Proposal| Proposal { priority: task.rank, ..proposal.clone() };
+            self.proposals.extend(last.proposals.iter().map(again));
+        }
+        let proposals = self.gather(moment);
+        let resolution = self.resolve(proposals, moment);
+        let ended = self.tasks.iter().map(|_| None).collect();
+        self.carry_out(resolution, ended, moment);
+        let stands = self.is_settled() && moment.memory.is_quiet(standing.alarm);
+        self.steady = stands.then_some(Steady { standing, repeated: false, ended: false });
         true
     }
 
@@ -174,9 +197,7 @@ impl Arbiter {
             proposals.retain(|proposal| proposal.deed.reach(&names) == Reach::External);
         }
         if !self.runs.all_while_proposed() {
-            let latched = self.runs.latched(&proposals);
-            proposals.extend(latched);
-            self.unsettled = true;
+            proposals.extend(self.runs.latched(&proposals));
         }
         proposals
     }
@@ -188,8 +209,11 @@ impl Arbiter {
 
     /// Reflexes look at what there is, whoever holds it.
     fn reflexes(&mut self, moment: &mut Moment<'_>) -> Vec<Proposal> {
-        let character = self.character.clone();
         let mut proposals = Vec::new();
+        if self.character.reflexes.is_empty() {
+            return proposals;
+        }
+        let character = self.character.clone();
         let mut nobody = Ledger::default();
         for reflex in &character.reflexes {
             let mut volatile = reflex.reads.is_volatile();
@@ -369,9 +393,10 @@ impl Arbiter {
                 *ended = Some(Ended::Told);
             }
         }
+        // A deed of the mind that changed something now may change it again.
+        self.unsettled |= moment.memory.clock() != before;
         self.runs.settle(&resolution.kept, moment.memory, &mut self.decision);
-        self.unsettled |= moment.memory.clock() != before || !self.decision.stopped.is_empty();
-        self.unsettled |= self.decision.has_twins();
+        self.unsettled |= !self.decision.stopped.is_empty() || self.decision.has_twins();
         self.note_acting(moment);
         match character.profile.removal {
             Removal::SameTick => self.end(ended, moment),
@@ -386,7 +411,7 @@ impl Arbiter {
     fn note_acting(&mut self, moment: &mut Moment<'_>) {
         for task in &mut self.tasks {
             let acts = self.decision.actions.iter().any(|act| act.task == Holder(task.number));
-            self.unsettled |= acts != task.acted;
+            self.unsettled |= acts != task.acted && self.character.profile.commitment != 0.0;
             task.acted = acts;
         }
         let Some(guard) = self.character.profile.cycle_guard else { return };
@@ -474,20 +499,40 @@ impl Arbiter {
             self.steady = None;
             return;
         }
-        let mut steady = self.steady.take().unwrap_or_default();
-        steady.channels.clear();
-        steady.clock = moment.memory.clock();
-        steady.repeated = false;
-        if self.reflex_channels.is_empty() {
-            let reads = self.character.reflexes.iter().flat_map(|reflex| reflex.reads.dependencies());
-            self.reflex_channels = reads.map(|on| moment.memory.watch(*on)).collect();
+        // What is shown of the actions that were begun may matter to somebody.
+        let asked = self.asked;
+        if self.arm_goals(moment.memory)
+            || self.task_channels().any(|channel| moment.memory.version(channel) > asked)
+        {
+            self.steady = None;
+            return;
         }
-        steady.channels.extend_from_slice(&self.reflex_channels);
-        steady.channels.extend(self.wants.iter().flat_map(super::want::Want::channels));
-        for task in &self.tasks {
-            steady.channels.extend(task.last.iter().flat_map(|last| &last.channels));
+        let until = self.tasks.iter().flat_map(|task| &task.last).map(|last| last.until).min();
+        let alarm = moment.memory.arm(self.task_channels());
+        let standing = Standing { alarm, until: until.unwrap_or(u64::MAX) };
+        let quiet = moment.memory.is_always_quiet(alarm);
+        self.steady = quiet.then_some(Steady { standing, repeated: false, ended: false });
+    }
+
+    /// What goals and reflexes look at never changes, so that memory listens to it all the time from the first on. Says whether any of
+    /// it changed in this tick before memory listened.
+    fn arm_goals(&mut self, memory: &mut Memory) -> bool {
+        if self.armed != 0 && self.armed <= memory.always_armed() {
+            return false;
         }
-        self.steady = Some(steady);
+        let reads = self.character.reflexes.iter().flat_map(|reflex| reflex.reads.dependencies());
+        let reflexes: Vec<Channel> = reads.map(|on| memory.watch(*on)).collect();
+        let wants = self.wants.iter().flat_map(super::want::Want::channels).copied();
+        let channels: Vec<Channel> = reflexes.into_iter().chain(wants).collect();
+        memory.arm_always(channels.iter().copied());
+        // Even if there is nothing to listen to, this need not be done again.
+        self.armed = memory.always_armed().max(1);
+        channels.iter().any(|channel| memory.version(*channel) > self.asked)
+    }
+
+    /// Everything that tasks looked at.
+    fn task_channels(&self) -> impl Iterator<Item = Channel> {
+        self.tasks.iter().flat_map(|task| &task.last).flat_map(|last| &last.channels).copied()
     }
 }
 

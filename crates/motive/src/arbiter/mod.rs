@@ -33,8 +33,8 @@ pub(crate) use goal::ClauseCode;
 
 use crate::action::{Decision, Ending, Proposal, Runs};
 use crate::binding::{Ledger, Remembered};
-use crate::memory::{Changes, Channel, Memory};
-use crate::mind::{Mind, Moment, TaskView};
+use crate::memory::{Changes, Memory};
+use crate::mind::{Mind, Moment, Standing, TaskView};
 use crate::trace::{Ended, Event};
 use crate::vocabulary::{Facts, Id};
 use std::any::Any;
@@ -67,19 +67,23 @@ pub struct Arbiter {
     same_so_far: bool,
     /// Something in this tick may turn out differently in the next though nothing in memory changed.
     unsettled: bool,
+    /// The memory's clock when the tick began.
+    asked: u64,
     /// What was held last tick, to see what was freed.
     held: Vec<decide::Held>,
     freed: bool,
-    reflex_channels: Vec<Channel>,
+    /// How many channels of goals and reflexes memory listens to all the time.
+    armed: u32,
     /// While nothing of this changes, the last decision stands.
     steady: Option<Steady>,
 }
 
-#[derive(Default)]
 struct Steady {
-    channels: Vec<Channel>,
-    clock: u64,
+    standing: Standing,
+    /// It was given again already, with everything going on.
     repeated: bool,
+    /// An action has ended since: what is proposed stands, but what becomes of it does not.
+    ended: bool,
 }
 
 impl Arbiter {
@@ -105,9 +109,10 @@ impl Arbiter {
             order: Vec::new(),
             same_so_far: false,
             unsettled: false,
+            asked: 0,
             held: Vec::new(),
             freed: false,
-            reflex_channels: Vec::new(),
+            armed: 0,
             steady: None,
         }
     }
@@ -166,7 +171,7 @@ impl Arbiter {
             self.threshold = Threshold::new(self.character.profile.filter);
         }
         self.wants = vec![Want::default(); self.character.goals.len()];
-        self.reflex_channels.clear();
+        self.armed = 0;
         self.order.clear();
         let character = self.character.clone();
         let mut kept = Vec::with_capacity(self.tasks.len());
@@ -191,6 +196,14 @@ impl Arbiter {
     }
 }
 
+impl Arbiter {
+    /// Whether nothing changed that goals look at, so that they need not be looked at. Whoever watches sees that they are.
+    fn goals_stand(&self, moment: &Moment<'_>) -> bool {
+        let quiet = |steady: &Steady| moment.memory.is_always_quiet(steady.standing.alarm);
+        !moment.trace.wants_events() && self.steady.as_ref().is_some_and(quiet)
+    }
+}
+
 impl Mind for Arbiter {
     fn think(&mut self, moment: &mut Moment<'_>) -> &Decision {
         let time = moment.memory.time();
@@ -204,12 +217,22 @@ impl Mind for Arbiter {
             moment.memory.turn();
             return &self.decision;
         }
-        self.unsettled = false;
-        let made = self.look_at_goals(moment);
-        let made = self.filter(made, moment);
-        self.select(made, moment);
+        if self.goes_on(moment) {
+            return &self.decision;
+        }
+        (self.unsettled, self.asked) = (self.character.profile.stop_when_exhausted, moment.memory.clock());
+        if !self.goals_stand(moment) {
+            moment.memory.hush_always();
+            let made = self.look_at_goals(moment);
+            let made = self.filter(made, moment);
+            self.select(made, moment);
+        }
         self.arbitrate(moment);
         &self.decision
+    }
+
+    fn standing(&self) -> Option<Standing> {
+        self.steady.as_ref().filter(|steady| !steady.ended).map(|steady| steady.standing)
     }
 
     fn pursued(&self) -> Vec<TaskView<'_>> {
@@ -221,7 +244,15 @@ impl Mind for Arbiter {
     }
 
     fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
-        self.steady = None;
+        if let Some(steady) = &mut self.steady {
+            steady.ended = true;
+        }
+        for task in self.tasks.iter_mut().filter(|task| task.behaviour.minds_endings()) {
+            self.steady = None;
+            if let Some(last) = &mut task.last {
+                last.volatile = true;
+            }
+        }
         self.decision.actions.retain(|act| act.run != run);
         self.runs.finish(run, ending, memory)
     }

@@ -5,6 +5,7 @@ use crate::binding::{Holder, Remembered};
 use crate::condition::Claim;
 use crate::memory::Channel;
 use crate::mind::{Behaviour, Mode, Outcome, State};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 pub(super) struct Task {
@@ -42,11 +43,13 @@ pub(super) struct Task {
 pub(super) struct Last {
     pub(super) outcome: Outcome,
     pub(super) claims: Vec<Claim>,
-    pub(super) proposals: Vec<Proposal>,
+    pub(super) proposals: SmallVec<[Proposal; 1]>,
     /// What its variables had before.
     pub(super) remembered: Remembered,
     pub(super) channels: Vec<Channel>,
     pub(super) clock: u64,
+    /// From when on it may differ though nothing changed, in microseconds.
+    pub(super) until: u64,
     pub(super) volatile: bool,
 }
 
@@ -55,10 +58,11 @@ impl Last {
         Self {
             outcome,
             claims: Vec::new(),
-            proposals: Vec::new(),
+            proposals: SmallVec::new(),
             remembered: Vec::new(),
             channels: Vec::new(),
             clock: 0,
+            until: 0,
             volatile: true,
         }
     }

@@ -150,7 +150,8 @@ impl Stage {
         moment: &mut Moment<'_>,
         work: impl FnOnce(&mut Context<'_>) -> T,
     ) -> T {
-        let mut volatile = false;
+        // Whoever works on this stage is asked every tick.
+        let (mut volatile, mut until) = (false, u64::MAX);
         let mut cx = Context {
             memory: moment.memory,
             ledger: &mut self.ledger,
@@ -161,6 +162,7 @@ impl Stage {
             draws: moment.draws.within(holder.0),
             budget: &mut moment.budget,
             volatile: &mut volatile,
+            until: &mut until,
             overridden: &mut self.overridden,
             avoid: &[],
             missed: None,

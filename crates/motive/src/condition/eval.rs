@@ -201,7 +201,7 @@ impl<F: Facts> Eval<'_, F> {
             }
             ExprCode::List(items) => {
                 let items: Option<Vec<Value>> = items.iter().map(|item| self.value(item)).collect();
-                items.map(Value::from)
+                items.filter(|items| items.iter().all(|item| is_shallow(item, 0))).map(Value::from)
             }
             ExprCode::If(condition, then, otherwise) => {
                 let held = self.attempt(condition);
@@ -265,12 +265,60 @@ impl<F: Facts> Eval<'_, F> {
             let (from, to) = (self.value(from)?.point()?, self.value(to)?.point()?);
             return sound(from.distance(to));
         }
+        if !builtin.is_of_numbers() {
+            return self.of_list(builtin, arguments);
+        }
         let mut result: Option<f64> = None;
         for argument in arguments {
             let n = self.number(argument)?;
             result = Some(builtin.fold(result, n));
         }
         sound(result?)
+    }
+
+    /// Takes a list apart, or puts one together. What is not there is no value.
+    fn of_list(&mut self, builtin: Builtin, arguments: &[ExprCode]) -> Option<Value> {
+        let (list, other) = arguments.split_first()?;
+        let Value::List(items) = self.value(list)? else { return None };
+        let other = match other {
+            [] => None,
+            [other, ..] => Some(self.value(other)?),
+        };
+        // Work is paid for by length, so that no list can hold up a decision.
+        if !self.claims.spend(1 + items.len() as u64 / 16) {
+            return None;
+        }
+        match builtin {
+            Builtin::First => items.first().cloned(),
+            Builtin::Rest => Some(Value::List(items.get(1..)?.into())),
+            Builtin::Rotate => {
+                let (first, rest) = items.split_first()?;
+                Some(Value::List(rest.iter().chain([first]).cloned().collect()))
+            }
+            Builtin::Length => Some(Value::Number(items.len() as f64)),
+            Builtin::Item => {
+                let place = other?.number().filter(|place| *place >= 0.0 && place.fract() == 0.0)?;
+                items.get(place as usize).cloned()
+            }
+            Builtin::Append if items.len() < LONGEST && is_shallow(other.as_ref()?, 0) => {
+                Some(Value::List(items.iter().cloned().chain(other).collect()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How many items a list that grows may have, and how deeply lists may be in lists: without end, tasks that call themselves would
+/// fill the memory or the stack. Ours.
+const LONGEST: usize = 4096;
+const DEEPEST_LIST: usize = 8;
+
+/// Whether lists are not too deeply in each other here for one more around them.
+fn is_shallow(value: &Value, depth: usize) -> bool {
+    match value {
+        Value::List(_) if depth >= DEEPEST_LIST => false,
+        Value::List(items) => items.iter().all(|item| is_shallow(item, depth + 1)),
+        _ => true,
     }
 }
 

@@ -102,9 +102,42 @@ pub enum Builtin {
     Ceil,
     /// The straight-line distance between two places.
     Distance,
+    /// The first item of a list.
+    First,
+    /// A list without its first item.
+    Rest,
+    /// A list whose first item has gone to the end.
+    Rotate,
+    /// How many items a list has.
+    Length,
+    /// An item of a list by its number, from 0.
+    Item,
+    /// A list with one more item at the end.
+    Append,
 }
 
 impl Builtin {
+    /// All of them.
+    pub const ALL: [Self; 12] = [
+        Self::Min,
+        Self::Max,
+        Self::Abs,
+        Self::Floor,
+        Self::Ceil,
+        Self::Distance,
+        Self::First,
+        Self::Rest,
+        Self::Rotate,
+        Self::Length,
+        Self::Item,
+        Self::Append,
+    ];
+
+    /// Whether it makes a number of numbers, and nothing else.
+    pub(crate) const fn is_of_numbers(self) -> bool {
+        matches!(self, Self::Min | Self::Max | Self::Abs | Self::Floor | Self::Ceil)
+    }
+
     /// How it is written.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -115,14 +148,20 @@ impl Builtin {
             Self::Floor => "floor",
             Self::Ceil => "ceil",
             Self::Distance => "distance",
+            Self::First => "first",
+            Self::Rest => "rest",
+            Self::Rotate => "rotate",
+            Self::Length => "length",
+            Self::Item => "item",
+            Self::Append => "append",
         }
     }
 
     /// How many arguments it takes; those that compare numbers take more as well.
     pub(crate) const fn arity(self) -> usize {
         match self {
-            Self::Min | Self::Max | Self::Abs | Self::Floor | Self::Ceil => 1,
-            Self::Distance => 2,
+            Self::Distance | Self::Item | Self::Append => 2,
+            _ => 1,
         }
     }
 
@@ -136,9 +175,7 @@ impl Builtin {
     /// The function of a name.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
-        [Self::Min, Self::Max, Self::Abs, Self::Floor, Self::Ceil, Self::Distance]
-            .into_iter()
-            .find(|builtin| builtin.name() == name)
+        Self::ALL.into_iter().find(|builtin| builtin.name() == name)
     }
 }
 

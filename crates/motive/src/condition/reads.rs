@@ -29,6 +29,18 @@ impl Reads {
         self.volatile
     }
 
+    /// Whether it looks at a property of anything.
+    pub(crate) fn mentions(&self, property: Property) -> bool {
+        self.on.iter().any(|on| match on {
+            Dependency::Own(read) | Dependency::Property(read) | Dependency::KindProperty(_, read) => {
+                *read == property
+            }
+            Dependency::Anything => true,
+            Dependency::Kind(_) => property == Property::KIND,
+            Dependency::Relation(_) => false,
+        })
+    }
+
     /// Adds all that another looks at.
     pub fn extend(&mut self, other: &Self) {
         self.volatile |= other.volatile;

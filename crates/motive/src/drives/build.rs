@@ -10,7 +10,7 @@ use crate::action::{Action, BuiltAction, Effect, Effects};
 use crate::condition::{
     Bindings, BuildError, Change, Code, Compiled, CompiledExpr, Condition, How, Reads, Scope,
 };
-use crate::vocabulary::{Dependency, Id, Kind, Value, Verb, Vocabulary};
+use crate::vocabulary::{Dependency, Id, Kind, Property, Value, Verb, Vocabulary};
 use std::sync::Arc;
 
 /// An action that may help with a need or a goal.
@@ -141,8 +141,6 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let names = builder.names.clone();
     check(&builder)?;
     let mut reads = Reads::default();
-    // The world shows there how a latched action goes.
-    reads.add(Dependency::KindProperty(names.builtin().action, names.builtin().status));
     let helpers: Vec<Helper> =
         (0..).zip(&builder.abilities).map(|(number, ability)| Helper::new(number, &ability.action)).collect();
     let mut maker = Maker { names: &names, helpers, reads: &mut reads };
@@ -151,15 +149,20 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
         .iter()
         .map(|ability| maker.action(ability, &builder))
         .collect::<Result<Vec<_>, _>>()?;
-    let drives = builder.drives.iter().map(|drive| maker.drive(drive)).collect::<Result<Vec<_>, _>>()?;
     let utility = maker.utility(&builder.utility, &builder.drives)?;
     let dead = maker.optional(&builder.dead, "when the agent is dead", &[])?;
     let considered = maker.optional(&builder.considered, "which things are considered", &["thing"])?;
     let passing = maker.effects(&builder.passing, "what happens while time passes", &["seconds"])?;
     let answers = maker.effects(&builder.answers, "how things answer", &[])?;
     let written = builder.written.iter().map(|plan| maker.written(plan)).collect::<Result<Vec<_>, _>>()?;
-    let findings = findings(&builder, &actions, &drives);
     let offers = builder.offers.iter().map(|offer| maker.offer(offer)).collect::<Result<_, _>>()?;
+    let Maker { helpers, .. } = maker;
+    let mut wants = Reads::default();
+    let mut maker = Maker { names: &names, helpers, reads: &mut wants };
+    let drives = builder.drives.iter().map(|drive| maker.drive(drive)).collect::<Result<Vec<_>, _>>()?;
+    let findings = findings(&builder, &actions, &drives);
+    let only_wanted = only_wanted(&wants, &reads, &builder);
+    reads.extend(&wants);
     let DomainBuilder { rules, .. } = builder;
     Ok(Domain {
         names,
@@ -174,8 +177,45 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
         written,
         rules,
         reads,
+        only_wanted,
         findings,
     })
+}
+
+/// What drives look at and nothing else does: neither is it read nor counted up when actions are thought through.
+fn only_wanted(wants: &Reads, others: &Reads, builder: &DomainBuilder) -> Vec<Property> {
+    let mut added = Vec::new();
+    let of_actions =
+        builder.abilities.iter().flat_map(|ability| [&ability.action.effects, &ability.action.replies]);
+    for effects in of_actions.chain([&builder.passing, &builder.answers]) {
+        collect_added(effects, &mut added);
+    }
+    let property = |on: &Dependency| match on {
+        Dependency::Own(property)
+        | Dependency::Property(property)
+        | Dependency::KindProperty(_, property) => Some(*property),
+        Dependency::Kind(_) | Dependency::Relation(_) | Dependency::Anything => None,
+    };
+    if wants.is_volatile() || others.is_volatile() || others.dependencies().contains(&Dependency::Anything) {
+        return Vec::new();
+    }
+    let read: Vec<Property> = others.dependencies().iter().filter_map(property).collect();
+    let mut only: Vec<Property> = wants.dependencies().iter().filter_map(property).collect();
+    only.retain(|property| !read.contains(property) && !added.contains(property));
+    only.sort_unstable();
+    only.dedup();
+    only
+}
+
+/// The properties that are counted up or down from what they are.
+fn collect_added(effects: &[Effect], added: &mut Vec<Property>) {
+    for effect in effects {
+        match effect {
+            Effect::Add { property, .. } => added.push(*property),
+            Effect::Each { effects, .. } | Effect::When { effects, .. } => collect_added(effects, added),
+            _ => {}
+        }
+    }
 }
 
 fn check(builder: &DomainBuilder) -> Result<(), DomainError> {
@@ -318,6 +358,9 @@ impl Maker<'_> {
         }
         let moods = self.moods(action, builder).map_err(wrong)?;
         self.reads.extend(scope.reads());
+        if let Some(until) = &until {
+            self.reads.extend(until.reads());
+        }
         let kinds = self.kinds(ability, builder);
         Ok(ActionCode {
             built,

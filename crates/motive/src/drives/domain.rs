@@ -8,7 +8,7 @@ use super::predefined::Written;
 use super::rules::Rules;
 use crate::action::{Action, Effect};
 use crate::condition::{BuildError, Compiled, Condition, Expr, Pattern, Reads};
-use crate::vocabulary::{Facts, Id, Kind, Verb, Vocabulary};
+use crate::vocabulary::{Facts, Id, Kind, Property, Verb, Vocabulary};
 use std::sync::Arc;
 
 /// What is wrong with what agents are driven by and can do.
@@ -172,6 +172,8 @@ pub struct Domain {
     pub(super) written: Vec<WrittenCode>,
     pub(super) rules: Rules,
     pub(super) reads: Reads,
+    /// Properties at which only drives look. While they change nothing that a drive wants, they change no plan either.
+    pub(super) only_wanted: Vec<Property>,
     pub(super) findings: Vec<Finding>,
 }
 
@@ -207,6 +209,38 @@ impl DomainBuilder {
 
     /// The odds, from 0 to 1, that an action which was added before comes to nothing: a blow that misses. What it does to the agent
     /// itself happens all the same. Plans are then rated by what is to be expected of them, less what [`Rules::risk`] takes.
+    ///
+    /// ```
+    /// use motive::drives::{Aim, Domain, Drive, Measure, Progress, Search, Urges};
+    /// use motive::{Action, Budget, Effect, Expr, Id, Memory, Resource, Type, Vocabulary};
+    ///
+    /// let mut names = Vocabulary::new();
+    /// let goblin = names.kind("goblin");
+    /// let health = names.property("health", Type::Number);
+    /// let (stab, shoot) = (names.external("stab", 1), names.external("shoot", 1));
+    /// let names = names.finish()?;
+    /// let hit = |verb, by: f64| Action::new(verb, &["it"]).effect(Effect::add(Expr::var("it"), health, -by));
+    /// let goblins = motive::Pattern::of(goblin).named("it");
+    /// let kill = Aim::each("kill", goblins).measure(Measure::toward(Expr::var("it").get(health), 30, 0));
+    /// let domain = Domain::new(names.clone())
+    ///     .action(hit(stab, 15.0))
+    ///     .action(hit(shoot, 20.0))
+    ///     .misses(shoot, 0.5)
+    ///     .supplies(goblin, stab, Default::default())
+    ///     .supplies(goblin, shoot, Default::default())
+    ///     .drive(Drive::new("win", 1.0).aim(kill))
+    ///     .build()?;
+    ///
+    /// let mut memory = Memory::new(names);
+    /// memory.put(Resource::new(Id::new(1)).kind(goblin).with(health, 30))?;
+    /// let mut urges = Urges::new(&domain);
+    /// urges.update(&domain, &memory);
+    /// let Progress::Found(plan) = Search::new().run(&domain, &urges, &memory, &mut Budget::default()) else {
+    ///     panic!("there is something to do");
+    /// };
+    /// assert_eq!(plan.display(&domain), ["stab(#1)"], "15 for sure are more than 20 every other time");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn misses(mut self, verb: Verb, odds: impl Into<Expr>) -> Self {
         match self.abilities.iter_mut().find(|ability| ability.action.verb == verb) {

@@ -7,12 +7,12 @@ use super::search::{Progress, Search};
 use super::simulate::{Link, Simulator};
 use super::step::{self, Doing, Going};
 use super::urges::Urges;
-use crate::action::Deed;
+use crate::action::{Deed, Expected};
 use crate::condition::Reads;
 use crate::memory::{Channel, Memory};
 use crate::mind::{Behaviour, Context, Outcome, Program};
 use crate::trace::Event;
-use crate::vocabulary::{Facts, Id, Time};
+use crate::vocabulary::{Dependency, Facts, Id, Time};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -76,10 +76,22 @@ pub struct Failure {
     pub time: Time,
 }
 
+/// What sort of change was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    /// Only what the action at hand was to change, as it was to change it.
+    Expected,
+    /// Only what nothing but drives look at.
+    Measured,
+    /// Anything else.
+    Matters,
+}
+
 /// Plans for drives and follows its plans.
 ///
 /// A new plan is looked for when there is none, when the one at hand is at its end or can no longer be followed, and every so often
-/// ([`Rules::period`](super::Rules)) if something changed that plans depend on and the action at hand may be interrupted. A plan at hand is given up
+/// ([`Rules::period`](super::Rules)) if something changed that plans depend on and the action at hand may be interrupted. What an action of the plan
+/// was to change, and what is all the same to every drive, is no such change. A plan at hand is given up
 /// only for one that is better by more than [`Rules::hysteresis`](super::Rules).
 pub struct Planned {
     domain: Arc<Domain>,
@@ -99,6 +111,11 @@ pub struct Planned {
     why: Cow<'static, str>,
     /// How the drives stand has been told since they were last looked at.
     told: bool,
+    /// So have they been scored, with this number for what was measured.
+    scored: bool,
+    measured: u64,
+    /// What the action at hand is to change.
+    expected: SmallVec<[Expected; 2]>,
     failure: Option<Failure>,
     /// When goals that were let be are taken up again, in microseconds.
     resumes: Option<u64>,
@@ -123,13 +140,16 @@ impl Planned {
             stirred: false,
             why: "there is no plan yet".into(),
             told: false,
+            scored: false,
+            measured: 0,
+            expected: SmallVec::new(),
             failure: None,
             resumes: None,
             asked: None,
         }
     }
 
-    /// The drives as they stood when it was last asked.
+    /// The drives, as they stood when they last mattered: when a plan was looked for, there was nothing to do, or somebody listened.
     #[must_use]
     pub fn urges(&self) -> &Urges {
         &self.urges
@@ -159,18 +179,67 @@ impl Planned {
             Some(seen) => self.channels.iter().any(|channel| memory.version(*channel) > seen),
         };
         if fresh || self.domain.reads.is_volatile() {
-            self.urges.update(&self.domain, memory);
-            self.stir(memory.time().micros);
-            self.told = false;
+            let change = if self.stirred { Change::Matters } else { self.change(memory) };
+            let renewed = self.urges.renew(&self.domain, memory);
+            (self.scored, self.told) = (false, false);
+            if renewed || !self.is_harmless(change, memory) {
+                self.stir(memory.time().micros);
+            }
         }
         self.seen = Some(memory.clock());
     }
 
+    /// Whether a change calls for no other plan. What was to be expected of the plan at hand does not, nor does what changes nothing that
+    /// any drive measures.
+    fn is_harmless(&mut self, change: Change, memory: &Memory) -> bool {
+        if change == Change::Matters {
+            return false;
+        }
+        let before = self.measured;
+        self.score(memory);
+        change == Change::Expected || self.measured == before
+    }
+
+    /// What sort of change was seen. Only if every fact is known that changed since a plan was looked for can it be less than one that
+    /// matters.
+    fn change(&self, memory: &Memory) -> Change {
+        let (Some(seen), domain) = (self.seen, &self.domain) else { return Change::Matters };
+        let told = self.channels.iter().zip(domain.reads.dependencies()).all(|(channel, on)| {
+            let version = memory.version(*channel);
+            let of_property =
+                matches!(on, Dependency::Own(_) | Dependency::Property(_) | Dependency::KindProperty(..));
+            version <= seen || version > memory.turned() && of_property
+        });
+        if !told || self.channels.is_empty() || domain.reads.is_volatile() {
+            return Change::Matters;
+        }
+        let mut sort = Change::Expected;
+        let known = memory.all_changed(|id, property| {
+            if self.doing.is_some() && self.expected.iter().any(|fact| fact.is(id, property, memory)) {
+                return true;
+            }
+            if domain.only_wanted.contains(&property) {
+                sort = Change::Measured;
+                return true;
+            }
+            !domain.reads.mentions(property)
+        });
+        if known { sort } else { Change::Matters }
+    }
+
+    /// Scores the drives, which is needed only to plan, to rest and to tell of them.
+    fn score(&mut self, memory: &Memory) {
+        if !std::mem::replace(&mut self.scored, true) {
+            self.measured = self.urges.score(&self.domain, memory);
+        }
+    }
+
     /// Tells those who listen how well the drives are satisfied, when that may have changed.
     fn tell_drives(&mut self, cx: &mut Context<'_>) {
-        if std::mem::replace(&mut self.told, true) {
+        if !cx.is_traced() || std::mem::replace(&mut self.told, true) {
             return;
         }
+        self.score(cx.memory);
         let (task, domain, urges) = (cx.holder().0, &self.domain, &self.urges);
         cx.trace(|| {
             let present = urges.drives().iter().zip(&domain.drives).filter(|(urge, _)| urge.present);
@@ -274,6 +343,7 @@ impl Planned {
     }
 
     fn look_for_plan(&mut self, cx: &mut Context<'_>) {
+        self.score(cx.memory);
         if !self.domain.written.is_empty() {
             return self.look_among_written(cx);
         }
@@ -379,21 +449,38 @@ impl Planned {
         }
         if self.doing.is_none() {
             self.doing = Some(Doing::begin(action, &step, cx.memory()));
+            self.expected = action.built.expected(cx.memory(), &step.arguments());
             let (task, step) = (cx.holder().0, self.at);
             cx.trace(|| Event::Following { task, step });
         }
         // An end that comes with time, or a plan that is due later, is seen only by asking again.
-        if Doing::ends_with_time(action, &step, &domain) || self.stirred && self.may_interrupt() {
-            cx.ask_again();
+        if let Some(end) = self.doing.and_then(|doing| doing.ends(action, &step, &domain)) {
+            cx.ask_at(end);
         }
+        if self.stirred && self.may_interrupt() {
+            cx.ask_at(self.due);
+        }
+        self.ask_for_more(cx);
         cx.propose(Deed::Act { verb: step.verb, arguments: step.arguments() });
         Outcome::Acting
     }
 
-    fn rest_or_done(&self, cx: &mut Context<'_>) -> Outcome {
-        if self.stirred || self.resumes.is_some() || self.search.is_under_way() {
+    /// A search goes on in the next tick, and goals that were let be are taken up again by themselves.
+    fn ask_for_more(&self, cx: &mut Context<'_>) {
+        if self.search.is_under_way() {
             cx.ask_again();
         }
+        if let Some(until) = self.resumes {
+            cx.ask_at(until);
+        }
+    }
+
+    fn rest_or_done(&mut self, cx: &mut Context<'_>) -> Outcome {
+        self.score(cx.memory);
+        if self.stirred {
+            cx.ask_at(self.due);
+        }
+        self.ask_for_more(cx);
         let satisfied = self.urges.drives().iter().all(|urge| !urge.present || urge.satisfaction >= 1.0);
         if satisfied { Outcome::Done } else { Outcome::Waiting }
     }
@@ -422,6 +509,10 @@ impl Behaviour for Planned {
 
     fn reads(&self) -> Option<&Reads> {
         Some(&self.domain.reads)
+    }
+
+    fn minds_endings(&self) -> bool {
+        true
     }
 
     fn current(&self) -> Option<&str> {

@@ -59,10 +59,11 @@ impl Doing {
         }
     }
 
-    /// Whether it will end by itself, without anything in memory changing.
-    pub(super) fn ends_with_time(action: &ActionCode, step: &Step, domain: &Domain) -> bool {
+    /// When it will end by itself without anything in memory changing, in microseconds, if it does.
+    pub(super) fn ends(&self, action: &ActionCode, step: &Step, domain: &Domain) -> Option<u64> {
         let latched = domain.names.verb_info(step.verb).is_some_and(|info| info.life == Life::Latched);
-        !latched && action.until.is_none()
+        let timed = !latched && action.until.is_none();
+        timed.then(|| self.since.micros.saturating_add(self.lasts))
     }
 }
 

@@ -7,7 +7,9 @@ use super::simulate::HardGoal;
 use crate::condition::{Bindings, Compiled, CompiledExpr, Eval, Looking};
 use crate::memory::Memory;
 use crate::vocabulary::{Facts, Id};
+use rustc_hash::FxHasher;
 use smallvec::SmallVec;
+use std::hash::Hasher;
 use std::sync::Arc;
 
 /// A goal that a drive has made.
@@ -109,6 +111,51 @@ impl Urges {
 
     /// As [`Urges::update`], and tells what is done in the order in which it is done.
     pub fn update_telling(&mut self, domain: &Domain, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
+        self.come_and_go(domain, memory, tell);
+        for (urge, drive) in self.present(domain) {
+            urge.generate(drive, memory, tell);
+            urge.score(drive, memory, tell);
+            urge.drop_done(drive, memory, tell);
+            urge.satisfaction = satisfaction(drive, &urge.goals, |_, goal| goal.completeness);
+            tell(Stir::Rated(drive.name.clone()));
+        }
+        self.feel(domain, memory);
+    }
+
+    /// The first half of an update: drives and goals come and go. What came up once may stay, so this cannot wait.
+    /// Says whether any did.
+    pub(super) fn renew(&mut self, domain: &Domain, memory: &Memory) -> bool {
+        let mut changed = false;
+        self.come_and_go(domain, memory, &mut |_| changed = true);
+        for (urge, drive) in self.present(domain) {
+            urge.generate(drive, memory, &mut |_| changed = true);
+            urge.drop_done(drive, memory, &mut |_| changed = true);
+        }
+        changed
+    }
+
+    /// The second half: everything is scored. That follows from what is known now, so it can wait until it is asked for.
+    /// Gives a number that stands for everything that was measured.
+    pub(super) fn score(&mut self, domain: &Domain, memory: &Memory) -> u64 {
+        let mut hasher = FxHasher::default();
+        for (urge, drive) in self.present(domain) {
+            for goal in &mut urge.goals {
+                let Some(aim) = drive.aims.get(goal.aim as usize) else { continue };
+                goal.completeness = completeness_noting(aim, goal.thing, memory, &mut |value| {
+                    hasher.write_u64(value.to_bits());
+                });
+            }
+            urge.satisfaction = satisfaction(drive, &urge.goals, |_, goal| goal.completeness);
+        }
+        self.feel(domain, memory);
+        hasher.finish()
+    }
+
+    fn present<'a>(&'a mut self, domain: &'a Domain) -> impl Iterator<Item = (&'a mut Urge, &'a DriveCode)> {
+        self.drives.iter_mut().zip(&domain.drives).filter(|(urge, _)| urge.present)
+    }
+
+    fn come_and_go(&mut self, domain: &Domain, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
         for (urge, drive) in self.drives.iter_mut().zip(&domain.drives) {
             let holds = |when: &Option<Compiled>| when.as_ref().is_some_and(|when| when.check(memory));
             if !urge.present && holds(&drive.arrives) {
@@ -121,14 +168,6 @@ impl Urges {
                 tell(Stir::Left(drive.name.clone()));
             }
         }
-        for (urge, drive) in self.drives.iter_mut().zip(&domain.drives).filter(|(urge, _)| urge.present) {
-            urge.generate(drive, memory, tell);
-            urge.score(drive, memory, tell);
-            urge.drop_done(drive, memory, tell);
-            urge.satisfaction = satisfaction(drive, &urge.goals, |_, goal| goal.completeness);
-            tell(Stir::Rated(drive.name.clone()));
-        }
-        self.feel(domain, memory);
     }
 
     /// Works out the ambiance that lies on the actions, if any of them says what lies on it.
@@ -180,6 +219,10 @@ impl Urges {
 impl Urge {
     fn generate(&mut self, drive: &DriveCode, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
         for (number, aim) in (0..).zip(&drive.aims) {
+            if aim.each.is_none() && self.goals.iter().any(|goal| goal.aim == number) {
+                // There is one already, and there can be no more.
+                continue;
+            }
             let mut bindings = Bindings::new(aim.variables);
             let mut things: SmallVec<[Option<Id>; 8]> = SmallVec::new();
             match &aim.each {
@@ -240,11 +283,25 @@ fn satisfaction(drive: &DriveCode, goals: &[Goal], complete: impl Fn(&AimCode, &
 
 /// How complete a goal is in a picture of the world.
 pub(super) fn completeness(aim: &AimCode, thing: Option<Id>, facts: &impl Facts) -> f64 {
+    completeness_noting(aim, thing, facts, &mut |_| {})
+}
+
+/// The same, and notes what each measure gives.
+fn completeness_noting(
+    aim: &AimCode,
+    thing: Option<Id>,
+    facts: &impl Facts,
+    note: &mut impl FnMut(f64),
+) -> f64 {
     if thing.is_some_and(|thing| !facts.exists(thing)) {
         return aim.gone;
     }
     let mut bindings = bindings(aim, thing);
-    aim.combine.of(aim.measures.iter().map(|measure| measured(measure, facts, &mut bindings)))
+    aim.combine.of(aim.measures.iter().map(|measure| {
+        let value = measured(measure, facts, &mut bindings);
+        note(value);
+        value
+    }))
 }
 
 fn measured(measure: &MeasureCode, facts: &impl Facts, bindings: &mut Bindings) -> f64 {

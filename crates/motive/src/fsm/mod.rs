@@ -176,16 +176,15 @@ impl Machine {
         if self.states.is_empty() {
             return Err(MachineError::Empty(self.name.to_string()));
         }
-        let mut reads = Reads::default();
         let mut states = Vec::new();
         for (number, state) in self.states.iter().enumerate() {
             if self.states[..number].iter().any(|other| other.name == state.name) {
                 let (machine, state) = (self.name.to_string(), state.name.to_string());
                 return Err(MachineError::Twice { machine, state });
             }
-            states.push(self.build_state(state, number, vocabulary, &mut reads)?);
+            states.push(self.build_state(state, number, vocabulary)?);
         }
-        Ok(MachineProgram { name: self.name.clone(), code: Arc::new(MachineCode { states, reads }) })
+        Ok(MachineProgram { name: self.name.clone(), code: Arc::new(MachineCode { states }) })
     }
 
     fn build_state(
@@ -193,8 +192,8 @@ impl Machine {
         state: &State,
         number: usize,
         vocabulary: &Vocabulary,
-        reads: &mut Reads,
     ) -> Result<StateCode, MachineError> {
+        let mut reads = Reads::default();
         let mut scope = Scope::new(vocabulary).at(number as u64);
         let wrong = |error| MachineError::Condition { state: state.name.to_string(), error };
         let doing = match &state.doing {
@@ -222,7 +221,7 @@ impl Machine {
             reads.extend(when.reads());
             transitions.push((target, when));
         }
-        Ok(StateCode { name: state.name.clone(), doing, transitions })
+        Ok(StateCode { name: state.name.clone(), doing, transitions, reads })
     }
 }
 
@@ -230,6 +229,8 @@ pub(crate) struct StateCode {
     pub(crate) name: Arc<str>,
     pub(crate) doing: DoingCode,
     pub(crate) transitions: Vec<(usize, Compiled)>,
+    /// What it looks at as long as it is in this state.
+    pub(crate) reads: Reads,
 }
 
 pub(crate) enum DoingCode {
@@ -240,7 +241,6 @@ pub(crate) enum DoingCode {
 
 pub(crate) struct MachineCode {
     pub(crate) states: Vec<StateCode>,
-    pub(crate) reads: Reads,
 }
 
 /// A state machine ready to run.

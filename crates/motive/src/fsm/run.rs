@@ -3,6 +3,7 @@
 use super::{DoingCode, MachineCode};
 use crate::action::{Arguments, Deed};
 use crate::condition::{Bindings, Reads};
+use crate::memory::Memory;
 use crate::mind::{Behaviour, Context, Outcome, Stuck};
 use crate::trace::Ended;
 use crate::vocabulary::Value;
@@ -30,20 +31,23 @@ impl MachineRun {
     /// Takes the first transition that holds; one a tick, so that a circle of open doors is not run through without end.
     fn step(&mut self, cx: &mut Context<'_>) {
         let tick = cx.time().tick;
-        if self.looked == Some(tick) {
-            return;
-        }
-        self.looked = Some(tick);
-        let Some(state) = self.code.states.get(self.state) else { return };
-        let open = state.transitions.iter().find(|(_, when)| when.check(cx.memory()));
-        if let Some((to, _)) = open {
-            self.state = *to;
-            // The next door may be open already, though nothing changes.
-            cx.ask_again();
+        if self.looked.replace(tick) != Some(tick) {
+            let Some(to) = self.open(cx.memory()) else { return };
+            self.state = to;
             if let Some(mut inner) = self.inner.take() {
                 inner.leave(Ended::Told);
             }
         }
+        // The next door may be open already, though nothing changes.
+        if self.open(cx.memory()).is_some() {
+            cx.ask_again();
+        }
+    }
+
+    /// Where the first transition that holds leads.
+    fn open(&self, memory: &Memory) -> Option<usize> {
+        let state = self.code.states.get(self.state)?;
+        state.transitions.iter().find(|(_, when)| when.check(memory)).map(|(to, _)| *to)
     }
 }
 
@@ -80,7 +84,7 @@ impl Behaviour for MachineRun {
     }
 
     fn reads(&self) -> Option<&Reads> {
-        Some(&self.code.reads)
+        self.code.states.get(self.state).map(|state| &state.reads)
     }
 
     fn current(&self) -> Option<&str> {

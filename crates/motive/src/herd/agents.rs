@@ -1,6 +1,7 @@
 //! A herd whose agents are run one by one.
 
-use crate::action::Act;
+use super::crowd::Crowd;
+use crate::action::{Act, Phase};
 use crate::arbiter::{Arbiter, Character};
 use crate::memory::Memory;
 use crate::mind::Agent;
@@ -9,7 +10,7 @@ use std::sync::Arc;
 
 /// A herd whose agents are run one by one.
 pub(super) struct Agents {
-    pub(super) agents: Vec<Agent<Arbiter>>,
+    pub(super) crowd: Crowd<Arbiter>,
     choices: Vec<u16>,
     actions: Vec<Verb>,
 }
@@ -26,7 +27,7 @@ impl Agents {
                 .is_some_and(|info| info.reach == Reach::External || info.life == Life::Latched)
         };
         Self {
-            agents: (0..count).map(agent).collect(),
+            crowd: (0..count).map(agent).collect(),
             choices: vec![u16::MAX; count],
             actions: names.verbs().filter(external).collect(),
         }
@@ -42,38 +43,24 @@ impl Agents {
 
     pub(super) fn tick(&mut self, now: Time) {
         let actions = &self.actions;
-        let tick = |(agent, choice): (&mut Agent<Arbiter>, &mut u16)| {
-            let first = agent.tick(now).actions.first();
-            let at = first.and_then(|act| actions.binary_search(&act.verb).ok());
+        self.crowd.tick_into(now, &mut self.choices, |decision, choice| {
+            let at = decision.actions.first().and_then(|act| actions.binary_search(&act.verb).ok());
             *choice = at.and_then(|at| u16::try_from(at).ok()).unwrap_or(u16::MAX);
-        };
-        for_each_agent(&mut self.agents, &mut self.choices, tick);
+        });
     }
 
-    pub(super) fn decision(&self, agent: usize) -> &[Act] {
-        self.agents.get(agent).map_or(&[], |agent| &agent.mind().decision().actions)
+    /// What an agent does. All of it goes on if it slept in the last tick.
+    pub(super) fn decision(&self, agent: usize) -> impl Iterator<Item = Act> {
+        let slept = !self.crowd.has_decided(agent);
+        let actions = self.crowd.agent(agent).map_or(&[][..], |agent| &agent.mind().decision().actions);
+        actions
+            .iter()
+            .cloned()
+            .map(move |act| if slept { Act { phase: Phase::Continued, ..act } } else { act })
     }
 
-    pub(super) fn stopped(&self, agent: usize) -> &[Act] {
-        self.agents.get(agent).map_or(&[], |agent| &agent.mind().decision().stopped)
+    pub(super) fn stopped(&self, agent: usize) -> impl Iterator<Item = Act> {
+        let decided = self.crowd.agent(agent).filter(|_| self.crowd.has_decided(agent));
+        decided.map_or(&[][..], |agent| &agent.mind().decision().stopped).iter().cloned()
     }
-}
-
-#[cfg(feature = "parallel")]
-fn for_each_agent<'a>(
-    agents: &'a mut [Agent<Arbiter>],
-    choices: &'a mut [u16],
-    work: impl Fn((&'a mut Agent<Arbiter>, &'a mut u16)) + Sync + Send,
-) {
-    use rayon::prelude::*;
-    agents.par_iter_mut().zip(choices.par_iter_mut()).for_each(work);
-}
-
-#[cfg(not(feature = "parallel"))]
-fn for_each_agent<'a>(
-    agents: &'a mut [Agent<Arbiter>],
-    choices: &'a mut [u16],
-    work: impl Fn((&'a mut Agent<Arbiter>, &'a mut u16)),
-) {
-    agents.iter_mut().zip(choices).for_each(work);
 }

@@ -1,9 +1,10 @@
 //! One property of all agents, to be written.
 
 use super::columns::{Rule, encode};
+use super::crowd::Crowd;
 use crate::arbiter::Arbiter;
 use crate::mind::Agent;
-use crate::vocabulary::Property;
+use crate::vocabulary::{Id, Property};
 use std::ops::{Deref, DerefMut};
 
 /// One property of all agents, to be written: a slice of numbers. See [`Herd::column_mut`](crate::Herd::column_mut).
@@ -17,7 +18,7 @@ pub struct ColumnMut<'h> {
 
 enum Target<'h> {
     Column(&'h mut [f64]),
-    Agents { agents: &'h mut [Agent<Arbiter>], property: Property, before: Vec<f64>, now: Vec<f64> },
+    Agents { crowd: &'h mut Crowd<Arbiter>, property: Property, before: Vec<f64>, now: Vec<f64> },
 }
 
 impl<'h> ColumnMut<'h> {
@@ -25,19 +26,19 @@ impl<'h> ColumnMut<'h> {
         Self { rule, target: Target::Column(column) }
     }
 
-    pub(super) fn of_agents(rule: Rule, agents: &'h mut [Agent<Arbiter>], property: Property) -> Self {
-        let before = gather(agents, property);
+    pub(super) fn of_agents(rule: Rule, crowd: &'h mut Crowd<Arbiter>, property: Property) -> Self {
+        let before = gather(crowd, property);
         let now = before.clone();
-        Self { rule, target: Target::Agents { agents, property, before, now } }
+        Self { rule, target: Target::Agents { crowd, property, before, now } }
     }
 }
 
 /// The numbers that stand for a property of all agents.
-pub(super) fn gather(agents: &[Agent<Arbiter>], property: Property) -> Vec<f64> {
+pub(super) fn gather(crowd: &Crowd<Arbiter>, property: Property) -> Vec<f64> {
     let number = |agent: &Agent<Arbiter>| {
         agent.memory().own(property).and_then(|value| encode(&value)).map_or(f64::NAN, |(_, code)| code)
     };
-    agents.iter().map(number).collect()
+    (0..crowd.len()).filter_map(|agent| crowd.agent(agent)).map(number).collect()
 }
 
 impl Deref for ColumnMut<'_> {
@@ -65,19 +66,21 @@ impl Drop for ColumnMut<'_> {
         let sort = self.rule.sort();
         match &mut self.target {
             Target::Column(column) => self.rule.mend(column),
-            Target::Agents { agents, property, before, now } => {
+            Target::Agents { crowd, property, before, now } => {
                 self.rule.mend(now);
-                for ((agent, before), now) in agents.iter_mut().zip(before).zip(now) {
-                    match sort.value(*now) {
-                        _ if before == now => {}
+                for (agent, (before, now)) in before.iter().zip(now).enumerate() {
+                    if before == now {
+                        continue;
+                    }
+                    crowd.tell(agent, |memory| match sort.value(*now) {
                         None => {
-                            agent.memory_mut().unset(crate::vocabulary::Id::SELF, *property);
+                            memory.unset(Id::SELF, *property);
                         }
                         // A mended number is one that the property can hold.
                         Some(value) => {
-                            let _ = agent.memory_mut().set_own(*property, value);
+                            let _ = memory.set_own(*property, value);
                         }
-                    }
+                    });
                 }
             }
         }

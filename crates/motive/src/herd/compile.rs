@@ -319,6 +319,7 @@ impl Compiler<'_> {
             StepCode::Note(..) => self.refuse("writes notes"),
             StepCode::Forget(_) => self.refuse("forgets things"),
             StepCode::InTurn(_) => self.refuse("does things in turn"),
+            StepCode::Ask(..) => self.refuse("asks another engine"),
         }
     }
 

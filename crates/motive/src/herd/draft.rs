@@ -365,6 +365,9 @@ impl Draft<'_> {
         if builtin == Builtin::Distance {
             return Err("measures distances");
         }
+        if !builtin.is_of_numbers() {
+            return Err("takes lists apart");
+        }
         let mut so_far = None;
         for argument in arguments {
             let number = self.number(argument)?;

@@ -35,11 +35,13 @@
 //! ```
 
 mod agents;
+mod beds;
 mod block;
 mod column;
 mod columnar;
 mod columns;
 mod compile;
+mod crowd;
 mod draft;
 mod lanes;
 mod obstacle;
@@ -50,13 +52,14 @@ mod run;
 mod settle;
 
 pub use column::ColumnMut;
+pub use crowd::Crowd;
 pub use obstacle::Obstacle;
 
 use crate::action::Act;
 use crate::arbiter::{Arbiter, Character};
 use crate::memory::MemoryError;
 use crate::mind::Agent;
-use crate::vocabulary::{Property, Time, Value, Verb};
+use crate::vocabulary::{Id, Property, Time, Value, Verb};
 use agents::Agents;
 use columnar::Columnar;
 use columns::{Rule, encode};
@@ -209,7 +212,7 @@ impl Herd {
     pub fn decision(&self, agent: usize) -> impl Iterator<Item = Act> {
         let (columns, agents) = self.either();
         let columns = columns.map(|herd| herd.decision(agent));
-        let agents = agents.map(|herd| herd.decision(agent).iter().cloned());
+        let agents = agents.map(|herd| herd.decision(agent));
         columns.into_iter().flatten().chain(agents.into_iter().flatten())
     }
 
@@ -217,7 +220,7 @@ impl Herd {
     pub fn stopped(&self, agent: usize) -> impl Iterator<Item = Act> {
         let (columns, agents) = self.either();
         let columns = columns.map(|herd| herd.stopped(agent));
-        let agents = agents.map(|herd| herd.stopped(agent).iter().cloned());
+        let agents = agents.map(|herd| herd.stopped(agent));
         columns.into_iter().flatten().chain(agents.into_iter().flatten())
     }
 
@@ -267,7 +270,7 @@ impl Herd {
     pub fn get(&self, agent: usize, property: Property) -> Option<Value> {
         match &self.state {
             State::Columns(herd) => herd.columns.get(agent, property),
-            State::Agents(herd) => herd.agents.get(agent)?.memory().own(property),
+            State::Agents(herd) => herd.crowd.agent(agent)?.memory().own(property),
         }
     }
 
@@ -282,7 +285,9 @@ impl Herd {
         self.check_own(property)?;
         match &mut self.state {
             State::Columns(herd) => herd.columns.set(agent, property, value.into())?,
-            State::Agents(herd) => herd.agents[agent].memory_mut().set_own(property, value)?,
+            State::Agents(herd) => {
+                herd.crowd.tell(agent, |memory| memory.set_own(property, value)).transpose()?;
+            }
         }
         Ok(())
     }
@@ -291,10 +296,9 @@ impl Herd {
     pub fn unset(&mut self, agent: usize, property: Property) -> bool {
         match &mut self.state {
             State::Columns(herd) => herd.columns.unset(agent, property),
-            State::Agents(herd) => herd
-                .agents
-                .get_mut(agent)
-                .is_some_and(|agent| agent.memory_mut().unset(crate::vocabulary::Id::SELF, property)),
+            State::Agents(herd) => {
+                herd.crowd.tell(agent, |memory| memory.unset(Id::SELF, property)) == Some(true)
+            }
         }
     }
 
@@ -305,7 +309,7 @@ impl Herd {
         self.rule(property)?;
         match &self.state {
             State::Columns(herd) => Ok(Cow::Borrowed(herd.columns.column(property).unwrap_or_default())),
-            State::Agents(herd) => Ok(Cow::Owned(column::gather(&herd.agents, property))),
+            State::Agents(herd) => Ok(Cow::Owned(column::gather(&herd.crowd, property))),
         }
     }
 
@@ -318,7 +322,7 @@ impl Herd {
                 let (rule, column) = herd.columns.column_mut(property).ok_or(MemoryError::Foreign)?;
                 Ok(ColumnMut::of_column(rule.clone(), column))
             }
-            State::Agents(herd) => Ok(ColumnMut::of_agents(rule, &mut herd.agents, property)),
+            State::Agents(herd) => Ok(ColumnMut::of_agents(rule, &mut herd.crowd, property)),
         }
     }
 
@@ -338,7 +342,7 @@ impl Herd {
     pub fn agent(&self, agent: usize) -> Option<&Agent<Arbiter>> {
         match &self.state {
             State::Columns(_) => None,
-            State::Agents(herd) => herd.agents.get(agent),
+            State::Agents(herd) => herd.crowd.agent(agent),
         }
     }
 
@@ -346,7 +350,7 @@ impl Herd {
     pub fn agent_mut(&mut self, agent: usize) -> Option<&mut Agent<Arbiter>> {
         match &mut self.state {
             State::Columns(_) => None,
-            State::Agents(herd) => herd.agents.get_mut(agent),
+            State::Agents(herd) => herd.crowd.agent_mut(agent),
         }
     }
 }

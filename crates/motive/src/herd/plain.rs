@@ -1,7 +1,7 @@
 //! Actions on memory that need and change nothing but the agent's own properties.
 
 use crate::action::{BuiltAction, EffectCode};
-use crate::condition::{Builtin, Code, ExprCode};
+use crate::condition::{Code, ExprCode};
 use crate::vocabulary::{Id, Property, Value, Vocabulary};
 
 /// Whether an action needs and changes nothing but the agent's own properties.
@@ -33,7 +33,7 @@ fn expression(code: &ExprCode) -> bool {
     match code {
         ExprCode::Constant(_) | ExprCode::Variable(_) | ExprCode::Own(_) | ExprCode::Now => true,
         ExprCode::Arithmetic(_, left, right) => expression(left) && expression(right),
-        ExprCode::Builtin(builtin, parts) => *builtin != Builtin::Distance && parts.iter().all(expression),
+        ExprCode::Builtin(builtin, parts) => builtin.is_of_numbers() && parts.iter().all(expression),
         ExprCode::Drawn(_, parts) | ExprCode::List(parts) => parts.iter().all(expression),
         ExprCode::If(when, then, otherwise) => condition(when) && expression(then) && expression(otherwise),
         _ => false,

@@ -54,6 +54,50 @@ pub(super) enum What {
     Removed,
 }
 
+/// Where the former values of things that went are logged: a short list, or a map once it is no longer short.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Gone {
+    few: Vec<(Id, Property, u32)>,
+    many: FxHashMap<(Id, Property), u32>,
+}
+
+/// Up to so many are looked through one by one.
+const FEW: usize = 32;
+
+impl Gone {
+    pub(super) fn is_empty(&self) -> bool {
+        self.few.is_empty()
+    }
+
+    pub(super) fn get(&self, id: Id, property: Property) -> Option<u32> {
+        if self.many.is_empty() {
+            let known = self.few.iter().find(|(gone, of, _)| (*gone, *of) == (id, property));
+            return known.map(|(_, _, logged)| *logged);
+        }
+        self.many.get(&(id, property)).copied()
+    }
+
+    /// Notes where a property of a thing that went is logged, unless it went before.
+    pub(super) fn note(&mut self, id: Id, property: Property, logged: u32) {
+        if self.get(id, property).is_some() {
+            return;
+        }
+        if self.few.len() == FEW && self.many.is_empty() {
+            self.many.extend(self.few.iter().map(|(id, property, logged)| ((*id, *property), *logged)));
+        }
+        if self.many.is_empty() {
+            self.few.push((id, property, logged));
+        } else {
+            self.many.insert((id, property), logged);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.few.clear();
+        self.many.clear();
+    }
+}
+
 /// The values that a property had before the agent's last decision.
 #[derive(Clone, Debug)]
 pub(super) struct Former {

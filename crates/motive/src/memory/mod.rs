@@ -28,6 +28,7 @@ mod error;
 mod forget;
 mod indexed;
 mod list;
+mod notice;
 mod relation;
 mod resource;
 mod snapshot;
@@ -41,21 +42,19 @@ pub use forget::Forgetting;
 pub use resource::Resource;
 pub use snapshot::Snapshot;
 pub use team::Team;
-pub use watch::Channel;
+pub use watch::{Alarm, Channel};
 
 pub(crate) use check::{agrees, check_row, check_values, clamp};
 
 use crate::vocabulary::{
-    Dependency, Facts, FactsMut, Found, Id, Kind, Property, Query, Relation, Time, Value, Vocabulary,
-    VocabularyError,
+    Facts, FactsMut, Found, Id, Kind, Property, Query, Relation, Time, Value, Vocabulary, VocabularyError,
 };
-use change::{Former, What};
+use change::{Former, Gone, What};
 use indexed::Indexed;
 use list::List;
 use relation::Rows;
 use resource::Entry;
 pub(crate) use resource::Values;
-use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -79,9 +78,13 @@ pub struct Memory {
     /// Counts how often `happened` was emptied; a thing that was noted since then is not noted again.
     notice: u64,
     rows_changed: bool,
+    /// The clock when the agent last decided.
+    turned: u64,
+    /// What changed was taken away by [`Memory::take_changes`] since then.
+    taken: bool,
     former: Vec<Former>,
     /// Where the former values of things that went since the last decision are logged.
-    gone: FxHashMap<(Id, Property), u32>,
+    gone: Gone,
     watches: Watches,
     required: Vec<Property>,
 }
@@ -112,8 +115,10 @@ impl Memory {
             happened: Vec::new(),
             notice: 1,
             rows_changed: false,
+            turned: 0,
+            taken: false,
             former: Vec::new(),
-            gone: FxHashMap::default(),
+            gone: Gone::default(),
             watches: Watches::default(),
             required: Vec::new(),
         };
@@ -350,22 +355,35 @@ impl Memory {
             if entry.epoch != self.epoch {
                 entry.logged = self.log_former(id, entry.property, std::mem::take(&mut entry.values));
             }
-            self.gone.entry((id, entry.property)).or_insert(entry.logged);
+            self.gone.note(id, entry.property, entry.logged);
         }
         true
     }
 
     /// Writes a note of a kind on behalf of a task, and gives back its id. Fill it in with [`Memory::set`].
     pub fn note(&mut self, kind: Kind, creator: Option<u64>) -> Id {
+        self.note_with(kind, creator, [])
+    }
+
+    /// The same, filled in at once with values that are known to be right.
+    pub(crate) fn note_with<const N: usize>(
+        &mut self,
+        kind: Kind,
+        creator: Option<u64>,
+        properties: [(Property, Value); N],
+    ) -> Id {
         // Notes that others told of may have the next number already.
         while self.exists(Id::note(self.next_note)) {
             self.next_note += 1;
         }
         let id = Id::note(self.next_note);
         self.next_note += 1;
-        let mut note = Resource::new(id).kind(kind);
-        note.creator = creator;
-        self.add(note);
+        let entry = |(property, value)| Entry::new(property, smallvec![value], false);
+        let mut entries = Vec::with_capacity(1 + N);
+        entries.push(entry((Property::KIND, Value::Symbol(kind.symbol()))));
+        entries.extend(properties.into_iter().map(entry));
+        let (order, seen, noted) = (0, Time::default(), 0);
+        self.add(Resource { id, entries, order, seen, noted, creator });
         id
     }
 
@@ -444,59 +462,6 @@ impl Memory {
     }
 }
 
-/// Noticing changes.
-impl Memory {
-    /// What changed since the agent last decided.
-    #[must_use]
-    pub fn changes(&self) -> Changes {
-        Changes::of(&self.happened)
-    }
-
-    /// Whether anything came, changed or went since the agent last decided, rows of relations included.
-    #[must_use]
-    pub fn has_changed(&self) -> bool {
-        self.rows_changed || !self.happened.is_empty()
-    }
-
-    /// What changed since the agent last decided or this was last asked.
-    pub fn take_changes(&mut self) -> Changes {
-        let changes = self.changes();
-        self.forget_changes();
-        changes
-    }
-
-    fn forget_changes(&mut self) {
-        self.notice += 1;
-        self.rows_changed = false;
-        self.happened.clear();
-    }
-
-    /// The agent has decided: from now on, changes are changes since this decision.
-    pub fn turn(&mut self) {
-        self.epoch += 1;
-        self.forget_changes();
-        self.former.clear();
-        self.gone.clear();
-    }
-
-    /// Starts watching something.
-    pub fn watch(&mut self, dependency: Dependency) -> Channel {
-        self.watches.watch(dependency)
-    }
-
-    /// A number that grows whenever what the channel watches changes.
-    #[must_use]
-    pub fn version(&self, channel: Channel) -> u64 {
-        self.watches.version(channel)
-    }
-
-    /// A number that grows with every change. No channel's version is greater.
-    #[must_use]
-    pub fn clock(&self) -> u64 {
-        self.watches.clock()
-    }
-}
-
 /// The one place where values are written.
 impl Memory {
     fn check_thing(&self, thing: &Resource) -> Result<(), MemoryError> {
@@ -517,9 +482,9 @@ impl Memory {
     /// came back. Gives the place.
     fn log_former(&mut self, id: Id, property: Property, values: Values) -> u32 {
         if !self.gone.is_empty()
-            && let Some(logged) = self.gone.get(&(id, property))
+            && let Some(logged) = self.gone.get(id, property)
         {
-            return *logged;
+            return logged;
         }
         self.former.push(Former { id, property, values });
         self.former.len() as u32 - 1
@@ -618,8 +583,8 @@ impl Facts for Memory {
         });
         let logged = match entry {
             Some(entry) => entry.logged,
-            None => match self.gone.get(&(id, property)) {
-                Some(logged) => *logged,
+            None => match self.gone.get(id, property) {
+                Some(logged) => logged,
                 None => return self.values(id, property),
             },
         };

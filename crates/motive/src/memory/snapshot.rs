@@ -159,7 +159,7 @@ impl Memory {
                     (thing.entries[at].epoch, thing.entries[at].logged) = (epoch, logged);
                 }
                 None => {
-                    self.gone.insert((id, property), logged);
+                    self.gone.note(id, property, logged);
                 }
             }
             self.former.push(Former { id, property, values });

@@ -5,22 +5,42 @@
 
 use super::resource::Resource;
 use crate::vocabulary::{Dependency, Kind, Property, Relation};
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 /// Stands for one [`Dependency`] that is watched in one memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Channel(u32);
 
+/// Tells whether anything changed on some channels since they were given to [`Memory::arm`](super::Memory::arm).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Alarm(u64);
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watches {
     clock: u64,
+    /// The alarm that was armed last; whoever armed one before looks for themselves.
+    alarm: Alarm,
+    /// A channel of that alarm was stamped.
+    rang: bool,
+    /// A channel that belongs to every alarm was stamped.
+    always_rang: bool,
+    /// How many channels belong to every alarm.
+    always: u32,
+    /// By channel: the clock at its last change.
     versions: Vec<u64>,
-    channels: FxHashMap<Dependency, Channel>,
-    /// The watchers of each property, by its number: every write looks here.
-    by_property: Vec<SmallVec<[(Whose, Channel); 2]>>,
+    /// By channel: the last alarm that it belonged to, or [`Alarm::ALWAYS`].
+    alarms: Vec<Alarm>,
+    /// By channel: what it stands for.
+    dependencies: Vec<Dependency>,
+    /// All channels in the order of dependencies.
+    ordered: Vec<Channel>,
+    /// The watchers of properties, in the order of properties: every write looks here.
+    by_property: Vec<(Property, Whose, Channel)>,
     /// The channel of those who watch everything.
     anything: Option<Channel>,
+}
+
+impl Alarm {
+    const ALWAYS: Self = Self(u64::MAX);
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,13 +59,60 @@ impl Watches {
         self.versions.get(channel.0 as usize).copied().unwrap_or(self.clock)
     }
 
-    pub(super) fn watch(&mut self, dependency: Dependency) -> Channel {
-        if let Some(channel) = self.channels.get(&dependency) {
-            return *channel;
+    /// These channels belong to every alarm from now on.
+    pub(super) fn arm_always(&mut self, channels: impl Iterator<Item = Channel>) {
+        for channel in channels {
+            match self.alarms.get_mut(channel.0 as usize) {
+                Some(alarm) if *alarm == Alarm::ALWAYS => {}
+                Some(alarm) => {
+                    *alarm = Alarm::ALWAYS;
+                    self.always += 1;
+                }
+                // A channel of another memory: nothing is known of it.
+                None => self.always_rang = true,
+            }
         }
+    }
+
+    pub(super) fn always(&self) -> u32 {
+        self.always
+    }
+
+    /// Whoever armed channels for always has looked at them.
+    pub(super) fn hush_always(&mut self) {
+        self.always_rang = false;
+    }
+
+    pub(super) fn arm(&mut self, channels: impl Iterator<Item = Channel>) -> Alarm {
+        (self.alarm, self.rang) = (Alarm(self.alarm.0 + 1), false);
+        for channel in channels {
+            match self.alarms.get_mut(channel.0 as usize) {
+                Some(alarm) if *alarm == Alarm::ALWAYS => {}
+                Some(alarm) => *alarm = self.alarm,
+                None => self.rang = true,
+            }
+        }
+        self.alarm
+    }
+
+    pub(super) fn is_quiet(&self, alarm: Alarm) -> bool {
+        !self.rang && self.is_always_quiet(alarm)
+    }
+
+    pub(super) fn is_always_quiet(&self, alarm: Alarm) -> bool {
+        !self.always_rang && self.alarm == alarm
+    }
+
+    pub(super) fn watch(&mut self, dependency: Dependency) -> Channel {
+        let place = match self.find(dependency) {
+            Ok(channel) => return channel,
+            Err(place) => place,
+        };
         let channel = Channel(self.versions.len() as u32);
         self.versions.push(self.clock);
-        self.channels.insert(dependency, channel);
+        self.alarms.push(Alarm::default());
+        self.dependencies.push(dependency);
+        self.ordered.insert(place, channel);
         let whose = match dependency {
             Dependency::Property(property) => Some((property, Whose::Anyone)),
             Dependency::Own(property) => Some((property, Whose::Own)),
@@ -53,10 +120,8 @@ impl Watches {
             Dependency::Kind(_) | Dependency::Relation(_) | Dependency::Anything => None,
         };
         if let Some((property, whose)) = whose {
-            if self.by_property.len() <= property.index() {
-                self.by_property.resize_with(property.index() + 1, SmallVec::new);
-            }
-            self.by_property[property.index()].push((whose, channel));
+            let place = self.by_property.partition_point(|(known, _, _)| *known <= property);
+            self.by_property.insert(place, (property, whose, channel));
         }
         if dependency == Dependency::Anything {
             self.anything = Some(channel);
@@ -64,30 +129,60 @@ impl Watches {
         channel
     }
 
+    /// The channel of a dependency, or where one would stand.
+    fn find(&self, dependency: Dependency) -> Result<Channel, usize> {
+        let at =
+            self.ordered.binary_search_by_key(&Some(&dependency), |channel| self.dependency(*channel))?;
+        Ok(self.ordered[at])
+    }
+
+    fn dependency(&self, channel: Channel) -> Option<&Dependency> {
+        self.dependencies.get(channel.0 as usize)
+    }
+
+    /// Whether channels stand for these dependencies, in this order.
+    pub(super) fn are(&self, channels: &[Channel], dependencies: &[Dependency]) -> bool {
+        channels.len() == dependencies.len()
+            && channels.iter().zip(dependencies).all(|(channel, on)| self.dependency(*channel) == Some(on))
+    }
+
     fn tick(&mut self) {
         self.clock += 1;
         if let Some(channel) = self.anything {
-            self.versions[channel.0 as usize] = self.clock;
+            self.mark(channel);
+        }
+    }
+
+    fn mark(&mut self, channel: Channel) {
+        if let (Some(version), Some(alarm)) =
+            (self.versions.get_mut(channel.0 as usize), self.alarms.get(channel.0 as usize))
+        {
+            *version = self.clock;
+            self.rang |= *alarm == self.alarm;
+            self.always_rang |= *alarm == Alarm::ALWAYS;
         }
     }
 
     fn stamp(&mut self, dependency: Dependency) {
-        if let Some(channel) = self.channels.get(&dependency) {
-            self.versions[channel.0 as usize] = self.clock;
+        if let Ok(channel) = self.find(dependency) {
+            self.mark(channel);
         }
     }
 
     fn stamp_property(&mut self, property: Property, own: bool, is_a: impl Fn(Kind) -> bool) {
-        let Some(watchers) = self.by_property.get(property.index()) else { return };
-        for (whose, channel) in watchers {
+        let mut at = self.by_property.partition_point(|(known, _, _)| *known < property);
+        while let Some((_, whose, channel)) =
+            self.by_property.get(at).copied().filter(|(known, _, _)| *known == property)
+        {
             let concerned = match whose {
                 Whose::Anyone => true,
                 Whose::Own => own,
-                Whose::Kind(kind) => is_a(*kind),
+                Whose::Kind(kind) => is_a(kind),
             };
             if concerned {
-                self.versions[channel.0 as usize] = self.clock;
+                self.mark(channel);
             }
+            at += 1;
         }
     }
 
@@ -99,7 +194,7 @@ impl Watches {
     /// A thing came or went: its kinds, its existence and each of its properties changed.
     pub(super) fn thing_changed(&mut self, thing: &Resource) {
         self.tick();
-        if self.channels.is_empty() {
+        if self.dependencies.is_empty() {
             return;
         }
         for kind in thing.kinds() {

@@ -1,6 +1,6 @@
 //! An agent: a memory and a mind.
 
-use super::behaviour::{Mind, Moment};
+use super::behaviour::{Mind, Moment, Standing};
 use super::view::TaskView;
 use crate::action::{Decision, Ending};
 use crate::binding::{Budget, Draws};
@@ -98,6 +98,10 @@ impl<M: Mind> Agent<M> {
 impl Mind for Box<dyn Mind> {
     fn think(&mut self, moment: &mut Moment<'_>) -> &Decision {
         (**self).think(moment)
+    }
+
+    fn standing(&self) -> Option<Standing> {
+        (**self).standing()
     }
 
     fn pursued(&self) -> Vec<TaskView<'_>> {

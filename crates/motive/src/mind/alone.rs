@@ -50,6 +50,7 @@ impl Alone {
             draws: Draws::new(self.seed, 0, memory.time().tick),
             budget: &mut Budget::default(),
             volatile: &mut false,
+            until: &mut { u64::MAX },
             overridden: &mut Vec::new(),
             avoid: &[],
             missed: None,

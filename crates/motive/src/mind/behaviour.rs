@@ -5,7 +5,7 @@ use super::view::TaskView;
 use crate::action::Decision;
 use crate::binding::{Budget, Draws};
 use crate::condition::{Condition, Reads};
-use crate::memory::Memory;
+use crate::memory::{Alarm, Memory};
 use crate::trace::{Ended, Tracer};
 use crate::vocabulary::Value;
 use std::any::Any;
@@ -55,6 +55,11 @@ pub trait Behaviour: Send {
     /// propose the same. Without an answer it is asked every tick.
     fn reads(&self) -> Option<&Reads> {
         None
+    }
+
+    /// Whether it wants to be asked again when a latched action has ended, whatever else changed.
+    fn minds_endings(&self) -> bool {
+        false
     }
 
     /// It was not asked up to and including this tick, because nothing changed: it is taken to have proposed the same.
@@ -134,10 +139,33 @@ impl Moment<'_> {
     }
 }
 
+/// How long a decision stands: until something changes that it depends on, or until a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Goes off in the agent's memory when something changes that the decision depends on.
+    pub alarm: Alarm,
+    /// From when on it may differ though nothing changed, in microseconds; [`u64::MAX`] for never.
+    pub until: u64,
+}
+
+impl Standing {
+    /// Whether a decision still stands at a time, in microseconds.
+    #[must_use]
+    pub fn holds(&self, memory: &Memory, micros: u64) -> bool {
+        micros < self.until && memory.is_quiet(self.alarm)
+    }
+}
+
 /// Something that decides for a whole agent.
 pub trait Mind: Send {
     /// Decides what to do now.
     fn think(&mut self, moment: &mut Moment<'_>) -> &Decision;
+
+    /// How long the last decision stands. While it does, thinking again would give the same actions, all going on, and would
+    /// change nothing, so a host may leave it out, as a [`Crowd`](crate::Crowd) does. Nothing if the mind has to think every tick.
+    fn standing(&self) -> Option<Standing> {
+        None
+    }
 
     /// What it pursues, most important first, for people who watch. A mind without goals shows nothing.
     fn pursued(&self) -> Vec<TaskView<'_>> {

@@ -22,6 +22,7 @@ pub struct Context<'a> {
     pub(crate) draws: Draws,
     pub(crate) budget: &'a mut Budget,
     pub(crate) volatile: &'a mut bool,
+    pub(crate) until: &'a mut u64,
     pub(crate) overridden: &'a mut Vec<Id>,
     pub(crate) avoid: &'a [Id],
     pub(crate) missed: Option<&'a mut Vec<Id>>,
@@ -102,6 +103,12 @@ impl Context<'_> {
     /// Says that the answer may differ next tick though nothing in memory changed.
     pub fn ask_again(&mut self) {
         *self.volatile = true;
+    }
+
+    /// Says that the answer may differ from this time on, in microseconds, though nothing in memory changed. Until then it need not be
+    /// asked for again.
+    pub fn ask_at(&mut self, micros: u64) {
+        *self.until = (*self.until).min(micros);
     }
 
     /// Pays for work; false when there is none left to pay with.

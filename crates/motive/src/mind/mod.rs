@@ -7,10 +7,12 @@ mod agent;
 mod alone;
 mod behaviour;
 mod context;
+mod guest;
 mod view;
 
 pub use agent::Agent;
 pub use alone::Alone;
-pub use behaviour::{Behaviour, Mind, Moment, Outcome, Program, Stuck};
+pub use behaviour::{Behaviour, Mind, Moment, Outcome, Program, Standing, Stuck};
 pub use context::Context;
+pub use guest::Guest;
 pub use view::{Mode, State, TaskView};

@@ -12,6 +12,9 @@ pub enum Step {
     Do(Verb, Vec<Expr>),
     /// Runs another program now, as if its rules stood here.
     Call(Arc<str>, Vec<Expr>),
+    /// Goes on with what another engine does: a task, a plan, a network. It begins when the rule does, begins again when it has ended
+    /// and the rule still runs, and is left when the rule is.
+    Ask(Arc<str>, Vec<Expr>),
     /// Writes a note to oneself. It is forgotten when the task ends.
     Note(Kind, Vec<(Property, Expr)>),
     /// Forgets a thing. Does nothing if there is none.

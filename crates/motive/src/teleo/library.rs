@@ -3,8 +3,8 @@
 use super::definition::{Caching, Definition, Rule, Step};
 use super::run::Following;
 use crate::condition::{BuildError, Code, Condition, Expr, ExprCode, Reads, Scope, nearest};
-use crate::mind::{Behaviour, Program};
-use crate::vocabulary::{Kind, Property, Verb, Vocabulary};
+use crate::mind::{Behaviour, Guest, Program};
+use crate::vocabulary::{Kind, Property, Value, Verb, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -73,6 +73,7 @@ pub struct Library {
     definitions: Vec<Definition>,
     programs: Vec<ProgramCode>,
     by_name: FxHashMap<Arc<str>, usize>,
+    guests: Vec<Guest>,
 }
 
 #[derive(Debug)]
@@ -98,12 +99,14 @@ pub(crate) struct RuleCode {
     pub(crate) variables: usize,
     reads: Reads,
     calls: Vec<usize>,
+    asks: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum StepCode {
     Do(Verb, Vec<ExprCode>),
     Call(usize, Vec<ExprCode>),
+    Ask(usize, Vec<ExprCode>),
     Note(Kind, Vec<(Property, ExprCode)>),
     Forget(ExprCode),
     Set(ExprCode, Property, ExprCode),
@@ -118,18 +121,28 @@ const DEEPEST_STEP: usize = 32;
 impl Library {
     /// Builds programs that can call each other, or says what is wrong with the first bad one.
     pub fn new(vocabulary: &Vocabulary, definitions: Vec<Definition>) -> Result<Arc<Self>, ProgramError> {
-        Self::build(vocabulary, definitions, false)
+        Self::build(vocabulary, definitions, Vec::new(), false)
+    }
+
+    /// As [`Library::new`], with other engines that rules can [ask](Step::Ask) by name.
+    pub fn with_guests(
+        vocabulary: &Vocabulary,
+        definitions: Vec<Definition>,
+        guests: Vec<Guest>,
+    ) -> Result<Arc<Self>, ProgramError> {
+        Self::build(vocabulary, definitions, guests, false)
     }
 
     /// As [`Library::new`], but variables of one branch of an `or` may be used after it. Where another branch held, they have no
     /// value and the step that uses them fails.
     pub fn lenient(vocabulary: &Vocabulary, definitions: Vec<Definition>) -> Result<Arc<Self>, ProgramError> {
-        Self::build(vocabulary, definitions, true)
+        Self::build(vocabulary, definitions, Vec::new(), true)
     }
 
     fn build(
         vocabulary: &Vocabulary,
         definitions: Vec<Definition>,
+        guests: Vec<Guest>,
         lenient: bool,
     ) -> Result<Arc<Self>, ProgramError> {
         let mut by_name = FxHashMap::default();
@@ -143,11 +156,11 @@ impl Library {
         }
         let mut programs = Vec::with_capacity(definitions.len());
         for definition in &definitions {
-            let definitions = &definitions;
-            let builder = Builder { vocabulary, definitions, by_name: &by_name, definition, lenient };
+            let (definitions, guests) = (&definitions, &guests);
+            let builder = Builder { vocabulary, definitions, guests, by_name: &by_name, definition, lenient };
             programs.push(builder.program()?);
         }
-        let mut library = Self { definitions, programs, by_name };
+        let mut library = Self { definitions, programs, by_name, guests };
         library.sum_up_reads();
         Ok(Arc::new(library))
     }
@@ -189,8 +202,9 @@ impl Library {
             .collect();
         let reached: Vec<Vec<usize>> = (0..self.programs.len()).map(|at| self.reached(at)).collect();
         let texts: Vec<String> = self.definitions.iter().map(|known| format!("{known:?}")).collect();
-        for (program, reached_by) in self.programs.iter_mut().zip(&reached) {
-            program.version = version_of(reached_by.iter().map(|at| &*texts[*at]));
+        let asked: Vec<Vec<u64>> = reached.iter().map(|reached| self.asked_by(reached)).collect();
+        for (at, (program, reached_by)) in self.programs.iter_mut().zip(&reached).enumerate() {
+            program.version = version_of(reached_by.iter().map(|at| &*texts[*at]), &asked[at]);
             let mut reads = Reads::default();
             program.reads.clear();
             for rule in &program.rules {
@@ -201,6 +215,16 @@ impl Library {
                 program.reads.push(reads.clone());
             }
         }
+    }
+
+    /// The versions of the other engines that programs ask.
+    fn asked_by(&self, programs: &[usize]) -> Vec<u64> {
+        let rules = programs.iter().flat_map(|at| &self.programs[*at].rules);
+        rules.flat_map(|rule| &rule.asks).map(|at| self.guests[*at].version).collect()
+    }
+
+    pub(crate) fn guest(&self, at: usize) -> &Guest {
+        &self.guests[at]
     }
 
     /// A program and everything that it calls, over any number of steps.
@@ -238,6 +262,20 @@ impl TeleoProgram {
         &self.library
     }
 
+    /// Someone who follows it, called with these values. If there are too few, what needs the others fails.
+    #[must_use]
+    pub fn start_with(&self, values: Vec<Value>) -> Box<dyn Behaviour> {
+        Box::new(Following::new(self.library.clone(), self.at, values))
+    }
+
+    /// As something that other engines can call with its arguments.
+    #[must_use]
+    pub fn guest(&self) -> Guest {
+        let program = self.clone();
+        let start = move |values: &[Value]| program.start_with(values.to_vec());
+        Guest::new(self.name(), self.arity(), start).versioned(self.version())
+    }
+
     /// Where it stands in its library.
     pub(crate) fn at(&self) -> usize {
         self.at
@@ -250,7 +288,7 @@ impl Program for TeleoProgram {
     }
 
     fn start(&self) -> Box<dyn Behaviour> {
-        Box::new(Following::new(self.library.clone(), self.at))
+        self.start_with(Vec::new())
     }
 
     fn success(&self) -> Option<&Condition> {
@@ -271,9 +309,17 @@ impl Program for TeleoProgram {
     }
 }
 
+/// What the steps of a rule call.
+#[derive(Default)]
+struct Called {
+    programs: Vec<usize>,
+    guests: Vec<usize>,
+}
+
 struct Builder<'a> {
     vocabulary: &'a Vocabulary,
     definitions: &'a [Definition],
+    guests: &'a [Guest],
     by_name: &'a FxHashMap<Arc<str>, usize>,
     definition: &'a Definition,
     /// Variables of one branch of an `or` may be used after it.
@@ -308,7 +354,7 @@ impl Builder<'_> {
         let when = scope.code(&rule.when).map_err(at)?;
         let holds_on = rule.holds_on.as_ref().map(|c| scope.code(c)).transpose().map_err(at)?;
         let until = rule.until.as_ref().map(|c| scope.code(c)).transpose().map_err(at)?;
-        let mut calls = Vec::new();
+        let mut calls = Called::default();
         let steps = self.steps(rule, &rule.steps, &mut scope, &mut calls, 0)?;
         Ok(RuleCode {
             name: rule.name.clone(),
@@ -321,7 +367,8 @@ impl Builder<'_> {
             is_success: rule.is_success || number == 0 && rule.steps.is_empty(),
             variables: scope.names().len(),
             reads: scope.reads().clone(),
-            calls,
+            calls: calls.programs,
+            asks: calls.guests,
         })
     }
 
@@ -334,7 +381,7 @@ impl Builder<'_> {
         rule: &Rule,
         steps: &[Step],
         scope: &mut Scope<'_>,
-        calls: &mut Vec<usize>,
+        calls: &mut Called,
         depth: usize,
     ) -> Result<Vec<StepCode>, ProgramError> {
         if depth > DEEPEST_STEP {
@@ -348,7 +395,7 @@ impl Builder<'_> {
         rule: &Rule,
         step: &Step,
         scope: &mut Scope<'_>,
-        calls: &mut Vec<usize>,
+        calls: &mut Called,
         depth: usize,
     ) -> Result<StepCode, ProgramError> {
         let at = |error| self.error(rule, error);
@@ -365,8 +412,14 @@ impl Builder<'_> {
                 let callee = self.callee(rule, name)?;
                 let expected = self.definitions[callee].parameters.len();
                 self.check_arity(rule, name, expected, arguments.len())?;
-                calls.push(callee);
+                calls.programs.push(callee);
                 StepCode::Call(callee, values(arguments)?)
+            }
+            Step::Ask(name, arguments) => {
+                let guest = self.guest(rule, name)?;
+                self.check_arity(rule, name, self.guests[guest].arity, arguments.len())?;
+                calls.guests.push(guest);
+                StepCode::Ask(guest, values(arguments)?)
             }
             Step::Note(kind, properties) => {
                 let mut built = Vec::with_capacity(properties.len());
@@ -401,6 +454,16 @@ impl Builder<'_> {
         })
     }
 
+    fn guest(&self, rule: &Rule, name: &Arc<str>) -> Result<usize, ProgramError> {
+        let found = self.guests.iter().position(|guest| guest.name == *name);
+        found.ok_or_else(|| ProgramError::UnknownProgram {
+            program: self.definition.name.to_string(),
+            rule: rule.name.to_string(),
+            callee: name.to_string(),
+            nearest: nearest(name, self.guests.iter().map(|known| &*known.name)),
+        })
+    }
+
     fn check_arity(
         &self,
         rule: &Rule,
@@ -416,10 +479,11 @@ impl Builder<'_> {
 }
 
 /// A number for how a program and all that it calls are written.
-fn version_of<'a>(texts: impl Iterator<Item = &'a str>) -> u64 {
+fn version_of<'a>(texts: impl Iterator<Item = &'a str>, asked: &[u64]) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();
     texts.for_each(|text| text.hash(&mut hasher));
+    asked.hash(&mut hasher);
     hasher.finish()
 }
 

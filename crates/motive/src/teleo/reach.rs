@@ -72,6 +72,8 @@ pub(crate) fn own_changes(rule: &Rule, catalogue: &Catalogue) -> Option<Vec<Chan
         Step::Set(thing, property, value) => {
             changes.push(Change::Property(known.whose(thing), *property, becomes(value)));
         }
+        // What another engine does is not known here.
+        Step::Ask(..) => declared = false,
         Step::Call(..) | Step::End(_) | Step::FirstOf(_) | Step::InTurn(_) => {}
     });
     declared.then_some(changes)

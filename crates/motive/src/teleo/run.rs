@@ -5,7 +5,7 @@ use super::library::{Library, ProgramCode, RuleCode, StepCode};
 use crate::action::{Arguments, Deed};
 use crate::condition::{Access, Bindings, CallFailure, Claim, Code, ExprCode, Reads};
 use crate::mind::{Behaviour, Context, Outcome, Stuck};
-use crate::trace::{Event, Failure};
+use crate::trace::{Ended, Event, Failure};
 use crate::vocabulary::{Time, Value};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -18,23 +18,47 @@ const DEEPEST_CALL: usize = 32;
 pub(super) struct Following {
     library: Arc<Library>,
     program: usize,
+    /// What the program is called with.
+    arguments: Vec<Value>,
     /// The rules that run now: of the program itself, of what it called, and so on.
-    active: Vec<Active>,
+    active: Rules,
     /// Those that ran before this tick.
-    before: Vec<Active>,
+    before: Rules,
     /// The tick in which it was last asked. It may be asked several times in one tick, and then starts from the same point.
     asked: Option<u64>,
     /// Which rules were looked at, for the question what the answer depended on.
     looked_at: usize,
+    /// What other engines do for rules that run.
+    visits: Vec<Visit>,
 }
 
-#[derive(Clone)]
-struct Active {
+/// Another engine at work for a rule.
+struct Visit {
     depth: usize,
-    program: usize,
-    rule: usize,
+    program: u32,
+    guest: usize,
+    arguments: Vec<Value>,
+    behaviour: Box<dyn Behaviour>,
+    /// The tick in which it was last asked.
+    asked: u64,
+    /// The tick in which it ended, and whether it worked.
+    over: Option<(u64, bool)>,
+}
+
+/// Most programs call no other, so that one rule runs.
+type Rules = SmallVec<[Active; 1]>;
+
+struct Active {
+    depth: u32,
+    program: u32,
+    rule: u32,
     since: Time,
     last: u64,
+    /// What it had, if it may go on without its condition.
+    kept: Option<Box<Kept>>,
+}
+
+struct Kept {
     bindings: Bindings,
     claims: Vec<Claim>,
 }
@@ -47,8 +71,20 @@ enum Tried {
 }
 
 impl Following {
-    pub(super) fn new(library: Arc<Library>, program: usize) -> Self {
-        Self { library, program, active: Vec::new(), before: Vec::new(), asked: None, looked_at: 0 }
+    pub(super) fn new(library: Arc<Library>, program: usize, arguments: Vec<Value>) -> Self {
+        let (active, before, visits) = (Rules::new(), Rules::new(), Vec::new());
+        Self { library, program, arguments, active, before, asked: None, looked_at: 0, visits }
+    }
+
+    /// Other engines whose rules no longer run are told.
+    fn end_visits(&mut self, tick: u64) {
+        self.visits.retain_mut(|visit| {
+            let goes_on = visit.asked == tick;
+            if !goes_on {
+                visit.behaviour.leave(Ended::Told);
+            }
+            goes_on
+        });
     }
 }
 
@@ -61,9 +97,11 @@ impl Behaviour for Following {
             self.asked = Some(tick);
         }
         self.active.clear();
-        let mut run = Run { library: &library, before: &self.before, now: std::mem::take(&mut self.active) };
-        let tried = run.program(cx, self.program, &[], 0);
+        let now = std::mem::take(&mut self.active);
+        let mut run = Run { library: &library, before: &self.before, now, visits: &mut self.visits };
+        let tried = run.program(cx, self.program, &self.arguments, 0);
         self.active = run.now;
+        self.end_visits(tick);
         let code = library.code(self.program);
         self.looked_at = code.rules.len() - 1;
         if let Tried::Fired { rule } = tried {
@@ -82,6 +120,12 @@ impl Behaviour for Following {
         }
     }
 
+    fn leave(&mut self, why: Ended) {
+        for mut visit in self.visits.drain(..) {
+            visit.behaviour.leave(why);
+        }
+    }
+
     fn reads(&self) -> Option<&Reads> {
         self.library.code(self.program).reads.get(self.looked_at)
     }
@@ -94,14 +138,15 @@ impl Behaviour for Following {
 
     fn current(&self) -> Option<&str> {
         let active = self.active.first()?;
-        Some(&self.library.code(active.program).rules.get(active.rule)?.name)
+        Some(&self.library.code(active.program as usize).rules.get(active.rule as usize)?.name)
     }
 }
 
 struct Run<'l> {
     library: &'l Library,
     before: &'l [Active],
-    now: Vec<Active>,
+    now: Rules,
+    visits: &'l mut Vec<Visit>,
 }
 
 impl Run<'_> {
@@ -142,12 +187,12 @@ impl Run<'_> {
     /// The rule that ran in the previous tick at this depth of calls.
     fn last(&self, program: usize, depth: usize, now: Time) -> Option<usize> {
         let active = self.active(program, depth)?;
-        (active.last + 1 >= now.tick).then_some(active.rule)
+        (active.last + 1 >= now.tick).then_some(active.rule as usize)
     }
 
     /// What ran at this place before: the first call of a program goes on from the first, the second from the second.
     fn active(&self, program: usize, depth: usize) -> Option<&Active> {
-        let here = |active: &&Active| active.depth == depth && active.program == program;
+        let here = |active: &&Active| active.depth as usize == depth && active.program as usize == program;
         self.before.iter().filter(here).nth(self.now.iter().filter(here).count())
     }
 
@@ -217,12 +262,12 @@ impl Run<'_> {
         let the_rule = &self.library.code(program).rules[rule];
         // Only a rule that may go on without its condition needs to know what it had.
         let keeps = the_rule.holds_on.is_some() || the_rule.until.is_some() || the_rule.at_least > 0;
-        let (bindings, claims) = if keeps {
-            (bindings.clone(), cx.ledger.claims_since(mark).cloned().collect())
-        } else {
-            (Bindings::default(), Vec::new())
-        };
-        self.now.push(Active { depth, program, rule, since, last: cx.time().tick, bindings, claims });
+        let kept = keeps.then(|| {
+            let claims = cx.ledger.claims_since(mark).cloned().collect();
+            Box::new(Kept { bindings: bindings.clone(), claims })
+        });
+        let (depth, program, rule) = (depth as u32, program as u32, rule as u32);
+        self.now.push(Active { depth, program, rule, since, last: cx.time().tick, kept });
     }
 
     /// Whether a running rule whose condition no longer holds may go on, with what it had.
@@ -238,9 +283,10 @@ impl Run<'_> {
         if rule.holds_on.is_none() && rule.at_least <= elapsed {
             return false;
         }
+        let Some(kept) = &active.kept else { return false };
         let mark = cx.mark();
-        *bindings = active.bindings.clone();
-        let has_all = active.claims.iter().all(|claim| {
+        *bindings = kept.bindings.clone();
+        let has_all = kept.claims.iter().all(|claim| {
             let free = cx.ledger.can_have(claim, cx.holder, cx.rules, cx.memory);
             if free {
                 cx.ledger.claim(cx.holder, claim.clone(), cx.rules);
@@ -282,6 +328,10 @@ impl Run<'_> {
             StepCode::Call(program, arguments) => {
                 let arguments = values(cx, arguments, bindings).ok_or(missing)?;
                 return self.call(cx, *program, &arguments, depth);
+            }
+            StepCode::Ask(guest, arguments) => {
+                let arguments = values(cx, arguments, bindings).ok_or(missing)?;
+                return self.ask(cx, *guest, arguments, depth);
             }
             StepCode::Note(kind, properties) => {
                 let mut filled = SmallVec::new();
@@ -328,6 +378,60 @@ impl Run<'_> {
         }
     }
 
+    /// Goes on with what another engine does for the rule at hand. It is a visit of its own for each place and all values.
+    fn ask(
+        &mut self,
+        cx: &mut Context<'_>,
+        guest: usize,
+        arguments: Vec<Value>,
+        depth: usize,
+    ) -> Result<(), (Failure, Option<Tried>)> {
+        // Whatever it looks at may change its mind.
+        cx.ask_again();
+        let tick = cx.time().tick;
+        let program = self.now.last().map_or(0, |active| active.program);
+        let here = |visit: &Visit| {
+            (visit.depth, visit.program, visit.guest) == (depth, program, guest)
+                && visit.arguments == arguments
+        };
+        let at = match self.visits.iter().position(here) {
+            Some(at) => at,
+            None => {
+                let behaviour = self.library.guest(guest).start(&arguments);
+                self.visits.push(Visit {
+                    depth,
+                    program,
+                    guest,
+                    arguments,
+                    behaviour,
+                    asked: tick,
+                    over: None,
+                });
+                self.visits.len() - 1
+            }
+        };
+        let visit = &mut self.visits[at];
+        if visit.over.is_some_and(|(over, _)| over < tick) {
+            (visit.behaviour, visit.over) = (self.library.guest(guest).start(&visit.arguments), None);
+        }
+        visit.asked = tick;
+        // Asked again in the same tick, what has ended has ended.
+        let worked = match visit.over {
+            Some((_, worked)) => worked,
+            None => match visit.behaviour.propose(cx) {
+                Outcome::Acting | Outcome::Waiting => return Ok(()),
+                outcome => outcome == Outcome::Done,
+            },
+        };
+        visit.over = Some((tick, worked));
+        match cx.rules.call_failure {
+            _ if worked => Ok(()),
+            CallFailure::Nothing => Ok(()),
+            CallFailure::NextRule => Err((Failure::Call, None)),
+            CallFailure::Task => Err((Failure::Call, Some(Tried::TaskFails))),
+        }
+    }
+
     fn first_of(
         &mut self,
         cx: &mut Context<'_>,
@@ -356,13 +460,14 @@ impl Run<'_> {
         bindings: &mut Bindings,
         depth: usize,
     ) -> Result<(), (Failure, Option<Tried>)> {
-        let own = self.now.iter().rev().find(|active| active.depth == depth);
+        let own = self.now.iter().rev().find(|active| active.depth as usize == depth);
         let since = own.map_or(cx.time(), |active| active.since);
         let mut left = cx.time().micros.saturating_sub(since.micros);
         for (at, (micros, steps)) in turns.iter().enumerate() {
             if left < *micros || at + 1 == turns.len() {
                 if at + 1 < turns.len() {
-                    cx.ask_again();
+                    let next = cx.time().micros.saturating_add(micros - left);
+                    cx.ask_at(next);
                 }
                 return self.steps(cx, steps, bindings, depth);
             }
@@ -375,14 +480,12 @@ impl Run<'_> {
 /// Whether a running rule may not be left yet.
 fn is_committed(cx: &mut Context<'_>, code: &ProgramCode, rule: usize, active: &Active) -> bool {
     let rule = &code.rules[rule];
-    if rule.at_least > 0 {
-        cx.ask_again();
-        if cx.time().micros.saturating_sub(active.since.micros) < rule.at_least {
-            return true;
-        }
+    if cx.time().micros.saturating_sub(active.since.micros) < rule.at_least {
+        cx.ask_at(active.since.micros.saturating_add(rule.at_least));
+        return true;
     }
     let Some(until) = &rule.until else { return false };
-    let mut bindings = active.bindings.clone();
+    let mut bindings = active.kept.as_ref().map_or_else(Bindings::default, |kept| kept.bindings.clone());
     let mark = cx.mark();
     let reached = cx.eval(&mut bindings, |eval| eval.holds(until));
     cx.undo(mark);

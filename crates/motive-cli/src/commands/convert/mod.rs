@@ -41,6 +41,9 @@ pub struct Arguments {
     /// Replace files that are already there
     #[arg(long, requires = "out")]
     force: bool,
+    /// For `.htn` files: say too where the program of 2008 read them otherwise
+    #[arg(long)]
+    legacy_syntax: bool,
     /// The notation, if it is not to be found out
     #[arg(long, value_enum, value_name = "YEAR")]
     from: Option<Year>,
@@ -93,7 +96,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     while let Some(path) = paths.next() {
         let text = files::read_text(path)?;
         if is_tasks(path, arguments.from) {
-            match tasks(&text, paths.next(), console)? {
+            match tasks(&text, paths.next(), arguments.legacy_syntax, console)? {
                 Some(tasks) => converted.push(tasks),
                 None => broken = true,
             }
@@ -147,6 +150,7 @@ fn is_tasks(path: &Path, from: Option<Year>) -> bool {
 fn tasks(
     simple: &Text,
     compound: Option<&PathBuf>,
+    legacy: bool,
     console: &mut Console,
 ) -> Result<Option<(PathBuf, String)>, Failure> {
     let Some(path) = compound else {
@@ -154,10 +158,14 @@ fn tasks(
         return Err(Failure::Input(why));
     };
     let compound = files::read_text(path)?;
-    let (domain, remarks) = match hansen2008::read(&simple.text, &compound.text) {
+    let (domain, mut remarks) = match hansen2008::read(&simple.text, &compound.text) {
         Ok((domain, remarks)) => (Some(domain), remarks),
         Err(remarks) => (None, remarks),
     };
+    if legacy {
+        remarks.extend(hansen2008::legacy(&simple.text, &compound.text));
+        remarks.sort_by_key(|remark| (remark.file, remark.diagnostic.primary.span.start));
+    }
     for (file, text) in [(hansen2008::File::Simple, simple), (hansen2008::File::Compound, &compound)] {
         let of_file = remarks.iter().filter(|remark| remark.file == file);
         let said: Vec<Diagnostic> = of_file.map(|remark| remark.diagnostic.clone()).collect();

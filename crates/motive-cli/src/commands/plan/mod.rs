@@ -7,7 +7,7 @@ mod hddl;
 pub(super) mod source;
 mod tasks;
 
-use crate::console::{Console, Failure, Outcome};
+use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
 use cpu_time::ProcessTime;
 use std::path::PathBuf;
@@ -27,6 +27,7 @@ use std::time::Duration;
 ///   motive plan troll.motive
 ///   motive plan troll.motive:Troll --explain
 ///   motive plan agents/tileworld/tasks.motive --seed 7 --steps 1
+///   motive plan troll.motive --dot --depth 4
 ///   motive plan agents/household/udgoap.motive --explain --svg search.svg
 ///   motive plan agents/household/goap.motive --explain
 ///   motive plan --hddl domain.hddl problem.hddl
@@ -64,6 +65,12 @@ pub struct Arguments {
     /// Write a drawing of the search into a file; for plans for drives
     #[arg(long, value_name = "FILE", conflicts_with = "hddl")]
     svg: Option<PathBuf>,
+    /// Print the and/or graph of the task for Graphviz instead of a plan
+    #[arg(long, conflicts_with_all = ["hddl", "json", "explain"])]
+    dot: bool,
+    /// How many tasks inside each other the graph goes down
+    #[arg(long, value_name = "N", default_value_t = 3, requires = "dot")]
+    depth: usize,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -77,6 +84,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let Some(file) = &arguments.file else { return hddl::run(arguments, console) };
     let source = source::read(file, arguments.seed, console)?;
     if let Some(task) = source.mind.task.clone() {
+        if arguments.dot {
+            let drawing = task.tasks.dot(&task.name, arguments.depth).map_err(Failure::input)?;
+            console.out().write_all(drawing.as_bytes())?;
+            return Ok(Exit::Fine);
+        }
         return tasks::run(&task, &source, arguments, console);
     }
     if let Some(plan) = source.mind.plan.clone() {

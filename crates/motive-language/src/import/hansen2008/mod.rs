@@ -5,14 +5,20 @@
 //! notation, comments (`#`, `//`, `/* */`), indentation, blanks after commas and the word `none` are understood, as the
 //! specification decides.
 //!
-//! [`read`] gives the [`Domain`] or everything that is wrong with both files; [`to_motive`] writes it as a `.motive` text, which runs.
+//! [`read`] gives the [`Domain`] or everything that is wrong with both files; [`to_motive`] writes it as a `.motive` text, which
+//! runs, and [`write`] writes it back. [`legacy`] says what the program of 2008 made of the same files.
 
 mod check;
+mod legacy;
+mod lint;
 mod print;
 mod read;
+mod write;
 
+pub use legacy::legacy;
 pub use print::to_motive;
 pub use read::read;
+pub use write::write;
 
 use crate::diagnostic::{Diagnostic, Span};
 

@@ -1,6 +1,7 @@
 //! From text to blocks.
 
 use super::check::check;
+use super::lint::lint;
 use super::{Argument, Block, Domain, File, Remark, Words};
 use crate::diagnostic::{Diagnostic, Severity, Span};
 
@@ -14,6 +15,9 @@ pub fn read(simple: &str, compound: &str) -> Result<(Domain, Vec<Remark>), Vec<R
     let compound = blocks(compound, File::Compound, &mut remarks);
     let mut domain = Domain { simple, compound };
     check(&mut domain, &mut remarks);
+    if !remarks.iter().any(|remark| remark.diagnostic.severity == Severity::Error) {
+        lint(&domain, &mut remarks);
+    }
     remarks.sort_by_key(|remark| (remark.file, remark.diagnostic.primary.span.start));
     let wrong = remarks.iter().any(|remark| remark.diagnostic.severity == Severity::Error);
     if wrong { Err(remarks) } else { Ok((domain, remarks)) }

@@ -27,6 +27,18 @@ nodes! {
     Rate = RATE;
     /// `task Defend(point) { ... }`
     TaskItem = TASK_ITEM;
+    /// `fails when C`
+    FailsClause = FAILS_CLAUSE;
+    /// `resumes when C`
+    ResumesClause = RESUMES_CLAUSE;
+    /// `team Carriers { ... }`
+    TeamItem = TEAM_ITEM;
+    /// `coordinator Main`
+    CoordinatorClause = COORDINATOR_CLAUSE;
+    /// `role scout do Scout; Rest`
+    RoleClause = ROLE_CLAUSE;
+    /// `member ann, bob takes scout`
+    MemberClause = MEMBER_CLAUSE;
     /// `machine Guard starts patrol { ... }`
     MachineItem = MACHINE_ITEM;
     /// `state patrol { ... }`
@@ -205,8 +217,56 @@ accessors! { TaskItem {
     action -> {DoClause},
     /// Or its ways, in order.
     methods -> {Method},
+    /// What breaks it off.
+    fails -> {FailsClause},
+    /// What makes it begin its time anew.
+    resumes -> {ResumesClause},
     /// Other settings.
     settings -> {Setting},
+} }
+
+accessors! { FailsClause {
+    /// When it fails.
+    when -> (WhenClause),
+} }
+
+accessors! { ResumesClause {
+    /// When its time begins anew.
+    when -> (WhenClause),
+} }
+
+accessors! { TeamItem {
+    /// The team's name.
+    name -> (Name),
+    /// Who leads it.
+    coordinators -> {CoordinatorClause},
+    /// Lists of tasks that have a name.
+    roles -> {RoleClause},
+    /// Who belongs to it.
+    members -> {MemberClause},
+    /// Other settings.
+    settings -> {Setting},
+} }
+
+accessors! { CoordinatorClause {
+    /// What the coordinator does.
+    behaviour -> (Behaviour),
+} }
+
+accessors! { RoleClause {
+    /// The role's name.
+    name -> (Name),
+    /// Its tasks.
+    action -> (DoClause),
+} }
+
+accessors! { MemberClause {
+    /// The members' names.
+    names -> (NameList),
+    /// Their role, if they have one.
+    role -> (after "takes" NameRef),
+    /// Or their tasks.
+    action -> (DoClause),
 } }
 
 accessors! { MachineItem {

@@ -92,6 +92,8 @@ one_of! {
         Ambiance(AmbianceItem),
         /// `task`
         Task(TaskItem),
+        /// `team`
+        Team(TeamItem),
         /// `machine`
         Machine(MachineItem),
         /// `schedule`

@@ -11,6 +11,8 @@ nodes! {
     Named = BEHAVIOUR;
     /// `plan for stay_healthy, kill_enemies`
     PlanFor = PLAN_FOR;
+    /// `ahead 3 steps cheapest reconsidered`
+    Ahead = AHEAD;
     /// `[when C] priority E [updated]`
     GoalClause = GOAL_CLAUSE;
     /// `every 5 ticks`
@@ -70,6 +72,8 @@ one_of! {
         Goal(GoalItem),
         /// A program in place of the one of that name.
         Program(ProgramItem),
+        /// A task in place of the one of that name.
+        Task(TaskItem),
         /// Any other switch: `filter 5`, `profile thesis2005`, `preferences off`.
         Setting(Setting),
     }
@@ -99,6 +103,17 @@ accessors! { Named {
     name -> (NameRef),
     /// What it is called with.
     arguments -> (ArgList),
+    /// How far it is planned ahead, if it is.
+    ahead -> (Ahead),
+} }
+
+accessors! { Ahead {
+    /// Only so many steps at a time; all, if nothing is said.
+    steps -> (Literal),
+    /// Whether the cheapest course is looked for.
+    is_cheapest -> (has "cheapest"),
+    /// Whether it is planned again before each step.
+    is_reconsidered -> (has "reconsidered"),
 } }
 
 accessors! { PlanFor {

@@ -9,6 +9,10 @@ nodes! {
     Alternatives = ALTERNATIVES;
     /// `a with b`, at once.
     Together = TOGETHER;
+    /// `a weight 3`, among alternatives.
+    Weighted = WEIGHTED;
+    /// `in any order (a; b)`
+    AnyOrder = ANY_ORDER;
     /// `move(left)`: an action, program, task or, among effects, a relation that becomes true.
     CallStep = CALL_STEP;
     /// `note target { value: x.id }`
@@ -40,6 +44,12 @@ one_of! {
         Alternatives(Alternatives),
         /// All at once.
         Together(Together),
+        /// An alternative that is tried first as often as its weight says.
+        Weighted(Weighted),
+        /// All, in whichever order works.
+        AnyOrder(AnyOrder),
+        /// A plan made for drives.
+        PlanFor(PlanFor),
         /// A call.
         Call(CallStep),
         /// A note written.
@@ -84,6 +94,18 @@ accessors! { Steps {
 accessors! { Alternatives {
     /// What is tried, in order.
     steps -> [Step],
+} }
+
+accessors! { Weighted {
+    /// What is done.
+    step -> (Step),
+    /// How much it weighs.
+    weight -> (after "weight" Expr),
+} }
+
+accessors! { AnyOrder {
+    /// The steps.
+    steps -> (ParenStep),
 } }
 
 accessors! { Together {

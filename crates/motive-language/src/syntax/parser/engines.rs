@@ -176,7 +176,10 @@ impl Parser<'_> {
         self.clause(TASK_ITEM, |p| {
             p.name("the name of a task", "");
             p.parameters();
-            p.block("a task", &["achieves", "needs", "do", "method", "let"], Self::task_clause);
+            let words = &[
+                "achieves", "needs", "do", "method", "let", "fails", "resumes", "within", "guarded", "slot",
+            ];
+            p.block("a task", words, Self::task_clause);
         })
     }
 
@@ -189,11 +192,53 @@ impl Parser<'_> {
             "needs" => self.clause(NEEDS_CLAUSE, Self::condition),
             "let" => self.let_clause(),
             "do" => self.do_clause(),
+            "fails" => self.clause(FAILS_CLAUSE, Self::when_due),
+            "resumes" => self.clause(RESUMES_CLAUSE, Self::when_due),
             "method" => self.clause(METHOD, |p| {
                 p.name("the name of a method", "each method has a name, so that `why` can speak of it");
                 p.rule_clauses("method");
             }),
             _ => self.setting(),
+        }
+    }
+
+    fn when_due(&mut self) {
+        if self.at_word("when") {
+            self.clause(WHEN_CLAUSE, Self::condition);
+        } else {
+            self.expected("`when`", "`fails when self.hurt`, `resumes when self.bumped`");
+        }
+    }
+
+    /// `team Carriers { coordinator Main  role scout do Scout  member ann, bob takes scout }`
+    pub(super) fn team_item(&mut self) -> bool {
+        self.clause(TEAM_ITEM, |p| {
+            p.name("the name of a team", "");
+            let words = &["coordinator", "role", "member", "select", "unique"];
+            p.block("a team", words, |p| match p.nth_text(0) {
+                "coordinator" => p.clause(COORDINATOR_CLAUSE, Self::behaviour),
+                "role" => p.clause(ROLE_CLAUSE, |p| {
+                    p.name("the name of a role", "`role scout do Scout`");
+                    p.list_due();
+                }),
+                "member" => p.clause(MEMBER_CLAUSE, |p| {
+                    p.names("the name of a member");
+                    if p.eat_word("takes") {
+                        p.name_ref("the name of a role", "`member ann, bob takes scout`");
+                    } else if p.at_word("do") {
+                        p.do_clause();
+                    }
+                }),
+                _ => p.setting(),
+            });
+        })
+    }
+
+    fn list_due(&mut self) {
+        if self.at_word("do") {
+            self.do_clause();
+        } else {
+            self.expected("`do` and the tasks", "`role scout do Scout; Rest`");
         }
     }
 

@@ -67,6 +67,7 @@ impl Parser<'_> {
             "object" => self.object_item(),
             "ambiance" => self.ambiance_item(),
             "task" => self.task_item(),
+            "team" => self.team_item(),
             "machine" => self.machine_item(),
             "schedule" => self.schedule_item(),
             "goap" => self.goap_item(),

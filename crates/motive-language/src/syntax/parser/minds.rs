@@ -5,7 +5,7 @@ use super::*;
 const ENGINES: &[&str] = &["task", "machine", "network", "program", "schedule", "goap"];
 
 const MIND_WORDS: &[&str] =
-    &["goals", "with", "without", "constant", "one", "all", "filter", "profile", "goal", "program"];
+    &["goals", "with", "without", "constant", "one", "all", "filter", "profile", "goal", "program", "task"];
 
 impl Parser<'_> {
     /// What a goal or mind runs: `GetTile`, `task Defend(home)`, `plan for stay_healthy`, `when C`.
@@ -14,11 +14,8 @@ impl Parser<'_> {
             self.clause(WHEN_CLAUSE, Self::condition_before_block);
             return;
         }
-        if self.at_word("plan") && self.nth_word(1, "for") {
-            self.clause(PLAN_FOR, |p| {
-                p.bump_word();
-                p.names("a drive");
-            });
+        if self.at_plan_for() {
+            self.plan_for();
             return;
         }
         self.start(BEHAVIOUR);
@@ -29,7 +26,36 @@ impl Parser<'_> {
         if self.at(L_PAREN) {
             self.arguments();
         }
+        if self.at_word("ahead") {
+            self.ahead();
+        }
         self.end();
+    }
+
+    pub(super) fn at_plan_for(&self) -> bool {
+        self.at_word("plan") && self.nth_word(1, "for")
+    }
+
+    /// `plan for stay_healthy, kill_enemies`
+    pub(super) fn plan_for(&mut self) {
+        self.clause(PLAN_FOR, |p| {
+            p.bump_word();
+            p.names("a drive");
+        });
+    }
+
+    /// `ahead`, `ahead 3 steps`, `ahead cheapest reconsidered`
+    fn ahead(&mut self) {
+        self.clause(AHEAD, |p| {
+            if p.at(NUMBER) {
+                p.node(LITERAL, Self::bump);
+                if !p.eat_word("step") {
+                    p.expect_word("steps", "`ahead 3 steps` plans the next three, does them, and goes on");
+                }
+            }
+            p.eat_word("cheapest");
+            p.eat_word("reconsidered");
+        });
     }
 
     pub(super) fn mind_item(&mut self) -> bool {
@@ -71,7 +97,7 @@ impl Parser<'_> {
                 p.bump_word();
                 p.expect_word("always", "`all goals always`");
             }),
-            "goal" | "program" if self.nth_name(1) && !self.at_new_item() => self.item(),
+            "goal" | "program" | "task" if self.nth_name(1) && !self.at_new_item() => self.item(),
             _ => self.setting(),
         }
     }

@@ -28,6 +28,7 @@ pub(super) const ITEM_WORDS: &[&str] = &[
     "object",
     "ambiance",
     "task",
+    "team",
     "machine",
     "schedule",
     "goap",

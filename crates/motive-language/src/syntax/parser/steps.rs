@@ -24,12 +24,24 @@ impl Parser<'_> {
 
     fn alternatives(&mut self) {
         let first = self.checkpoint();
-        self.together();
+        self.weighted();
         if self.at_word("or") {
             self.start_at(first, ALTERNATIVES);
             while self.eat_word("or") {
-                self.together();
+                self.weighted();
             }
+            self.end();
+        }
+    }
+
+    /// `a with b weight 3`
+    fn weighted(&mut self) {
+        let first = self.checkpoint();
+        self.together();
+        if self.at_word("weight") {
+            self.start_at(first, WEIGHTED);
+            self.bump_word();
+            self.sum();
             self.end();
         }
     }
@@ -76,6 +88,16 @@ impl Parser<'_> {
                 p.bump_word();
                 p.condition_before_block();
                 p.step_block();
+            }),
+            "plan" if self.at_plan_for() => self.plan_for(),
+            "in" if self.nth_word(1, "any") => self.node(ANY_ORDER, |p| {
+                p.bump_word();
+                p.bump_word();
+                if p.expect_word("order", "`in any order (a; b; c)`") && p.at(L_PAREN) {
+                    p.paren_step();
+                } else {
+                    p.expected("`(` and the steps", "`in any order (a; b; c)`");
+                }
             }),
             _ if self.at(L_PAREN) => self.paren_step(),
             _ if self.at_name() && self.at_expression() => self.call_or_assignment(),

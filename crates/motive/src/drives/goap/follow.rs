@@ -110,6 +110,16 @@ impl GoapPlanned {
         self.goap.problem.display(left)
     }
 
+    /// What is left of the plan at hand, as a person would write it.
+    fn told(&self, facts: &impl Facts) -> Vec<String> {
+        let Some(plan) = &self.plan else { return Vec::new() };
+        let step = |action: &u16| match self.goap.deed(*action, plan.target, facts) {
+            Some(deed) => deed.display(&self.goap.names),
+            None => self.goap.problem.display(&[*action]).concat(),
+        };
+        plan.actions.get(plan.at..).unwrap_or(&[]).iter().map(step).collect()
+    }
+
     /// Whether the action at hand is under way and must not be given up.
     fn is_bound(&self, facts: &impl Facts) -> bool {
         let busy = self.goap.busy.as_ref();
@@ -224,14 +234,15 @@ impl Behaviour for GoapPlanned {
             self.asked = Some(tick);
             let memory: &Memory = cx.memory;
             if self.update(memory, cx.budget) {
-                let (task, steps) = (cx.holder().0, self.rest().into_iter().map(str::to_owned).collect());
-                let why = self
-                    .goal()
-                    .map_or_else(|| "nothing to do".into(), |(goal, _)| format!("the goal is {goal}"));
+                let task = cx.holder().0;
+                let this = &*self;
                 cx.trace(|| Event::Planned {
                     task,
-                    why: why.into(),
-                    steps,
+                    why: this
+                        .goal()
+                        .map_or_else(|| "nothing to do".into(), |(goal, _)| format!("the goal is {goal}"))
+                        .into(),
+                    steps: this.told(memory),
                     utility: 0.0,
                     runner_up: None,
                     considered: 0,
@@ -241,7 +252,7 @@ impl Behaviour for GoapPlanned {
         }
         // A plan is looked for anew when it is time, whatever changed.
         if self.plan.is_some() && self.goap.period > 0 {
-            cx.ask_again();
+            cx.ask_at(self.due);
         }
         match self.deed(cx.memory()) {
             Some(deed) => {
@@ -255,6 +266,11 @@ impl Behaviour for GoapPlanned {
 
     fn reads(&self) -> Option<&Reads> {
         Some(&self.goap.reads)
+    }
+
+    /// What must not be given up is over when memory shows its end.
+    fn minds_endings(&self) -> bool {
+        !self.goap.interrupts
     }
 
     fn current(&self) -> Option<&str> {

@@ -43,6 +43,10 @@ impl Program for AheadProgram {
         &self.name
     }
 
+    fn version(&self) -> u64 {
+        self.ahead.version()
+    }
+
     fn start(&self) -> Box<dyn Behaviour> {
         let first = self.ahead.first.clone();
         Box::new(Follower {
@@ -226,8 +230,8 @@ impl Follower {
         if let Some((verb, arguments)) = &step.deed {
             return (Outcome::Acting, Some(Deed::Act { verb: *verb, arguments: arguments.clone() }));
         }
-        let Some(behave) = &step.behave else { return (Outcome::Waiting, None) };
-        let behaviour = self.behaviour.insert(behave.program.start());
+        let Some((guest, values)) = &step.behave else { return (Outcome::Waiting, None) };
+        let behaviour = self.behaviour.insert(guest.start(values));
         // Whether it has ended is looked at in the next tick.
         (behaviour.propose(cx), None)
     }

@@ -52,10 +52,11 @@ pub use attempt::{Attempt, Came};
 pub use follow::AheadProgram;
 pub use rest::Rest;
 
-use super::{Behave, TaskError, Tasks};
+use super::{TaskError, Tasks};
 use crate::action::{Arguments, Catalogue};
 use crate::binding::Budget;
 use crate::memory::Memory;
+use crate::mind::Guest;
 use crate::projection::Projection;
 use crate::vocabulary::{Value, Verb, Vocabulary};
 use search::Search;
@@ -73,7 +74,7 @@ pub struct Step {
     /// What is left of the tasks when it is done.
     pub rest: Rest,
     /// The other engine, if one does it.
-    behave: Option<Behave>,
+    behave: Option<(Guest, Arguments)>,
 }
 
 impl Step {
@@ -233,6 +234,11 @@ impl Tasks {
 }
 
 impl Ahead {
+    /// A number that changes when the task, or anything that it calls, does.
+    pub(super) fn version(&self) -> u64 {
+        self.first.task().map_or(0, |task| self.tasks.version(task))
+    }
+
     /// Looks for a course from the first task.
     #[must_use]
     pub fn plan(&self, memory: &Memory, foresight: &Foresight, budget: &mut Budget) -> Forecast {

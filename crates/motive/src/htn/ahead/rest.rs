@@ -46,6 +46,11 @@ impl Rest {
         self.0.is_none()
     }
 
+    /// The task that has not begun, if one has not.
+    pub(super) fn task(&self) -> Option<usize> {
+        if let Some(Left::Call(task, _)) = &self.0 { Some(*task) } else { None }
+    }
+
     pub(super) fn call(task: usize, arguments: Vec<Value>) -> Self {
         Self(Some(Left::Call(task, arguments.into())))
     }

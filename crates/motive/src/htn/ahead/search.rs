@@ -351,7 +351,8 @@ impl<'a> Search<'a> {
             BodyCode::Behave(behave) => {
                 self.remark_step(task, depth, arguments);
                 let step = self.new_step(code, 1.0);
-                self.step(code, Step { behave: Some(behave.clone()), ..step }, up, into, &mut bindings)
+                let behave = Some((behave.guest.clone(), arguments.iter().cloned().collect()));
+                self.step(code, Step { behave, ..step }, up, into, &mut bindings)
             }
             BodyCode::Slot(slot) => {
                 let Some(number) = self.tasks.filled(&self.world, *slot, code.parameters) else {

@@ -1,9 +1,8 @@
 //! Tasks as they are written.
 
 use crate::condition::{Condition, Expr};
-use crate::mind::Program;
+use crate::mind::{Guest, Program};
 use crate::vocabulary::{Property, Verb};
-use std::fmt;
 use std::sync::Arc;
 
 /// A task: what it is for, what it needs, and how it is done.
@@ -46,6 +45,8 @@ pub enum Body {
     Lines(Vec<Line>),
     /// By the first of these that works.
     Methods(Vec<Method>),
+    /// By all of these lines, in whichever order works.
+    AnyOrder(Vec<Line>),
     /// By an action.
     Act(Primitive),
     /// By the task that a property of the agent names when its turn comes, with the same arguments: a slot that is filled, changed
@@ -77,6 +78,9 @@ pub struct Alternative {
     pub calls: Vec<Call>,
     /// Whether one of several is enough.
     pub any: bool,
+    /// How often it is tried first, against the other alternatives of its line. Where no alternative of a line has a weight, they are tried as
+    /// they are written; otherwise those without one have weight 1.
+    pub weight: Option<f64>,
 }
 
 /// A task with its arguments.
@@ -117,18 +121,14 @@ pub enum OnInterrupt {
 }
 
 /// Another engine as a primitive.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Behave {
-    /// The program that is followed.
-    pub program: Arc<dyn Program>,
+    /// What is started, with the values of the task's parameters.
+    pub guest: Guest,
     /// It fails when it takes longer than this many microseconds.
     pub within: Option<u64>,
-}
-
-impl fmt::Debug for Behave {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Behave").field("program", self.program.name()).finish_non_exhaustive()
-    }
+    /// What may come in between while it runs.
+    pub interrupts: Vec<(Condition, OnInterrupt)>,
 }
 
 impl Task {
@@ -203,8 +203,21 @@ impl Task {
 
     /// Done by another engine.
     #[must_use]
-    pub fn behave(mut self, program: impl Program + 'static) -> Self {
-        self.body = Body::Behave(Behave { program: Arc::new(program), within: None });
+    pub fn behave(self, program: impl Program + 'static) -> Self {
+        self.guest(Guest::of(program))
+    }
+
+    /// Done by another engine, which is given the values of the parameters.
+    #[must_use]
+    pub fn guest(mut self, guest: Guest) -> Self {
+        self.body = Body::Behave(Behave { guest, within: None, interrupts: Vec::new() });
+        self
+    }
+
+    /// Done by doing all of these, in whichever order works: the first that can be done, then the first of the others, until all are.
+    #[must_use]
+    pub fn any_order(mut self, lines: impl IntoIterator<Item = Line>) -> Self {
+        self.body = Body::AnyOrder(lines.into_iter().collect());
         self
     }
 
@@ -255,26 +268,34 @@ impl Line {
     /// One more alternative.
     #[must_use]
     pub fn or(mut self, call: Call) -> Self {
-        self.0.push(Alternative { calls: vec![call], any: false });
+        self.0.push(Alternative { calls: vec![call], any: false, weight: None });
+        self
+    }
+
+    /// One more alternative, tried first as often as its weight says against those of the others. Which one is tried first is drawn when the
+    /// line's turn comes.
+    #[must_use]
+    pub fn or_weighted(mut self, weight: f64, call: Call) -> Self {
+        self.0.push(Alternative { calls: vec![call], any: false, weight: Some(weight) });
         self
     }
 
     /// All calls at once; it succeeds when all have.
     #[must_use]
     pub fn together(calls: impl IntoIterator<Item = Call>) -> Self {
-        Self(vec![Alternative { calls: calls.into_iter().collect(), any: false }])
+        Self(vec![Alternative { calls: calls.into_iter().collect(), any: false, weight: None }])
     }
 
     /// All calls at once; it succeeds when one has, and the others are called off.
     #[must_use]
     pub fn any_of(calls: impl IntoIterator<Item = Call>) -> Self {
-        Self(vec![Alternative { calls: calls.into_iter().collect(), any: true }])
+        Self(vec![Alternative { calls: calls.into_iter().collect(), any: true, weight: None }])
     }
 }
 
 impl From<Call> for Line {
     fn from(call: Call) -> Self {
-        Self(vec![Alternative { calls: vec![call], any: false }])
+        Self(vec![Alternative { calls: vec![call], any: false, weight: None }])
     }
 }
 

@@ -1,63 +1,16 @@
 //! Tasks made ready to be done: names looked up, conditions compiled, all mistakes found.
 
 use super::definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
+use super::error::TaskError;
+use super::expand::any_order;
 use super::perform::Performer;
+use super::reach::versions_of;
 use super::settings::Settings;
 use crate::condition::{BuildError, Compiled, CompiledExpr, Condition, Expr, Scope, nearest};
-use crate::mind::{Behaviour, Program};
+use crate::mind::{Behaviour, Guest, Program};
 use crate::vocabulary::{Facts, Id, Life, Property, Reach, Symbol, Value, Verb, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// What is wrong with tasks. Found when they are built, never when they are done.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TaskError {
-    /// Two tasks of one name.
-    #[error("there are two tasks called `{0}`; rename one")]
-    Twice(String),
-    /// A call of a task that does not exist.
-    #[error("task `{task}` calls `{callee}`, which does not exist{}", did_you_mean(.nearest))]
-    Unknown {
-        /// The task.
-        task: String,
-        /// What it calls.
-        callee: String,
-        /// A task that is called nearly so.
-        nearest: Option<String>,
-    },
-    /// A call with the wrong number of arguments.
-    #[error("task `{task}` calls `{callee}` with {found} arguments, but it has {expected}")]
-    Arity {
-        /// The task.
-        task: String,
-        /// What it calls.
-        callee: String,
-        /// How many arguments it is given.
-        found: usize,
-        /// How many it has.
-        expected: usize,
-    },
-    /// A condition or expression.
-    #[error("task `{task}`: {error}")]
-    Condition {
-        /// The task.
-        task: String,
-        /// What is wrong.
-        #[source]
-        error: BuildError,
-    },
-    /// A line without alternatives, or an alternative without calls.
-    #[error("task `{0}` has a line in which nothing is called")]
-    EmptyLine(String),
-    /// There is no such task to begin with.
-    #[error("there is no task called `{0}`")]
-    NoSuchTask(String),
-}
-
-fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
-}
 
 #[derive(Debug)]
 pub(crate) struct TaskCode {
@@ -86,7 +39,7 @@ impl TaskCode {
 pub(crate) enum BodyCode {
     Lines(Vec<Vec<AlternativeCode>>),
     Act(PrimitiveCode),
-    Behave(Behave),
+    Behave(BehaveCode),
     Slot(Property),
 }
 
@@ -94,6 +47,14 @@ pub(crate) enum BodyCode {
 pub(crate) struct AlternativeCode {
     pub(crate) calls: Vec<CallCode>,
     pub(crate) any: bool,
+    pub(crate) weight: Option<f64>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct BehaveCode {
+    pub(crate) guest: Guest,
+    pub(crate) within: Option<u64>,
+    pub(crate) interrupts: Vec<(Compiled, OnInterrupt)>,
 }
 
 #[derive(Debug)]
@@ -121,7 +82,10 @@ pub struct Tasks {
     pub(crate) tasks: Vec<TaskCode>,
     by_name: FxHashMap<Arc<str>, usize>,
     pub(crate) settings: Settings,
-    version: u64,
+    /// As they were given.
+    definitions: Vec<Task>,
+    /// For each task a number for how it and all that it calls is written.
+    versions: Vec<u64>,
 }
 
 impl Tasks {
@@ -131,9 +95,10 @@ impl Tasks {
     /// All mistakes, in the order of the tasks.
     pub fn new(
         vocabulary: &Vocabulary,
-        tasks: Vec<Task>,
+        definitions: Vec<Task>,
         settings: Settings,
     ) -> Result<Arc<Self>, Vec<TaskError>> {
+        let tasks: Vec<Task> = definitions.iter().cloned().flat_map(any_order).collect();
         let mut builder = Builder {
             vocabulary,
             by_name: FxHashMap::default(),
@@ -159,8 +124,63 @@ impl Tasks {
         if !builder.errors.is_empty() {
             return Err(builder.errors);
         }
+        let versions = versions_of(&tasks, settings);
         let tasks = builder.tasks.into_iter().flatten().collect();
-        Ok(Arc::new(Self { tasks, by_name: builder.by_name, settings, version: 0 }))
+        Ok(Arc::new(Self { tasks, by_name: builder.by_name, settings, definitions, versions }))
+    }
+
+    /// The same tasks with others spliced in: new ones join them, and one that has the name of an old one takes its place wherever it is
+    /// called. Who is at the old tasks goes on with those; a character that is given the new ones begins those tasks anew that have changed.
+    ///
+    /// ```
+    /// use motive::htn::{Call, Primitive, Settings, Task, Tasks};
+    /// use motive::{Agent, Arbiter, Character, Goal, Memory, Time, Vocabulary};
+    ///
+    /// let mut names = Vocabulary::new();
+    /// let (wave, shoot) = (names.external("wave", 0), names.external("shoot", 0));
+    /// let names = names.finish()?;
+    /// let bot = vec![
+    ///     Task::new("Patrol").line(Call::new("Greet")),
+    ///     Task::new("Greet").act(Primitive::new(wave)),
+    /// ];
+    /// // A set of tasks from elsewhere, such as an extension of the game.
+    /// let war = vec![Task::new("Greet").line(Call::new("Shoot")), Task::new("Shoot").act(Primitive::new(shoot))];
+    ///
+    /// let peaceful = Tasks::new(&names, bot, Settings::default()).map_err(|errors| errors[0].clone())?;
+    /// let hostile = peaceful.splice(&names, war).map_err(|errors| errors[0].clone())?;
+    /// let does = |tasks: &std::sync::Arc<Tasks>| {
+    ///     let goal = Goal::maintain("it", "Patrol").always(1);
+    ///     let character = Character::new(names.clone()).goal(goal).program(tasks.program("Patrol", vec![])?).build()?;
+    ///     let mut agent = Agent::new(Memory::new(names.clone()), Arbiter::new(character), 1, 0);
+    ///     Ok::<_, Box<dyn std::error::Error>>(agent.tick(Time::of_tick(0, 50_000)).display(&names))
+    /// };
+    /// assert_eq!(does(&peaceful)?, ["wave()"]);
+    /// assert_eq!(does(&hostile)?, ["shoot()"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// All mistakes, as for [`Tasks::new`].
+    pub fn splice(&self, vocabulary: &Vocabulary, more: Vec<Task>) -> Result<Arc<Self>, Vec<TaskError>> {
+        let mut definitions = self.definitions.clone();
+        for task in more {
+            match definitions.iter_mut().find(|known| known.name == task.name) {
+                Some(known) => *known = task,
+                None => definitions.push(task),
+            }
+        }
+        Self::new(vocabulary, definitions, self.settings)
+    }
+
+    /// The tasks as they were given.
+    #[must_use]
+    pub fn definitions(&self) -> &[Task] {
+        &self.definitions
+    }
+
+    /// A number for how a task and all that it calls is written.
+    pub(crate) fn version(&self, task: usize) -> u64 {
+        self.versions.get(task).copied().unwrap_or(0)
     }
 
     /// The number of a task.
@@ -236,7 +256,7 @@ impl Program for TaskProgram {
     }
 
     fn version(&self) -> u64 {
-        self.tasks.version
+        self.tasks.version(self.number)
     }
 }
 
@@ -264,7 +284,12 @@ impl Builder<'_> {
                 Some(primitive) => BodyCode::Act(primitive),
                 None => return,
             },
-            Body::Behave(behave) => BodyCode::Behave(behave.clone()),
+            Body::Behave(behave) => {
+                let behave = self.behave(task, behave, &mut scope);
+                BodyCode::Behave(behave)
+            }
+            // Made into lines before.
+            Body::AnyOrder(_) => BodyCode::Lines(Vec::new()),
             Body::Slot(property) => BodyCode::Slot(*property),
         };
         let returns = task.returns.as_ref().and_then(|value| self.expression(&task.name, value, &mut scope));
@@ -312,7 +337,7 @@ impl Builder<'_> {
             };
             self.tasks[number] = Some(code);
             let call = CallCode { task: number, arguments: Vec::new(), into: None, inherits: true };
-            alternatives.push(AlternativeCode { calls: vec![call], any: false });
+            alternatives.push(AlternativeCode { calls: vec![call], any: false, weight: None });
         }
         if alternatives.is_empty() { Vec::new() } else { vec![alternatives] }
     }
@@ -331,7 +356,35 @@ impl Builder<'_> {
 
     fn alternative(&mut self, task: &Arc<str>, one: &Alternative, scope: &mut Scope<'_>) -> AlternativeCode {
         let calls = one.calls.iter().filter_map(|call| self.call(task, call, scope)).collect();
-        AlternativeCode { calls, any: one.any }
+        if let Some(weight) = one.weight.filter(|weight| !(weight.is_finite() && *weight > 0.0)) {
+            let (task, weight) = (task.to_string(), weight.to_string());
+            self.errors.push(TaskError::Weight { task, weight });
+        }
+        AlternativeCode { calls, any: one.any, weight: one.weight }
+    }
+
+    fn behave(&mut self, task: &Task, behave: &Behave, scope: &mut Scope<'_>) -> BehaveCode {
+        let Behave { guest, within, interrupts } = behave;
+        let (expected, found) = (guest.arity, task.parameters.len());
+        if expected != found {
+            let (task, callee) = (task.name.to_string(), guest.name.to_string());
+            self.errors.push(TaskError::Arity { task, callee, found, expected });
+        }
+        let interrupts = self.interrupts(&task.name, interrupts, scope);
+        BehaveCode { guest: guest.clone(), within: *within, interrupts }
+    }
+
+    fn interrupts(
+        &mut self,
+        task: &Arc<str>,
+        interrupts: &[(Condition, OnInterrupt)],
+        scope: &mut Scope<'_>,
+    ) -> Vec<(Compiled, OnInterrupt)> {
+        let mut all = Vec::new();
+        for (condition, then) in interrupts {
+            all.extend(self.condition(task, condition, scope).map(|condition| (condition, *then)));
+        }
+        all
     }
 
     fn call(&mut self, task: &Arc<str>, call: &Call, scope: &mut Scope<'_>) -> Option<CallCode> {
@@ -384,10 +437,7 @@ impl Builder<'_> {
             .iter()
             .filter_map(|argument| self.expression(task, argument, scope))
             .collect();
-        let mut interrupts = Vec::new();
-        for (condition, then) in &primitive.interrupts {
-            interrupts.extend(self.condition(task, condition, scope).map(|condition| (condition, *then)));
-        }
+        let interrupts = self.interrupts(task, &primitive.interrupts, scope);
         let is_latched = info.life == Life::Latched && info.reach == Reach::External;
         let name = info.name;
         Some(PrimitiveCode {

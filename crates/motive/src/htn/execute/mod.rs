@@ -1,17 +1,23 @@
 //! Doing tasks as they are reached.
 
+mod act;
 mod definition;
+mod dot;
+mod error;
+mod expand;
 mod library;
 mod perform;
+mod reach;
 mod settings;
 mod trouble;
 
 pub use crate::trace::Happening;
 pub use definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
+pub use error::TaskError;
 pub(crate) use library::{AlternativeCode, BodyCode, CallCode, PrimitiveCode, TaskCode};
-pub use library::{TaskError, TaskProgram, Tasks};
+pub use library::{TaskProgram, Tasks};
 pub use perform::Performer;
-pub(crate) use perform::{Status, status};
+pub(crate) use act::{Status, status};
 pub use settings::{GoalMode, Monitor, Settings};
 pub use trouble::Trouble;
 

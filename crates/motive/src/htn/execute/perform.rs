@@ -3,17 +3,17 @@
 //! There is no plan. The first action in the tree is done at once; what comes after it is decided in the world as it is then. A task whose
 //! turn is over is never gone back to.
 
-use super::library::{AlternativeCode, BodyCode, CallCode, PrimitiveCode, TaskCode, Tasks};
+use super::act::{act, hindered, is_weighted, taken};
+use super::library::{AlternativeCode, BodyCode, CallCode, TaskCode, Tasks};
 use super::settings::{GoalMode, Monitor};
 use super::trouble::Trouble;
-use super::{OnInterrupt, Told};
-use crate::action::{Arguments, Deed};
+use super::Told;
+use crate::action::Deed;
+use crate::binding::mix;
 use crate::condition::{Bindings, Compiled};
-use crate::memory::Memory;
 use crate::mind::{Behaviour, Context, Outcome, Stuck};
 use crate::trace::{Ended, Event};
-use crate::vocabulary::{Facts, Query, Symbol, Value};
-use std::ops::ControlFlow;
+use crate::vocabulary::Value;
 use std::sync::Arc;
 
 /// How deeply tasks done at once may be inside each other. Ours.
@@ -24,7 +24,10 @@ struct Frame {
     task: usize,
     bindings: Bindings,
     line: usize,
+    /// How many alternatives of the line were tried.
     alternative: usize,
+    /// What the order of alternatives with weights is drawn from.
+    drawn: u64,
 }
 
 /// What happens next.
@@ -49,7 +52,7 @@ enum Flow {
 enum Doing {
     Nothing,
     Acting { task: usize, bindings: Bindings, since: u64, proposed: Option<u64> },
-    Behaving { task: usize, behaviour: Box<dyn Behaviour>, since: u64 },
+    Behaving { task: usize, bindings: Bindings, behaviour: Box<dyn Behaviour>, since: u64 },
     Together { branches: Vec<(Strand, Option<bool>)>, any: bool },
 }
 
@@ -150,10 +153,10 @@ impl Behaviour for Performer {
 }
 
 /// What a strand works with in one tick.
-struct Run<'a, 'c, 'm> {
+pub(super) struct Run<'a, 'c, 'm> {
     tasks: &'a Tasks,
-    cx: &'c mut Context<'m>,
-    deeds: &'a mut Vec<Deed>,
+    pub(super) cx: &'c mut Context<'m>,
+    pub(super) deeds: &'a mut Vec<Deed>,
 }
 
 impl Run<'_, '_, '_> {
@@ -283,7 +286,7 @@ impl Strand {
                 self.flow = Flow::Leave(Ok(value));
             }
             BodyCode::Lines(_) => {
-                self.frames.push(Frame { task, bindings, line: 0, alternative: 0 });
+                self.frames.push(Frame { task, bindings, line: 0, alternative: 0, drawn: 0 });
                 self.call(run);
             }
             BodyCode::Act(_) => {
@@ -293,7 +296,9 @@ impl Strand {
             }
             BodyCode::Behave(behave) => {
                 run.note(code, self.frames.len(), || super::Happening::Started);
-                self.doing = Doing::Behaving { task, behaviour: behave.program.start(), since };
+                let parameters = (0..code.parameters as u16).filter_map(|place| bindings.get(place));
+                let behaviour = behave.guest.start(&parameters.collect::<Vec<Value>>());
+                self.doing = Doing::Behaving { task, bindings, behaviour, since };
             }
         }
     }
@@ -304,7 +309,11 @@ impl Strand {
         let code = &run.tasks.tasks[frame.task];
         let BodyCode::Lines(lines) = &code.body else { return };
         let Some(alternatives) = lines.get(frame.line) else { return };
-        let Some(one) = alternatives.get(frame.alternative) else { return };
+        if frame.alternative == 0 && is_weighted(alternatives) {
+            frame.drawn =
+                run.cx.draw(mix(frame.task as u64) ^ (frame.line as u64) ^ (u64::from(self.silent) << 32));
+        }
+        let Some(one) = taken(alternatives, frame.alternative, frame.drawn) else { return };
         if let [call] = one.calls.as_slice() {
             let callee = &run.tasks.tasks[call.task];
             let Some(bindings) = pass(call, callee, &mut frame.bindings, run) else {
@@ -350,7 +359,8 @@ impl Strand {
         let alternatives = lines.get(frame.line).map_or(&[][..], Vec::as_slice);
         match result {
             Ok(value) => {
-                let into = alternatives.get(frame.alternative).and_then(|one| one.calls.first()?.into);
+                let one = taken(alternatives, frame.alternative, frame.drawn);
+                let into = one.and_then(|one| one.calls.first()?.into);
                 if let (Some(into), Some(value)) = (into, value) {
                     frame.bindings.set(into, value);
                 }
@@ -396,16 +406,15 @@ impl Strand {
                 let BodyCode::Act(primitive) = &code.body else { return false };
                 (*task, act(code, primitive, bindings, since, proposed, run))
             }
-            Doing::Behaving { task, behaviour, since } => {
+            Doing::Behaving { task, bindings, behaviour, since } => {
                 let code = &run.tasks.tasks[*task];
                 let BodyCode::Behave(behave) = &code.body else { return false };
-                let late =
-                    behave.within.is_some_and(|within| run.cx.time().micros.saturating_sub(*since) > within);
-                let ended = if late {
-                    behaviour.leave(Ended::Told);
-                    Some(Err(Trouble::TooLong { task: code.name.clone() }))
-                } else {
-                    match behaviour.propose(run.cx) {
+                let ended = match hindered(code, &behave.interrupts, behave.within, bindings, since, run) {
+                    Some(trouble) => {
+                        behaviour.leave(Ended::Told);
+                        Some(Err(trouble))
+                    }
+                    None => match behaviour.propose(run.cx) {
                         Outcome::Acting | Outcome::Waiting => {
                             // Only now is something done: one that ends at once would let tasks call each other for ever.
                             self.silent = 0;
@@ -413,7 +422,7 @@ impl Strand {
                         }
                         Outcome::Done => Some(Ok(None)),
                         Outcome::Stuck(_) => Some(Err(Trouble::Stuck { task: code.name.clone() })),
-                    }
+                    },
                 };
                 (*task, ended)
             }
@@ -433,7 +442,9 @@ impl Strand {
         let happening = if result.is_ok() { super::Happening::Succeeded } else { super::Happening::Failed };
         run.note(code, self.frames.len(), || happening);
         let value = match std::mem::replace(&mut self.doing, Doing::Nothing) {
-            Doing::Acting { mut bindings, .. } => returned(code, &mut bindings, run),
+            Doing::Acting { mut bindings, .. } | Doing::Behaving { mut bindings, .. } => {
+                returned(code, &mut bindings, run)
+            }
             _ => None,
         };
         self.flow = Flow::Leave(result.map(|given: Option<Value>| given.or(value)));
@@ -522,56 +533,6 @@ fn pass(
     Some(bindings)
 }
 
-/// Goes on with an action. Nothing while it goes on.
-fn act(
-    code: &TaskCode,
-    primitive: &PrimitiveCode,
-    bindings: &mut Bindings,
-    since: &mut u64,
-    proposed: &mut Option<u64>,
-    run: &mut Run<'_, '_, '_>,
-) -> Option<Result<Option<Value>, Trouble>> {
-    let now = run.cx.time();
-    if let Some(first) = *proposed {
-        let trouble = |trouble| Some(Err(trouble));
-        let reached = |bindings: &mut Bindings| {
-            !code.goals.is_empty() && code.goals.iter().all(|goal| goal.holds(run.cx.memory(), bindings))
-        };
-        if primitive.is_latched {
-            match status(run.cx.memory(), primitive.name) {
-                Status::Succeeded => return Some(Ok(None)),
-                Status::Failed(reason) => {
-                    return trouble(Trouble::Action { task: code.name.clone(), reason });
-                }
-                // Something more important came in between before the world had taken it up, or since.
-                Status::Unknown => return trouble(Trouble::Displaced { task: code.name.clone() }),
-                Status::Running => {}
-            }
-        } else if reached(bindings) || (code.goals.is_empty() && now.tick > first) {
-            return Some(Ok(None));
-        }
-        for (when, then) in &primitive.interrupts {
-            if when.holds(run.cx.memory(), &mut bindings.clone()) {
-                match then {
-                    OnInterrupt::Fail => return trouble(Trouble::Interrupted { task: code.name.clone() }),
-                    OnInterrupt::Resume => *since = now.micros,
-                }
-            }
-        }
-        if primitive.within.is_some_and(|within| now.micros.saturating_sub(*since) > within) {
-            return trouble(Trouble::TooLong { task: code.name.clone() });
-        }
-    }
-    let values: Option<Arguments> =
-        primitive.arguments.iter().map(|argument| run.cx.value(argument, bindings)).collect();
-    let Some(arguments) = values else {
-        return Some(Err(Trouble::NoValue { task: code.name.clone() }));
-    };
-    proposed.get_or_insert(now.tick);
-    run.deeds.push(Deed::Act { verb: primitive.verb, arguments });
-    None
-}
-
 /// Does branches at once. Ends when all have, or as soon as the outcome is certain.
 fn together(
     branches: &mut [(Strand, Option<bool>)],
@@ -601,38 +562,4 @@ fn together(
     }
     let succeeded = if any { decisive } else { !decisive };
     Some(if succeeded { Ok(None) } else { Err(last.unwrap_or(Trouble::Together)) })
-}
-
-/// How a latched action stands, as memory shows it.
-pub(crate) enum Status {
-    Running,
-    Succeeded,
-    Failed(Option<Symbol>),
-    Unknown,
-}
-
-/// How the newest action of a verb stands. A running one hides those that have ended.
-pub(crate) fn status(memory: &Memory, verb: Symbol) -> Status {
-    let names = memory.vocabulary().builtin();
-    let wanted = [(names.verb, Value::Symbol(verb))];
-    let query = Query { kind: Some(names.action), equal: &wanted };
-    let mut found = Status::Unknown;
-    memory.candidates(&query, &mut |id| {
-        let symbol = |property| memory.values(id, property).first().and_then(Value::symbol);
-        if symbol(names.verb) != Some(verb) {
-            return ControlFlow::Continue(());
-        }
-        let status = symbol(names.status);
-        if status == Some(names.running) {
-            found = Status::Running;
-            return ControlFlow::Break(());
-        }
-        if status == Some(names.succeeded) {
-            found = Status::Succeeded;
-        } else if status == Some(names.failed) {
-            found = Status::Failed(symbol(names.reason));
-        }
-        ControlFlow::Continue(())
-    });
-    found
 }

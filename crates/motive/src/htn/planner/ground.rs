@@ -62,6 +62,11 @@ impl Ground {
         self.order(method).is_none()
     }
 
+    /// Whether tasks can go on side by side anywhere.
+    pub(crate) fn is_partial(&self) -> bool {
+        self.partial.iter().any(Option::is_some)
+    }
+
     /// Which of a method's tasks follows which, unless they come one after the other.
     pub(crate) fn order(&self, method: u32) -> Option<&Vec<Vec<u32>>> {
         let schema = self.method_schema.get(method as usize)?;

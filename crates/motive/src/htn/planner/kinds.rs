@@ -1,6 +1,7 @@
 //! Which objects are of which type.
 
-use super::form::{ObjectId, Problem, TypeId};
+use super::form::{ObjectId, PredicateId, Problem, TypeId};
+use rustc_hash::FxHashSet;
 
 /// For each type its objects, in order, and a quick way to ask.
 #[derive(Clone, Debug)]
@@ -8,6 +9,10 @@ pub(crate) struct Kinds {
     members: Vec<Vec<ObjectId>>,
     words: usize,
     is_a: Vec<u64>,
+    /// Whether a predicate is one that no action changes.
+    fixed: Vec<bool>,
+    /// What is true of those.
+    facts: FxHashSet<(PredicateId, Box<[ObjectId]>)>,
 }
 
 impl Kinds {
@@ -31,7 +36,22 @@ impl Kinds {
                 }
             }
         }
-        Self { members, words, is_a }
+        let mut fixed = vec![true; problem.predicates.len()];
+        for effect in problem.actions.iter().flat_map(|action| &action.effects) {
+            if let Some(fixed) = fixed.get_mut(effect.atom.predicate as usize) {
+                *fixed = false;
+            }
+        }
+        let is_fixed = |predicate: PredicateId| fixed.get(predicate as usize) == Some(&true);
+        let known = problem.facts.iter().filter(|(predicate, _)| is_fixed(*predicate));
+        let facts = known.map(|(predicate, objects)| (*predicate, objects.as_slice().into())).collect();
+        Self { members, words, is_a, fixed, facts }
+    }
+
+    /// Whether a fact is true for ever, or false for ever; nothing if actions can change it.
+    pub(crate) fn always(&self, predicate: PredicateId, objects: &[ObjectId]) -> Option<bool> {
+        let is_fixed = self.fixed.get(predicate as usize) == Some(&true);
+        is_fixed.then(|| self.facts.contains(&(predicate, objects.into())))
     }
 
     /// The objects of a type.

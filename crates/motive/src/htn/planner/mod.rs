@@ -6,13 +6,15 @@
 //!
 //! On the way to a plan, conditions are written out (`normal.rs`), choices that have nothing to do with each other are made apart
 //! (`split.rs`), what never changes is pulled up into methods (`pull.rs`), what can matter is grounded (`reach.rs`, `ground.rs`), and
-//! situations are searched (`progress.rs`, `search.rs`) with the help of a relaxed problem (`relax.rs`).
+//! situations are searched (`progress.rs`, `search.rs`) with the help of a relaxed problem (`relax.rs`). Before that, and whenever grounding
+//! would take too much, methods are followed as they are written without grounding anything (`lifted/`).
 
 mod error;
 mod form;
 mod ground;
 mod judge;
 mod kinds;
+mod lifted;
 mod lists;
 mod normal;
 mod progress;

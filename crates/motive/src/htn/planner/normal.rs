@@ -6,6 +6,7 @@
 use super::error::PlanError;
 use super::form::{Atom, Formula, ObjectId, Term, TypeId, Variables};
 use super::kinds::Kinds;
+use smallvec::SmallVec;
 
 /// How many literals one condition may have when written out. Ours.
 const LIMIT: usize = 200_000;
@@ -119,9 +120,7 @@ impl<'a> Normaliser<'a> {
         self.pay(1)?;
         match formula {
             Formula::True => Ok(if positive { vec![Clause::default()] } else { Vec::new() }),
-            Formula::Atom(atom) => {
-                Ok(vec![Clause { literals: vec![Literal::Atom(self.atom(atom), positive)] }])
-            }
+            Formula::Atom(atom) => Ok(self.literal(self.atom(atom), positive)),
             Formula::Equal(first, second) => Ok(self.equal(*first, *second, positive)),
             Formula::OfType(term, kind) => Ok(self.of_type(*term, *kind, positive)),
             Formula::Not(inner) => self.expand(inner, !positive),
@@ -131,11 +130,28 @@ impl<'a> Normaliser<'a> {
                 let mut clauses = Vec::new();
                 for part in parts {
                     clauses.extend(self.expand(part, positive)?);
+                    // Where one of them holds in any case, the others do not matter.
+                    if clauses.last().is_some_and(|clause| clause.literals.is_empty()) {
+                        return Ok(vec![Clause::default()]);
+                    }
                 }
                 Ok(clauses)
             }
             Formula::All(variables, inner) => self.quantified(variables, inner, positive, positive),
             Formula::Some(variables, inner) => self.quantified(variables, inner, !positive, positive),
+        }
+    }
+
+    /// An atom. What no action can change and is known is not asked.
+    fn literal(&self, atom: Atom, positive: bool) -> Vec<Clause> {
+        let objects: Option<SmallVec<[ObjectId; 4]>> = atom
+            .terms
+            .iter()
+            .map(|term| if let Term::Object(object) = term { Some(*object) } else { None })
+            .collect();
+        match objects.and_then(|objects| self.kinds.always(atom.predicate, &objects)) {
+            Some(truth) => known(truth == positive),
+            None => vec![Clause { literals: vec![Literal::Atom(atom, positive)] }],
         }
     }
 

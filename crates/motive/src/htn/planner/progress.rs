@@ -125,11 +125,13 @@ pub(crate) struct Progress<'a> {
     pub(crate) steps: Steps,
     /// Called with every move made.
     pub(crate) moves: Option<Vec<Move>>,
+    /// Of several tasks that may come next the first is always done first, and to its end: fewer plans, and no interleaving.
+    pub(crate) serial: bool,
 }
 
 impl<'a> Progress<'a> {
     pub(crate) fn new(ground: &'a Ground, share: bool) -> Self {
-        Self { ground, steps: Steps::new(share), moves: None }
+        Self { ground, steps: Steps::new(share), moves: None, serial: false }
     }
 
     /// The situation in the beginning.
@@ -163,6 +165,7 @@ impl<'a> Progress<'a> {
         match at.front.as_slice() {
             [] => Next::Finished,
             [only] => self.options_of_one(at, *only),
+            [first, ..] if self.serial => self.options_of_one(at, *first),
             _ => self.options_of_many(at),
         }
     }

@@ -49,6 +49,15 @@ pub struct Plan {
     pub cost: u32,
 }
 
+/// What a search found: the choices that it made, and how it saw them.
+#[derive(Clone, Debug)]
+pub(crate) struct Way {
+    pub(crate) path: Vec<(u32, u32)>,
+    pub(crate) cost: u32,
+    /// Whether tasks that could go on side by side were done one after the other.
+    pub(crate) serial: bool,
+}
+
 /// What a step of the replay became.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
@@ -58,14 +67,10 @@ enum Fate {
 }
 
 /// Goes the way of a search again and writes down what happens.
-pub(crate) fn replay(
-    problem: &Problem,
-    schemas: &Schemas,
-    ground: &Ground,
-    path: &[(u32, u32)],
-    cost: u32,
-) -> Plan {
+pub(crate) fn replay(problem: &Problem, schemas: &Schemas, ground: &Ground, way: &Way) -> Plan {
+    let (path, cost) = (&way.path, way.cost);
     let mut progress = Progress::new(ground, false);
+    progress.serial = way.serial;
     progress.moves = Some(Vec::new());
     let mut at = progress.start();
     let mut path = path.iter();

@@ -4,11 +4,12 @@ use super::error::PlanError;
 use super::form::Problem;
 use super::ground::Ground;
 use super::kinds::Kinds;
+use super::lifted::Lifted;
 use super::pull::pull_up;
 use super::reach::reach;
 use super::schema::Schemas;
-use super::search::{Found, Order, Search, WAYS};
-use super::solution::{Plan, replay};
+use super::search::{Found, Order, Search};
+use super::solution::{Plan, Way, replay};
 use super::validate::validate;
 use super::work::{Limits, Stop, Work};
 
@@ -67,15 +68,65 @@ fn attempt(
     work: &mut Work<'_>,
     report: &mut Report,
 ) -> Result<Option<Plan>, Stop> {
-    let reached = reach(problem, kinds, schemas, work)?;
-    let Some(ground) = Ground::new(problem, kinds, schemas, reached, work)? else { return Ok(None) };
+    // Who wants the cheapest plan needs the grounded problem anyway.
+    let mut lifted = if work.improve() { None } else { Lifted::new(problem, kinds, schemas) };
+    if let Some(plan) = go_lifted(&mut lifted, LIFTED_FIRST, work, report)? {
+        return Ok(Some(plan));
+    }
+    work.allow(u64::MAX);
+    let grounded = reach(problem, kinds, schemas, work)
+        .and_then(|reached| Ground::new(problem, kinds, schemas, reached, work));
+    let ground = match grounded {
+        Ok(Some(ground)) => ground,
+        Ok(None) => return Ok(None),
+        // What is too large to be grounded may still be gone through.
+        Err(Stop::Memory) if lifted.is_some() => {
+            let found = go_lifted(&mut lifted, u64::MAX, work, report)?;
+            return found.map(Some).ok_or(Stop::Memory);
+        }
+        Err(stop) => return Err(stop),
+    };
     report.grounded = Some([ground.action_task.len(), ground.method_task.len(), ground.facts.len()]);
-    let Some(mut best) = search(&ground, work, report)? else { return Ok(None) };
+    let mut best = match search(&ground, &mut lifted, work, report)? {
+        Outcome::Way(best) => best,
+        Outcome::Plan(plan) => return Ok(Some(plan)),
+        Outcome::Nothing => return Ok(None),
+    };
     if work.improve() {
         improve(&ground, work, report, &mut best);
     }
-    let (path, cost) = best;
-    Ok(Some(replay(problem, schemas, &ground, &path, cost)))
+    Ok(Some(replay(problem, schemas, &ground, &best)))
+}
+
+/// How much work may be done before the problem is grounded; ours.
+const LIFTED_FIRST: u64 = 1 << 23;
+
+/// Goes on without grounding, for so much work. It is over when nothing is left to try: then nothing is known.
+fn go_lifted(
+    lifted: &mut Option<Lifted<'_>>,
+    share: u64,
+    work: &mut Work<'_>,
+    report: &mut Report,
+) -> Result<Option<Plan>, Stop> {
+    let Some(search) = lifted else { return Ok(None) };
+    work.allow(share);
+    match search.run(work) {
+        Ok(Some(plan)) => {
+            report.way = Some("methods as written, without grounding");
+            return Ok(Some(plan));
+        }
+        Err(Stop::Work) if !work.is_over() => {}
+        Ok(None) | Err(Stop::Memory) => *lifted = None,
+        Err(stop) => return Err(stop),
+    }
+    Ok(None)
+}
+
+/// What searching came to.
+enum Outcome {
+    Way(Way),
+    Plan(Plan),
+    Nothing,
 }
 
 /// How much the estimate outweighs the cost so far, in one search for cheaper plans after the other. Ours.
@@ -87,10 +138,10 @@ fn improve(ground: &Ground, work: &mut Work<'_>, report: &mut Report, best: &mut
     for weight in WEIGHTS {
         let mut search = Search::new(ground, Order::Best { weight, late: false });
         loop {
-            search.bound = best.1;
+            search.bound = best.cost;
             match search.run(work) {
                 Ok(Found::Path(path, cost)) => {
-                    *best = (path, cost);
+                    *best = Way { path, cost, serial: false };
                     report.improved += 1;
                 }
                 // Everything that could be cheaper has been looked at.
@@ -108,16 +159,25 @@ fn improve(ground: &Ground, work: &mut Work<'_>, report: &mut Report, best: &mut
 /// How much work each way of searching gets in its first turn. Each round doubles it; ours.
 const FIRST_SHARE: u64 = 1 << 18;
 
-type Way = (Vec<(u32, u32)>, u32);
-
 /// Searches in several ways in turn, each going on where it stopped, until one finds a plan or there is nothing left to look at.
-fn search(ground: &Ground, work: &mut Work<'_>, report: &mut Report) -> Result<Option<Way>, Stop> {
-    let mut ways = [
+fn search(
+    ground: &Ground,
+    lifted: &mut Option<Lifted<'_>>,
+    work: &mut Work<'_>,
+    report: &mut Report,
+) -> Result<Outcome, Stop> {
+    let mut ways = vec![
         ("methods as written", Search::new(ground, Order::Written)),
         ("nearest first", Search::new(ground, Order::Best { weight: 0, late: false })),
         ("nearest first, judged late", Search::new(ground, Order::Best { weight: 0, late: true })),
     ];
-    let (mut share, mut full) = (FIRST_SHARE, [false; WAYS]);
+    if ground.is_partial() {
+        let one_by_one = |order| Search::new(ground, order).serial();
+        ways.insert(0, ("one task after the other", one_by_one(Order::Written)));
+        let nearest = one_by_one(Order::Best { weight: 0, late: false });
+        ways.push(("one task after the other, nearest first", nearest));
+    }
+    let (mut share, mut full) = (FIRST_SHARE, vec![false; ways.len()]);
     loop {
         for ((name, search), full) in ways.iter_mut().zip(&mut full) {
             if *full {
@@ -127,9 +187,14 @@ fn search(ground: &Ground, work: &mut Work<'_>, report: &mut Report) -> Result<O
             match search.run(work) {
                 Ok(Found::Path(path, cost)) => {
                     report.way = Some(name);
-                    return Ok(Some((path, cost)));
+                    return Ok(Outcome::Way(Way { path, cost, serial: search.is_serial() }));
                 }
-                Ok(Found::Nothing) => return Ok(None),
+                // That tasks cannot be done one after the other does not mean that they cannot be done.
+                Ok(Found::Nothing) if search.is_serial() => {
+                    *full = true;
+                    search.clear();
+                }
+                Ok(Found::Nothing) => return Ok(Outcome::Nothing),
                 Err(Stop::Work) if !work.is_over() => {}
                 // One way that fills its part of the memory leaves the others to go on.
                 Err(Stop::Memory) => {
@@ -139,7 +204,10 @@ fn search(ground: &Ground, work: &mut Work<'_>, report: &mut Report) -> Result<O
                 Err(stop) => return Err(stop),
             }
         }
-        if full.iter().all(|full| *full) {
+        if let Some(plan) = go_lifted(lifted, share, work, report)? {
+            return Ok(Outcome::Plan(plan));
+        }
+        if full.iter().all(|full| *full) && lifted.is_none() {
             return Err(Stop::Memory);
         }
         share *= 2;

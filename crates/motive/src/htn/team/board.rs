@@ -1,8 +1,9 @@
 //! The lists of a team's tasks.
 
-use super::super::{TaskError, Tasks};
+use super::super::{Settings, Task, TaskError, Tasks};
+use super::errands::{Errands, asking};
 use crate::memory::{Memory, MemoryError};
-use crate::vocabulary::{Facts, Id, Value};
+use crate::vocabulary::{Facts, Id, Value, Vocabulary};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -67,6 +68,8 @@ pub(super) struct List {
     pub(super) changes: u64,
     /// Counts those that break off what is being done.
     pub(super) breaks: u64,
+    /// What others ask for, which comes before the list: a number and the task.
+    pub(super) errands: Vec<(u64, Assignment)>,
 }
 
 #[derive(Debug)]
@@ -75,11 +78,14 @@ struct Member {
     published: Arc<List>,
     /// One more than the tick in which it last looked at its list; 0 if it never did.
     heard: AtomicU64,
+    /// The task that it is at.
+    doing: Option<Arc<str>>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+pub(super) struct State {
     members: BTreeMap<Arc<str>, Member>,
+    pub(super) errands: Errands,
     roles: BTreeMap<Arc<str>, Vec<Assignment>>,
     unique: bool,
 }
@@ -91,11 +97,35 @@ pub struct Board {
     state: Arc<Mutex<State>>,
 }
 
+impl State {
+    pub(super) fn knows(&self, member: &str) -> bool {
+        self.members.contains_key(member)
+    }
+}
+
 impl Board {
     /// A board for members who know these tasks.
     #[must_use]
     pub fn new(tasks: Arc<Tasks>) -> Self {
         Self { tasks, state: Arc::default() }
+    }
+
+    /// A board for members who know these tasks and one more, `ask(member, task, arguments)`: whoever does it has a member do a task at once,
+    /// before anything on its list, and has done it when the member has. Done [at once](super::super::Line::together), several such tasks
+    /// join: they end when the last member is ready, and when one fails the others are called off.
+    ///
+    /// # Errors
+    /// As for [`Tasks::new`].
+    pub fn with_asking(
+        names: &Vocabulary,
+        mut definitions: Vec<Task>,
+        settings: Settings,
+    ) -> Result<Self, Vec<TaskError>> {
+        let state: Arc<Mutex<State>> = Arc::default();
+        let ask = ["who", "what", "with"].iter().fold(Task::new("ask"), |task, name| task.parameter(name));
+        definitions.push(ask.guest(asking(&state, names)));
+        let tasks = Tasks::new(names, definitions, settings)?;
+        Ok(Self { tasks, state })
     }
 
     /// The same, where a task that is on a list already is not put on it again.
@@ -109,14 +139,18 @@ impl Board {
         &self.tasks
     }
 
-    /// A thread that failed while it held the board left it whole: each change is made at once.
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        locked(&self.state)
     }
 
     /// Someone joins with an empty list. Whoever is there already keeps the list.
     pub fn enrol(&self, name: &str) {
-        let new = || Member { draft: List::default(), published: Arc::default(), heard: AtomicU64::new(0) };
+        let new = || Member {
+            draft: List::default(),
+            published: Arc::default(),
+            heard: AtomicU64::new(0),
+            doing: None,
+        };
         self.lock().members.entry(name.into()).or_insert_with(new);
     }
 
@@ -190,10 +224,24 @@ impl Board {
 
     /// All orders since the last time take effect.
     pub fn publish(&self) {
-        for member in self.lock().members.values_mut() {
-            if member.published.changes != member.draft.changes {
+        let mut state = self.lock();
+        let State { members, errands, .. } = &mut *state;
+        let asked = errands.publish();
+        for (name, member) in members.iter_mut() {
+            let own = asked.get(name).map_or(&[][..], Vec::as_slice);
+            if member.published.changes != member.draft.changes || member.published.errands != own {
+                member.draft.errands = own.to_vec();
                 member.published = Arc::new(member.draft.clone());
             }
+        }
+    }
+
+    /// A member says what it is at.
+    pub(super) fn note_doing(&self, member: &str, doing: Option<&Arc<str>>) {
+        if let Some(member) = self.lock().members.get_mut(member)
+            && member.doing.as_ref() != doing
+        {
+            member.doing = doing.cloned();
         }
     }
 
@@ -223,21 +271,29 @@ impl Board {
         Some(found.published.clone())
     }
 
-    /// Tells the coordinator how the members do: the thing of each member's name gets how many `tasks` are on its list, and for how many
-    /// ticks it has been `silent`, as far as the vocabulary has these names.
+    /// Tells the coordinator how the members do: the thing of each member's name gets how many `tasks` are on its list, for how many ticks it
+    /// has been `silent`, and which task it is `doing`, as far as the vocabulary has these names.
     ///
     /// # Errors
     /// If the memory cannot keep it.
     pub fn report(&self, memory: &mut Memory, tick: u64) -> Result<(), MemoryError> {
         let names = memory.vocabulary();
         let (tasks, silent) = (names.find_property("tasks"), names.find_property("silent"));
-        let known: Vec<(Arc<str>, Option<Id>)> = self
-            .members()
-            .into_iter()
-            .map(|name| (name.clone(), names.find_symbol(&name).map(Id::named)))
-            .collect();
-        for (name, id) in known {
-            let Some(id) = id else { continue };
+        let doing = names.find_property("doing");
+        let known: Vec<_> = {
+            let state = self.lock();
+            let member = |(name, member): (&Arc<str>, &Member)| {
+                let at = member.doing.as_ref().and_then(|task| names.find_symbol(task));
+                (name.clone(), names.find_symbol(name).map(Id::named), at)
+            };
+            state.members.iter().map(member).collect()
+        };
+        for (name, id, at) in known {
+            // Whoever is not known there, such as the coordinator itself, is not spoken of.
+            let Some(id) = id.filter(|id| memory.exists(*id)) else { continue };
+            if let (Some(doing), Some(at)) = (doing, at) {
+                memory.set(id, doing, at)?;
+            }
             let entries = self.list(&name).map_or(0, |list| list.len());
             let ticks = tick.saturating_sub(self.heard(&name).unwrap_or(0));
             if let Some(tasks) = tasks {
@@ -249,4 +305,9 @@ impl Board {
         }
         Ok(())
     }
+}
+
+/// A thread that failed while it held the board left it whole: each change is made at once.
+pub(super) fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }

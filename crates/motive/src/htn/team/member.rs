@@ -55,7 +55,15 @@ impl Program for MemberProgram {
     }
 
     fn start(&self) -> Box<dyn Behaviour> {
-        Box::new(Member { program: self.clone(), list: Arc::default(), next: 0, doing: None, current: None })
+        Box::new(Member {
+            program: self.clone(),
+            list: Arc::default(),
+            next: 0,
+            doing: None,
+            errand: None,
+            answered: Vec::new(),
+            current: None,
+        })
     }
 }
 
@@ -66,6 +74,10 @@ struct Member {
     /// Which entry comes next.
     next: usize,
     doing: Option<Performer>,
+    /// The errand that it is on.
+    errand: Option<u64>,
+    /// The errands that it has answered and that are not off its list yet.
+    answered: Vec<u64>,
     current: Option<Arc<str>>,
 }
 
@@ -73,24 +85,9 @@ impl Behaviour for Member {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         cx.ask_again();
         self.look(cx.time().tick);
-        // What has just ended makes room for the next; but nobody goes round the list twice in a tick.
-        for _ in 0..=self.list.entries.len() {
-            if self.doing.is_none() {
-                self.begin();
-            }
-            let Some(performer) = &mut self.doing else { break };
-            match performer.propose(cx) {
-                Outcome::Done => {
-                    self.doing = None;
-                    if self.program.select == Select::FirstApplicable {
-                        self.next = 0;
-                    }
-                }
-                Outcome::Stuck(_) => self.doing = None,
-                outcome => return outcome,
-            }
-        }
-        Outcome::Waiting
+        let outcome = self.go_on(cx);
+        self.program.board.note_doing(&self.program.member, self.current.as_ref());
+        outcome
     }
 
     fn leave(&mut self, why: Ended) {
@@ -105,24 +102,85 @@ impl Behaviour for Member {
 }
 
 impl Member {
+    fn go_on(&mut self, cx: &mut Context<'_>) -> Outcome {
+        // What has just ended makes room for the next; but nobody goes round the list twice in a tick.
+        for _ in 0..=self.list.entries.len() + self.list.errands.len() {
+            if self.doing.is_none() {
+                self.begin();
+            }
+            let Some(performer) = &mut self.doing else { break };
+            let outcome = performer.propose(cx);
+            match outcome {
+                Outcome::Done | Outcome::Stuck(_) if self.errand.is_some() => {
+                    self.answer(outcome == Outcome::Done);
+                }
+                Outcome::Done => {
+                    self.doing = None;
+                    if self.program.select == Select::FirstApplicable {
+                        self.next = 0;
+                    }
+                }
+                Outcome::Stuck(_) => self.doing = None,
+                outcome => return outcome,
+            }
+        }
+        Outcome::Waiting
+    }
+
+    /// Says what came of the errand, and goes back to the list.
+    fn answer(&mut self, worked: bool) {
+        self.doing = None;
+        if let Some(number) = self.errand.take() {
+            self.answered.push(number);
+            self.program.board.lock().errands.answer(number, worked);
+        }
+    }
+
     /// Looks whether the list is another one now, and leaves what is being done if it must.
     fn look(&mut self, tick: u64) {
         let Some(list) = self.program.board.read(&self.program.member, tick) else { return };
         if list.breaks != self.list.breaks {
-            self.leave(Ended::Told);
+            if self.errand.is_none() {
+                self.leave(Ended::Told);
+            }
             self.next = 0;
         }
         self.list = list;
+        let errands = &self.list.errands;
+        self.answered.retain(|answered| errands.iter().any(|(number, _)| number == answered));
+        let wanted = errands.iter().map(|(number, _)| *number).find(|number| !self.answered.contains(number));
+        if self.errand != wanted {
+            // The task that gives way to an errand is begun again after it.
+            if self.errand.is_none() && self.doing.is_some() {
+                self.next = self.next.saturating_sub(1);
+            }
+            self.leave(Ended::Told);
+            self.errand = wanted;
+        }
     }
 
     fn begin(&mut self) {
+        let board = &self.program.board;
+        if let Some(number) = self.errand {
+            let what = self.list.errands.iter().find(|(known, _)| *known == number);
+            let program =
+                what.map(|(_, what)| (board.tasks().program(&what.task, what.arguments.clone()), what));
+            match program {
+                Some((Ok(program), what)) => {
+                    self.current = Some(what.task.clone());
+                    self.doing = Some(program.performer());
+                }
+                _ => self.answer(false),
+            }
+            return;
+        }
         let entries = &self.list.entries;
         let Some(place) = self.next.checked_rem(entries.len()) else { return };
         let Some(entry) = entries.get(place) else { return };
         self.next = place + 1;
         self.current = Some(entry.task.clone());
         // A task that was assigned was looked up then; one that is not there any more is passed over.
-        let program = self.program.board.tasks().program(&entry.task, entry.arguments.clone());
+        let program = board.tasks().program(&entry.task, entry.arguments.clone());
         self.doing = program.ok().map(|program| program.performer());
     }
 }

@@ -4,6 +4,9 @@
 //! are on a [`Board`] that all share. The coordinator is an agent too, with tasks of its own, whose actions `assign`, `clear`, `only` and
 //! `take_role` are orders; the host hands its decisions to [`Board::obey`].
 //!
+//! Whoever does the task `ask` of a board made [with asking](Board::with_asking) has another do a task and waits until it has: tasks of
+//! several members join that way.
+//!
 //! Orders take effect when the board is [published](Board::publish), once a tick: whatever the order in which agents think, and on how many
 //! threads, they see the same lists. Nobody waits for anybody. A member that is dead, slow or fails at everything holds up nobody but itself.
 //!
@@ -40,6 +43,7 @@
 //! ```
 
 mod board;
+mod errands;
 mod member;
 mod orders;
 

@@ -38,7 +38,11 @@ impl Board {
         if order == "take_role" {
             return self.take_role(&member, &what, Preempt::Now);
         }
-        let arguments: Vec<Value> = act.arguments.iter().skip(2).cloned().collect();
+        // Arguments may come one by one, or as one list.
+        let mut arguments: Vec<Value> = act.arguments.iter().skip(2).cloned().collect();
+        if let [Value::List(items)] = &arguments[..] {
+            arguments = items.to_vec();
+        }
         let assignment = Assignment { task: what.as_str().into(), arguments };
         match order {
             "assign" => self.assign(&member, assignment),

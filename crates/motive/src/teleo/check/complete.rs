@@ -97,6 +97,8 @@ pub(super) fn is_sure(
         Step::Call(name, arguments) => arguments.iter().all(known) && is_complete(name),
         Step::Note(_, properties) => properties.iter().all(|(_, value)| known(value)),
         Step::Set(thing, _, value) => known(thing) && known(value),
+        // Whether another engine can go on is not known here.
+        Step::Ask(..) => false,
         Step::Forget(_) | Step::End(_) => true,
         Step::FirstOf(steps) => steps.iter().any(|step| is_sure(step, rule, parameters, is_complete)),
         Step::InTurn(turns) => {

@@ -1,0 +1,218 @@
+//! Finding objects for the variables of a condition: literals in an order that tests early and guesses late.
+
+use super::super::form::{Atom, ObjectId, Term, TypeId};
+use super::super::kinds::Kinds;
+use super::super::normal::Literal;
+use super::super::work::{Stop, Work};
+use super::world::{Row, World};
+
+/// One variable after the other gets its object; then what can be tested is tested.
+enum Guess {
+    /// From the facts that are true.
+    Fact(Atom),
+    /// From all objects of its type.
+    Each(u32),
+}
+
+/// How the variables of a schema are found when some of them are known.
+pub(super) struct Join {
+    types: Vec<TypeId>,
+    /// What is tested first, then guesses, each with what is tested after it.
+    first: Vec<Literal>,
+    guesses: Vec<(Guess, Vec<Literal>)>,
+}
+
+impl Join {
+    /// An order for these literals, with the variables that are known before.
+    pub(super) fn new(types: &[TypeId], literals: &[Literal], known: impl Iterator<Item = u32>) -> Self {
+        let mut bound = vec![false; types.len()];
+        known.for_each(|variable| bind(&mut bound, variable));
+        let mut left: Vec<&Literal> = literals.iter().collect();
+        let first = testable(&mut left, &bound);
+        let mut guesses = Vec::new();
+        loop {
+            let free = |literal: &Literal| {
+                variables(literal).filter(|variable| !is_bound(&bound, *variable)).count()
+            };
+            let facts = left.iter().enumerate().filter_map(|(place, literal)| match literal {
+                Literal::Atom(atom, true) => {
+                    let free = free(literal);
+                    // Few guesses and many things that are known already.
+                    Some((free, usize::MAX - (atom.terms.len() - free.min(atom.terms.len())), place))
+                }
+                _ => None,
+            });
+            let guess = if let Some((.., place)) = facts.min() {
+                let literal = left.remove(place);
+                variables(literal).for_each(|variable| bind(&mut bound, variable));
+                let Literal::Atom(atom, _) = literal else { break };
+                Guess::Fact(atom.clone())
+            } else if let Some(variable) = bound.iter().position(|bound| !bound) {
+                bound[variable] = true;
+                Guess::Each(variable as u32)
+            } else {
+                break;
+            };
+            guesses.push((guess, testable(&mut left, &bound)));
+        }
+        Self { types: types.to_vec(), first, guesses }
+    }
+
+    /// All rows of objects with which everything holds, at most so many. The row given has those that are known.
+    pub(super) fn rows(
+        &self,
+        world: &World,
+        kinds: &Kinds,
+        row: &mut Vec<ObjectId>,
+        most: usize,
+        work: &mut Work<'_>,
+    ) -> Result<Vec<Box<[ObjectId]>>, Stop> {
+        let mut found = Vec::new();
+        work.spend(1 + self.first.len() as u64)?;
+        if self.first.iter().all(|literal| holds(literal, row, world, kinds)) {
+            self.guess(0, world, kinds, row, most, work, &mut found)?;
+        }
+        Ok(found)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the state of one search, spelled out")]
+    fn guess(
+        &self,
+        depth: usize,
+        world: &World,
+        kinds: &Kinds,
+        row: &mut Vec<ObjectId>,
+        most: usize,
+        work: &mut Work<'_>,
+        found: &mut Vec<Box<[ObjectId]>>,
+    ) -> Result<(), Stop> {
+        let Some((guess, tests)) = self.guesses.get(depth) else {
+            found.push(row.as_slice().into());
+            return Ok(());
+        };
+        match guess {
+            Guess::Each(variable) => {
+                let kind = self.types.get(*variable as usize).copied().unwrap_or(u32::MAX);
+                for object in kinds.members(kind) {
+                    work.spend(1 + tests.len() as u64)?;
+                    row[*variable as usize] = *object;
+                    if tests.iter().all(|literal| holds(literal, row, world, kinds)) {
+                        self.guess(depth + 1, world, kinds, row, most, work, found)?;
+                    }
+                    if found.len() >= most {
+                        return Ok(());
+                    }
+                }
+                row[*variable as usize] = UNKNOWN;
+            }
+            Guess::Fact(atom) => {
+                let known: Vec<Option<ObjectId>> = atom
+                    .terms
+                    .iter()
+                    .map(|term| Some(value(*term, row)).filter(|object| *object != UNKNOWN))
+                    .collect();
+                for fact in world.candidates(atom.predicate, &known) {
+                    work.spend(1 + tests.len() as u64)?;
+                    if self.take(atom, fact, &known, kinds, row)
+                        && tests.iter().all(|literal| holds(literal, row, world, kinds))
+                    {
+                        self.guess(depth + 1, world, kinds, row, most, work, found)?;
+                    }
+                    forget(atom, &known, row);
+                    if found.len() >= most {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the variables of an atom the objects of a fact, if they fit.
+    fn take(
+        &self,
+        atom: &Atom,
+        fact: &Row,
+        known: &[Option<ObjectId>],
+        kinds: &Kinds,
+        row: &mut [ObjectId],
+    ) -> bool {
+        for ((term, object), known) in atom.terms.iter().zip(fact).zip(known) {
+            if known.is_some_and(|known| known != *object) {
+                return false;
+            }
+            if let Term::Variable(variable) = term {
+                let place = &mut row[*variable as usize];
+                let kind = self.types.get(*variable as usize).copied().unwrap_or(u32::MAX);
+                if *place == UNKNOWN && kinds.is(*object, kind) {
+                    *place = *object;
+                } else if *place != *object {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+/// In the place of an object that is not known yet.
+pub(super) const UNKNOWN: ObjectId = ObjectId::MAX;
+
+/// What a term stands for.
+pub(super) fn value(term: Term, row: &[ObjectId]) -> ObjectId {
+    super::super::normal::object(term, row)
+}
+
+fn forget(atom: &Atom, known: &[Option<ObjectId>], row: &mut [ObjectId]) {
+    for (term, known) in atom.terms.iter().zip(known) {
+        if let (Term::Variable(variable), None) = (term, known) {
+            row[*variable as usize] = UNKNOWN;
+        }
+    }
+}
+
+/// Whether a literal whose variables all have objects holds.
+pub(super) fn holds(literal: &Literal, row: &[ObjectId], world: &World, kinds: &Kinds) -> bool {
+    match literal {
+        Literal::Atom(atom, positive) => {
+            let objects: Row = atom.terms.iter().map(|term| value(*term, row)).collect();
+            world.holds(atom.predicate, &objects) == *positive
+        }
+        Literal::Equal(first, second, positive) => (value(*first, row) == value(*second, row)) == *positive,
+        Literal::OfType(term, kind, positive) => kinds.is(value(*term, row), *kind) == *positive,
+    }
+}
+
+fn variables(literal: &Literal) -> impl Iterator<Item = u32> + '_ {
+    let terms: Vec<Term> = match literal {
+        Literal::Atom(atom, _) => atom.terms.clone(),
+        Literal::Equal(first, second, _) => vec![*first, *second],
+        Literal::OfType(term, ..) => vec![*term],
+    };
+    terms
+        .into_iter()
+        .filter_map(|term| if let Term::Variable(variable) = term { Some(variable) } else { None })
+}
+
+fn is_bound(bound: &[bool], variable: u32) -> bool {
+    bound.get(variable as usize).copied().unwrap_or(true)
+}
+
+fn bind(bound: &mut [bool], variable: u32) {
+    if let Some(bound) = bound.get_mut(variable as usize) {
+        *bound = true;
+    }
+}
+
+/// Takes out the literals whose variables are all known.
+fn testable(left: &mut Vec<&Literal>, bound: &[bool]) -> Vec<Literal> {
+    let mut tests = Vec::new();
+    left.retain(|literal| {
+        let known = variables(literal).all(|variable| is_bound(bound, variable));
+        if known {
+            tests.push((*literal).clone());
+        }
+        !known
+    });
+    tests
+}

@@ -1,0 +1,367 @@
+//! A crowd decides as single agents do: nobody who has a reason to decide sleeps.
+//!
+//! Random characters live through random changes three times: in a crowd, one by one, and one by one with everything asked in every
+//! tick. A scenario is made from a number, so a failure names the number and can be looked at alone.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use motive::drives::{Aim, Domain, Drive, Manner, Measure, PlanFor, Rules};
+use motive::fsm::{Machine, MachineProgram, State};
+use motive::teleo::{Definition, Library, Rule, Step};
+use motive::trace::Recorder;
+use motive::*;
+use std::sync::Arc;
+
+const TICKS: u64 = 24;
+const MICROS: u64 = 100_000;
+
+/// A small generator of its own, so that a scenario depends on nothing but its number.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let n = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let n = (n ^ (n >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (n ^ (n >> 31)) % sides
+    }
+
+    fn chance(&mut self, one_in: u64) -> bool {
+        self.roll(one_in) == 0
+    }
+
+    fn of<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.roll(items.len() as u64) as usize]
+    }
+}
+
+struct World {
+    names: Arc<Vocabulary>,
+    kinds: [Kind; 2],
+    size: Property,
+    span: Property,
+    energy: Property,
+    mood: Property,
+    likes: Relation,
+    /// Two that are done while they are proposed, two that are latched.
+    verbs: [Verb; 4],
+    tired: Symbol,
+}
+
+impl World {
+    fn new() -> Self {
+        let mut names = Vocabulary::new();
+        let kinds = ["apple", "box"].map(|name| names.kind(name));
+        let size = names.property("size", Type::Number);
+        let span = names.property("span", Type::Number);
+        names.life_span(span);
+        let [energy, mood] = ["energy", "mood"].map(|name| names.own(name, Type::Number));
+        let likes = names.relation("likes", 2);
+        let verbs = [
+            names.external("go", 1),
+            names.external("use", 1),
+            names.latched("climb", 1),
+            names.latched("sit", 1),
+        ];
+        let tired = names.symbol("tired");
+        Self { names: names.finish().unwrap(), kinds, size, span, energy, mood, likes, verbs, tired }
+    }
+
+    fn pattern(&self, dice: &mut Dice) -> Pattern {
+        let mut pattern = Pattern::of(dice.of(&self.kinds)).named("it");
+        if dice.chance(2) {
+            pattern = pattern.within(self.size, Range::at_most(dice.roll(6) as f64));
+        }
+        if dice.chance(2) {
+            pattern = pattern.prefer_within(self.size, Range::at_least(0.0).lowest());
+        }
+        if dice.chance(2) { pattern.exclusive() } else { pattern }
+    }
+
+    fn condition(&self, dice: &mut Dice) -> Condition {
+        let own = |dice: &mut Dice| Expr::own(dice.of(&[self.energy, self.mood]));
+        match dice.roll(9) {
+            0 => Condition::exists(self.pattern(dice)),
+            1 => Condition::no(self.pattern(dice)),
+            2 => Condition::related(self.likes, [Column::Is(1.into()), Column::Any]),
+            // Those that may change though nothing changes in memory.
+            3 if dice.chance(3) => Expr::now().above_number(dice.roll(2_000) as f64 / 1_000.0),
+            4 if dice.chance(3) => Expr::from(Id::SELF).was(self.energy).equals(Expr::own(self.energy)),
+            5 => own(dice).at_least(dice.roll(8) as f64) & Condition::exists(self.pattern(dice)),
+            _ if dice.chance(2) => own(dice).above_number(dice.roll(8) as f64),
+            _ => own(dice).below(dice.roll(8) as f64),
+        }
+    }
+
+    fn program(&self, dice: &mut Dice, name: &str) -> Definition {
+        let mut program = Definition::new(name).done_when(self.condition(dice) & self.condition(dice));
+        for number in 0..1 + dice.roll(3) {
+            let mut rule =
+                Rule::new(&format!("r{number}")).when(self.condition(dice)).when(self.pattern(dice));
+            if dice.chance(6) {
+                let more = Expr::own(self.mood) + Expr::from(1);
+                rule = rule.step(Step::Set(Expr::from(Id::SELF), self.mood, more));
+            }
+            program = program.rule(rule.act(dice.of(&self.verbs), [Expr::var("it")]));
+        }
+        program
+    }
+
+    fn machine(&self, dice: &mut Dice, name: &str) -> MachineProgram {
+        let states = 2 + dice.roll(3);
+        let mut machine = Machine::new(name);
+        for number in 0..states {
+            let target = if dice.chance(2) { Expr::choose(self.pattern(dice)) } else { Expr::from(7) };
+            let mut state = State::new(&format!("s{number}")).act(dice.of(&self.verbs), vec![target]);
+            for _ in 0..1 + dice.roll(2) {
+                state = state.to(&format!("s{}", dice.roll(states)), self.condition(dice));
+            }
+            machine = machine.state(state);
+        }
+        machine.build(&self.names).unwrap()
+    }
+
+    /// Drives that fall with time, and actions that take time, last until the world says so, or until something holds.
+    fn plan(&self, dice: &mut Dice, name: &str) -> PlanFor {
+        let mut rules = Rules::default();
+        rules.interrupts = dice.chance(2);
+        rules.period = dice.of(&[1, 200_000, 500_000]);
+        rules.pause = dice.of(&[0, 0, 400_000]);
+        let mut domain = Domain::new(self.names.clone()).rules(rules);
+        for (at, verb) in self.verbs.into_iter().enumerate() {
+            let gains = dice.of(&[self.energy, self.mood]);
+            let mut action = Action::new(verb, &["target"])
+                .takes((1 + dice.roll(6)) * 60_000)
+                .effect(Effect::add(Expr::from(Id::SELF), gains, 3.0));
+            if dice.chance(2) {
+                action = action.needs(Expr::var("target").get(self.size).below(5));
+            }
+            if dice.chance(3) {
+                action = action.steady();
+            }
+            domain = domain.action(action).supplies(self.kinds[at % 2], verb, Manner::default());
+        }
+        for (number, of) in [self.energy, self.mood].into_iter().enumerate() {
+            let aim = Aim::new("enough").measure(Measure::toward(Expr::own(of), 0.0, 8.0));
+            domain = domain.drive(Drive::new(&format!("d{number}"), 1.0 + number as f64).aim(aim));
+        }
+        PlanFor::new(name, domain.build().unwrap())
+    }
+
+    fn character(&self, number: u64, reuse: bool) -> Arc<Character> {
+        let mut dice = Dice(number);
+        let mut profile = match number % 5 {
+            0 => Profile::thesis2005(),
+            1 => Profile::report2002(),
+            _ => Profile::motive(),
+        };
+        profile.reuse = reuse;
+        profile.commitment = f64::from(u8::from(number % 7 == 0)) * 15.0;
+        profile.allocation = if number % 11 == 0 { Allocation::MostTasks } else { Allocation::Greedy };
+        profile.tasks_every = if number % 13 == 0 { 3 } else { 1 };
+        let mut builder = Character::new(self.names.clone()).profile(profile);
+        let (count, mut programs) = (1 + dice.roll(3), Vec::new());
+        for goal in 0..count {
+            let name = format!("g{goal}");
+            let goal =
+                if dice.chance(2) { Goal::maintain(&name, &name) } else { Goal::achieve(&name, &name) };
+            let priority = 100 - 10 * dice.roll(4) as i32;
+            builder = builder.goal(match dice.roll(3) {
+                0 => goal.always(priority),
+                1 => goal.updated(self.condition(&mut dice), Expr::from(priority) + Expr::own(self.energy)),
+                _ => goal.when(self.condition(&mut dice), priority),
+            });
+            match dice.roll(3) {
+                0 => builder = builder.program(self.machine(&mut dice, &name)),
+                1 => builder = builder.program(self.plan(&mut dice, &name)),
+                _ => programs.push(self.program(&mut dice, &name)),
+            }
+        }
+        if dice.chance(2) {
+            builder = builder.conflict(dice.of(&self.verbs), dice.of(&self.verbs));
+        }
+        builder.library(&Library::new(&self.names, programs).unwrap()).build().unwrap()
+    }
+
+    /// One change of the world, or none: every way in which an agent can learn something.
+    fn change(&self, dice: &mut Dice, memory: &mut Memory) {
+        let id = Id::new(dice.roll(6));
+        match dice.roll(14) {
+            0..=4 => {}
+            5 => memory.set_own(self.energy, dice.roll(9) as f64).unwrap(),
+            6 => memory.set_own(self.mood, dice.roll(9) as f64).unwrap(),
+            7 => {
+                let thing = Resource::new(id).kind(dice.of(&self.kinds));
+                memory.put(thing.with(self.size, dice.roll(7) as f64)).unwrap();
+            }
+            8 => {
+                let _ = memory.set(id, self.size, dice.roll(7) as f64);
+            }
+            9 => {
+                memory.remove(id);
+            }
+            10 => {
+                memory.unset(if dice.chance(2) { id } else { Id::SELF }, dice.of(&[self.size, self.energy]));
+            }
+            11 => {
+                let row = [Value::from(dice.roll(2) as i32), Value::from(dice.roll(2) as i32)];
+                let _ = if dice.chance(2) {
+                    memory.relate(self.likes, &row)
+                } else {
+                    memory.unrelate(self.likes, &row)
+                };
+            }
+            12 => {
+                let _ = memory.set(id, self.span, 0.3);
+                memory.pass(0.2);
+            }
+            _ => {
+                let policy = Forgetting { after_any: Some(500_000), ..Forgetting::default() };
+                memory.forget(&policy, &|_| false);
+            }
+        }
+    }
+}
+
+/// What somebody does, as far as others can see.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Seen {
+    decision: Decision,
+    tasks: Vec<(u64, f64, motive::State, Option<String>)>,
+}
+
+fn seen(agent: &Agent<Arbiter>, decision: Decision) -> Seen {
+    let view = |task: TaskView<'_>| (task.number, task.priority, task.state, task.current.map(str::to_owned));
+    Seen { decision, tasks: agent.mind().tasks().map(view).collect() }
+}
+
+/// Whoever slept goes on with everything.
+fn goes_on(mut decision: Decision) -> Decision {
+    decision.stopped.clear();
+    decision.actions.iter_mut().for_each(|act| act.phase = Phase::Continued);
+    decision
+}
+
+/// What happens to an agent before a tick: the same for all three.
+fn happen(world: &World, dice: &mut Dice, memory: &mut Memory) {
+    for _ in 0..1 + dice.roll(2) {
+        world.change(dice, memory);
+    }
+}
+
+/// An action that the world ends, if any is latched.
+fn ends(world: &World, dice: &mut Dice, agent: &Agent<Arbiter>) -> Option<(u64, Ending)> {
+    let latched = agent.mind().runs().running().find(|act| world.verbs[2..].contains(&act.verb))?;
+    let ending = if dice.chance(3) { Ending::Failed(world.tired) } else { Ending::Succeeded };
+    dice.chance(4).then_some((latched.run, ending))
+}
+
+/// Plays a scenario and says how many decisions were slept through.
+fn check(world: &World, number: u64) -> usize {
+    let agent = |reuse: bool| {
+        let character = world.character(number, reuse);
+        Agent::new(Memory::new(world.names.clone()), Arbiter::new(character), number, 3)
+    };
+    let (mut one, mut asked) = (agent(true), agent(false));
+    let mut crowd: Crowd<Arbiter> = std::iter::once(agent(true)).collect();
+    let (mut known, mut slept, mut micros) = (Decision::default(), 0, 0);
+    let traced = number % 3 == 0;
+    for tick in 0..TICKS {
+        let dice = || Dice(number.wrapping_mul(1_000_003).wrapping_add(tick));
+        if let Some((run, ending)) = ends(world, &mut dice(), &asked) {
+            assert!(one.finish(run, ending) && asked.finish(run, ending) && crowd.finish(0, run, ending));
+        }
+        happen(world, &mut dice(), one.memory_mut());
+        happen(world, &mut dice(), asked.memory_mut());
+        crowd.tell(0, |memory| happen(world, &mut dice(), memory)).unwrap();
+        micros += if dice().chance(5) { 5 * MICROS } else { MICROS };
+        let now = Time { tick, micros };
+        let all = asked.tick(now).clone();
+        let mut recorder = Recorder::default();
+        let only = if traced { one.tick_traced(now, &mut recorder) } else { one.tick(now) }.clone();
+        known = goes_on(known);
+        if traced && tick % 2 == 0 {
+            crowd.tick_traced(now, 0, &mut Recorder::default(), |_, decision| known.clone_from(decision));
+        } else {
+            crowd.tick(now, |_, decision| known.clone_from(decision));
+        }
+        slept += usize::from(!crowd.has_decided(0));
+        let (all, only) = (seen(&asked, all), seen(&one, only));
+        assert_eq!(only, all, "scenario {number}, tick {tick}: asked only what changed, and everything");
+        let crowd = seen(crowd.agent(0).unwrap(), known.clone());
+        assert_eq!(crowd, all, "scenario {number}, tick {tick}: in a crowd, and alone");
+    }
+    slept
+}
+
+#[test]
+fn whoever_sleeps_has_no_reason_to_decide() {
+    let world = World::new();
+    let scenarios = 20_000;
+    let slept: usize = (0..scenarios).map(|number| check(&world, number)).sum();
+    let share = slept as f64 / (scenarios * TICKS) as f64;
+    assert!(share > 0.2, "nobody sleeps, so nothing is shown: {share}");
+}
+
+/// A guard who looks out for an enemy, and at what time it is.
+fn guards(condition: impl Fn(Property) -> Condition) -> (Crowd<Arbiter>, Property) {
+    let mut names = Vocabulary::new();
+    let enemy = names.own("enemy", Type::Number);
+    let (walk, shoot) = (names.external("walk", 0), names.external("shoot", 0));
+    let names = names.finish().unwrap();
+    let program = Definition::new("Guard")
+        .rule(Rule::new("fight").when(condition(enemy)).act(shoot, []))
+        .rule(Rule::new("patrol").act(walk, []));
+    let library = Library::new(&names, vec![program]).unwrap();
+    let goal = Goal::maintain("guard", "Guard").always(1);
+    let character = Character::new(names.clone()).goal(goal).library(&library).build().unwrap();
+    let agent = |number| Agent::new(Memory::new(names.clone()), Arbiter::new(character.clone()), 1, number);
+    ((0..100).map(agent).collect(), enemy)
+}
+
+fn settle(crowd: &mut Crowd<Arbiter>) {
+    for tick in 0..4 {
+        crowd.tick(Time::of_tick(tick, MICROS), |_, _| ());
+    }
+}
+
+#[test]
+fn only_those_decide_who_were_told_something_that_matters() {
+    let (mut crowd, enemy) = guards(|enemy| Expr::own(enemy).above_number(0));
+    assert_eq!(crowd.awake(), 100);
+    settle(&mut crowd);
+    assert_eq!(crowd.awake(), 0);
+    crowd.tell(7, |memory| memory.set_own(enemy, 1)).unwrap().unwrap();
+    assert!(crowd.tell(100, |_| ()).is_none(), "there is no such agent");
+    assert_eq!(crowd.awake(), 1);
+    let mut decided = Vec::new();
+    crowd.tick(Time::of_tick(4, MICROS), |agent, _| decided.push(agent));
+    assert_eq!(decided, [7]);
+    assert!(crowd.has_decided(7) && !crowd.has_decided(8));
+    crowd.agent_mut(8).unwrap();
+    assert!(crowd.awake() >= 1, "whoever may have been changed looks again");
+}
+
+#[test]
+fn whoever_looks_at_the_clock_never_sleeps() {
+    let (mut crowd, _) = guards(|_| Expr::now().above_number(2));
+    settle(&mut crowd);
+    assert_eq!(crowd.awake(), 100);
+}
+
+/// What a sleeper is told later counts as a change since the last tick, not since it last decided.
+#[test]
+fn sleepers_are_brought_up_to_date_before_they_are_told_something() {
+    let (mut crowd, enemy) = guards(|enemy| Expr::own(enemy).above_number(0));
+    settle(&mut crowd);
+    let smell = Id::new(9);
+    crowd.tell(3, |memory| memory.put(Resource::new(smell))).unwrap().unwrap();
+    assert_eq!(crowd.awake(), 0, "nobody looks at things");
+    crowd.tick(Time::of_tick(4, MICROS), |_, _| ());
+    crowd.tick(Time::of_tick(5, MICROS), |_, _| ());
+    let changes = crowd.tell(3, |memory| {
+        memory.set_own(enemy, 0).unwrap();
+        (memory.time(), memory.changes().added, memory.changes().changed)
+    });
+    assert_eq!(changes.unwrap(), (Time::of_tick(5, MICROS), vec![], vec![Id::SELF]));
+}
