@@ -34,15 +34,19 @@ struct Terminal {
 
 impl Terminal {
     fn new() -> Self {
+        // Copies are closed when a program starts; these are not, and a program that held the screen itself would never see it go.
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        let alone = ONE_AT_A_TIME.lock().unwrap();
         let pty = nix::pty::openpty(None, None).unwrap();
+        let keys = File::from(pty.master.try_clone().unwrap());
+        drop(pty.master);
         let file = format!("{}/../../agents/networks/door_take_1.motive", env!("CARGO_MANIFEST_DIR"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_motive"));
         command.args(["net", "console", &file]).env("TERM", "xterm").env_remove("NO_COLOR");
         let end = || pty.slave.try_clone().unwrap();
         let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().unwrap();
         // The command holds the other ends; the terminal is gone for the program when this one is closed.
-        drop((command, pty.slave));
-        let keys = File::from(pty.master);
+        drop((command, pty.slave, alone));
         let (mut shown, screen) = (keys.try_clone().unwrap(), Arc::new(Mutex::new(Vec::new())));
         let (kept, closed) = (screen.clone(), Arc::new(AtomicBool::new(false)));
         let stop = closed.clone();
@@ -69,13 +73,14 @@ impl Terminal {
     fn shows(&mut self, text: &str) -> String {
         let end = Instant::now() + LONG;
         loop {
-            let screen = self.screen.lock().unwrap().clone();
-            let new = String::from_utf8_lossy(&screen[self.seen..]).into_owned();
-            if plain(&new).contains(text) {
-                self.seen = screen.len();
-                return plain(&new);
+            let screen = plain(&String::from_utf8_lossy(&self.screen.lock().unwrap()));
+            let new = screen.get(self.seen..).unwrap_or_default();
+            if let Some(at) = new.find(text) {
+                let until = at + text.len();
+                self.seen += until;
+                return new[..until].to_owned();
             }
-            assert!(Instant::now() < end, "`{text}` is not shown, but {:?}", plain(&new));
+            assert!(Instant::now() < end, "`{text}` is not shown, but {new:?}");
             std::thread::sleep(Duration::from_millis(10));
         }
     }

@@ -173,14 +173,15 @@ fn a_process_that_dies_in_the_middle_of_a_message_has_said_nothing() {
         agency.skill(Skill::new(&format!("wave-{number}")).needs(["standing"]).adds(["waved"]))
     });
     let many = many.connect(&way.place()).unwrap();
-    let end = Instant::now() + Duration::from_secs(3);
+    let broken = |way: &Way| way.gate.left.load(Ordering::Relaxed) < 0;
+    until(&mut served, true, "the message is broken off", |_| broken(&way));
+    let end = Instant::now() + Duration::from_secs(2);
     while Instant::now() < end {
         served.serve(Duration::from_millis(10)).unwrap();
         served.make_step();
         assert_eq!(served.network().skill_count(), 2, "half a message was believed");
     }
-    assert!(way.gate.left.load(Ordering::Relaxed) < 0, "the message was not broken off");
-    assert!(served.desk().agencies().0 >= 1 && steady.is_registered());
+    assert!(served.desk().agencies().0 >= 1);
     way.break_after(i64::MAX);
     until(&mut served, false, "all are there", |served| {
         let _ = many.next(Duration::ZERO);
