@@ -389,7 +389,9 @@ fn every_study_that_comes_along_is_whole() {
         assert!(prepared.design.total() > 0, "{name}");
         names.push(name);
     }
-    for name in ["gordon2005-tileworld", "gordon2005-variants", "league-pacman", "league-tileworld"] {
+    for name in
+        ["gordon2005-tileworld", "gordon2005-variants", "league-pacman", "league-room", "league-tileworld"]
+    {
         assert!(names.contains(&name), "{names:?}");
     }
 }

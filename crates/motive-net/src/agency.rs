@@ -4,7 +4,7 @@ use crate::error::NetError;
 use crate::keys::{self, Keys};
 use crate::message::{Agent, Order, Report, Said, VERSION, What, decode, encode};
 use crate::place::Place;
-use motive::network::{Goal, Pair, Sensor, Sign, Skill, Who};
+use motive::network::{Function, Goal, Pair, Sensor, Sign, Skill, Who};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -49,6 +49,30 @@ impl Agency {
     #[must_use]
     pub fn skill(self, skill: Skill) -> Self {
         self.agent(Agent::Skill(skill))
+    }
+
+    /// Adds a skill with variables. Its instances are ordered by their own names.
+    #[must_use]
+    pub fn template(self, skill: Skill) -> Self {
+        self.agent(Agent::Template(skill))
+    }
+
+    /// Adds a sensor with variables. [`Event::Measure`] says what has to be reported.
+    #[must_use]
+    pub fn sensor_template(self, sensor: Sensor) -> Self {
+        self.agent(Agent::SensorTemplate(sensor))
+    }
+
+    /// Adds a receptor.
+    #[must_use]
+    pub fn receptor(self, name: &str) -> Self {
+        self.agent(Agent::Receptor(name.into()))
+    }
+
+    /// Adds a sensor that is worked out from receptors, of this process or of others that have joined.
+    #[must_use]
+    pub fn derived(self, sensor: &str, function: Function) -> Self {
+        self.agent(Agent::Derived { sensor: sensor.into(), function })
     }
 
     /// Adds an agent.
@@ -108,6 +132,8 @@ pub enum Event {
     },
     /// Nobody waits for this skill any more.
     Stop(Arc<str>),
+    /// A sensor for this was made from a template: [`Joined::sense`] it from now on.
+    Measure(Arc<str>),
     /// The agents are registered, but for these.
     Registered(Vec<(Who, String)>),
     /// Something that was sent was refused.
@@ -155,6 +181,10 @@ pub(crate) struct Inner {
     /// The order in which they are stated.
     order: Vec<String>,
     doing: BTreeSet<Arc<str>>,
+    /// What sensors made from templates measure.
+    measured: BTreeSet<Arc<str>>,
+    /// What receptors said last.
+    signals: BTreeMap<Arc<str>, f64>,
     /// By skill, the step of the last order that was taken.
     taken: BTreeMap<Arc<str>, u64>,
     events: VecDeque<Event>,
@@ -180,6 +210,8 @@ impl Shared {
             agents: known,
             order,
             doing: BTreeSet::new(),
+            measured: BTreeSet::new(),
+            signals: BTreeMap::new(),
             taken: BTreeMap::new(),
             events: VecDeque::new(),
             registered: false,
@@ -234,12 +266,16 @@ impl Shared {
     /// A sensor of this process says something. Gives whether it has that sensor.
     pub(crate) fn sense(&self, sensor: &str, value: Sign) -> Result<bool, NetError> {
         let mut inner = self.lock();
-        let Some(Agent::Sensor(known)) = inner.agents.get_mut(&Who::sensor(sensor).to_string()) else {
-            return Ok(false);
+        let made = inner.measured.contains(sensor);
+        let sensor: Arc<str> = match inner.agents.get_mut(&Who::sensor(sensor).to_string()) {
+            Some(Agent::Sensor(known)) => {
+                known.value = value.clone();
+                known.proposition.clone()
+            }
+            _ if made => sensor.into(),
+            _ => return Ok(false),
         };
-        known.value = value.clone();
-        let said = Said::Sense { sensor: known.proposition.clone(), value };
-        inner.send(vec![said], &self.publisher).map(|()| true)
+        inner.send(vec![Said::Sense { sensor, value }], &self.publisher).map(|()| true)
     }
 }
 
@@ -271,10 +307,23 @@ impl Inner {
                     self.push(Event::Stop(skill));
                 }
             }
+            What::Measure(sensor) => {
+                self.measured.insert(sensor.clone());
+                self.push(Event::Measure(sensor));
+            }
             What::State => self.state(out)?,
             What::Registered(refused) => {
                 self.registered = true;
                 self.push(Event::Registered(refused));
+                // A statement says nothing of how strong signals are.
+                let signal = |(receptor, strength): (&Arc<str>, &f64)| Said::Signal {
+                    receptor: receptor.clone(),
+                    strength: *strength,
+                };
+                let signals: Vec<Said> = self.signals.iter().map(signal).collect();
+                if !signals.is_empty() {
+                    self.send(signals, out)?;
+                }
             }
             What::Refused { report, why } => self.push(Event::Refused { report, why }),
         }
@@ -353,6 +402,20 @@ impl Joined {
             true => Ok(()),
             false => Err(NetError::NotMine { who: Who::sensor(sensor).to_string() }),
         }
+    }
+
+    /// A receptor reports.
+    ///
+    /// # Errors
+    /// If the process has no such receptor, or it cannot be sent.
+    pub fn signal(&self, receptor: &str, strength: f64) -> Result<(), NetError> {
+        let mut inner = self.shared.lock();
+        let who = Who::Receptor(receptor.into()).to_string();
+        if !inner.agents.contains_key(&who) {
+            return Err(NetError::NotMine { who });
+        }
+        inner.signals.insert(receptor.into(), strength);
+        inner.send(vec![Said::Signal { receptor: receptor.into(), strength }], &self.shared.publisher)
     }
 
     /// Several sensors report, in one message.

@@ -41,6 +41,8 @@ pub struct Desk {
     now: Duration,
     /// Skills that owe an answer to their order.
     owed: BTreeSet<Arc<str>>,
+    /// Sensors made from templates whose processes have been told to report them.
+    measured: BTreeSet<Arc<str>>,
     pub(crate) recorder: Option<Recorder>,
     refused: u64,
     heard: u64,
@@ -70,6 +72,7 @@ impl Desk {
             waits: grace.lost,
             now: Duration::ZERO,
             owed: BTreeSet::new(),
+            measured: BTreeSet::new(),
             recorder: None,
             refused: 0,
             heard: 0,
@@ -183,6 +186,9 @@ impl Desk {
                 return self.state(agency, agents, &doing, heard);
             }
             Said::Sense { sensor, value } => (Who::Sensor(sensor.clone()), Arrival::Sense { sensor, value }),
+            Said::Signal { receptor, strength } => {
+                (Who::Receptor(receptor.clone()), Arrival::Signal { receptor, strength })
+            }
             Said::Complete(skill) => (Who::Skill(skill.clone()), Arrival::Complete(skill)),
             Said::Took(skill) => {
                 self.owed.remove(&skill);
@@ -191,14 +197,28 @@ impl Desk {
             }
             Said::Rewish { from, to } => (Who::Goal(from.clone()), Arrival::Rewish { from, to }),
         };
-        match self.roll.owner(&who) {
-            Some(owner) if owner == agency => self.hear_owner(agency, number, &who, arrival),
+        match self.owner(&who) {
+            Some(owner) if owner == *agency => self.hear_owner(agency, number, &who, arrival),
             Some(_) => self.refuse(agency, number, format!("`{who}` belongs to another process")),
             None => {
                 self.refuse(agency, number, format!("nobody of the name `{who}` is registered"));
                 self.order(agency, What::State);
             }
         }
+    }
+
+    /// The process to which an agent belongs. What was made from a template belongs to the template's.
+    fn owner(&self, who: &Who) -> Option<Arc<str>> {
+        let template = match who {
+            Who::Skill(name) => self.network.template_of(name).map(|of| Who::Template(of.clone())),
+            Who::Sensor(name) => {
+                let made = self.network.made_sensors().find(|(sensor, _)| *sensor == name);
+                made.map(|(_, of)| Who::SensorTemplate(of.clone()))
+            }
+            _ => None,
+        };
+        let owner = self.roll.owner(who);
+        owner.or_else(|| self.roll.owner(template.as_ref()?)).cloned()
     }
 
     fn hear_owner(&mut self, agency: &Arc<str>, number: u64, who: &Who, arrival: Arrival) {
@@ -249,6 +269,8 @@ impl Desk {
         if let Some(entry) = self.roll.get_mut(agency) {
             entry.lost = None;
         }
+        // Who has been away may not know what it has to report.
+        self.measured.clear();
         let stated: BTreeSet<String> = agents.iter().map(|agent| agent.who().to_string()).collect();
         for who in self.agents_of(agency).into_iter().filter(|who| !stated.contains(&who.to_string())) {
             self.roll.strike(&who);
@@ -329,6 +351,12 @@ impl Desk {
             }
             (Agent::Skill(known), Agent::Skill(skill)) if known != skill => {
                 self.take(Arrival::Edit(skill.clone())).map_err(said)
+            }
+            (known, Agent::Template(_) | Agent::SensorTemplate(_) | Agent::Derived { .. })
+                if known != agent =>
+            {
+                self.take(Arrival::Amputate(who)).map_err(said)?;
+                self.take(arrival_of(agent)).map_err(said)
             }
             (Agent::Goal(known), Agent::Goal(goal)) if known.importance != goal.importance => {
                 let value = goal.importance.clone();
@@ -426,6 +454,7 @@ impl Desk {
         for skill in &started {
             self.start(skill, step.number);
         }
+        self.ask_for_reports();
         if let Some(recorder) = &mut self.recorder {
             recorder.stepped(step.number);
         }
@@ -438,9 +467,24 @@ impl Desk {
         }
     }
 
+    /// Tells processes which sensors have been made from their templates.
+    fn ask_for_reports(&mut self) {
+        let made = self.network.made_sensors();
+        let made: Vec<(Arc<str>, Who)> =
+            made.map(|(sensor, of)| (sensor.clone(), Who::SensorTemplate(of.clone()))).collect();
+        self.measured.retain(|known| made.iter().any(|(sensor, _)| sensor == known));
+        for (sensor, template) in made {
+            if let Some(owner) = self.roll.owner(&template).cloned()
+                && self.measured.insert(sensor.clone())
+            {
+                self.order(&owner, What::Measure(sensor));
+            }
+        }
+    }
+
     fn start(&mut self, skill: &Arc<str>, step: u64) {
         let who = Who::Skill(skill.clone());
-        let Some(owner) = self.roll.owner(&who).cloned() else { return };
+        let Some(owner) = self.owner(&who) else { return };
         self.tell(&owner, skill, step);
         if self.take(Arrival::Asked(who)).is_ok() {
             self.owed.insert(skill.clone());
@@ -521,6 +565,10 @@ fn arrival_of(agent: &Agent) -> Arrival {
         Agent::Sensor(sensor) => Arrival::Sensor(sensor),
         Agent::Goal(goal) => Arrival::Goal(goal),
         Agent::Skill(skill) => Arrival::Skill(skill),
+        Agent::Template(skill) => Arrival::Template(skill),
+        Agent::SensorTemplate(sensor) => Arrival::SensorTemplate(sensor),
+        Agent::Receptor(name) => Arrival::Receptor(name),
+        Agent::Derived { sensor, function } => Arrival::Derived { sensor, function },
     }
 }
 

@@ -4,7 +4,7 @@
 //! nesting is bounded by the reader, and a person can read it with any zenoh tool.
 
 use crate::error::NetError;
-use motive::network::{Goal, Pair, Sensor, Sign, Skill, Who};
+use motive::network::{Function, Goal, Pair, Sensor, Sign, Skill, Who};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -25,6 +25,19 @@ pub enum Agent {
     Goal(Goal),
     /// A skill.
     Skill(Skill),
+    /// A skill with variables; instances are made of it for what is wanted.
+    Template(Skill),
+    /// A sensor with variables; instances are made of it for what has to be known.
+    SensorTemplate(Sensor),
+    /// A receptor.
+    Receptor(Arc<str>),
+    /// A sensor that is worked out from receptors, wherever those are.
+    Derived {
+        /// The sensor's proposition.
+        sensor: Arc<str>,
+        /// How it is worked out.
+        function: Function,
+    },
 }
 
 impl Agent {
@@ -35,6 +48,10 @@ impl Agent {
             Self::Sensor(sensor) => Who::Sensor(sensor.proposition.clone()),
             Self::Goal(goal) => Who::Goal(goal.pair.clone()),
             Self::Skill(skill) => Who::Skill(skill.name.clone()),
+            Self::Template(skill) => Who::Template(skill.name.clone()),
+            Self::SensorTemplate(sensor) => Who::SensorTemplate(sensor.proposition.clone()),
+            Self::Receptor(name) => Who::Receptor(name.clone()),
+            Self::Derived { sensor, .. } => Who::Sensor(sensor.clone()),
         }
     }
 }
@@ -73,6 +90,13 @@ pub enum Said {
         sensor: Arc<str>,
         /// What it says.
         value: Sign,
+    },
+    /// A receptor reports.
+    Signal {
+        /// Which.
+        receptor: Arc<str>,
+        /// How strong.
+        strength: f64,
     },
     /// A skill is finished, for better or worse.
     Complete(Arc<str>),
@@ -113,6 +137,8 @@ pub enum What {
     },
     /// Nobody waits for this skill any more.
     Stop(Arc<str>),
+    /// A sensor for this was made from one of your templates: report it.
+    Measure(Arc<str>),
     /// State everything that you are.
     State,
     /// The statement was taken. These agents were refused, and why.

@@ -36,6 +36,8 @@ pub(crate) struct Roll {
     sensors: BTreeMap<Arc<str>, Arc<str>>,
     skills: BTreeMap<Arc<str>, Arc<str>>,
     goals: BTreeMap<Arc<str>, Arc<str>>,
+    /// Templates and receptors, as they are written.
+    others: BTreeMap<String, Arc<str>>,
 }
 
 impl Roll {
@@ -83,6 +85,7 @@ impl Roll {
             Who::Sensor(name) => self.sensors.get(name),
             Who::Skill(name) => self.skills.get(name),
             Who::Goal(pair) => self.goals.get(&*pair.to_string()),
+            other => self.others.get(&other.to_string()),
         }
     }
 
@@ -92,6 +95,7 @@ impl Roll {
             Who::Sensor(name) => self.sensors.insert(name.clone(), agency),
             Who::Skill(name) => self.skills.insert(name.clone(), agency),
             Who::Goal(pair) => self.goals.insert(pair.to_string().into(), agency),
+            other => self.others.insert(other.to_string(), agency),
         };
     }
 
@@ -101,6 +105,7 @@ impl Roll {
             Who::Sensor(name) => self.sensors.remove(name),
             Who::Skill(name) => self.skills.remove(name),
             Who::Goal(pair) => self.goals.remove(&*pair.to_string()),
+            other => self.others.remove(&other.to_string()),
         };
     }
 

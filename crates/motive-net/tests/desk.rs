@@ -339,3 +339,67 @@ fn activation_is_neither_lost_nor_created_whatever_is_said() {
         }
     }
 }
+
+/// R-003-074 between processes: instances of a template are ordered from its process, sensors made from one are asked of theirs.
+#[test]
+fn templates_belong_to_their_processes() {
+    let (mut desk, mut leg, mut eye) = (desk(), Process::new("leg", 1), Process::new("eye", 2));
+    let go = Skill::new("go-to-?place").needs([("at-?place", false)]).adds(["at-?place"]);
+    leg.state(&mut desk, vec![Agent::Template(go), Agent::Goal(Goal::new("at-bed"))], &[]);
+    eye.state(&mut desk, vec![Agent::SensorTemplate(Sensor::new("at-?place", false))], &[]);
+    assert_eq!(leg.orders(&mut desk), [What::Registered(Vec::new())]);
+    desk.step();
+    // Both are asked of one desk: whoever asks first would get the orders of both.
+    let orders = desk.orders();
+    let told = |id: &str| -> Vec<What> {
+        orders.iter().filter(|(agency, _)| **agency == *id).map(|(_, order)| order.what.clone()).collect()
+    };
+    assert!(told("eye").contains(&What::Measure("at-bed".into())), "{orders:?}");
+    assert_eq!(*until_started(&mut desk), *"go-to-bed");
+    assert!(
+        leg.orders(&mut desk)
+            .iter()
+            .any(|what| matches!(what, What::Do { skill, .. } if **skill == *"go-to-bed"))
+    );
+    leg.say(&mut desk, vec![Said::Sense { sensor: "at-bed".into(), value: Sign::TRUE }]);
+    assert_eq!(refusal(&leg.orders(&mut desk)), "`sensor:at-bed` belongs to another process");
+    eye.say(&mut desk, vec![Said::Sense { sensor: "at-bed".into(), value: Sign::TRUE }]);
+    leg.say(&mut desk, vec![Said::Took("go-to-bed".into()), Said::Complete("go-to-bed".into())]);
+    assert_eq!(desk.network().activation("go-to-bed"), Some(0.0));
+    assert_eq!(refusal(&leg.orders(&mut desk)), "");
+    // A template that is lost makes nothing, and with its process everything that it made is gone.
+    desk.lose("leg");
+    assert_eq!(desk.network().is_disabled(&Who::Template("go-to-?place".into())), Some(true));
+    desk.tick(seconds(1));
+    desk.step();
+    assert_eq!((desk.network().skill_count(), desk.agencies()), (0, (1, 0)));
+    desk.lose("eye");
+    desk.tick(seconds(3));
+    assert_eq!((desk.network().sensors().count(), desk.agencies()), (0, (0, 0)));
+}
+
+/// R-003-078 between processes: a sensor is worked out from receptors of another process.
+#[test]
+fn receptors_report_from_their_processes() {
+    use motive::network::Function;
+    let (mut desk, mut skin, mut mind) = (desk(), Process::new("skin", 1), Process::new("mind", 2));
+    skin.state(&mut desk, vec![Agent::Receptor("heat".into())], &[]);
+    let function = Function::Threshold { receptor: "heat".into(), on: 0.6, off: 0.4 };
+    let hot = |function: Function| vec![Agent::Derived { sensor: "hot".into(), function }];
+    mind.state(&mut desk, hot(function.clone()), &[]);
+    let felt = |desk: &mut Desk, skin: &mut Process, strength: f64| {
+        skin.say(desk, vec![Said::Signal { receptor: "heat".into(), strength }]);
+        desk.step();
+        desk.step();
+        desk.network().value("hot").cloned()
+    };
+    assert_eq!(felt(&mut desk, &mut skin, 0.7), Some(Sign::TRUE));
+    assert_eq!(felt(&mut desk, &mut skin, 0.5), Some(Sign::TRUE));
+    assert_eq!(felt(&mut desk, &mut skin, 0.3), Some(Sign::FALSE));
+    mind.say(&mut desk, vec![Said::Signal { receptor: "heat".into(), strength: 1.0 }]);
+    assert_eq!(refusal(&mind.orders(&mut desk)), "`receptor:heat` belongs to another process");
+    // Stated again with another function, it is worked out by that.
+    mind.state(&mut desk, hot(Function::Threshold { receptor: "heat".into(), on: 0.2, off: 0.1 }), &[]);
+    assert_eq!(felt(&mut desk, &mut skin, 0.25), Some(Sign::TRUE));
+    assert_eq!(desk.refused(), 1);
+}

@@ -51,11 +51,12 @@ fn tick<M: Mind>(world: &mut dyn World, agent: &mut Agent<M>) -> Vec<String> {
 #[test]
 fn every_agent_file_parses_and_has_the_canonical_layout() {
     let folders = [
-        ("arena", 2),
-        ("household", 3),
+        ("arena", 3),
+        ("hospital", 1),
+        ("household", 4),
         ("pacman", 5),
-        ("room", 2),
-        ("scenes", 1),
+        ("room", 3),
+        ("scenes", 2),
         ("teams", 1),
         ("tileworld", 5),
     ];

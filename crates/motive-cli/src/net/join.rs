@@ -64,12 +64,14 @@ fn chosen(arguments: &Arguments, blueprint: &Blueprint) -> Result<Vec<Agent>, Fa
     let mut agents = Vec::new();
     if all || arguments.sensors {
         agents.extend(blueprint.sensors.iter().cloned().map(Agent::Sensor));
+        agents.extend(blueprint.sensor_templates.iter().cloned().map(Agent::SensorTemplate));
     }
     if all || arguments.goals {
         agents.extend(blueprint.goals.iter().cloned().map(Agent::Goal));
     }
     if all {
         agents.extend(blueprint.skills.iter().cloned().map(Agent::Skill));
+        agents.extend(blueprint.templates.iter().cloned().map(Agent::Template));
     }
     for name in &arguments.skills {
         let Some(skill) = blueprint.skill(name) else {
@@ -92,7 +94,7 @@ fn live(joined: &Joined, blueprint: &Blueprint, takes: Duration, console: &mut C
         let (over, still) = doing.into_iter().partition(|(end, _)| *end <= now);
         doing = still;
         for (_, name) in over {
-            if let Some(skill) = blueprint.skill(&name) {
+            if let Some(skill) = blueprint.skill(&name).cloned().or_else(|| blueprint.instance(&name)) {
                 joined.bring_about(&skill.effects(), SENSING).map_err(failure)?;
             }
             joined.complete(&name).map_err(failure)?;

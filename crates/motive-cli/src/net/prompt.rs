@@ -23,7 +23,7 @@ impl Prompt {
         Ok(Self { editor })
     }
 
-    /// The next line; nothing at the end.
+    /// The next line; nothing at the end of input. A line that is broken off (Ctrl-C) is empty; Ctrl-D on an empty line is the end.
     pub(crate) fn next(&mut self, words: &[String]) -> rustyline::Result<Option<String>> {
         if let Some(helper) = self.editor.helper_mut() {
             helper.0 = words.to_vec();
@@ -33,7 +33,8 @@ impl Prompt {
                 self.editor.add_history_entry(&line)?;
                 Ok(Some(line))
             }
-            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
+            Err(ReadlineError::Eof) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -192,7 +192,7 @@ impl<'a> Layout<'a> {
             RULE | METHOD | OTHERWISE => self.rule(node),
             DONE_CLAUSE => self.done(node),
             GOAL_CLAUSE => self.goal_clause(node, None),
-            CONDITION | STEPS | NAME_LIST => self.aligned(|l| l.group(|l| l.separated(node))),
+            CONDITION | STEPS | NAME_LIST | DERIVED_LIST => self.aligned(|l| l.group(|l| l.separated(node))),
             SETTING | WANT_CLAUSE | CONSTANT_PRIORITIES => self.worded_list(node),
             AIM_CLAUSE => self.broken_before(node, &[WHEN_CLAUSE]),
             OR_EXPR | AND_EXPR | SUM_EXPR | PRODUCT_EXPR | ALTERNATIVES | TOGETHER => self.chain(node),

@@ -24,6 +24,13 @@ pub(super) struct Planning {
     passing: Vec<Effect>,
 }
 
+impl Planning {
+    /// The kinds of things with which actions can be done, whatever the manner.
+    pub(super) fn supplied(&self) -> Vec<(Kind, Verb)> {
+        self.offers.iter().map(|(kind, verb, ..)| (*kind, *verb)).collect()
+    }
+}
+
 impl Lowering<'_> {
     pub(super) fn planning(&mut self) -> Planning {
         let mut planning = Planning::default();

@@ -175,7 +175,7 @@ impl Lowering<'_> {
             let goal = self.within(file, |this| this.goal(&item));
             goals.extend(goal.map(|goal| (name, goal)));
         }
-        let networks = self.networks(&catalogue);
+        let networks = self.networks(&catalogue, &planning.supplied());
         // Minds that are nothing but a task pursue it like a goal.
         for (file, item) in self.declared.minds.clone() {
             if let Some(MindDefinition::Named(named)) = item.definition()

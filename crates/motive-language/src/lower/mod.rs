@@ -32,6 +32,7 @@ mod ambiance;
 mod beginning;
 mod conditions;
 mod declare;
+mod derived;
 mod drives;
 mod engine;
 mod files;
@@ -48,6 +49,7 @@ mod schedules;
 mod steps;
 mod tasks;
 mod teams;
+mod templates;
 mod values;
 
 pub use beginning::Beginning;

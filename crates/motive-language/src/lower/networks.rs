@@ -1,17 +1,18 @@
 //! Skill networks: propositions, what is wanted, skills.
 
+use super::templates::with_variables;
 use super::{Lowering, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
     ActionClause, CompareOp, Expr as View, LiteralValue, Name, NetworkItem, SenseClause, Setting,
-    Skill as SkillView, SkillsFrom, Time, WantClause,
+    Skill as SkillView, Time, WantClause,
 };
 use motive::network::{
-    Arrival, Blueprint, Body, Fading, Finding, Goal, Meaning, NetworkError, NetworkProgram, Normalising,
-    Pair, Precision, Profile, SPREAD, Sensor, Sign, Skill, Summing, Tie, meanings_of, skill_of,
+    Arrival, Blueprint, Body, Fading, Family, Finding, Goal, Meaning, NetworkError, NetworkProgram,
+    Normalising, Pair, Precision, Profile, SPREAD, Sensor, Sign, Skill, Summing, Tie,
 };
 use motive::teleo::Step;
-use motive::{Catalogue, Vocabulary};
+use motive::{Catalogue, Expr, Kind, Verb, Vocabulary};
 use std::collections::BTreeSet;
 
 /// A skill network of a file.
@@ -24,6 +25,8 @@ pub struct Network {
     pub meanings: Vec<Meaning>,
     /// What its skills do in the world.
     pub bodies: Vec<Body>,
+    /// Actions of which skills are made, one for each thing that they can be done with.
+    pub families: Vec<Family>,
     /// How often activation spreads in a tick at most until something is being done.
     pub spread: u32,
 }
@@ -35,17 +38,17 @@ impl Network {
     /// If something in it is refused.
     pub fn program(&self, names: &Vocabulary) -> Result<NetworkProgram, NetworkError> {
         let program = NetworkProgram::new(&self.blueprint, &self.meanings, &self.bodies, names)?;
-        Ok(program.spread(self.spread))
+        Ok(program.families(&self.families, names)?.spread(self.spread))
     }
 }
 
 /// A network while its lines are read.
-struct Draft {
-    network: Network,
+pub(super) struct Draft {
+    pub(super) network: Network,
     /// Propositions and where they are first asked for.
     asked: Vec<(Pair, Span)>,
     /// Where each skill stands.
-    places: Vec<Span>,
+    pub(super) places: Vec<Span>,
 }
 
 const SETTINGS: &[&str] = &[
@@ -69,18 +72,30 @@ const SKILL_SETTINGS: &[&str] = &["patience", "uses", "influence", "hold", "fade
 
 impl Lowering<'_> {
     /// All networks of the files.
-    pub(super) fn networks(&mut self, catalogue: &Catalogue) -> Vec<Network> {
+    ///
+    /// `supplied` says with which kinds of things actions can be done, as far as objects say so.
+    pub(super) fn networks(&mut self, catalogue: &Catalogue, supplied: &[(Kind, Verb)]) -> Vec<Network> {
         let declared = self.declared.networks.clone();
         declared
             .into_values()
-            .filter_map(|(file, item)| self.within(file, |this| this.network(&item, catalogue)))
+            .filter_map(|(file, item)| self.within(file, |this| this.network(&item, catalogue, supplied)))
             .collect()
     }
 
-    fn network(&mut self, item: &NetworkItem, catalogue: &Catalogue) -> Option<Network> {
+    fn network(
+        &mut self,
+        item: &NetworkItem,
+        catalogue: &Catalogue,
+        supplied: &[(Kind, Verb)],
+    ) -> Option<Network> {
         let name = item.name()?;
-        let blueprint = Blueprint::new(&name.text(), Profile::default());
-        let network = Network { blueprint, meanings: Vec::new(), bodies: Vec::new(), spread: SPREAD };
+        let network = Network {
+            blueprint: Blueprint::new(&name.text(), Profile::default()),
+            meanings: Vec::new(),
+            bodies: Vec::new(),
+            families: Vec::new(),
+            spread: SPREAD,
+        };
         let mut draft = Draft { network, asked: Vec::new(), places: Vec::new() };
         let settings: Vec<Setting> = item.parameters().chain(item.settings()).collect();
         let is_profile = |setting: &&Setting| setting.name().is_some_and(|name| name.text() == "profile");
@@ -99,7 +114,7 @@ impl Lowering<'_> {
             whole &= self.skill(&skill, &mut draft).is_some();
         }
         for derived in item.derived() {
-            whole &= self.skills_from(&derived, catalogue, &mut draft).is_some();
+            whole &= self.skills_from(&derived, catalogue, supplied, &mut draft).is_some();
         }
         whole &= self.all_known(&draft);
         whole.then_some(())?;
@@ -184,8 +199,15 @@ impl Lowering<'_> {
 
     fn sense(&mut self, sense: &SenseClause, draft: &mut Draft) -> Option<()> {
         let name = sense.name()?;
-        let text = name.text();
-        if draft.network.blueprint.sensors.iter().any(|sensor| *sensor.proposition == *text) {
+        let parameters: Vec<String> = super::programs::parameter_names(sense.params());
+        let text = match &parameters[..] {
+            [] => name.text(),
+            _ => self.template_name(&name, &parameters)?,
+        };
+        let blueprint = &draft.network.blueprint;
+        let mut known = blueprint.sensors.iter().chain(&blueprint.sensor_templates);
+        if known.any(|sensor| *sensor.proposition == *text) {
+            let text = name.text();
             self.error("declared-twice", span_of(&name), format!("`{text}` is sensed twice"));
             return None;
         }
@@ -194,13 +216,22 @@ impl Lowering<'_> {
             None => Sign::FALSE,
         };
         if let Some(count) = sense.count() {
+            if !parameters.is_empty() {
+                let message = "what a template senses cannot be counted: each of its sensors is its own";
+                self.error("counted-template", span_of(&count), message);
+                return None;
+            }
             let count = self.number(&count)?.max(0.0) as u32;
             draft.network.blueprint.counted.push((text.as_str().into(), count));
             value = Sign::Truth(count > 0);
         }
-        draft.network.blueprint.sensors.push(Sensor::new(&text, value));
+        let sensors = match &parameters[..] {
+            [] => &mut draft.network.blueprint.sensors,
+            _ => &mut draft.network.blueprint.sensor_templates,
+        };
+        sensors.push(Sensor::new(&text, value));
         if let Some(when) = sense.when() {
-            let condition = self.scoped(|this| this.when(Some(when)))?;
+            let condition = self.with_parameters(&parameters, |this| this.when(Some(when)))?;
             draft.network.meanings.push(Meaning::new(&text, condition));
         }
         Some(())
@@ -237,7 +268,10 @@ impl Lowering<'_> {
         let parameters: Vec<String> = super::programs::parameter_names(view.params());
         let mut whole = true;
         for clause in view.clauses() {
-            match self.skill_clause(&clause, skill.clone(), &mut body, draft) {
+            let clause = self.with_parameters(&parameters, |this| {
+                this.skill_clause(&clause, skill.clone(), &mut body, draft)
+            });
+            match clause {
                 Some(changed) => skill = changed,
                 None => whole = false,
             }
@@ -249,16 +283,20 @@ impl Lowering<'_> {
         let names = self.shared_names();
         if body.acts.is_empty()
             && let Some(verb) = names.find_verb(&name.text())
-            && names.verb_info(verb).is_some_and(|info| info.arity == 0)
+            && names.verb_info(verb).is_some_and(|info| info.arity == parameters.len())
         {
-            body = body.act(verb, []);
+            let arguments: Vec<Expr> = parameters.iter().map(|name| Expr::var(name)).collect();
+            body = body.act(verb, arguments);
         }
         if parameters.is_empty() {
             draft.network.bodies.push(body);
             draft.network.blueprint.skills.push(skill);
             draft.places.push(span_of(&name));
         } else {
-            draft.network.blueprint.templates.push(with_variables(skill, &parameters));
+            let template = with_variables(skill, &parameters);
+            body.skill = template.name.clone();
+            draft.network.bodies.push(body);
+            draft.network.blueprint.templates.push(template);
         }
         Some(())
     }
@@ -416,55 +454,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// Skills read off the declared actions.
-    fn skills_from(&mut self, view: &SkillsFrom, catalogue: &Catalogue, draft: &mut Draft) -> Option<()> {
-        let names = self.shared_names();
-        let chosen: Option<BTreeSet<String>> =
-            view.actions().map(|list| list.names().map(|name| name.text()).collect());
-        for name in view.actions().into_iter().flat_map(|list| list.names().collect::<Vec<_>>()) {
-            let declared =
-                catalogue.actions().any(|action| names.verb_name(action.declared().verb) == name.text());
-            if !declared {
-                let known: Vec<&str> =
-                    catalogue.actions().map(|action| names.verb_name(action.declared().verb)).collect();
-                self.unknown("declared action", &name.text(), span_of(&name), known);
-                return None;
-            }
-        }
-        let wanted = |name: &str| chosen.as_ref().is_none_or(|chosen| chosen.contains(name));
-        let actions: Vec<_> = catalogue
-            .actions()
-            .map(motive::BuiltAction::declared)
-            .filter(|action| wanted(names.verb_name(action.verb)))
-            .collect();
-        let mut needs = Vec::new();
-        for action in &actions {
-            let name = names.verb_name(action.verb);
-            if !action.parameters.is_empty() {
-                let message =
-                    format!("`{name}` has parameters, so it is not clear with what it would be done");
-                let help = format!("write a skill that says so: `skill {name}_it {{ ... do {name}(...) }}`");
-                self.report(Diagnostic::warning("parameters", span_of(view), message).with_help(help));
-            }
-            needs.push(meanings_of(action, &mut draft.network.meanings, |part| part.display(&names)));
-        }
-        for (action, needs) in
-            actions.into_iter().zip(needs).filter(|(action, _)| action.parameters.is_empty())
-        {
-            let (skill, undecided) = skill_of(action, needs, &draft.network.meanings, &names);
-            for unclear in undecided {
-                let (action, about) = (&unclear.action, &unclear.proposition);
-                let message = format!("it cannot be told what `{action}` does to `{about}`");
-                let help = format!("write the skill by hand, with `adds {about}` or `drops {about}`");
-                self.report(Diagnostic::warning("undecided", span_of(view), message).with_help(help));
-            }
-            draft.network.bodies.push(Body::new(&skill.name).act(action.verb, []));
-            draft.network.blueprint.skills.push(skill);
-            draft.places.push(span_of(view));
-        }
-        Some(())
-    }
-
     /// What is asked for must be sensed or brought about by somebody.
     fn all_known(&mut self, draft: &Draft) -> bool {
         let blueprint = &draft.network.blueprint;
@@ -473,8 +462,11 @@ impl Lowering<'_> {
         let skills = blueprint.skills.iter().chain(&blueprint.templates);
         let made = skills.flat_map(|skill| skill.predictions().map(|made| made.pair.proposition.to_string()));
         let known: BTreeSet<String> = sensed.chain(meant).chain(made).collect();
-        let unknown =
-            |(pair, _): &&(Pair, Span)| blueprint.templates.is_empty() && !known.contains(&*pair.proposition);
+        let unknown = |(pair, _): &&(Pair, Span)| {
+            blueprint.templates.is_empty()
+                && !known.contains(&*pair.proposition)
+                && !blueprint.is_sensed(&pair.proposition)
+        };
         let mut whole = true;
         for (pair, span) in draft.asked.iter().filter(unknown) {
             let message = format!("nothing senses or brings about `{}`", pair.proposition);
@@ -520,33 +512,4 @@ impl Lowering<'_> {
             }
         }
     }
-}
-
-/// The names of parameters inside the names of propositions become variables: `at_place` with `place` is `at_?place`.
-fn with_variables(mut skill: Skill, parameters: &[String]) -> Skill {
-    let variable = |text: &str| -> std::sync::Arc<str> {
-        let parts: Vec<String> = text
-            .split('_')
-            .map(|part| {
-                if parameters.iter().any(|name| name == part) { format!("?{part}") } else { part.to_owned() }
-            })
-            .collect();
-        parts.join("_").into()
-    };
-    let is_variable =
-        |name: &str| parameters.iter().any(|parameter| name.split('_').any(|part| part == parameter));
-    if !is_variable(&skill.name) {
-        // Instances need names of their own.
-        let all: Vec<String> = parameters.iter().map(|name| format!("?{name}")).collect();
-        skill.name = format!("{}_{}", skill.name, all.join("_")).into();
-    } else {
-        skill.name = variable(&skill.name);
-    }
-    for pair in &mut skill.conditions {
-        pair.proposition = variable(&pair.proposition);
-    }
-    for made in skill.adds.iter_mut().chain(&mut skill.drops) {
-        made.pair.proposition = variable(&made.pair.proposition);
-    }
-    skill
 }

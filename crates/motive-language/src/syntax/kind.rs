@@ -211,6 +211,8 @@ kinds! {
         SENSE_CLAUSE,
         SKILL,
         SKILLS_FROM,
+        DERIVED_LIST,
+        DERIVED_ACTION,
 
         STEPS,
         ALTERNATIVES,

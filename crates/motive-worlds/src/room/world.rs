@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use motive::{Catalogue, Decision, Memory, Point, Property, Time, Type, Verb, Vocabulary};
+use motive::{
+    Action, Catalogue, Decision, Effect, Expr, Memory, Point, Property, Time, Type, Verb, Vocabulary,
+};
 
 use super::scene::{AT_DOOR, AT_WINDOW, DEEDS, Deed, FACTS, Fact, HAND, Scene};
 use crate::chance;
@@ -23,13 +25,15 @@ const REWARD: f64 = 1000.0;
 ///
 /// # What there is
 ///
-/// All is about the agent itself: its place `at`, and truths such as `standing` or `door_is_open`, by the same names in every scene.
+/// All is about the agent itself: its place `at`, how many hands it has free (`free_hands`), and truths such as `standing` or
+/// `door_is_open`, by the same names in every scene.
 ///
 /// # What can be done
 ///
 /// Actions without arguments, such as `stand_up` or `pick_up_board`. One that cannot be done now is left out. `walk` and `crawl` go
 /// a cell towards the door, along the row first and then up the wall with the window; crawling takes twice as long.
-/// Actions of the whole body conflict with each other; closing a window goes with walking.
+/// Actions of the whole body conflict with each other; closing a window goes with walking. What each needs and changes is declared, for
+/// planners and networks; of walking and crawling, where they lead to in the end.
 ///
 /// The world is over when everything that the scene is about has been reached.
 #[derive(Debug)]
@@ -38,6 +42,7 @@ pub struct RoomWorld {
     vocabulary: Arc<Vocabulary>,
     catalogue: Catalogue,
     at: Property,
+    free_hands: Property,
     properties: Vec<Property>,
     verbs: Vec<Verb>,
     facts: Vec<bool>,
@@ -65,9 +70,15 @@ impl RoomWorld {
     pub fn new(scene: Scene) -> Result<Self, WorldError> {
         let mut names = Vocabulary::new();
         let at = names.own("at", Type::Point);
-        let properties = FACTS.iter().map(|(name, _)| names.own(name, Type::Truth)).collect();
+        let properties: Vec<Property> = FACTS.iter().map(|(name, _)| names.own(name, Type::Truth)).collect();
         let verbs: Vec<Verb> = DEEDS.iter().map(|deed| names.external(deed.name, 0)).collect();
+        let free_hands = names.own("free_hands", Type::Number);
+        let vocabulary = names.finish()?;
         let mut catalogue = Catalogue::default();
+        for (deed, verb) in DEEDS.iter().zip(&verbs) {
+            let action = declared(deed, *verb, free_hands, &properties);
+            catalogue.add(&action, &vocabulary).map_err(WorldError::Names)?;
+        }
         let bodily: Vec<Verb> =
             verbs.iter().zip(DEEDS).filter(|(_, deed)| deed.body).map(|(verb, _)| *verb).collect();
         for (number, one) in bodily.iter().enumerate() {
@@ -77,9 +88,10 @@ impl RoomWorld {
         }
         let mut world = Self {
             scene,
-            vocabulary: names.finish()?,
+            vocabulary,
             catalogue,
             at,
+            free_hands,
             properties,
             verbs,
             facts: Vec::new(),
@@ -138,6 +150,31 @@ impl RoomWorld {
     }
 }
 
+/// What a deed needs and changes, as an action.
+fn declared(deed: &Deed, verb: Verb, free_hands: Property, properties: &[Property]) -> Action {
+    let property = |name: &str| {
+        let at = FACTS.iter().position(|(known, _)| *known == name)?;
+        properties.get(at).copied()
+    };
+    let mut action = Action::new(verb, &[]);
+    for (name, value) in deed.needs {
+        // A free hand is counted, so that the robot's second one is not overlooked.
+        action = match property(name) {
+            Some(_) if *name == HAND => action.needs(Expr::own(free_hands).at_least(1)),
+            Some(property) => action.needs(Expr::own(property).equals(*value)),
+            None => action,
+        };
+    }
+    // The way leads past the window to the door.
+    let leads_to: &[Fact] = if deed.pace > 0 { &[(AT_WINDOW, true), (AT_DOOR, true)] } else { &[] };
+    for (name, value) in deed.makes.iter().chain(leads_to) {
+        if let Some(property) = property(name) {
+            action = action.effect(Effect::set_own(property, *value));
+        }
+    }
+    if deed.frees == 0 { action } else { action.effect(Effect::add_own(free_hands, f64::from(deed.frees))) }
+}
+
 impl World for RoomWorld {
     fn name(&self) -> &str {
         "room"
@@ -175,6 +212,7 @@ impl World for RoomWorld {
         }
         memory.set_time(self.time());
         memory.set_own(self.at, Point::flat(f32::from(self.place.0), f32::from(self.place.1)))?;
+        memory.set_own(self.free_hands, f64::from(self.hands))?;
         for (property, value) in self.properties.iter().zip(&self.facts) {
             memory.set_own(*property, *value)?;
         }

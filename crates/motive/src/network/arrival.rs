@@ -18,6 +18,12 @@ pub enum Who {
     Goal(Pair),
     /// The skill of a name.
     Skill(Arc<str>),
+    /// The template of skills of a name.
+    Template(Arc<str>),
+    /// The template of sensors for a proposition.
+    SensorTemplate(Arc<str>),
+    /// The receptor of a name.
+    Receptor(Arc<str>),
 }
 
 impl Who {
@@ -40,6 +46,9 @@ impl fmt::Display for Who {
             Self::Sensor(name) => write!(f, "sensor:{name}"),
             Self::Goal(pair) => write!(f, "goal:{pair}"),
             Self::Skill(name) => write!(f, "skill:{name}"),
+            Self::Template(name) => write!(f, "template:{name}"),
+            Self::SensorTemplate(name) => write!(f, "sensor-template:{name}"),
+            Self::Receptor(name) => write!(f, "receptor:{name}"),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::agent::{Goal, Sensor, Skill};
 use super::arrival::Arrival;
 use super::error::NetworkError;
 use super::profile::Settings;
+use super::template::{instance, matched};
 use super::whole::Network;
 use std::sync::Arc;
 
@@ -24,6 +25,9 @@ pub struct Blueprint {
     pub skills: Vec<Skill>,
     /// Skills with variables.
     pub templates: Vec<Skill>,
+    /// Sensors with variables.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub sensor_templates: Vec<Sensor>,
     /// In the extended profile: what there is to be taken up, and how much.
     pub resources: Vec<(Arc<str>, f64)>,
     /// Propositions of which a world counts how often they hold: two empty hands.
@@ -61,6 +65,7 @@ impl Blueprint {
             .chain(self.goals.iter().cloned().map(Arrival::Goal))
             .chain(self.skills.iter().cloned().map(Arrival::Skill))
             .chain(self.templates.iter().cloned().map(Arrival::Template))
+            .chain(self.sensor_templates.iter().cloned().map(Arrival::SensorTemplate))
     }
 
     /// The skill of a name.
@@ -69,14 +74,26 @@ impl Blueprint {
         self.skills.iter().find(|skill| *skill.name == *name)
     }
 
-    /// Adds a sensor, saying no, for every proposition that somebody mentions and nobody senses.
+    /// The skill of a name as one of the templates makes it.
+    #[must_use]
+    pub fn instance(&self, name: &str) -> Option<Skill> {
+        self.templates.iter().find_map(|template| instance(template, name))
+    }
+
+    /// Whether a proposition has a sensor, or will have one that a template makes.
+    #[must_use]
+    pub fn is_sensed(&self, proposition: &str) -> bool {
+        self.sensors.iter().any(|sensor| *sensor.proposition == *proposition)
+            || self.sensor_templates.iter().any(|sensor| matched(&sensor.proposition, proposition).is_some())
+    }
+
+    /// Adds a sensor, saying no, for every proposition that somebody mentions, nobody senses and no template fits.
     pub fn sense_everything(&mut self) {
         let mentioned =
             self.skills.iter().flat_map(Skill::pairs).chain(self.goals.iter().map(|goal| &goal.pair));
         let mut names: Vec<Arc<str>> = mentioned.map(|pair| pair.proposition.clone()).collect();
-        let mut seen: std::collections::BTreeSet<Arc<str>> =
-            self.sensors.iter().map(|sensor| sensor.proposition.clone()).collect();
-        names.retain(|name| seen.insert(name.clone()));
+        let mut seen = std::collections::BTreeSet::new();
+        names.retain(|name| seen.insert(name.clone()) && !self.is_sensed(name));
         self.sensors.extend(names.iter().map(|name| Sensor::new(name, false)));
     }
 }

@@ -1,6 +1,6 @@
 //! Flows added up link by link, in the order of Johnson's program.
 
-use super::field::{Field, Scene};
+use super::field::{Field, Scene, Spread};
 use super::influence::{Influence, Kind};
 use super::real::Real;
 
@@ -17,6 +17,7 @@ pub(super) fn ratio_share<N: Real>(level: N, ratio: N, card: u32, length: usize)
 impl<N: Real> Field<N> {
     /// Spreads backward, forward and takes away, link by link.
     pub(super) fn spread_by_link(&mut self, scene: &Scene<'_>, influence: &Influence, step: u64) {
+        self.sources.spread.fill(Spread::default());
         for from in 0..scene.links.skills() {
             if scene.suppressed(from) {
                 continue;
@@ -48,7 +49,7 @@ impl<N: Real> Field<N> {
                 let amount = share(level, card, links.adds.keys.row(to).len());
                 let amount =
                     amount * influence.link(Kind::Backward, from, to, step, self.rates.kind(Kind::Backward));
-                if let Some(sum) = self.sources.backward.get_mut(to) {
+                if let Some(sum) = self.sources.spread.get_mut(to).map(|spread| &mut spread.backward) {
                     *sum += amount;
                 }
             }
@@ -69,7 +70,7 @@ impl<N: Real> Field<N> {
                 let amount = ratio_share(level, self.rates.forward, card, links.needs.keys.row(to).len());
                 let amount =
                     amount * influence.link(Kind::Forward, from, to, step, self.rates.kind(Kind::Forward));
-                if let Some(sum) = self.sources.forward.get_mut(to) {
+                if let Some(sum) = self.sources.spread.get_mut(to).map(|spread| &mut spread.forward) {
                     *sum += amount;
                 }
             }
@@ -114,7 +115,7 @@ impl<N: Real> Field<N> {
             }
             let sum = sum * influence.link(Kind::Inhibition, from, to, step, rates.kind(Kind::Inhibition));
             let taken = if scene.cap_inhibition { sum.least(target) } else { sum };
-            if let Some(total) = sources.inhibition.get_mut(to) {
+            if let Some(total) = sources.spread.get_mut(to).map(|spread| &mut spread.inhibition) {
                 *total += taken;
             }
         }

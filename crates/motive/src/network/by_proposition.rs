@@ -7,15 +7,57 @@ use super::field::{Field, Held, Scene, Work};
 use super::influence::Kind;
 use super::links::Links;
 use super::real::Real;
-use super::rivals::Takers;
+use super::takers::Taker;
 
 impl<N: Real> Field<N> {
     /// Spreads backward, forward and takes away, summed per proposition.
     pub(super) fn spread_by_proposition(&mut self, scene: &Scene<'_>) {
         self.rivals.refresh(scene, &self.rates);
         self.work.looked = 0;
-        self.collect(scene);
+        let forward = self.collect_forward(scene);
+        if self.rivals.complete {
+            self.collect_needed(scene, forward);
+        } else {
+            self.collect(scene);
+            self.hand_forward(scene, forward);
+        }
         self.hand_out(scene);
+    }
+
+    /// By key: what flows backward through it, where nothing else is to be known. By skill: its share of what flows forward. Both
+    /// depend on what a skill needs, and that list is read once.
+    fn collect_needed(&mut self, scene: &Scene<'_>, forward: bool) {
+        let Links { pairs_of, needs, paths, .. } = scene.links;
+        let Work { live, needed, back, fore, fed, fore_of_pair, .. } = &mut self.work;
+        for key in fed.iter().map(|key| *key as usize) {
+            let flow = fore.get(key).copied().unwrap_or(N::ZERO);
+            for pair in pairs_of.row(key) {
+                if let Some(place) = fore_of_pair.get_mut(*pair as usize) {
+                    *place = flow;
+                }
+            }
+        }
+        let rate = self.rates.forward * self.rates.kind(Kind::Forward);
+        needed.fill(N::ZERO);
+        let places = live.iter().zip(&mut self.sources.spread).zip(&self.rates.per_need);
+        for (skill, ((flow, spread), per_need)) in places.enumerate() {
+            let row = paths.needed_pairs.row(skill, &needs.pairs);
+            if *flow > N::ZERO {
+                row.add(needed, *flow);
+            }
+            let gets = forward && !scene.suppressed(skill);
+            spread.forward = if gets { row.sum(fore_of_pair) * *per_need * rate } else { N::ZERO };
+        }
+        let mut needed = needed.iter().zip(scene.holds);
+        for ((pairs, back), per_adding) in pairs_of.iter().zip(back).zip(&self.rates.per_adding) {
+            let mut lacking = N::ZERO;
+            // The pairs of a key lie together and in order.
+            for (sum, holds) in needed.by_ref().take(pairs.len()) {
+                // Not a branch: whether something holds is anybody's guess.
+                lacking += if *holds { N::ZERO } else { *sum };
+            }
+            *back = lacking * *per_adding;
+        }
     }
 
     /// By key: what flows backward through it, and what is taken for its sake.
@@ -57,6 +99,11 @@ impl<N: Real> Field<N> {
             if let Some(place) = self.work.fore.get_mut(key as usize) {
                 *place = N::ZERO;
             }
+            for pair in scene.links.pairs_of.row(key as usize) {
+                if let Some(place) = self.work.fore_of_pair.get_mut(*pair as usize) {
+                    *place = N::ZERO;
+                }
+            }
         }
         let adds = &scene.links.adds;
         for (skill, flow) in self.work.ready.iter().enumerate().filter(|(_, flow)| **flow > N::ZERO) {
@@ -78,32 +125,30 @@ impl<N: Real> Field<N> {
         !self.work.fed.is_empty()
     }
 
-    /// By skill: its share of what flows through the keys on its lists.
+    /// By skill: its share of what flows forward through the keys that it needs.
+    fn hand_forward(&mut self, scene: &Scene<'_>, forward: bool) {
+        let rate = self.rates.forward * self.rates.kind(Kind::Forward);
+        let rows = self.sources.spread.iter_mut().zip(&self.rates.per_need);
+        for (skill, (spread, per_need)) in rows.enumerate() {
+            let gets = forward && !scene.suppressed(skill);
+            let needs = scene.links.needs.keys.row(skill);
+            spread.forward = if gets { sum_of(&self.work.fore, needs) * *per_need * rate } else { N::ZERO };
+        }
+    }
+
+    /// By skill: its share of what flows backward through the keys that it adds, and what is taken from it.
     fn hand_out(&mut self, scene: &Scene<'_>) {
         let links = scene.links;
         let backward = self.rates.kind(Kind::Backward);
-        let rows = links.adds.keys.iter().zip(&self.rates.per_add);
-        for (skill, (back, (adds, per_add))) in self.sources.backward.iter_mut().zip(rows).enumerate() {
-            if !scene.suppressed(skill) {
-                *back = sum_of(&self.work.back, adds) * *per_add * backward;
-            }
-        }
-        if self.collect_forward(scene) {
-            let forward = self.rates.forward * self.rates.kind(Kind::Forward);
-            let rows = links.needs.keys.iter().zip(&self.rates.per_need);
-            for (skill, (fore, (needs, per_need))) in self.sources.forward.iter_mut().zip(rows).enumerate() {
-                if !scene.suppressed(skill) {
-                    *fore = sum_of(&self.work.fore, needs) * *per_need * forward;
-                }
-            }
-        }
         for (skill, drops) in links.drops.iter().enumerate() {
-            if drops.is_empty() || scene.suppressed(skill) {
-                continue;
-            }
-            let taken = self.taken_from(scene, skill, drops);
-            if let Some(place) = self.sources.inhibition.get_mut(skill) {
-                *place = taken;
+            let gets = !scene.suppressed(skill);
+            let adds = links.paths.added_keys.row(skill, &links.adds.keys);
+            let per_add = self.rates.per_add.get(skill).copied().unwrap_or(N::ONE);
+            let gained = if gets { adds.sum(&self.work.back) * per_add * backward } else { N::ZERO };
+            let loses = gets && !drops.is_empty();
+            let taken = if loses { self.taken_from(scene, skill, drops) } else { N::ZERO };
+            if let Some(spread) = self.sources.spread.get_mut(skill) {
+                (spread.backward, spread.inhibition) = (gained, taken);
             }
         }
     }
@@ -139,31 +184,28 @@ impl<N: Real> Field<N> {
 
     /// What all others take from one skill, if all that meet it are listed.
     fn taken_by_all(&self, scene: &Scene<'_>, skill: usize, level: N, rate: N) -> N {
-        let Takers { who, shares, mutual } = self.rivals.of(skill);
         let most = if scene.cap_inhibition { level } else { N::of(f64::MAX) };
-        let taken =
-            |at: usize, other: usize| match (self.work.both.get(other), shares.get(at), mutual.get(at)) {
-                (Some([theirs, flow]), Some(share), Some(mutual)) => {
-                    // Not a branch: which rivals are weaker is anybody's guess.
-                    let spared = (*theirs < level) & *mutual & scene.spare_the_stronger;
-                    if spared { N::ZERO } else { (*flow * *share * rate).least(most) }
-                }
-                _ => N::ZERO,
-            };
-        sum_over(who, taken)
+        let taken = |taker: Taker<N>| match self.work.both.get(taker.who as usize) {
+            Some([theirs, flow]) => {
+                // Not a branch: which rivals are weaker is anybody's guess.
+                let spared = (*theirs < level) & taker.mutual & scene.spare_the_stronger;
+                if spared { N::ZERO } else { (*flow * taker.share * rate).least(most) }
+            }
+            None => N::ZERO,
+        };
+        self.rivals.takers().sum(skill, taken)
     }
 
     /// What the sums hold beyond what rivals may take: nothing if they are weaker and would be spoiled in turn, and at most what
     /// there is.
     fn beyond_of_rivals(&self, scene: &Scene<'_>, skill: usize, level: N, rate: N) -> N {
-        let Takers { who, shares, mutual } = self.rivals.of(skill);
         let most = if scene.cap_inhibition { level } else { N::of(f64::MAX) };
         let mut beyond = N::ZERO;
-        for ((other, share), mutual) in who.iter().zip(shares).zip(mutual) {
-            let Some([theirs, flow]) = self.work.both.get(*other as usize) else { continue };
-            let taken = *flow * *share * rate;
+        for taker in self.rivals.takers().of(skill) {
+            let Some([theirs, flow]) = self.work.both.get(taker.who as usize) else { continue };
+            let taken = *flow * taker.share * rate;
             // Not a branch: which rivals are weaker is anybody's guess.
-            let spared = (*theirs < level) & *mutual & scene.spare_the_stronger;
+            let spared = (*theirs < level) & taker.mutual & scene.spare_the_stronger;
             beyond += taken - if spared { N::ZERO } else { taken.least(most) };
         }
         beyond
@@ -174,8 +216,9 @@ impl<N: Real> Field<N> {
         let Links { drops, pairs_of, needing, .. } = scene.links;
         let Self { work, rates, rivals, .. } = self;
         let stamp = skill as u32;
-        for other in rivals.of(skill).who.iter().chain(std::iter::once(&stamp)) {
-            if let Some(mark) = work.marks.get_mut(*other as usize) {
+        let others = rivals.takers().of(skill).map(|taker| taker.who);
+        for other in others.chain(std::iter::once(stamp)) {
+            if let Some(mark) = work.marks.get_mut(other as usize) {
                 *mark = stamp;
             }
         }
@@ -274,22 +317,22 @@ impl<N: Real> Field<N> {
 /// The sum of the values at these places.
 #[inline]
 pub(super) fn sum_of<N: Real>(values: &[N], places: &[u32]) -> N {
-    sum_over(places, |_, place| values.get(place).copied().unwrap_or(N::ZERO))
+    sum_over(places, |place| values.get(*place as usize).copied().unwrap_or(N::ZERO))
 }
 
-/// The sum over these places. Four sums that do not wait for each other make up one.
+/// The sum of what these are worth. Four sums that do not wait for each other make up one.
 #[inline]
-fn sum_over<N: Real>(places: &[u32], value: impl Fn(usize, usize) -> N) -> N {
+pub(super) fn sum_over<N: Real, T>(items: &[T], value: impl Fn(&T) -> N) -> N {
     let mut sums = [N::ZERO; 4];
-    let chunks = places.chunks_exact(4);
-    let (rest, whole) = (chunks.remainder(), places.len() / 4 * 4);
-    for (number, chunk) in chunks.enumerate() {
-        for (lane, (sum, place)) in sums.iter_mut().zip(chunk).enumerate() {
-            *sum += value(4 * number + lane, *place as usize);
+    let chunks = items.chunks_exact(4);
+    let rest = chunks.remainder();
+    for chunk in chunks {
+        for (sum, item) in sums.iter_mut().zip(chunk) {
+            *sum += value(item);
         }
     }
     let total = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    (whole..).zip(rest).fold(total, |total, (at, place)| total + value(at, *place as usize))
+    rest.iter().fold(total, |total, item| total + value(item))
 }
 
 impl<N: Real> Field<N> {
@@ -300,12 +343,22 @@ impl<N: Real> Field<N> {
     /// once over the arrays by proposition, to turn sums into shares; and once over the arrays by skill, before the spreading
     /// and after it. Nobody takes more from a skill than it has: where somebody may, who needs what it undoes is looked at one by one, and
     /// so much of `needing` counts again as the last step had to look at. Here each entry is read, the number that it points to is added up, and what a step writes is written. No rule
-    /// is applied, and no list is told from the next.
-    pub(super) fn plain_pass(&mut self, links: &Links) -> f64 {
+    /// is applied; a list is told from the next only where its places are kept as distances.
+    pub(super) fn plain_pass(&mut self, links: &Links, holds: &[bool]) -> f64 {
         let Self { level, previous, before, sources, rates, work, rivals } = self;
-        let asked =
-            |_, place| work.asked.get(place).map_or(N::ZERO, |asked: &Held<N>| asked.sum + asked.most);
-        let mut sum = sum_over(links.needs.pairs.items(), asked);
+        let mut sum = N::ZERO;
+        let lists = &links.paths;
+        if rivals.complete {
+            sum += lists.needed_pairs.sum_all(&work.needed, &links.needs.pairs);
+            if !work.fed.is_empty() {
+                sum += lists.needed_pairs.sum_all(&work.fore_of_pair, &links.needs.pairs);
+            }
+        } else {
+            let asked = |place: &u32| {
+                work.asked.get(*place as usize).map_or(N::ZERO, |asked: &Held<N>| asked.sum + asked.most)
+            };
+            sum += sum_over(links.needs.pairs.items(), asked);
+        }
         let entries = links.needing.items();
         let mut again = work.looked;
         while again > 0 && !entries.is_empty() {
@@ -313,41 +366,41 @@ impl<N: Real> Field<N> {
             sum += sum_of(level, part);
             again -= part.len();
         }
-        sum += sum_of(&work.back, links.adds.keys.items());
+        sum += lists.added_keys.sum_all(&work.back, &links.adds.keys);
         // Where nothing can be done, nothing flows forward, and a step does not look at who would get it.
-        if !work.fed.is_empty() {
+        if !rivals.complete && !work.fed.is_empty() {
             sum += sum_of(&work.fore, links.needs.keys.items());
         }
         // Where all that meet are listed, a step does not look at what each of them drops.
         if !rivals.complete {
-            let held = |_, place| work.held.get(place).map_or(N::ZERO, |held: &Held<N>| held.sum + held.most);
+            let held = |place: &u32| {
+                work.held.get(*place as usize).map_or(N::ZERO, |held: &Held<N>| held.sum + held.most)
+            };
             sum += sum_over(links.drops.items(), held);
         }
-        for Takers { who, shares, .. } in rivals.entries() {
-            let taker = |at: usize, place: usize| match (work.both.get(place), shares.get(at)) {
-                (Some([level, flow]), Some(share)) => *level + *flow * *share,
-                _ => N::ZERO,
-            };
-            sum += sum_over(who, taker);
+        let worth = |taker: Taker<N>| {
+            work.both.get(taker.who as usize).map_or(N::ZERO, |[level, flow]| *level + *flow * taker.share)
+        };
+        for skill in 0..rivals.takers().len() {
+            sum += rivals.takers().sum(skill, worth);
         }
-        let by_key = work.back.iter_mut().zip(&mut work.held);
-        for ((back, held), (adding, dropping)) in by_key.zip(rates.per_adding.iter().zip(&rates.per_dropping))
-        {
-            (*back, held.sum, held.most) = (*adding, *dropping, *dropping);
+        for (needed, holds) in work.needed.iter_mut().zip(holds) {
+            *needed = if *holds { N::ZERO } else { N::ONE };
         }
-        let by_skill = work.ready.iter_mut().zip(&mut work.unready).zip(&mut work.live).zip(&mut work.both);
-        for ((((ready, unready), live), both), (previous, level)) in
-            by_skill.zip(previous.iter_mut().zip(level.iter()))
-        {
-            (*ready, *unready, *live, *both, *previous) = (*level, *level, *level, [*level; 2], *level);
+        for (back, adding) in work.back.iter_mut().zip(&rates.per_adding) {
+            *back = *adding;
         }
-        let [state, goals, protected, backward, forward, followers, inhibition] = sources.all();
-        let gains =
-            state.iter().zip(goals).zip(protected).zip(backward).zip(forward).zip(followers).zip(inhibition);
-        for (before, ((((((state, goals), protected), backward), forward), followers), inhibition)) in
-            before.iter_mut().zip(gains)
+        for (held, dropping) in work.held.iter_mut().zip(&rates.per_dropping) {
+            (held.sum, held.most) = (*dropping, *dropping);
+        }
+        let by_skill = work.ready.iter_mut().zip(&mut work.live).zip(&mut work.both);
+        for (((ready, live), both), (previous, level)) in by_skill.zip(previous.iter_mut().zip(level.iter()))
         {
-            *before = *state + *goals + *protected + *backward + *forward + *followers + *inhibition;
+            (*ready, *live, *both, *previous) = (*level, *level, [*level; 2], *level);
+        }
+        for (before, (given, spread)) in before.iter_mut().zip(sources.given.iter().zip(&sources.spread)) {
+            let given = given.state + given.goals + given.protected + given.followers;
+            *before = given + spread.backward + spread.forward + spread.inhibition;
             sum += *before;
         }
         sum.to()

@@ -6,7 +6,6 @@ use super::links::Links;
 use super::normalise::Limits;
 use super::parameters::Parameters;
 use super::real::Real;
-use super::rivals::Rivals;
 
 /// What one skill got in the last step, by source, and what became of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -108,14 +107,13 @@ pub(super) trait Engine: Send + Sync {
     fn normalise(&mut self, limits: &Limits<'_>) -> (f64, bool);
     /// A number as this engine would hold it.
     fn round(&self, value: f64) -> f64;
-    fn plain_pass(&mut self, links: &Links) -> f64;
+    fn plain_pass(&mut self, links: &Links, holds: &[bool]) -> f64;
     fn boxed(&self) -> Box<dyn Engine>;
 }
 
 impl<N: Real> Engine for Field<N> {
     fn fit(&mut self, links: &Links, by_link: bool) {
-        Self::fit(self, links);
-        self.rivals = if by_link { Rivals::default() } else { Rivals::new(links) };
+        Self::fit(self, links, by_link);
     }
 
     fn remove(&mut self, skill: usize) {
@@ -145,9 +143,19 @@ impl<N: Real> Engine for Field<N> {
 
     fn flows(&self, skill: usize) -> Flows {
         let at = |list: &Vec<N>| list.get(skill).map_or(0.0, |value| value.to());
-        let [state, goals, protected, backward, forward, followers, inhibition] = self.sources.all().map(at);
-        let (before, after) = (at(&self.before), at(&self.level));
-        Flows { state, goals, protected, backward, forward, followers, inhibition, before, after }
+        let given = self.sources.given.get(skill).copied().unwrap_or_default();
+        let spread = self.sources.spread.get(skill).copied().unwrap_or_default();
+        Flows {
+            state: given.state.to(),
+            goals: given.goals.to(),
+            protected: given.protected.to(),
+            backward: spread.backward.to(),
+            forward: spread.forward.to(),
+            followers: given.followers.to(),
+            inhibition: spread.inhibition.to(),
+            before: at(&self.before),
+            after: at(&self.level),
+        }
     }
 
     fn touch(&mut self, skills: &[u32]) {
@@ -177,8 +185,8 @@ impl<N: Real> Engine for Field<N> {
         N::of(value).to()
     }
 
-    fn plain_pass(&mut self, links: &Links) -> f64 {
-        Self::plain_pass(self, links)
+    fn plain_pass(&mut self, links: &Links, holds: &[bool]) -> f64 {
+        Self::plain_pass(self, links, holds)
     }
 
     fn boxed(&self) -> Box<dyn Engine> {

@@ -20,28 +20,29 @@ pub(super) struct Field<N> {
     pub(super) rivals: super::rivals::Rivals<N>,
 }
 
-/// What each skill got in the last step, by source.
+/// What each skill got in the last step, by source. What is written and read together lies together: arrays of their own for all
+/// seven would be read in step, and memory that is read in step at the same distances gets in its own way.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sources<N> {
-    pub(super) state: Vec<N>,
-    pub(super) goals: Vec<N>,
-    pub(super) protected: Vec<N>,
-    pub(super) backward: Vec<N>,
-    pub(super) forward: Vec<N>,
-    pub(super) followers: Vec<N>,
-    pub(super) inhibition: Vec<N>,
+    pub(super) given: Vec<Given<N>>,
+    pub(super) spread: Vec<Spread<N>>,
 }
 
-impl<N: Real> Sources<N> {
-    pub(super) fn all(&self) -> [&Vec<N>; 7] {
-        let Self { state, goals, protected, backward, forward, followers, inhibition } = self;
-        [state, goals, protected, backward, forward, followers, inhibition]
-    }
+/// What a skill got from outside, and from what it has followed before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Given<N> {
+    pub(super) state: N,
+    pub(super) goals: N,
+    pub(super) protected: N,
+    pub(super) followers: N,
+}
 
-    fn all_mut(&mut self) -> [&mut Vec<N>; 7] {
-        let Self { state, goals, protected, backward, forward, followers, inhibition } = self;
-        [state, goals, protected, backward, forward, followers, inhibition]
-    }
+/// What a skill got from other skills, or lost to them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spread<N> {
+    pub(super) backward: N,
+    pub(super) forward: N,
+    pub(super) inhibition: N,
 }
 
 /// By what flows are divided, and the ratios between them.
@@ -112,17 +113,20 @@ pub(super) struct Held<N> {
 /// Arrays that are filled anew in each step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Work<N> {
-    /// What flows from each skill if it can be done, if it cannot, and in any case.
+    /// What flows from each skill if it can be done, and in any case.
     pub(super) ready: Vec<N>,
-    pub(super) unready: Vec<N>,
     pub(super) live: Vec<N>,
     /// Level and flow of each skill, side by side.
     pub(super) both: Vec<[N; 2]>,
+    /// By pair: the flow of all skills that need it. Used where all that meet are listed; otherwise the next is.
+    pub(super) needed: Vec<N>,
     /// By pair: the flow of all skills that need it, and the strongest of them.
     pub(super) asked: Vec<Held<N>>,
     /// By key: what flows backward, forward, and takes away.
     pub(super) back: Vec<N>,
     pub(super) fore: Vec<N>,
+    /// By pair: what flows forward through its key, beside `needed`.
+    pub(super) fore_of_pair: Vec<N>,
     pub(super) held: Vec<Held<N>>,
     /// The keys through which something flows forward.
     pub(super) fed: Vec<u32>,
@@ -133,6 +137,8 @@ pub(super) struct Work<N> {
     pub(super) touched: Vec<u32>,
     /// How many entries were looked at one by one, to see who takes too much.
     pub(super) looked: usize,
+    /// Something has come from what was followed before.
+    pub(super) followed: bool,
 }
 
 /// What a field needs to know of the world and the agents.
@@ -168,17 +174,20 @@ impl Scene<'_> {
 
 impl<N: Real> Field<N> {
     /// Fits all arrays to new links; levels stay.
-    pub(super) fn fit(&mut self, links: &Links) {
+    pub(super) fn fit(&mut self, links: &Links, by_link: bool) {
         let skills = links.skills();
+        self.rivals =
+            if by_link { super::rivals::Rivals::default() } else { super::rivals::Rivals::new(links) };
         self.rates = Rates { influence: std::mem::take(&mut self.rates.influence), ..Rates::new(links) };
-        for list in self.sources.all_mut() {
-            clear(list, skills);
-        }
+        self.sources.given.clear();
+        self.sources.given.resize(skills, Given::default());
+        self.sources.spread.clear();
+        self.sources.spread.resize(skills, Spread::default());
         for list in [&mut self.level, &mut self.before, &mut self.previous] {
             list.resize(skills, N::ZERO);
         }
         let work = &mut self.work;
-        for list in [&mut work.ready, &mut work.unready, &mut work.live, &mut work.sums] {
+        for list in [&mut work.ready, &mut work.live, &mut work.sums] {
             clear(list, skills);
         }
         for list in [&mut work.back, &mut work.fore] {
@@ -186,10 +195,14 @@ impl<N: Real> Field<N> {
         }
         work.both.clear();
         work.both.resize(skills, [N::ZERO; 2]);
+        // Where all that meet are listed, nothing is taken by sums.
+        let (pairs, listed) = (links.rank.len(), self.rivals.complete);
+        clear(&mut work.needed, if listed { pairs } else { 0 });
+        clear(&mut work.fore_of_pair, if listed { pairs } else { 0 });
         work.held.clear();
-        work.held.resize(links.keys, Held::default());
+        work.held.resize(if listed { 0 } else { links.keys }, Held::default());
         work.asked.clear();
-        work.asked.resize(links.rank.len(), Held::default());
+        work.asked.resize(if listed { 0 } else { pairs }, Held::default());
         work.fed.clear();
         for list in [&mut work.stamps, &mut work.marks] {
             list.clear();
@@ -210,8 +223,8 @@ impl<N: Real> Field<N> {
     pub(super) fn open(&mut self, scene: &Scene<'_>) {
         self.previous.clone_from(&self.level);
         let Self { level, rates, work, .. } = self;
-        let places = work.ready.iter_mut().zip(&mut work.unready).zip(&mut work.live).zip(&mut work.both);
-        for (skill, ((((ready, unready), live), both), level)) in places.zip(level.iter()).enumerate() {
+        let places = work.ready.iter_mut().zip(&mut work.live).zip(&mut work.both);
+        for (skill, (((ready, live), both), level)) in places.zip(level.iter()).enumerate() {
             let flow = match rates.influence.get(skill) {
                 Some(influence) => *level * *influence,
                 None => *level,
@@ -221,22 +234,18 @@ impl<N: Real> Field<N> {
             *live = flow;
             *both = [*level, flow];
             *ready = if can { flow } else { N::ZERO };
-            *unready = if can { N::ZERO } else { flow };
-        }
-        for list in [&mut self.sources.backward, &mut self.sources.forward, &mut self.sources.inhibition] {
-            list.iter_mut().for_each(|value| *value = N::ZERO);
         }
     }
 
     /// Adds up what every skill got; those that take no part stay as they are.
     pub(super) fn sum(&mut self, scene: &Scene<'_>) {
-        let Sources { state, goals, protected, backward, forward, followers, inhibition } = &self.sources;
-        let gains = state.iter().zip(goals).zip(protected).zip(backward).zip(forward).zip(followers);
-        let places = self.level.iter_mut().zip(&mut self.before).zip(gains.zip(inhibition)).enumerate();
-        for (skill, ((level, before), (gains, inhibition))) in places {
-            let (((((state, goals), protected), backward), forward), followers) = gains;
+        let gains = self.sources.given.iter().zip(&self.sources.spread);
+        let places = self.level.iter_mut().zip(&mut self.before).zip(gains).enumerate();
+        for (skill, ((level, before), (given, spread))) in places {
+            let Given { state, goals, protected, followers } = *given;
+            let Spread { backward, forward, inhibition } = *spread;
             if !scene.suppressed(skill) {
-                let gain = *state + *goals - *protected + *backward + *forward + *followers - *inhibition;
+                let gain = state + goals - protected + backward + forward + followers - inhibition;
                 *level = (*level + gain).most(N::ZERO);
             }
             *before = *level;

@@ -32,7 +32,7 @@ impl<N: Real> Field<N> {
     }
 
     fn sense_all(&mut self, scene: &Scene<'_>, inputs: &Inputs<'_>) {
-        self.sources.state.iter_mut().for_each(|value| *value = N::ZERO);
+        self.sources.given.iter_mut().for_each(|given| given.state = N::ZERO);
         for sensor in inputs.sensors.iter().filter(|sensor| !sensor.silent) {
             let pairs = scene.links.pairs_about.row(sensor.proposition as usize);
             for pair in pairs.iter().filter(|pair| scene.holds(**pair)) {
@@ -48,7 +48,7 @@ impl<N: Real> Field<N> {
                 continue;
             }
             let amount = self.sensed(scene, inputs, key, skill, sensor);
-            if let Some(sum) = self.sources.state.get_mut(skill) {
+            if let Some(sum) = self.sources.given.get_mut(skill).map(|given| &mut given.state) {
                 *sum += amount;
             }
         }
@@ -72,14 +72,14 @@ impl<N: Real> Field<N> {
                 sum += self.sensed(scene, inputs, key as usize, skill, sensor);
             }
         }
-        if let Some(place) = self.sources.state.get_mut(skill) {
+        if let Some(place) = self.sources.given.get_mut(skill).map(|given| &mut given.state) {
             *place = sum;
         }
     }
 
     fn want(&mut self, scene: &Scene<'_>, inputs: &Inputs<'_>, goals: &[Wanted]) {
-        for list in [&mut self.sources.goals, &mut self.sources.protected] {
-            list.iter_mut().for_each(|value| *value = N::ZERO);
+        for given in &mut self.sources.given {
+            (given.goals, given.protected) = (N::ZERO, N::ZERO);
         }
         for goal in goals {
             let holds = scene.holds(goal.pair);
@@ -101,7 +101,7 @@ impl<N: Real> Field<N> {
             }
             let amount = share(N::of(inputs.parameters.goals), card, links.adds.keys.row(skill).len());
             let amount = amount * N::of(goal.importance) * self.rates.kind(Kind::Goals);
-            if let Some(sum) = self.sources.goals.get_mut(skill) {
+            if let Some(sum) = self.sources.given.get_mut(skill).map(|given| &mut given.goals) {
                 *sum += amount;
             }
         }
@@ -118,14 +118,19 @@ impl<N: Real> Field<N> {
             let length = links.drop_lengths.get(skill).copied().unwrap_or(1);
             let amount = share(N::of(inputs.parameters.protection), card, length as usize);
             let amount = amount * N::of(goal.importance) * self.rates.kind(Kind::Protected);
-            if let Some(sum) = self.sources.protected.get_mut(skill) {
+            if let Some(sum) = self.sources.given.get_mut(skill).map(|given| &mut given.protected) {
                 *sum += amount;
             }
         }
     }
 
     fn follow(&mut self, scene: &Scene<'_>, inputs: &Inputs<'_>) {
-        self.sources.followers.iter_mut().for_each(|value| *value = N::ZERO);
+        let follows = !inputs.followers.is_empty();
+        if !follows && !std::mem::replace(&mut self.work.followed, follows) {
+            return;
+        }
+        self.work.followed = follows;
+        self.sources.given.iter_mut().for_each(|given| given.followers = N::ZERO);
         let kind = self.rates.kind(Kind::Followers);
         for link in inputs.followers {
             if scene.suppressed(link.from) || scene.suppressed(link.to) {
@@ -133,7 +138,7 @@ impl<N: Real> Field<N> {
             }
             let of_link = inputs.influence.link(Kind::Followers, link.from, link.to, inputs.step, kind);
             let level = self.work.live.get(link.from).copied().unwrap_or(N::ZERO);
-            if let Some(sum) = self.sources.followers.get_mut(link.to) {
+            if let Some(sum) = self.sources.given.get_mut(link.to).map(|given| &mut given.followers) {
                 *sum += level * N::of(link.part) * of_link;
             }
         }

@@ -6,6 +6,7 @@
 
 use super::agent::Prediction;
 use super::names::Names;
+use super::near::Near;
 use super::profile::Matching;
 use super::record::{Dropped, Numbered};
 use super::rows::Rows;
@@ -18,6 +19,15 @@ pub(super) struct Lists {
     pub(super) keys: Rows,
     /// The pairs of the same entries.
     pub(super) pairs: Rows,
+}
+
+/// The lists that a step goes over, in the room that they need at least.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Paths {
+    /// The pairs that each skill needs.
+    pub(super) needed_pairs: Near,
+    /// The keys that each skill adds.
+    pub(super) added_keys: Near,
 }
 
 /// The lists of all skills, by skill and by what they are about.
@@ -47,6 +57,7 @@ pub(super) struct Links {
     pub(super) key_of: Vec<u32>,
     /// By pair, its proposition.
     pub(super) proposition_of: Vec<u32>,
+    pub(super) paths: Paths,
 }
 
 impl Links {
@@ -83,8 +94,10 @@ impl Links {
         let pairs_of = Rows::sorted(keys, (0_u32..).zip(&key_of).map(|(pair, key)| (*key, pair)));
         let pairs_about =
             Rows::sorted(names.len(), (0_u32..).zip(&proposition_of).map(|(pair, about)| (*about, pair)));
+        let paths = Paths { needed_pairs: Near::new(&needs.pairs), added_keys: Near::new(&adds.keys) };
         Self {
             keys,
+            paths,
             pairs_about,
             needing: by_pair(&needs),
             adding: by_pair(&adds),

@@ -2,69 +2,23 @@
 
 use super::arrival::Arrival;
 use super::blueprint::Blueprint;
+use super::body::{Body, Limb, Sense};
 use super::derive::Meaning;
 use super::engine::Flows;
 use super::error::NetworkError;
+use super::family::{Families, Family};
+use super::grounds::Grounds;
 use super::influence::Kind;
 use super::profile::{Acting, Profile};
 use super::sign::{Pair, Sign};
 use super::whole::Network;
-use crate::action::{Arguments, Deed};
-use crate::condition::{Bindings, BuildError, Compiled, CompiledExpr, Condition, Expr, Scope};
+use crate::action::Deed;
+use crate::condition::{BuildError, Condition};
 use crate::memory::Memory;
 use crate::mind::{Behaviour, Context, Outcome, Program};
 use crate::trace::{Ended, Event};
-use crate::vocabulary::{Value, Verb, Vocabulary};
+use crate::vocabulary::Vocabulary;
 use std::sync::Arc;
-
-/// What a skill does in a world: actions that are proposed together while it is being done.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Body {
-    /// Which skill.
-    pub skill: Arc<str>,
-    /// Which actions, with what.
-    pub acts: Vec<(Verb, Vec<Expr>)>,
-    /// After how many ticks it has finished, whatever came of it.
-    pub ticks: Option<u64>,
-}
-
-impl Body {
-    /// A skill that does nothing yet.
-    #[must_use]
-    pub fn new(skill: &str) -> Self {
-        Self { skill: skill.into(), acts: Vec::new(), ticks: None }
-    }
-
-    /// Adds an action.
-    #[must_use]
-    pub fn act(mut self, verb: Verb, arguments: impl Into<Vec<Expr>>) -> Self {
-        self.acts.push((verb, arguments.into()));
-        self
-    }
-
-    /// After how many ticks it has finished, whatever came of it.
-    #[must_use]
-    pub fn ticks(mut self, ticks: u64) -> Self {
-        self.ticks = Some(ticks);
-        self
-    }
-}
-
-#[derive(Clone, Debug)]
-struct Sense {
-    proposition: Arc<str>,
-    condition: Compiled,
-}
-
-#[derive(Clone, Debug)]
-struct Limb {
-    skill: Arc<str>,
-    acts: Vec<(Verb, Vec<CompiledExpr>)>,
-    /// Room for the variables of the arguments.
-    variables: usize,
-    ticks: Option<u64>,
-}
 
 /// A network that can pursue a goal: as a mind of its own or under an arbiter.
 ///
@@ -77,6 +31,8 @@ pub struct NetworkProgram {
     network: Network,
     senses: Arc<[Sense]>,
     limbs: Arc<[Limb]>,
+    families: Arc<Families>,
+    meanings: Arc<[Meaning]>,
     spread: u32,
     success: Option<Condition>,
 }
@@ -99,35 +55,51 @@ impl NetworkProgram {
             |source: BuildError| NetworkError::Condition { network: blueprint.name.to_string(), source };
         let network = blueprint.open()?;
         let mut senses = Vec::new();
-        for Meaning { proposition, condition } in meanings {
-            let condition = Scope::new(names).condition(condition).map_err(failed)?;
-            if network.value(proposition).is_none() {
-                return Err(NetworkError::Unknown { kind: "sensor", name: proposition.to_string() });
+        for meaning in meanings {
+            let is_template = network.templates.has_sensor(&meaning.proposition);
+            if network.value(&meaning.proposition).is_none() && !is_template {
+                return Err(NetworkError::Unknown { kind: "sensor", name: meaning.proposition.to_string() });
             }
-            senses.push(Sense { proposition: proposition.clone(), condition });
+            senses.push(Sense::new(meaning, is_template, names).map_err(failed)?);
         }
         let mut limbs = Vec::new();
         for body in bodies {
-            if network.skill(&body.skill).is_none() {
+            let is_template = network.templates.has_skill(&body.skill);
+            if network.skill(&body.skill).is_none() && !is_template {
                 return Err(NetworkError::Unknown { kind: "skill", name: body.skill.to_string() });
             }
-            let mut acts = Vec::new();
-            let mut scope = Scope::new(names);
-            for (verb, arguments) in &body.acts {
-                let arguments = arguments.iter().map(|value| scope.expression(value));
-                acts.push((*verb, arguments.collect::<Result<_, _>>().map_err(failed)?));
-            }
-            let variables = scope.names().len();
-            limbs.push(Limb { skill: body.skill.clone(), acts, variables, ticks: body.ticks });
+            limbs.push(Limb::new(body, is_template, names).map_err(failed)?);
         }
         Ok(Self {
             name: blueprint.name.clone(),
             network,
             senses: senses.into(),
             limbs: limbs.into(),
+            families: Arc::default(),
+            meanings: meanings.into(),
             spread: SPREAD,
             success: success(blueprint, meanings),
         })
+    }
+
+    /// Adds skills for actions with parameters: one for each thing in memory that fits, [`MOST_OF_FAMILIES`] at most.
+    ///
+    /// # Errors
+    /// If what an action needs or changes cannot be built.
+    ///
+    /// [`MOST_OF_FAMILIES`]: super::MOST_OF_FAMILIES
+    pub fn families(mut self, families: &[Family], names: &Vocabulary) -> Result<Self, NetworkError> {
+        // What a template stands for is asked of its instances, which are not known yet.
+        let plain: Vec<Meaning> = self
+            .meanings
+            .iter()
+            .filter(|meaning| !self.network.templates.has_sensor(&meaning.proposition))
+            .cloned()
+            .collect();
+        let families = Families::new(families, &plain, names)
+            .map_err(|source| NetworkError::Condition { network: self.name.to_string(), source })?;
+        self.families = Arc::new(families);
+        Ok(self)
     }
 
     /// How often activation spreads in one tick at most until something is being done.
@@ -169,6 +141,7 @@ impl Program for NetworkProgram {
             network: self.network.clone(),
             senses: self.senses.clone(),
             limbs: self.limbs.clone(),
+            grounds: Grounds::new(self.families.clone()),
             spread: self.spread,
             began: Vec::new(),
             current: String::new(),
@@ -189,6 +162,8 @@ struct NetworkBehaviour {
     network: Network,
     senses: Arc<[Sense]>,
     limbs: Arc<[Limb]>,
+    /// Skills that come and go with the things that they are done with.
+    grounds: Grounds,
     spread: u32,
     /// Skills being done and the tick in which each began.
     began: Vec<(Arc<str>, u64)>,
@@ -196,22 +171,44 @@ struct NetworkBehaviour {
 }
 
 impl NetworkBehaviour {
-    /// Sensors look at memory.
-    fn look(&mut self, memory: &Memory) {
+    /// Sensors look at memory, and skills at what they would change in it. Gives how much was looked at.
+    fn look(&mut self, memory: &Memory) -> usize {
         let graded = self.network.settings().profile == Profile::Extended;
-        for sense in self.senses.iter() {
-            let value = if graded {
-                Sign::Number(sense.condition.degree_of(memory))
-            } else {
-                Sign::Truth(sense.condition.check(memory))
-            };
-            if self.network.value(&sense.proposition) != Some(&value) {
-                let sensor = sense.proposition.clone();
-                // The sensor is there: it was checked when the program was made.
-                let _ = self.network.take(Arrival::Sense { sensor, value });
+        let come_or_gone = self.grounds.renew(memory, &mut self.network);
+        self.network.make_instances();
+        let mut changed = false;
+        let senses = self.senses.clone();
+        for sense in senses.iter() {
+            if sense.variables.is_empty() {
+                changed |= self.look_for(sense, &sense.proposition, memory, graded);
+                continue;
+            }
+            // A template: every sensor that was made from it.
+            let made: Vec<Arc<str>> = self.network.templates.sensors().1.iter().cloned().collect();
+            for proposition in made {
+                changed |= self.look_for(sense, &proposition, memory, graded);
             }
         }
+        changed |= self.grounds.look(memory, &mut self.network, graded);
         self.network.hear_everything();
+        if come_or_gone || changed { self.grounds.foresee(memory, &mut self.network) } else { 0 }
+    }
+
+    /// One sensor looks at memory; whether it has news.
+    fn look_for(&mut self, sense: &Sense, proposition: &Arc<str>, memory: &Memory, graded: bool) -> bool {
+        let Some(arguments) = sense.arguments(proposition, memory) else { return false };
+        let mut bindings = sense.condition.bindings(&arguments);
+        let value = if graded {
+            Sign::Number(sense.condition.degree(memory, &mut bindings))
+        } else {
+            Sign::Truth(sense.condition.holds(memory, &mut bindings))
+        };
+        let news = self.network.value(proposition) != Some(&value);
+        if news {
+            // The sensor is there: it was checked when the program was made.
+            let _ = self.network.take(Arrival::Sense { sensor: proposition.clone(), value });
+        }
+        news
     }
 
     /// Skills that have had their way, or can no longer be done, or have taken their time, have finished.
@@ -219,7 +216,7 @@ impl NetworkBehaviour {
         let instant = self.network.settings().acting == Acting::Instant;
         for (name, began) in std::mem::take(&mut self.began) {
             let Some(skill) = self.network.skill(&name) else { continue };
-            let limb = self.limbs.iter().find(|limb| limb.skill == name);
+            let limb = self.limbs.iter().find(|limb| limb.is_of(&name));
             let ticks = limb.and_then(|limb| limb.ticks);
             let over = instant || ticks.is_some_and(|ticks| tick >= began.saturating_add(ticks));
             if over || self.has_its_way(skill) || !self.can_go_on(skill) {
@@ -268,6 +265,14 @@ impl NetworkBehaviour {
         true
     }
 
+    /// What a skill does now; nothing if what it would be done with does not exist.
+    fn deeds(&self, skill: &str, memory: &Memory) -> Option<Vec<Deed>> {
+        match self.limbs.iter().find(|limb| limb.is_of(skill)) {
+            Some(limb) => limb.deeds(skill, memory),
+            None => self.grounds.deed(skill).map(|deed| vec![deed]),
+        }
+    }
+
     /// Proposes what the skills being done do, the strongest first. Gives their names.
     fn act(&mut self, cx: &mut Context<'_>) -> bool {
         let mut doing: Vec<(f64, Arc<str>)> = self
@@ -278,9 +283,7 @@ impl NetworkBehaviour {
         doing.sort_by(|one, other| other.0.total_cmp(&one.0));
         self.current.clear();
         for (_, name) in doing {
-            let limb = self.limbs.iter().find(|limb| limb.skill == name);
-            let deeds = limb.and_then(|limb| deeds(limb, cx.memory()));
-            let Some(deeds) = deeds else {
+            let Some(deeds) = self.deeds(&name, cx.memory()) else {
                 // What it would be done with does not exist: it has failed.
                 self.began.retain(|(other, _)| *other != name);
                 let _ = self.network.complete(&name);
@@ -306,22 +309,14 @@ fn sources(flows: &Flows) -> Vec<(Arc<str>, f64)> {
         .collect()
 }
 
-/// The actions of a skill with the values that their arguments have now.
-fn deeds(limb: &Limb, memory: &Memory) -> Option<Vec<Deed>> {
-    let value =
-        |value: &CompiledExpr| -> Option<Value> { value.value(memory, &mut Bindings::new(limb.variables)) };
-    let deed = |(verb, arguments): &(Verb, Vec<CompiledExpr>)| {
-        let arguments = arguments.iter().map(value).collect::<Option<Arguments>>()?;
-        Some(Deed::Act { verb: *verb, arguments })
-    };
-    limb.acts.iter().map(deed).collect()
-}
-
 impl Behaviour for NetworkBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         // Activation changes though nothing in memory does.
         cx.ask_again();
-        self.look(cx.memory());
+        let looked = self.look(cx.memory());
+        if !cx.spend(looked as u64 / 16) {
+            return Outcome::Stuck(crate::mind::Stuck::Budget);
+        }
         self.finish(cx.time().tick);
         let wanted = self.network.goals().any(|goal| !goal.protected);
         if wanted && self.began.is_empty() && self.network.is_satisfied() {

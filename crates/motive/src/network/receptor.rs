@@ -109,6 +109,22 @@ impl Receptors {
         Ok(())
     }
 
+    /// Whether there is a receptor of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|known| **known == *name)
+    }
+
+    /// A receptor is gone; to sensors that are worked out from it, nothing is there any more.
+    pub(super) fn remove(&mut self, name: &str) -> Result<(), NetworkError> {
+        let unknown = || NetworkError::Unknown { kind: "receptor", name: name.to_owned() };
+        let at = self.names.iter().position(|known| **known == *name).ok_or_else(unknown)?;
+        self.names.remove(at);
+        if at < self.strengths.len() {
+            self.strengths.remove(at);
+        }
+        Ok(())
+    }
+
     pub(super) fn signal(&mut self, receptor: &str, strength: f64) -> Result<(), NetworkError> {
         let unknown = || NetworkError::Unknown { kind: "receptor", name: receptor.to_owned() };
         let at = self.names.iter().position(|name| **name == *receptor).ok_or_else(unknown)?;

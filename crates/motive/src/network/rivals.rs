@@ -9,6 +9,7 @@ use super::field::{Rates, Scene};
 use super::links::Links;
 use super::real::Real;
 use super::rows::Rows;
+use super::takers::{Taker, Takers};
 
 /// For each skill, the others that have to be looked at one by one, and how much those would take from it.
 ///
@@ -19,13 +20,12 @@ pub(super) struct Rivals<N> {
     /// Every skill that meets another is listed.
     pub(super) complete: bool,
     rows: Rows,
-    /// By skill: how many of its row take something now. They are kept at the beginning of the row, in the next three.
-    active: Vec<u32>,
-    who: Vec<u32>,
-    /// One over the number of droppers, summed over what the rival has and this skill would undo.
-    shares: Vec<N>,
-    /// Whether this skill has something that the rival would undo, so that the stronger of them is spared.
-    mutual: Vec<bool>,
+    /// Those of them that take something now. A share is one over the number of droppers, summed over what the rival has and this
+    /// skill would undo.
+    takers: Takers<N>,
+    /// A row in the making, and the same packed.
+    scratch: Vec<Taker<N>>,
+    words: Vec<u32>,
     /// By skill: whether it would undo something that it needs itself.
     selfish: Vec<bool>,
     /// By skill: whether it must be worked out against each other skill every time.
@@ -34,14 +34,6 @@ pub(super) struct Rivals<N> {
     pub(super) stale: Vec<bool>,
     pub(super) any_stale: bool,
     marks: Vec<u32>,
-}
-
-/// Those that take something from a skill now, what part of their activation, and whether the stronger is spared.
-#[derive(Clone, Copy)]
-pub(super) struct Takers<'r, N> {
-    pub(super) who: &'r [u32],
-    pub(super) shares: &'r [N],
-    pub(super) mutual: &'r [bool],
 }
 
 /// How many meetings of skills are looked at when links are compiled. Beyond, skills are worked out one against the other.
@@ -69,11 +61,7 @@ impl<N: Real> Rivals<N> {
         if meetings <= MOST_MEETINGS {
             rivals.list(links);
         }
-        let listed = rivals.rows.items().len();
-        rivals.active = vec![0; skills];
-        rivals.who = vec![0; listed];
-        rivals.shares = vec![N::ZERO; listed];
-        rivals.mutual = vec![false; listed];
+        rivals.takers = Takers::new(skills);
         rivals
     }
 
@@ -130,21 +118,9 @@ impl<N: Real> Rivals<N> {
         self.selfish.get(skill).copied().unwrap_or(false)
     }
 
-    /// Those that take something from a skill now.
-    #[inline]
-    pub(super) fn of(&self, skill: usize) -> Takers<'_, N> {
-        let from = self.rows.start(skill);
-        let span = from..from + self.active.get(skill).map_or(0, |active| *active as usize);
-        Takers {
-            who: self.who.get(span.clone()).unwrap_or(&[]),
-            shares: self.shares.get(span.clone()).unwrap_or(&[]),
-            mutual: self.mutual.get(span).unwrap_or(&[]),
-        }
-    }
-
-    /// The skills and shares of all entries, one behind the other.
-    pub(super) fn entries(&self) -> impl Iterator<Item = Takers<'_, N>> {
-        (0..self.active.len()).map(|skill| self.of(skill))
+    /// Those that take something, by skill.
+    pub(super) fn takers(&self) -> &Takers<N> {
+        &self.takers
     }
 
     /// What holds has changed for these skills.
@@ -172,36 +148,27 @@ impl<N: Real> Rivals<N> {
     fn refresh_one(&mut self, skill: usize, scene: &Scene<'_>, rates: &Rates<N>) {
         let links = scene.links;
         let (spoiled, had) = (2 * skill as u32, 2 * skill as u32 + 1);
-        let start = self.rows.start(skill);
-        let Self { rows, active, who, shares, mutual, marks, .. } = self;
-        let row = rows.row(skill);
-        let mut places = who.iter_mut().zip(shares.iter_mut()).skip(start);
-        let mut count = 0;
+        let Self { rows, takers, scratch, words, marks, .. } = self;
+        scratch.clear();
         mark(marks, links.drops.row(skill).iter().copied(), spoiled);
-        for other in row {
+        for other in rows.row(skill) {
             let entries = links.needs.keys.row(*other as usize).iter();
             let entries = entries.zip(links.needs.pairs.row(*other as usize));
             let shared = entries
                 .filter(|(key, pair)| scene.holds(**pair) && marks.get(**key as usize) == Some(&spoiled));
             let per = |key: &u32| rates.per_dropping.get(*key as usize).copied().unwrap_or(N::ZERO);
             let share = shared.fold(N::ZERO, |sum, (key, _)| sum + per(key));
-            if share > N::ZERO
-                && let Some(place) = places.next()
-            {
-                (*place.0, *place.1) = (*other, share);
-                count += 1;
+            if share > N::ZERO {
+                scratch.push(Taker { who: *other, mutual: false, share });
             }
-        }
-        if let Some(active) = active.get_mut(skill) {
-            *active = count;
         }
         let conditions = links.needs.keys.row(skill).iter().zip(links.needs.pairs.row(skill));
         mark(marks, conditions.filter(|(_, pair)| scene.holds(**pair)).map(|(key, _)| *key), had);
-        let takers = who.iter().zip(mutual.iter_mut()).skip(start).take(count as usize);
-        for (other, mutual) in takers {
-            let mut undone = links.drops.row(*other as usize).iter();
-            *mutual = undone.any(|key| marks.get(*key as usize) == Some(&had));
+        for taker in scratch.iter_mut() {
+            let mut undone = links.drops.row(taker.who as usize).iter();
+            taker.mutual = undone.any(|key| marks.get(*key as usize) == Some(&had));
         }
+        takers.set(skill, scratch, words);
     }
 }
 

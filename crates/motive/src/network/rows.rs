@@ -69,12 +69,6 @@ impl Rows {
         }
     }
 
-    /// Where a row begins among all items.
-    #[inline]
-    pub(super) fn start(&self, at: usize) -> usize {
-        self.starts.get(at).map_or(self.items.len(), |start| *start as usize)
-    }
-
     /// Every row, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[u32]> {
         let items = &self.items;

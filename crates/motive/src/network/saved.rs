@@ -209,6 +209,9 @@ impl Network {
             let level = not_negative("activation", saved.level)?;
             self.add_skill(saved.agent, saved.instance)?;
             self.engine.set_level(number, level);
+            if saved.invocations > 0 {
+                self.repeated.push(number);
+            }
             if let Some(record) = self.skills.last_mut() {
                 (record.executing, record.invocations) = (saved.executing, saved.invocations);
                 record.presence = saved.presence;

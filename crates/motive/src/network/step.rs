@@ -299,11 +299,13 @@ impl Network {
 
     /// A skill begins.
     pub(super) fn start(&mut self, skill: usize) {
-        for (other, record) in self.skills.iter_mut().enumerate() {
-            if other != skill {
+        // Few were done lately: the rest need not be looked at.
+        for other in self.repeated.drain(..).filter(|other| *other != skill) {
+            if let Some(record) = self.skills.get_mut(other) {
                 record.invocations = 0;
             }
         }
+        self.repeated.push(skill);
         let Some(record) = self.skills.get_mut(skill) else { return };
         let name = record.agent.name.clone();
         match self.settings.acting {

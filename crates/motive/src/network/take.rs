@@ -185,6 +185,9 @@ impl Network {
         let Some(record) = self.skills.get_mut(skill) else { return Ok(()) };
         let left = after_completion(level, success, record.invocations, record.agent.patience);
         record.invocations = record.invocations.saturating_add(1);
+        if !self.repeated.contains(&skill) {
+            self.repeated.push(skill);
+        }
         record.executing = false;
         record.presence.asked = None;
         let name = record.agent.name.clone();
@@ -215,7 +218,14 @@ impl Network {
         if all > 0.0 { came / all } else { 1.0 }
     }
 
-    fn set_disabled(&mut self, who: &Who, disabled: bool) -> Result<(), NetworkError> {
+    pub(super) fn set_disabled(&mut self, who: &Who, disabled: bool) -> Result<(), NetworkError> {
+        if matches!(who, Who::Template(_) | Who::SensorTemplate(_) | Who::Receptor(_)) {
+            let known = self.is_disabled(who).ok_or_else(|| unknown(who))?;
+            if known != disabled && !matches!(who, Who::Receptor(_)) {
+                self.disable_template(who, disabled)?;
+            }
+            return Ok(());
+        }
         let presence = self.presence_mut(who).ok_or_else(|| unknown(who))?;
         (presence.disabled, presence.missed) = (disabled, 0);
         if !disabled {
@@ -257,6 +267,9 @@ impl Network {
                 self.remove_sensor(sensor, name);
             }
             Who::Goal(pair) => self.withdraw(pair)?,
+            Who::Template(name) => self.remove_template(name)?,
+            Who::SensorTemplate(name) => self.remove_sensor_template(name)?,
+            Who::Receptor(name) => self.receptors.remove(name)?,
         }
         self.say(Notice::Amputated(who.clone()));
         Ok(())
@@ -291,7 +304,7 @@ impl Network {
         for (number, record) in (0_u32..).zip(&self.skills).skip(skill) {
             self.skill_numbers.insert(record.agent.name.clone(), number);
         }
-        for list in [&mut self.spent, &mut self.started] {
+        for list in [&mut self.spent, &mut self.started, &mut self.repeated] {
             list.retain(|other| *other != skill);
             list.iter_mut().filter(|other| **other > skill).for_each(|other| *other -= 1);
         }
@@ -351,6 +364,7 @@ impl Network {
                     Arc::make_mut(&mut record.agent).influence = value;
                 }
             }
+            Who::Template(_) | Who::SensorTemplate(_) | Who::Receptor(_) => return Err(unknown(who)),
         }
         (self.stale.state, self.stale.goals, self.stale.influence) = (true, true, true);
         Ok(())
@@ -366,6 +380,8 @@ fn unknown(who: &Who) -> NetworkError {
         Who::Sensor(name) => ("sensor", name.to_string()),
         Who::Goal(pair) => ("goal", pair.to_string()),
         Who::Skill(name) => ("skill", name.to_string()),
+        Who::Template(name) | Who::SensorTemplate(name) => ("template", name.to_string()),
+        Who::Receptor(name) => ("receptor", name.to_string()),
     };
     NetworkError::Unknown { kind, name }
 }

@@ -2,6 +2,7 @@
 
 use super::admit::checked;
 use super::agent::{Prediction, Sensor, Skill};
+use super::arrival::Who;
 use super::error::NetworkError;
 use super::notice::Notice;
 use super::sign::Pair;
@@ -10,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 /// What variables stand for.
-type Meaning = BTreeMap<String, String>;
+pub(super) type Meaning = BTreeMap<String, String>;
 
 /// How instances of templates are made. The defaults are ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +39,39 @@ pub(super) struct Templates {
     /// Propositions of sensors that were made from templates.
     sensed: BTreeSet<Arc<str>>,
     pub(super) rules: Instances,
+    /// Templates that take no part, by who they are.
+    disabled: BTreeSet<String>,
     /// Something that is wanted or holds has changed.
     pub(super) touched: bool,
 }
 
 impl Templates {
+    /// Whether a template takes no part; nothing if there is none.
+    pub(super) fn is_disabled(&self, who: &Who) -> Option<bool> {
+        let known = match who {
+            Who::Template(name) => self.has_skill(name),
+            Who::SensorTemplate(name) => self.has_sensor(name),
+            _ => false,
+        };
+        known.then(|| self.disabled.contains(&who.to_string()))
+    }
+
+    pub(super) fn set_disabled(&mut self, who: &Who, disabled: bool) {
+        let name = who.to_string();
+        let _ = if disabled { self.disabled.insert(name) } else { self.disabled.remove(&name) };
+        self.touched = true;
+    }
+
+    /// Whether there is a template of a skill of this name.
+    pub(super) fn has_skill(&self, name: &str) -> bool {
+        self.list.iter().any(|skill| *skill.name == *name)
+    }
+
+    /// Whether there is a template of a sensor of this name.
+    pub(super) fn has_sensor(&self, name: &str) -> bool {
+        self.sensors.iter().any(|sensor| *sensor.proposition == *name)
+    }
+
     /// All of them, in the order in which they came.
     pub(super) fn list(&self) -> &[Skill] {
         &self.list
@@ -89,6 +118,65 @@ impl Network {
     pub fn set_instances(&mut self, rules: Instances) {
         self.templates.rules = rules;
         self.templates.touched = true;
+    }
+
+    /// The template that a skill was made from.
+    #[must_use]
+    pub fn template_of(&self, skill: &str) -> Option<&Arc<str>> {
+        let record = self.skills.get(self.skill(skill)?)?;
+        record.instance.as_ref().map(|(template, _)| template)
+    }
+
+    /// The sensors that were made from templates, each with its template.
+    pub fn made_sensors(&self) -> impl Iterator<Item = (&Arc<str>, &Arc<str>)> {
+        let of = |name: &str| {
+            let sensors = self.templates.sensors.iter();
+            sensors.map(|sensor| &sensor.proposition).find(|pattern| matched(pattern, name).is_some())
+        };
+        self.templates.sensed.iter().filter_map(move |name| Some((name, of(name)?)))
+    }
+
+    /// A template takes no part, or does again: nothing is made from it meanwhile, and sensors that were do not count.
+    pub(super) fn disable_template(&mut self, who: &Who, disabled: bool) -> Result<(), NetworkError> {
+        self.templates.set_disabled(who, disabled);
+        let Who::SensorTemplate(name) = who else { return Ok(()) };
+        let made = self.made_sensors().filter(|(_, template)| *template == name);
+        let made: Vec<Arc<str>> = made.map(|(sensor, _)| sensor.clone()).collect();
+        made.into_iter().try_for_each(|sensor| self.set_disabled(&Who::Sensor(sensor), disabled))
+    }
+
+    /// A template of skills is gone for good, and everything that was made from it.
+    pub(super) fn remove_template(&mut self, name: &Arc<str>) -> Result<(), NetworkError> {
+        if !self.templates.has_skill(name) {
+            return Err(NetworkError::Unknown { kind: "template", name: name.to_string() });
+        }
+        self.templates.list.retain(|skill| skill.name != *name);
+        self.templates.set_disabled(&Who::Template(name.clone()), false);
+        for skill in (0..self.skills.len()).rev() {
+            let instance = self.skills.get(skill).and_then(|record| record.instance.as_ref());
+            if instance.is_some_and(|(template, _)| template == name) {
+                self.remove_skill(skill);
+            }
+        }
+        Ok(())
+    }
+
+    /// A template of sensors is gone for good, and everything that was made from it.
+    pub(super) fn remove_sensor_template(&mut self, name: &Arc<str>) -> Result<(), NetworkError> {
+        if !self.templates.has_sensor(name) {
+            return Err(NetworkError::Unknown { kind: "template", name: name.to_string() });
+        }
+        let made = self.made_sensors().filter(|(_, template)| *template == name);
+        let made: Vec<Arc<str>> = made.map(|(sensor, _)| sensor.clone()).collect();
+        self.templates.sensors.retain(|sensor| sensor.proposition != *name);
+        self.templates.set_disabled(&Who::SensorTemplate(name.clone()), false);
+        for sensor in made {
+            self.templates.sensed.remove(&sensor);
+            if let Some(number) = self.sensor_number(&sensor) {
+                self.remove_sensor(number, &sensor);
+            }
+        }
+        Ok(())
     }
 
     /// Makes the instances that are needed now and takes away those that are not.
@@ -147,8 +235,11 @@ impl Network {
         let wanted = self.goals.iter().map(|record| &record.agent.pair).filter(|pair| !self.holds(pair));
         let mut open: VecDeque<(Pair, u32)> = wanted.map(|pair| (pair.clone(), 0)).collect();
         let mut needed: BTreeMap<Arc<str>, (Skill, Arc<str>, u32, Pair)> = BTreeMap::new();
+        let takes_part = |template: &&Skill| {
+            !self.templates.disabled.contains(&Who::Template(template.name.clone()).to_string())
+        };
         while let Some((pair, depth)) = open.pop_front() {
-            for template in &self.templates.list {
+            for template in self.templates.list.iter().filter(takes_part) {
                 let Some(meaning) = bringing_about(template, &pair) else { continue };
                 let instance = filled(template, &meaning);
                 if needed.len() >= rules.most || needed.contains_key(&instance.name) {
@@ -196,6 +287,11 @@ fn bringing_about(template: &Skill, wanted: &Pair) -> Option<Meaning> {
     all.all(|name| made.contains_key(&name)).then_some(made)
 }
 
+/// The skill of a name, made from a template.
+pub(super) fn instance(template: &Skill, name: &str) -> Option<Skill> {
+    Some(filled(template, &matched(&template.name, name)?))
+}
+
 fn filled(template: &Skill, meaning: &Meaning) -> Skill {
     let name = |text: &Arc<str>| -> Arc<str> { substituted(text, meaning).into() };
     let mut skill = template.clone();
@@ -238,7 +334,7 @@ fn pieces(pattern: &str) -> Vec<Piece<'_>> {
 }
 
 /// The variables in a text.
-fn variables(text: &str) -> Vec<String> {
+pub(super) fn variables(text: &str) -> Vec<String> {
     let name = |piece: Piece<'_>| match piece {
         Piece::Variable(name) => Some(name.to_owned()),
         Piece::Text(_) => None,
@@ -256,7 +352,7 @@ fn substituted(pattern: &str, meaning: &Meaning) -> String {
 
 /// What the variables of a pattern stand for in a text. Each takes as much as it can; in a pattern with parentheses, one
 /// argument.
-fn matched(pattern: &str, text: &str) -> Option<Meaning> {
+pub(super) fn matched(pattern: &str, text: &str) -> Option<Meaning> {
     let structured = pattern.contains('(');
     let pieces = pieces(pattern);
     let mut meaning = Meaning::new();

@@ -71,6 +71,8 @@ pub struct Network {
     pub(super) clock: u64,
     /// A skill that acted in the last step and starts again from nothing.
     pub(super) spent: Vec<usize>,
+    /// Skills that may have been done several times in a row.
+    pub(super) repeated: Vec<usize>,
     pub(super) started: Vec<usize>,
     pub(super) last: Option<super::step::Step>,
     pub(super) notices: Vec<Notice>,
@@ -141,6 +143,7 @@ impl Clone for Network {
             steps: self.steps,
             clock: self.clock,
             spent: self.spent.clone(),
+            repeated: self.repeated.clone(),
             started: self.started.clone(),
             last: self.last,
             notices: self.notices.clone(),
@@ -197,6 +200,7 @@ impl Network {
             steps: 0,
             clock: 0,
             spent: Vec::new(),
+            repeated: Vec::new(),
             started: Vec::new(),
             last: None,
             notices: Vec::new(),
@@ -332,7 +336,14 @@ impl Network {
     /// Whether an agent does not answer. Nothing if there is no such agent.
     #[must_use]
     pub fn is_disabled(&self, who: &Who) -> Option<bool> {
-        self.presence(who).map(|presence| presence.disabled)
+        match who {
+            Who::Template(_) | Who::SensorTemplate(_) => self.templates.is_disabled(who),
+            // A receptor that is silent says nothing new, and that is all.
+            Who::Receptor(name) => self.receptors.has(name).then_some(false),
+            Who::Sensor(_) | Who::Goal(_) | Who::Skill(_) => {
+                self.presence(who).map(|presence| presence.disabled)
+            }
+        }
     }
 
     /// What a sensor says.
@@ -399,6 +410,7 @@ impl Network {
                 self.goals.iter().find(|record| record.agent.pair == *pair).map(|record| &record.presence)
             }
             Who::Skill(name) => self.skills.get(self.skill(name)?).map(|record| &record.presence),
+            Who::Template(_) | Who::SensorTemplate(_) | Who::Receptor(_) => None,
         }
     }
 
@@ -417,6 +429,7 @@ impl Network {
                 let skill = self.skill(name)?;
                 self.skills.get_mut(skill).map(|record| &mut record.presence)
             }
+            Who::Template(_) | Who::SensorTemplate(_) | Who::Receptor(_) => None,
         }
     }
 
@@ -425,6 +438,6 @@ impl Network {
     #[doc(hidden)]
     #[must_use]
     pub fn plain_pass(&mut self) -> f64 {
-        self.engine.plain_pass(&self.links)
+        self.engine.plain_pass(&self.links, &self.truth.holds)
     }
 }

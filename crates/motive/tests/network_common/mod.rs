@@ -12,7 +12,8 @@ pub(crate) const EXAMPLES: [&str; 5] =
 
 /// A file of numbers.
 pub(crate) fn data(name: &str) -> String {
-    let path = format!("{}/tests/data/networks/{name}", env!("CARGO_MANIFEST_DIR"));
+    // Tests of other crates of the workspace read the same files.
+    let path = format!("{}/../motive/tests/data/networks/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 

@@ -69,6 +69,10 @@ nodes! {
     Skill = SKILL;
     /// `skills from actions`
     SkillsFrom = SKILLS_FROM;
+    /// The actions there.
+    DerivedList = DERIVED_LIST;
+    /// An action there, `goto(it: spot)`
+    DerivedAction = DERIVED_ACTION;
 }
 
 one_of! {
@@ -388,6 +392,8 @@ accessors! { Wanted {
 accessors! { SenseClause {
     /// The proposition.
     name -> (Name),
+    /// The variables of a template.
+    params -> (ParamList),
     /// What its sensor says at first.
     value -> (after "is" Expr),
     /// How often it holds at first, if that is counted.
@@ -409,5 +415,17 @@ accessors! { Skill {
 
 accessors! { SkillsFrom {
     /// The actions; all declared ones, if none are named.
-    actions -> (NameList),
+    list -> (DerivedList),
+} }
+
+accessors! { DerivedList {
+    /// The actions in order.
+    actions -> [DerivedAction],
+} }
+
+accessors! { DerivedAction {
+    /// The action.
+    name -> (NameRef),
+    /// The kinds of things that its parameters stand for.
+    params -> (ParamList),
 } }

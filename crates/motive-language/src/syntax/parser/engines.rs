@@ -313,6 +313,7 @@ impl Parser<'_> {
             }),
             "sense" => self.clause(SENSE_CLAUSE, |p| {
                 p.name("the name of a proposition", "");
+                p.parameters();
                 if p.eat_word("is") || p.eat_word("counted") {
                     p.sum();
                 }
@@ -324,11 +325,24 @@ impl Parser<'_> {
             "skills" if self.nth_word(1, "from") => self.clause(SKILLS_FROM, |p| {
                 p.bump_word();
                 if p.expect_word("actions", "`skills from actions`") && p.eat(COLON) {
-                    p.names("an action");
+                    p.start(DERIVED_LIST);
+                    p.derived_action();
+                    while p.eat(COMMA) {
+                        p.derived_action();
+                    }
+                    p.end();
                 }
             }),
             _ => self.setting(),
         }
+    }
+
+    /// `goto(it: spot)`
+    fn derived_action(&mut self) {
+        self.start(DERIVED_ACTION);
+        self.name_ref("an action", "");
+        self.parameters();
+        self.end();
     }
 
     fn skill(&mut self) -> bool {

@@ -1,0 +1,160 @@
+//! Skills of a network that are read off declared actions.
+
+use super::networks::Draft;
+use super::{Lowering, span_of};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{DerivedAction, SkillsFrom};
+use motive::network::{Body, Family, Meaning, Skill, Undecided, meanings_of, skill_of};
+use motive::{Action, Catalogue, Kind, Verb};
+use std::collections::BTreeMap;
+
+/// An action that is to become a skill, and the kinds of things that its parameters stand for.
+type Chosen = (Action, Vec<Vec<Kind>>);
+
+impl Lowering<'_> {
+    /// Skills read off the declared actions. Those without parameters whose effects can be told from their declarations
+    /// are skills as they stand; otherwise there is one for each thing, and its effects are foreseen while the network runs.
+    pub(super) fn skills_from(
+        &mut self,
+        view: &SkillsFrom,
+        catalogue: &Catalogue,
+        supplied: &[(Kind, Verb)],
+        draft: &mut Draft,
+    ) -> Option<()> {
+        let named = self.named_actions(view, catalogue)?;
+        let mut chosen = Vec::new();
+        for action in catalogue.actions().map(motive::BuiltAction::declared) {
+            let how = named.get(&action.verb);
+            if !named.is_empty() && how.is_none() {
+                continue;
+            }
+            if let Some(with) = self.things_for(view, action, how, supplied)? {
+                chosen.push((action.clone(), with));
+            }
+        }
+        let plain = chosen.iter().all(|(action, _)| action.parameters.is_empty());
+        match plain.then(|| self.read_off(&chosen, &draft.network.meanings)).flatten() {
+            Some((skills, meanings)) => {
+                draft.network.meanings = meanings;
+                for (skill, verb) in skills {
+                    draft.network.bodies.push(Body::new(&skill.name).act(verb, []));
+                    draft.network.blueprint.skills.push(skill);
+                    draft.places.push(span_of(view));
+                }
+            }
+            None => {
+                let families = chosen.into_iter().map(|(action, with)| Family::new(action, with));
+                draft.network.families.extend(families);
+            }
+        }
+        Some(())
+    }
+
+    /// The actions that are named, by their verbs.
+    fn named_actions(
+        &mut self,
+        view: &SkillsFrom,
+        catalogue: &Catalogue,
+    ) -> Option<BTreeMap<Verb, DerivedAction>> {
+        let names = self.shared_names();
+        let known: Vec<&str> =
+            catalogue.actions().map(|action| names.verb_name(action.declared().verb)).collect();
+        let mut named = BTreeMap::new();
+        for derived in view.list().into_iter().flat_map(|list| list.actions()) {
+            let name = derived.name()?;
+            let verb = names.find_verb(&name.text()).filter(|verb| catalogue.action(*verb).is_some());
+            let Some(verb) = verb else {
+                self.unknown("declared action", &name.text(), span_of(&name), known);
+                return None;
+            };
+            named.insert(verb, derived);
+        }
+        Some(named)
+    }
+
+    /// The kinds of things with which an action is done: those that are written, or those whose objects supply it. Nothing if it
+    /// is not said, and then it is left out.
+    fn things_for(
+        &mut self,
+        view: &SkillsFrom,
+        action: &Action,
+        how: Option<&DerivedAction>,
+        supplied: &[(Kind, Verb)],
+    ) -> Option<Option<Vec<Vec<Kind>>>> {
+        if let Some(params) = how.and_then(DerivedAction::params) {
+            return self.written_kinds(&params, action).map(Some);
+        }
+        let offering = supplied.iter().filter(|(_, verb)| *verb == action.verb).map(|(kind, _)| *kind);
+        let offering: Vec<Kind> = offering.collect();
+        match action.parameters.len() {
+            0 => Some(Some(Vec::new())),
+            1 if !offering.is_empty() => Some(Some(vec![offering])),
+            _ => {
+                let names = self.shared_names();
+                let name = names.verb_name(action.verb);
+                let message =
+                    format!("`{name}` has parameters, and nothing says with which things it is done");
+                let all: Vec<String> = action.parameters.iter().map(|name| format!("{name}: kind")).collect();
+                let help = format!(
+                    "say so: `skills from actions: {name}({})`, or `object kind supplies {name}`",
+                    all.join(", ")
+                );
+                self.report(Diagnostic::warning("parameters", span_of(view), message).with_help(help));
+                Some(None)
+            }
+        }
+    }
+
+    /// The kinds that are written behind an action, by parameter.
+    fn written_kinds(
+        &mut self,
+        params: &crate::syntax::ast::ParamList,
+        action: &Action,
+    ) -> Option<Vec<Vec<Kind>>> {
+        let names = self.shared_names();
+        let mut kinds = Vec::new();
+        for param in params.params() {
+            let Some(written) = param.ty().and_then(|ty| ty.name()) else {
+                let message = "a kind of things is due here: `it: kind`";
+                self.error("no-kind", span_of(&param), message);
+                return None;
+            };
+            let Some(kind) = names.find_kind(&written.text()) else {
+                let all: Vec<&str> = names.kinds().iter().map(|kind| names.name(kind.symbol())).collect();
+                self.unknown("kind", &written.text(), span_of(&written), all);
+                return None;
+            };
+            kinds.push(vec![kind]);
+        }
+        if kinds.len() != action.parameters.len() {
+            let (name, due) = (names.verb_name(action.verb), action.parameters.len());
+            let message = format!("`{name}` has {due} parameters, and {} are written here", kinds.len());
+            self.error("arguments", span_of(params), message);
+            return None;
+        }
+        Some(kinds)
+    }
+
+    /// The skills of actions without parameters, if what all of them do can be told from their declarations.
+    fn read_off(
+        &mut self,
+        chosen: &[Chosen],
+        known: &[Meaning],
+    ) -> Option<(Vec<(Skill, Verb)>, Vec<Meaning>)> {
+        let names = self.shared_names();
+        let mut meanings = known.to_vec();
+        let mut needs = Vec::new();
+        for (action, _) in chosen {
+            needs.push(meanings_of(action, &mut meanings, |part| part.display(&names)));
+        }
+        let mut skills = Vec::new();
+        for ((action, _), needs) in chosen.iter().zip(needs) {
+            let (skill, unclear): (Skill, Vec<Undecided>) = skill_of(action, needs, &meanings, &names);
+            if !unclear.is_empty() {
+                return None;
+            }
+            skills.push((skill, action.verb));
+        }
+        Some((skills, meanings))
+    }
+}

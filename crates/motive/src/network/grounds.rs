@@ -1,0 +1,269 @@
+//! Skills of families while a program runs: they come and go with the things that they are done with.
+
+use super::agent::{Sensor, Skill};
+use super::arrival::{Arrival, Who};
+use super::family::{BuiltFamily, Families, Part, Question};
+use super::sign::{Pair, Sign};
+use super::whole::Network;
+use crate::action::{Arguments, Deed};
+use crate::memory::Memory;
+use crate::projection::Projection;
+use crate::vocabulary::{Facts, Id, Kind, Query, Value, Vocabulary};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// How many skills all families of a program make at most; ours. Things that were known earlier come first.
+pub const MOST_OF_FAMILIES: usize = 256;
+
+/// A skill of a family.
+#[derive(Clone, Debug)]
+struct Instance {
+    name: Arc<str>,
+    family: usize,
+    arguments: Arguments,
+    needs: Vec<Pair>,
+}
+
+/// A proposition that a skill of a family needs.
+#[derive(Clone, Debug)]
+struct Sensed {
+    proposition: Arc<str>,
+    family: usize,
+    part: usize,
+    arguments: Arguments,
+}
+
+/// The skills that families have made so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grounds {
+    families: Arc<Families>,
+    instances: Vec<Instance>,
+    senses: Vec<Sensed>,
+}
+
+impl Grounds {
+    pub(super) fn new(families: Arc<Families>) -> Self {
+        Self { families, ..Self::default() }
+    }
+
+    /// What a skill of a family does.
+    pub(super) fn deed(&self, skill: &str) -> Option<Deed> {
+        let instance = self.instances.iter().find(|instance| *instance.name == *skill)?;
+        let verb = self.families.list.get(instance.family)?.action.declared().verb;
+        Some(Deed::Act { verb, arguments: instance.arguments.clone() })
+    }
+
+    /// Makes skills for things that have come, and takes those away whose things have gone. Says whether anything changed.
+    pub(super) fn renew(&mut self, memory: &Memory, network: &mut Network) -> bool {
+        let families = self.families.clone();
+        let wanted = wanted(&families, memory);
+        let same = |(one, other): (&Instance, &(usize, Arguments))| {
+            (one.family, &one.arguments) == (other.0, &other.1)
+        };
+        if self.instances.len() == wanted.len() && self.instances.iter().zip(&wanted).all(same) {
+            return false;
+        }
+        let before = std::mem::take(self);
+        *self = Self::new(families);
+        for (family, arguments) in wanted {
+            self.instance(family, arguments, memory.vocabulary());
+        }
+        self.exchange(&before, network);
+        true
+    }
+
+    /// Adds a skill and what it needs.
+    fn instance(&mut self, family: usize, arguments: Arguments, names: &Vocabulary) {
+        let families = self.families.clone();
+        let Some(built) = families.list.get(family) else { return };
+        let verb = built.action.declared().verb;
+        let name = Deed::Act { verb, arguments: arguments.clone() }.display(names);
+        let mut needs = Vec::new();
+        for (part, Part { question, truth }) in built.needs.iter().enumerate() {
+            let proposition = called(question, built, &arguments, names);
+            needs.push(Pair { proposition: proposition.clone(), value: (*truth).into() });
+            if !self.senses.iter().any(|sensed| sensed.proposition == proposition) {
+                self.senses.push(Sensed { proposition, family, part, arguments: arguments.clone() });
+            }
+        }
+        self.instances.push(Instance { name: name.into(), family, arguments, needs });
+    }
+
+    /// Agents that are no longer needed go; sensors that are new come. Skills come when their lists are known.
+    fn exchange(&self, before: &Self, network: &mut Network) {
+        let names: BTreeSet<&Arc<str>> = self.instances.iter().map(|instance| &instance.name).collect();
+        for gone in before.instances.iter().filter(|old| !names.contains(&old.name)) {
+            // It was registered here, unless its name was taken.
+            let _ = network.take(Arrival::Amputate(Who::Skill(gone.name.clone())));
+        }
+        let senses: BTreeSet<&Arc<str>> = self.senses.iter().map(|sensed| &sensed.proposition).collect();
+        for gone in before.senses.iter().filter(|old| !senses.contains(&old.proposition)) {
+            let known = self.families.known.iter().any(|(name, _)| *name == gone.proposition);
+            if !known {
+                let _ = network.take(Arrival::Amputate(Who::Sensor(gone.proposition.clone())));
+            }
+        }
+        for new in senses {
+            if network.value(new).is_none() {
+                let _ = network.register(Sensor::new(new, false));
+            }
+        }
+    }
+
+    /// Looks at what skills of families need. Says whether anything that is sensed has changed.
+    pub(super) fn look(&self, memory: &Memory, network: &mut Network, graded: bool) -> bool {
+        let mut changed = false;
+        for sensed in &self.senses {
+            let Some(question) = self.question(sensed) else { continue };
+            let value = if graded {
+                Sign::Number(question.degree(memory, &sensed.arguments))
+            } else {
+                Sign::Truth(question.holds(memory, &sensed.arguments))
+            };
+            if network.value(&sensed.proposition) != Some(&value) {
+                changed = true;
+                let _ = network.take(Arrival::Sense { sensor: sensed.proposition.clone(), value });
+            }
+        }
+        changed
+    }
+
+    fn question(&self, sensed: &Sensed) -> Option<&Question> {
+        Some(&self.families.list.get(sensed.family)?.needs.get(sensed.part)?.question)
+    }
+
+    /// Works out what every skill that is not being done would change now. Gives how much was looked at.
+    pub(super) fn foresee(&self, memory: &Memory, network: &mut Network) -> usize {
+        let mut looked = 0;
+        for instance in &self.instances {
+            let known = network.skill(&instance.name);
+            // What is being done is judged by what it promised.
+            if known.is_some_and(|skill| network.is_executing(skill)) {
+                continue;
+            }
+            let skill = self.foreseen(instance, memory, &mut looked);
+            let arrival = match known {
+                None => Arrival::Skill(skill),
+                Some(known) if network.skill_agent(known).is_some_and(|agent| *agent != skill) => {
+                    Arrival::Edit(skill)
+                }
+                Some(_) => continue,
+            };
+            // A network that is full goes on with what it has.
+            let _ = network.take(arrival);
+        }
+        looked
+    }
+
+    /// A skill with what it would change as things stand.
+    fn foreseen(&self, instance: &Instance, memory: &Memory, looked: &mut usize) -> Skill {
+        let mut skill = Skill::new(&instance.name).needs(instance.needs.iter().cloned());
+        let Some(family) = self.families.list.get(instance.family) else { return skill };
+        let mut after = Projection::new(memory);
+        family.action.apply(&mut after, &instance.arguments);
+        family.action.answer(&mut after, &instance.arguments);
+        for (proposition, question, arguments) in self.touched(instance.family) {
+            *looked += 1;
+            skill = match changed(question, arguments, memory, &after) {
+                Some(true) => skill.adds([(&**proposition, true)]),
+                Some(false) => skill.drops([(&**proposition, false)]),
+                None => skill,
+            };
+        }
+        skill
+    }
+
+    /// The propositions that an action of a family may change, with what to ask.
+    fn touched(&self, family: usize) -> impl Iterator<Item = (&Arc<str>, &Question, &[Value])> {
+        let families = &self.families;
+        let known = families.known.iter().zip(families.may_change_known.get(family).into_iter().flatten());
+        let known = known.filter(|(_, may)| **may).map(|((name, question), _)| (name, question, &[][..]));
+        let parts = families.may_change_part.get(family);
+        let may = move |sensed: &&Sensed| {
+            let part = parts.and_then(|parts| parts.get(sensed.family)?.get(sensed.part));
+            let named = families.known.iter().any(|(name, _)| *name == sensed.proposition);
+            part.copied().unwrap_or(false) && !named
+        };
+        let own = self.senses.iter().filter(may);
+        known.chain(
+            own.filter_map(|sensed| {
+                Some((&sensed.proposition, self.question(sensed)?, &sensed.arguments[..]))
+            }),
+        )
+    }
+}
+
+/// What becomes of a condition; nothing if it stays as it is. One that does not hold and comes nearer counts as made true.
+fn changed(
+    question: &Question,
+    arguments: &[Value],
+    now: &Memory,
+    after: &Projection<'_, Memory>,
+) -> Option<bool> {
+    let (held, holds) = (question.holds(now, arguments), question.holds(after, arguments));
+    if held != holds {
+        return Some(holds);
+    }
+    let nearer = || Some(question.gap(after, arguments)? < question.gap(now, arguments)?);
+    (!held && nearer() == Some(true)).then_some(true)
+}
+
+/// A condition with the things for which its parameters stand, as a name.
+fn called(question: &Question, family: &BuiltFamily, arguments: &[Value], names: &Vocabulary) -> Arc<str> {
+    let parameters = &family.action.declared().parameters;
+    let filled = question.condition.renamed(&mut |_, name| {
+        let name = name?;
+        let at = parameters.iter().position(|parameter| parameter == name);
+        Some(
+            at.and_then(|at| arguments.get(at))
+                .map_or_else(|| name.clone(), |value| value.display(names).into()),
+        )
+    });
+    filled.display(names).into()
+}
+
+/// The skills that there should be now, by family and what it is done with. Where there are too many, the families with most give way.
+fn wanted(families: &Families, memory: &Memory) -> Vec<(usize, Arguments)> {
+    let all: Vec<Vec<Arguments>> =
+        families.list.iter().map(|family| tuples(family, memory, MOST_OF_FAMILIES)).collect();
+    let within =
+        |each: &usize| all.iter().map(|tuples| tuples.len().min(*each)).sum::<usize>() <= MOST_OF_FAMILIES;
+    let each = (1..=MOST_OF_FAMILIES).rev().find(within).unwrap_or(1);
+    let one = |(family, tuples): (usize, Vec<Arguments>)| {
+        tuples.into_iter().take(each).map(move |arguments| (family, arguments))
+    };
+    all.into_iter().enumerate().flat_map(one).take(MOST_OF_FAMILIES).collect()
+}
+
+/// What the parameters of a family can stand for now, at most so many times.
+fn tuples(family: &BuiltFamily, memory: &Memory, most: usize) -> Vec<Arguments> {
+    let mut all = vec![Arguments::new()];
+    for kinds in &family.with {
+        let things = things(kinds, memory);
+        let longer = all.iter().flat_map(|tuple| {
+            things.iter().map(|thing| {
+                let mut tuple = tuple.clone();
+                tuple.push(Value::Id(*thing));
+                tuple
+            })
+        });
+        all = longer.take(most).collect();
+    }
+    all.truncate(most);
+    all
+}
+
+/// The things of some kinds, the oldest first.
+fn things(kinds: &[Kind], memory: &Memory) -> Vec<Id> {
+    let mut found = Vec::new();
+    for kind in kinds {
+        memory.candidates(&Query { kind: Some(*kind), equal: &[] }, &mut |id| {
+            if memory.is_a(id, *kind) && id != Id::SELF && !found.contains(&id) {
+                found.push(id);
+            }
+            if found.len() < MOST_OF_FAMILIES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+    found
+}

@@ -1,0 +1,65 @@
+//! The extended profile: degrees of truth, and several skills at once.
+
+use super::{near, network};
+use motive::network::{Goal, Network, Profile, Sensor, Skill};
+
+/// Skills that need different things start in the same step; those that need the same take turns.
+#[test]
+fn in_the_extended_profile_several_compatible_skills_act_at_once() {
+    let mut network = network(Profile::Extended);
+    for name in ["near", "fed", "warm"] {
+        network.register(Sensor::new(name, 0.0)).unwrap();
+    }
+    for name in ["near", "fed", "warm"] {
+        network.register(Goal::new(name)).unwrap();
+    }
+    network.register(Skill::new("walk").adds(["near"]).takes("legs", 1.0)).unwrap();
+    network.register(Skill::new("eat").adds(["fed"]).takes("hands", 1.0)).unwrap();
+    network.register(Skill::new("dress").adds(["warm"]).takes("hands", 1.0)).unwrap();
+    let started = |network: &mut Network| -> Vec<String> {
+        network.step();
+        network.started().iter().map(|skill| network.skill_name(*skill).to_owned()).collect()
+    };
+    assert_eq!(started(&mut network), ["walk", "eat"]);
+    assert_eq!(network.resource("hands"), Some(0.0));
+    assert_eq!(started(&mut network), Vec::<String>::new());
+    network.sense("fed", 1.0).unwrap();
+    network.complete("eat").unwrap();
+    let next = (0..20).find_map(|_| started(&mut network).first().cloned());
+    assert_eq!(next.as_deref(), Some("dress"));
+}
+
+/// A goal that is half reached pulls half as much; a skill that can half be done is half as strong.
+#[test]
+fn in_the_extended_profile_truth_has_degrees() {
+    let level = |reached: f64, possible: f64| {
+        let mut network = network(Profile::Extended);
+        network.register(Sensor::new("there", reached)).unwrap();
+        network.register(Sensor::new("possible", possible)).unwrap();
+        network.register(Goal::new("there")).unwrap();
+        network.register(Skill::new("go").needs(["possible"]).adds(["there"])).unwrap();
+        network.step();
+        (network.activation("go").unwrap(), network.executability(0))
+    };
+    near(level(0.0, 1.0).0, 0.8);
+    near(level(0.5, 1.0).0, 0.4);
+    near(level(0.0, 0.25).1, 0.25);
+}
+
+/// What helps a helper is helped too, and what would undo it is held back.
+#[test]
+fn in_the_extended_profile_activation_goes_along_the_strongest_path() {
+    let mut network = network(Profile::Extended);
+    for (name, value) in [("a", 0.0), ("b", 0.0), ("c", 1.0)] {
+        network.register(Sensor::new(name, value)).unwrap();
+    }
+    network.register(Goal::new("b")).unwrap();
+    network.register(Skill::new("last").needs(["a", "c"]).adds(["b"])).unwrap();
+    network.register(Skill::new("first").adds(["a"])).unwrap();
+    network.register(Skill::new("spoil").undoes(["c"])).unwrap();
+    network.step();
+    network.step();
+    assert!(network.activation("first").unwrap() > 0.0);
+    assert_eq!(network.activation("spoil"), Some(0.0));
+    assert!(network.started().iter().all(|skill| network.skill_name(*skill) != "last"));
+}
