@@ -5,8 +5,8 @@
 mod common;
 
 use common::{Folder, motive};
-use motive_cli::console::Failure;
 use motive::trace::Event;
+use motive_cli::console::Failure;
 use motive_cli::play::{Reload, Session, Setup};
 use motive_cli::trace::{Reader, Record};
 use std::collections::BTreeMap;

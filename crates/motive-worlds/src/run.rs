@@ -122,7 +122,7 @@ impl<M: Mind> Run<M> {
         let now = self.world.time();
         if let Some(team) = &mut self.team {
             team.lead(now, tracers.get_mut(self.agents.len()), |decision| {
-                decided(self.agents.len(), decision)
+                decided(self.agents.len(), decision);
             })?;
         }
         for (number, agent) in self.agents.iter_mut().enumerate() {

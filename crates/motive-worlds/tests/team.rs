@@ -137,7 +137,10 @@ fn where_the_holes_are_filled_more_hands_are_of_no_use() {
     assert!(left(&team) < 0.25 * metric(&team, "holes_created"), "{} holes are left", left(&team));
     let early = metric(&team, "score");
     let (_, team) = team.play();
-    assert!(metric(&team, "score") - early < 0.25 * early, "four make less of what is left than two made of the whole");
+    assert!(
+        metric(&team, "score") - early < 0.25 * early,
+        "four make less of what is left than two made of the whole"
+    );
 }
 
 /// R-002-102: a member that is dead or slow holds up nobody, and is replaced.

@@ -156,9 +156,10 @@ impl World {
             _ => Profile::motive(),
         };
         profile.reuse = reuse;
-        profile.commitment = f64::from(u8::from(number % 7 == 0)) * 15.0;
-        profile.allocation = if number % 11 == 0 { Allocation::MostTasks } else { Allocation::Greedy };
-        profile.tasks_every = if number % 13 == 0 { 3 } else { 1 };
+        profile.commitment = f64::from(u8::from(number.is_multiple_of(7))) * 15.0;
+        profile.allocation =
+            if number.is_multiple_of(11) { Allocation::MostTasks } else { Allocation::Greedy };
+        profile.tasks_every = if number.is_multiple_of(13) { 3 } else { 1 };
         let mut builder = Character::new(self.names.clone()).profile(profile);
         let (count, mut programs) = (1 + dice.roll(3), Vec::new());
         for goal in 0..count {
@@ -265,7 +266,7 @@ fn check(world: &World, number: u64) -> usize {
     let (mut one, mut asked) = (agent(true), agent(false));
     let mut crowd: Crowd<Arbiter> = std::iter::once(agent(true)).collect();
     let (mut known, mut slept, mut micros) = (Decision::default(), 0, 0);
-    let traced = number % 3 == 0;
+    let traced = number.is_multiple_of(3);
     for tick in 0..TICKS {
         let dice = || Dice(number.wrapping_mul(1_000_003).wrapping_add(tick));
         if let Some((run, ending)) = ends(world, &mut dice(), &asked) {

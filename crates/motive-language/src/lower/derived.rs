@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 /// An action that is to become a skill, and the kinds of things that its parameters stand for.
 type Chosen = (Action, Vec<Vec<Kind>>);
 
+/// A skill, and what is done for it.
+type SkillOf = (Skill, Verb);
+
 impl Lowering<'_> {
     /// Skills read off the declared actions. Those without parameters whose effects can be told from their declarations
     /// are skills as they stand; otherwise there is one for each thing, and its effects are foreseen while the network runs.
@@ -136,11 +139,7 @@ impl Lowering<'_> {
     }
 
     /// The skills of actions without parameters, if what all of them do can be told from their declarations.
-    fn read_off(
-        &mut self,
-        chosen: &[Chosen],
-        known: &[Meaning],
-    ) -> Option<(Vec<(Skill, Verb)>, Vec<Meaning>)> {
+    fn read_off(&mut self, chosen: &[Chosen], known: &[Meaning]) -> Option<(Vec<SkillOf>, Vec<Meaning>)> {
         let names = self.shared_names();
         let mut meanings = known.to_vec();
         let mut needs = Vec::new();

@@ -145,8 +145,11 @@ mod tests {
         let mut takers = Takers::<f32>::new(40);
         let mut words = Vec::new();
         let row = |skill: u32, shares: u32| -> Vec<Taker<f32>> {
-            let taker =
-                |who: u32| Taker { who, mutual: who % 3 == 0, share: 1.0 / (1 + who % shares) as f32 };
+            let taker = |who: u32| Taker {
+                who,
+                mutual: who.is_multiple_of(3),
+                share: 1.0 / (1 + who % shares) as f32,
+            };
             (skill..skill + 20).map(taker).collect()
         };
         for (shares, packed) in [(7, true), (1000, false)] {

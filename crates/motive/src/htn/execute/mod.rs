@@ -12,12 +12,12 @@ mod settings;
 mod trouble;
 
 pub use crate::trace::Happening;
+pub(crate) use act::{Status, status};
 pub use definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
 pub use error::TaskError;
 pub(crate) use library::{AlternativeCode, BodyCode, CallCode, PrimitiveCode, TaskCode};
 pub use library::{TaskProgram, Tasks};
 pub use perform::Performer;
-pub(crate) use act::{Status, status};
 pub use settings::{GoalMode, Monitor, Settings};
 pub use trouble::Trouble;
 

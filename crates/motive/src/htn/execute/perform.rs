@@ -3,11 +3,11 @@
 //! There is no plan. The first action in the tree is done at once; what comes after it is decided in the world as it is then. A task whose
 //! turn is over is never gone back to.
 
+use super::Told;
 use super::act::{act, hindered, is_weighted, taken};
 use super::library::{AlternativeCode, BodyCode, CallCode, TaskCode, Tasks};
 use super::settings::{GoalMode, Monitor};
 use super::trouble::Trouble;
-use super::Told;
 use crate::action::Deed;
 use crate::binding::mix;
 use crate::condition::{Bindings, Compiled};
@@ -45,10 +45,6 @@ enum Flow {
 }
 
 /// What is being done.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one for each strand, and boxing would allocate at every action"
-)]
 enum Doing {
     Nothing,
     Acting { task: usize, bindings: Bindings, since: u64, proposed: Option<u64> },

@@ -113,7 +113,7 @@ impl Behaviour for Asking {
             return Outcome::Waiting;
         };
         match state.errands.told(number) {
-            None => return Outcome::Waiting,
+            None => Outcome::Waiting,
             Some(worked) => {
                 state.errands.close(number);
                 if worked { Outcome::Done } else { Outcome::Stuck(Stuck::Nothing) }
