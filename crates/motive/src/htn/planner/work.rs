@@ -58,7 +58,8 @@ pub(crate) struct Work<'a> {
 
 impl<'a> Work<'a> {
     pub(crate) fn new(limits: &'a Limits<'a>) -> Self {
-        Self { limits, spent: 0, share: limits.work, ask_at: ASK_EVERY }
+        // Asked at the first step too: who has no time has none.
+        Self { limits, spent: 0, share: limits.work, ask_at: 0 }
     }
 
     /// Pays for work.
