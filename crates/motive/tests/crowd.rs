@@ -5,6 +5,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod dice;
+
+use dice::Dice;
 use motive::drives::{Aim, Domain, Drive, Manner, Measure, PlanFor, Rules};
 use motive::fsm::{Machine, MachineProgram, State};
 use motive::teleo::{Definition, Library, Rule, Step};
@@ -14,26 +17,6 @@ use std::sync::Arc;
 
 const TICKS: u64 = 24;
 const MICROS: u64 = 100_000;
-
-/// A small generator of its own, so that a scenario depends on nothing but its number.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let n = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let n = (n ^ (n >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (n ^ (n >> 31)) % sides
-    }
-
-    fn chance(&mut self, one_in: u64) -> bool {
-        self.roll(one_in) == 0
-    }
-
-    fn of<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.roll(items.len() as u64) as usize]
-    }
-}
 
 struct World {
     names: Arc<Vocabulary>,
