@@ -11,6 +11,7 @@ mod world;
 
 use super::form::{Call, ObjectId, Problem, Task, Term};
 use super::kinds::Kinds;
+use super::normal::Literal;
 use super::schema::Schemas;
 use super::solution::Plan;
 use super::work::{Stop, Work};
@@ -62,6 +63,23 @@ struct Choice {
     mark: usize,
     events: usize,
     nodes: usize,
+}
+
+/// For each predicate, whether a condition asks after it. What nobody asks after need not be kept.
+fn asked_after(problem: &Problem, schemas: &Schemas) -> Vec<bool> {
+    let mut asked = vec![false; problem.predicates.len()];
+    let of_methods = schemas.methods.iter().flat_map(|method| method.literals.iter().chain(&method.implied));
+    let of_actions = schemas.actions.iter().flat_map(|action| {
+        action.literals.iter().chain(action.changes.iter().flat_map(|change| &change.when))
+    });
+    for literal in of_methods.chain(of_actions) {
+        if let Literal::Atom(atom, _) = literal
+            && let Some(asked) = asked.get_mut(atom.predicate as usize)
+        {
+            *asked = true;
+        }
+    }
+    asked
 }
 
 /// A search that can be stopped and gone on with.
@@ -124,7 +142,7 @@ impl<'a> Lifted<'a> {
             actions_of,
             methods: methods.collect(),
             actions: actions.collect(),
-            world: World::of(problem),
+            world: World::of(problem, &asked_after(problem, schemas)),
             nodes: vec![root],
             events: Vec::new(),
             choices: Vec::new(),

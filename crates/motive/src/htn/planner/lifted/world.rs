@@ -37,7 +37,8 @@ impl Table {
 
 /// What is true.
 pub(super) struct World {
-    tables: Vec<Table>,
+    /// One for each predicate; none for those that nothing asks after.
+    tables: Vec<Option<Table>>,
     /// What was changed, in order.
     trail: Vec<(PredicateId, u32)>,
     /// The same for the same state, and practically never for another.
@@ -46,9 +47,9 @@ pub(super) struct World {
 }
 
 impl World {
-    /// The beginning of a problem.
-    pub(super) fn of(problem: &Problem) -> Self {
-        let tables = problem.predicates.iter().map(|_| Table::default()).collect();
+    /// The beginning of a problem, as far as it is asked after: for each predicate, whether it is.
+    pub(super) fn of(problem: &Problem, asked: &[bool]) -> Self {
+        let tables = asked.iter().map(|asked| asked.then(Table::default)).collect();
         let mut world = Self { tables, trail: Vec::new(), print: 0, bytes: 0 };
         for (predicate, objects) in &problem.facts {
             world.set(*predicate, objects, true);
@@ -59,7 +60,7 @@ impl World {
 
     /// Makes a fact true or false.
     pub(super) fn set(&mut self, predicate: PredicateId, objects: &[ObjectId], becomes: bool) {
-        let Some(table) = self.tables.get_mut(predicate as usize) else { return };
+        let Some(Some(table)) = self.tables.get_mut(predicate as usize) else { return };
         if !becomes && !table.numbers.contains_key(objects) {
             return;
         }
@@ -75,9 +76,8 @@ impl World {
     }
 
     fn toggle(&mut self, predicate: PredicateId, row: u32) {
-        if let Some(present) =
-            self.tables.get_mut(predicate as usize).and_then(|table| table.present.get_mut(row as usize))
-        {
+        let table = self.tables.get_mut(predicate as usize).and_then(Option::as_mut);
+        if let Some(present) = table.and_then(|table| table.present.get_mut(row as usize)) {
             *present = !*present;
             self.print ^= mix(u64::from(predicate) << 32 | u64::from(row));
         }
@@ -99,14 +99,13 @@ impl World {
 
     /// Whether a fact is true.
     pub(super) fn holds(&self, predicate: PredicateId, objects: &[ObjectId]) -> bool {
-        self.tables
-            .get(predicate as usize)
-            .is_some_and(|table| table.numbers.get(objects).is_some_and(|row| table.present[*row as usize]))
+        let Some(Some(table)) = self.tables.get(predicate as usize) else { return false };
+        table.numbers.get(objects).is_some_and(|row| table.present[*row as usize])
     }
 
     /// The facts of a predicate that may fit, given what some columns must be: those of the rarest of these. Not all of them do.
     pub(super) fn candidates(&self, predicate: PredicateId, known: &[Option<ObjectId>]) -> Candidates<'_> {
-        let Some(table) = self.tables.get(predicate as usize) else { return Candidates::None };
+        let Some(Some(table)) = self.tables.get(predicate as usize) else { return Candidates::None };
         let mut best: Option<&[u32]> = None;
         for (column, object) in known.iter().enumerate() {
             let Some(object) = object else { continue };
