@@ -6,7 +6,7 @@
 //! specification decides.
 //!
 //! [`read`] gives the [`Domain`] or everything that is wrong with both files; [`to_motive`] writes it as a `.motive` text, which
-//! runs, and [`write`] writes it back. [`legacy`] says what the program of 2008 made of the same files.
+//! runs, and [`write()`] writes it back. [`legacy`] says what the program of 2008 made of the same files.
 
 mod check;
 mod legacy;
