@@ -289,6 +289,10 @@ fn whoever_sleeps_has_no_reason_to_decide() {
 
 /// A guard who looks out for an enemy, and at what time it is.
 fn guards(condition: impl Fn(Property) -> Condition) -> (Crowd<Arbiter>, Property) {
+    guards_of(Profile::motive(), condition)
+}
+
+fn guards_of(profile: Profile, condition: impl Fn(Property) -> Condition) -> (Crowd<Arbiter>, Property) {
     let mut names = Vocabulary::new();
     let enemy = names.own("enemy", Type::Number);
     let (walk, shoot) = (names.external("walk", 0), names.external("shoot", 0));
@@ -298,7 +302,7 @@ fn guards(condition: impl Fn(Property) -> Condition) -> (Crowd<Arbiter>, Propert
         .rule(Rule::new("patrol").act(walk, []));
     let library = Library::new(&names, vec![program]).unwrap();
     let goal = Goal::maintain("guard", "Guard").always(1);
-    let character = Character::new(names.clone()).goal(goal).library(&library).build().unwrap();
+    let character = Character::new(names.clone()).profile(profile).goal(goal).library(&library).build().unwrap();
     let agent = |number| Agent::new(Memory::new(names.clone()), Arbiter::new(character.clone()), 1, number);
     ((0..100).map(agent).collect(), enemy)
 }
@@ -331,6 +335,26 @@ fn whoever_looks_at_the_clock_never_sleeps() {
     let (mut crowd, _) = guards(|_| Expr::now().above_number(2));
     settle(&mut crowd);
     assert_eq!(crowd.awake(), 100);
+}
+
+/// What woke it is not forgotten when it falls asleep again before it has thought.
+#[test]
+fn whoever_thinks_only_now_and_then_stays_awake_until_it_has() {
+    let mut profile = Profile::motive();
+    profile.tasks_every = 3;
+    let (mut crowd, enemy) = guards_of(profile, |enemy| Expr::own(enemy).above_number(0));
+    for tick in 0..10 {
+        crowd.tick(Time::of_tick(tick, MICROS), |_, _| ());
+    }
+    assert_eq!(crowd.awake(), 0);
+    let before = crowd.agent(7).unwrap().mind().decision().actions.clone();
+    crowd.tell(7, |memory| memory.set_own(enemy, 1)).unwrap().unwrap();
+    for tick in 10..12 {
+        crowd.tick(Time::of_tick(tick, MICROS), |_, _| ());
+        assert_eq!(crowd.agent(7).unwrap().mind().decision().actions[0].verb, before[0].verb);
+    }
+    crowd.tick(Time::of_tick(12, MICROS), |_, _| ());
+    assert_ne!(crowd.agent(7).unwrap().mind().decision().actions[0].verb, before[0].verb);
 }
 
 /// What a sleeper is told later counts as a change since the last tick, not since it last decided.

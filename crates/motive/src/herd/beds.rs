@@ -2,7 +2,7 @@
 
 use crate::action::Decision;
 use crate::memory::Alarm;
-use crate::mind::{Agent, Mind};
+use crate::mind::{Agent, Mind, Standing};
 use crate::trace::Tracer;
 use crate::vocabulary::Time;
 
@@ -71,8 +71,9 @@ impl Bed {
         }
         (self.turned, self.decided) = (clock.count, clock.count);
         act(agent.tick_traced(clock.now, trace));
-        let standing = agent.mind().standing().filter(|standing| standing.until > clock.now.micros);
-        let Some(standing) = standing else { return true };
+        // A mind that does not think in every tick may have left for later what woke it up.
+        let holds = |standing: &Standing| standing.holds(agent.memory(), clock.now.micros);
+        let Some(standing) = agent.mind().standing().filter(holds) else { return true };
         (self.alarm, self.until) = (standing.alarm, standing.until);
         false
     }
