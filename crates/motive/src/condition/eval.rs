@@ -201,6 +201,7 @@ impl<F: Facts> Eval<'_, F> {
                 let drawn = self.claims.draw(*place) % choices.len() as u64;
                 self.value(choices.get(drawn as usize)?)
             }
+            ExprCode::Shuffled(place, list) => self.shuffled(*place, list),
             ExprCode::List(items) => {
                 let items: Option<Vec<Value>> = items.iter().map(|item| self.value(item)).collect();
                 items.filter(|items| items.iter().all(|item| is_shallow(item, 0))).map(Value::from)
@@ -276,6 +277,21 @@ impl<F: Facts> Eval<'_, F> {
             result = Some(builtin.fold(result, n));
         }
         sound(result?)
+    }
+
+    /// A list in an order that is drawn (Fisher and Yates).
+    fn shuffled(&mut self, place: u64, list: &ExprCode) -> Option<Value> {
+        let Value::List(items) = self.value(list)? else { return None };
+        if !self.claims.spend(1 + items.len() as u64 / 16) {
+            return None;
+        }
+        let mut items = items.to_vec();
+        for last in (1..items.len()).rev() {
+            // Each turn draws at a place of its own.
+            let drawn = self.claims.draw(place ^ ((last as u64) << 40));
+            items.swap(last, (drawn % (last as u64 + 1)) as usize);
+        }
+        Some(Value::List(items.into()))
     }
 
     /// Takes a list apart, or puts one together. What is not there is no value.
