@@ -66,11 +66,10 @@ fn why_tells_what_did_not_hold() {
     }
     assert!(!told.contains("Carry is looked at"), "one line for each: {told}");
     let told = why("task Go { do Go; move(up) }");
-    assert!(told.contains("Go is given up: tasks are too deeply inside each other"), "{told}");
     assert!(told.contains("more such steps") && told.lines().count() < 100, "{told}");
-    assert!(told.contains("its task failed"), "{told}");
-    let told = why("task Go { do Go }");
-    assert!(told.contains("Go is given up: task after task was begun and nothing done"), "{told}");
+    let words = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("Go is given up: task after task was begun and nothing done"), "{told}");
+    assert!(words.contains("It ended in this tick: its task failed."), "{told}");
 }
 
 /// R-002-136: what the statistics count is what the trace says.
