@@ -302,8 +302,7 @@ fn guards_of(profile: Profile, condition: impl Fn(Property) -> Condition) -> (Cr
         .rule(Rule::new("patrol").act(walk, []));
     let library = Library::new(&names, vec![program]).unwrap();
     let goal = Goal::maintain("guard", "Guard").always(1);
-    let character =
-        Character::new(names.clone()).profile(profile).goal(goal).library(&library).build().unwrap();
+    let character = Character::new(names.clone()).profile(profile).goal(goal).library(&library).build().unwrap();
     let agent = |number| Agent::new(Memory::new(names.clone()), Arbiter::new(character.clone()), 1, number);
     ((0..100).map(agent).collect(), enemy)
 }
