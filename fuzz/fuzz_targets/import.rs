@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use motive_language::import::{grue2002, grue2005, hansen2008, network_to_motive, read_lisp, read_tcl};
-use motive_language::import::{Notation, to_motive};
+use motive_language::import::{Notation, pddl, to_motive};
 
 fuzz_target!(|text: &str| {
     if let Ok((library, _)) = grue2002::read(text) {
@@ -20,5 +20,10 @@ fuzz_target!(|text: &str| {
     let (simple, compound) = text.split_once('\0').unwrap_or((text, text));
     if let Ok((domain, _)) = hansen2008::read(simple, compound) {
         let _ = hansen2008::to_motive(&domain);
+    }
+    if let Ok(task) = pddl::read(simple, compound)
+        && let Ok(grounded) = task.ground()
+    {
+        let _ = pddl::to_motive(&task, &grounded);
     }
 });

@@ -66,7 +66,17 @@ struct Contestant {
 /// Everyone who takes part, the one with which the others are compared first.
 const ALL: &[Contestant] = &[
     #[cfg(feature = "htn")]
-    Contestant { name: "htn 0.2.0", build: |case| Box::new(with_htn::Troll::new(case)), probe: with_htn::probe },
+    Contestant {
+        name: "htn 0.2.0",
+        build: |case| Box::new(with_htn::Troll::new(case)),
+        probe: with_htn::probe,
+    },
+    #[cfg(feature = "bevy-bae")]
+    Contestant {
+        name: "bevy_bae 0.1.0",
+        build: |case| Box::new(with_bae::Troll::new(case)),
+        probe: with_bae::probe,
+    },
     Contestant { name: "Motive", build: |case| Box::new(ours::Troll::new(case)), probe: ours::probe },
 ];
 
@@ -239,7 +249,11 @@ mod with_htn {
 
     fn strike() -> [Task; 2] {
         [
-            action!("go_to_enemy", conditions = [cond!("sees_enemy" == true)], effects = [effect!("location" = 1)]),
+            action!(
+                "go_to_enemy",
+                conditions = [cond!("sees_enemy" == true)],
+                effects = [effect!("location" = 1)]
+            ),
             action!("slam", conditions = [cond!("has_trunk" == true), cond!("location" == 1)]),
         ]
     }
@@ -258,7 +272,11 @@ mod with_htn {
                             sequence!(
                                 conditions = [],
                                 tasks = [
-                                    action!("find_trunk", conditions = [], effects = [effect!("trunk_found" = true)]),
+                                    action!(
+                                        "find_trunk",
+                                        conditions = [],
+                                        effects = [effect!("trunk_found" = true)]
+                                    ),
                                     action!(
                                         "go_to_trunk",
                                         conditions = [cond!("trunk_found" == true)],
@@ -311,16 +329,135 @@ mod with_htn {
             tasks = [
                 selector!(
                     conditions = [],
-                    tasks = [
-                        action!("a"),
-                        action!("b", conditions = [], effects = [effect!("ready" = true)]),
-                    ]
+                    tasks =
+                        [action!("a"), action!("b", conditions = [], effects = [effect!("ready" = true)]),]
                 ),
                 action!("c", conditions = [cond!("ready" == true)]),
             ]
         );
         let start = blackboard! { "ready" => false };
         plan(&root, &start).unwrap_or_default()
+    }
+}
+
+/// The tasks are entities of a Bevy world. It plans when it is told to; a plan that is there already would be kept, so it is cleared first.
+#[cfg(feature = "bevy-bae")]
+mod with_bae {
+    use super::{Case, Network};
+    use bevy_app_0_18::App;
+    use bevy_bae::prelude::*;
+    use bevy_ecs_0_18::prelude::*;
+
+    pub struct Troll {
+        app: App,
+        root: Entity,
+    }
+
+    const ENEMY: f32 = 1.0;
+    const TRUNK: f32 = 2.0;
+    const BRIDGE: f32 = 3.0;
+
+    /// A world with a planner at its root.
+    fn world(root: impl Bundle, props: Props) -> Troll {
+        let mut app = App::new();
+        app.add_plugins(BaePlugin::default());
+        let root = app.world_mut().spawn((root, props, Plan::new())).id();
+        Troll { app, root }
+    }
+
+    impl Troll {
+        fn spawn(
+            &mut self,
+            of: Entity,
+            task: impl Bundle,
+            needs: Vec<Condition>,
+            changes: Vec<Effect>,
+        ) -> Entity {
+            let world = self.app.world_mut();
+            let entity = world.spawn((task, TaskOf(of))).id();
+            for need in needs {
+                world.spawn((need, ConditionOf(entity)));
+            }
+            for change in changes {
+                world.spawn((change, EffectOf(entity)));
+            }
+            entity
+        }
+
+        fn act(&mut self, of: Entity, name: &'static str, needs: Vec<Condition>, changes: Vec<Effect>) {
+            self.spawn(of, (Name::new(name), Operator::noop()), needs, changes);
+        }
+
+        fn strike(&mut self, of: Entity) {
+            let sees = Condition::eq("sees_enemy", true);
+            self.act(of, "go_to_enemy", vec![sees], vec![Effect::set("location", ENEMY)]);
+            let (armed, near) = (Condition::eq("has_trunk", true), Condition::eq("location", ENEMY));
+            self.act(of, "slam", vec![armed, near], vec![]);
+        }
+
+        pub fn new(case: Case) -> Self {
+            let mut props = Props::default();
+            props.set("sees_enemy", case == Case::Fight);
+            props.set("has_trunk", false);
+            props.set("trunk_found", false);
+            props.set("location", 0.0);
+            let mut troll = world(Select, props);
+            let root = troll.root;
+            let fight = troll.spawn(root, Select, vec![Condition::eq("sees_enemy", true)], vec![]);
+            let armed = troll.spawn(fight, Sequence, vec![Condition::eq("has_trunk", true)], vec![]);
+            troll.strike(armed);
+            let fetch = troll.spawn(fight, Sequence, vec![], vec![]);
+            troll.act(fetch, "find_trunk", vec![], vec![Effect::set("trunk_found", true)]);
+            let found = Condition::eq("trunk_found", true);
+            troll.act(fetch, "go_to_trunk", vec![found], vec![Effect::set("location", TRUNK)]);
+            let there = Condition::eq("location", TRUNK);
+            troll.act(fetch, "uproot", vec![there], vec![Effect::set("has_trunk", true)]);
+            troll.strike(fetch);
+            let patrol = troll.spawn(root, Sequence, vec![], vec![]);
+            troll.act(patrol, "choose_bridge", vec![], vec![]);
+            troll.act(patrol, "go_to_bridge", vec![], vec![Effect::set("location", BRIDGE)]);
+            troll.act(patrol, "look", vec![Condition::eq("location", BRIDGE)], vec![]);
+            troll.app.world_mut().flush();
+            troll
+        }
+
+        fn names(&self) -> Vec<String> {
+            let world = self.app.world();
+            let Some(plan) = world.get::<Plan>(self.root) else { return Vec::new() };
+            let name =
+                |entity: Entity| world.get::<Name>(entity).map(ToString::to_string).unwrap_or_default();
+            plan.operators_left.iter().map(|step| name(step.entity)).collect()
+        }
+    }
+
+    impl Network for Troll {
+        fn plan(&mut self) -> usize {
+            let world = self.app.world_mut();
+            if let Some(mut plan) = world.get_mut::<Plan>(self.root) {
+                plan.clear();
+            }
+            world.trigger(UpdatePlan::new(self.root));
+            world.flush();
+            world.get::<Plan>(self.root).map_or(0, |plan| plan.operators_left.len())
+        }
+
+        fn answer(&mut self) -> Vec<String> {
+            self.plan();
+            self.names()
+        }
+    }
+
+    pub fn probe() -> Vec<String> {
+        let mut props = Props::default();
+        props.set("ready", false);
+        let mut both = world(Sequence, props);
+        let root = both.root;
+        let either = both.spawn(root, Select, vec![], vec![]);
+        both.act(either, "a", vec![], vec![]);
+        both.act(either, "b", vec![], vec![Effect::set("ready", true)]);
+        both.act(root, "c", vec![Condition::eq("ready", true)], vec![]);
+        both.app.world_mut().flush();
+        both.answer()
     }
 }
 

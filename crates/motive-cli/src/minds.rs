@@ -115,16 +115,19 @@ pub(crate) struct FoundTeam {
     pub(crate) beginning: Beginning,
     /// The file that it was asked from.
     pub(crate) file: String,
+    /// That file and all that it uses.
+    pub(crate) files: Vec<PathBuf>,
 }
 
 /// Loads a team from a text.
 pub(crate) fn load_team(
     text: Text,
-    name: Option<&str>,
+    choice: &Choice,
     world: &str,
     given: &Given<'_>,
     colour: Colour,
 ) -> Result<FoundTeam, Unusable> {
+    let name = if let Choice::File(_, name) = choice { name.as_deref() } else { None };
     let file = text.name.clone();
     let loaded = lower::load(text, given, &Disk);
     let model = usable(&loaded, &file, world, colour)?;
@@ -142,7 +145,8 @@ pub(crate) fn load_team(
         return Err(Unusable { report: String::new(), summary });
     };
     let (vocabulary, beginning) = (model.vocabulary.clone(), model.beginning.clone());
-    Ok(FoundTeam { team: team.clone(), vocabulary, beginning, file })
+    let files = loaded.texts.iter().map(|text| PathBuf::from(&text.name)).collect();
+    Ok(FoundTeam { team: team.clone(), vocabulary, beginning, file, files })
 }
 
 /// What is in a file that can be used in a world.

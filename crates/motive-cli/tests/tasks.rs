@@ -42,6 +42,37 @@ fn a_team_plays_and_can_be_asked_why() {
     assert!(said.err.contains("there is no team in"), "{}", said.err);
 }
 
+/// How a task fell apart is told as a tree with the conditions that did not hold, and a story without end is told in brief.
+#[test]
+fn why_tells_what_did_not_hold() {
+    let folder = Folder::new("why-tasks");
+    let why = |text: &str| {
+        let file = folder.file("me.motive", format!("world tileworld\n{text}\nmind Me = task Go\n"));
+        let trace = folder.path("me.trace");
+        motive(&["play", "tileworld", "--mind", &file, "--steps", "3", "--record", &trace]).ended(0);
+        motive(&["why", &trace, "--tick", "0"]).ended(0).out
+    };
+    let told = why(
+        "task Go { do Carry or Wait }
+        task Carry { needs self.load != none  do move(up) }
+        task Wait { method never when some hole { distance: 1000 } do move(left)  method now do move(down) }",
+    );
+    for line in [
+        "Carry cannot be done: `self.load != none` does not hold",
+        "Wait.never cannot be done: `",
+        "move is being done",
+    ] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    assert!(!told.contains("Carry is looked at"), "one line for each: {told}");
+    let told = why("task Go { do Go; move(up) }");
+    assert!(told.contains("Go is given up: tasks are too deeply inside each other"), "{told}");
+    assert!(told.contains("more such steps") && told.lines().count() < 100, "{told}");
+    assert!(told.contains("its task failed"), "{told}");
+    let told = why("task Go { do Go }");
+    assert!(told.contains("Go is given up: task after task was begun and nothing done"), "{told}");
+}
+
 /// R-002-136: what the statistics count is what the trace says.
 #[test]
 fn a_run_is_summed_up() {
@@ -105,6 +136,64 @@ fn a_task_is_drawn() {
     assert_eq!(flat.lines().filter(|line| line.contains("->")).count(), 2, "{flat}");
 }
 
+/// R-002-037, for a team: its file is loaded again while it plays.
+#[test]
+fn a_team_changes_while_it_plays() {
+    let text = "world tileworld\nteam Us { coordinator Main  member ann do Up  member bob do Down }
+        task Up { do move(up); Up }\ntask Down { do move(down); Down }\ntask Main { do wait; Main }\n";
+    let folder = Folder::new("team-reload");
+    let file = folder.file("us.motive", text);
+    let record = Some(folder.path("us.trace").into());
+    let setup =
+        Setup { world: "tileworld".into(), team: Some(file.clone()), seed: 1, record, ..Setup::default() };
+    let mut session = begin(&setup);
+    let current = |session: &Session| {
+        let of = |agent: &motive::Agent| agent.mind().pursued()[0].current.map(str::to_owned).unwrap();
+        session.agents().iter().map(of).collect::<Vec<String>>()
+    };
+    assert!(step(&mut session).is_empty());
+    assert_eq!(current(&session), ["Up", "Down"]);
+    let left = "task Left { do move(left); Left }\n";
+    save(&file, &format!("{}{left}", text.replace("ann do Up", "ann do Left")), 1);
+    assert_eq!(step(&mut session), [Reload::Loaded { agent: 0, file: file.clone() }]);
+    assert_eq!(current(&session), ["Left", "Down"]);
+    save(&file, &text.replace("move(up)", "mvoe(up)"), 2);
+    let reloads = step(&mut session);
+    let [Reload::Broken { report, summary, .. }] = &reloads[..] else { panic!("{reloads:?}") };
+    assert!(report.contains("did you mean `move`?") && summary.contains("1 error"), "{report}{summary}");
+    save(&file, &text.replace("member bob", "member bea"), 3);
+    let reloads = step(&mut session);
+    let [Reload::Broken { summary, .. }] = &reloads[..] else { panic!("{reloads:?}") };
+    assert!(summary.contains("other members"), "{summary}");
+    assert_eq!(current(&session), ["Left", "Down"], "the old one goes on");
+    session.finish().ok().unwrap();
+    // Nothing has changed for the rest, and from the command line it can be asked for, too.
+    let arguments =
+        ["play", "tileworld", "--team", &agents("teams/tileworld.motive"), "--steps", "5", "--reload"];
+    motive(&arguments).ended(0);
+}
+
+fn begin(setup: &Setup) -> Session {
+    match Session::new(setup) {
+        Ok(session) => session,
+        Err(Failure::Input(why) | Failure::Failed(why)) => panic!("{why}"),
+        Err(Failure::Output(error)) => panic!("{error}"),
+    }
+}
+
+/// Writes a file so that it counts as changed, however coarse the clock of the file system is.
+fn save(file: &str, text: &str, version: u64) {
+    fs::write(file, text).unwrap();
+    let later = SystemTime::now() + Duration::from_secs(10 * version);
+    File::options().write(true).open(file).unwrap().set_modified(later).unwrap();
+}
+
+fn step(session: &mut Session) -> Vec<Reload> {
+    let reloads = session.reload().ok().unwrap();
+    session.step().ok().unwrap();
+    reloads
+}
+
 /// R-002-037: a method that is changed while it runs is used from the next tick on; a broken file changes nothing.
 #[test]
 fn tasks_change_while_they_run() {
@@ -112,31 +201,17 @@ fn tasks_change_while_they_run() {
     let folder = Folder::new("task-reload");
     let file = folder.file("me.motive", text);
     let setup = Setup { world: "tileworld".into(), minds: vec![file.clone()], seed: 1, ..Setup::default() };
-    let mut session = match Session::new(&setup) {
-        Ok(session) => session,
-        Err(Failure::Input(why) | Failure::Failed(why)) => panic!("{why}"),
-        Err(Failure::Output(error)) => panic!("{error}"),
-    };
-    let save = |text: &str, version: u64| {
-        fs::write(&file, text).unwrap();
-        let later = SystemTime::now() + Duration::from_secs(10 * version);
-        File::options().write(true).open(&file).unwrap().set_modified(later).unwrap();
-    };
+    let mut session = begin(&setup);
     let current = |session: &Session| session.agents()[0].mind().pursued()[0].current.map(str::to_owned);
     let number = |session: &Session| session.agents()[0].mind().pursued()[0].number;
-    let step = |session: &mut Session| {
-        let reloads = session.reload().ok().unwrap();
-        session.step().ok().unwrap();
-        reloads
-    };
     step(&mut session);
     assert_eq!(current(&session).as_deref(), Some("move"));
     let before = number(&session);
-    save(&text.replace("move(up)", "Turn").replace("mind", "task Turn { do move(left) }\nmind"), 1);
+    save(&file, &text.replace("move(up)", "Turn").replace("mind", "task Turn { do move(left) }\nmind"), 1);
     assert!(matches!(step(&mut session)[..], [Reload::Loaded { .. }]));
     assert_ne!(number(&session), before, "it begins anew, with the new method");
     let after = number(&session);
-    save("task Go { do Nowhere }\nmind Me = task Go\n", 2);
+    save(&file, "task Go { do Nowhere }\nmind Me = task Go\n", 2);
     assert!(matches!(step(&mut session)[..], [Reload::Broken { .. }]));
     assert_eq!(number(&session), after, "the old one goes on");
 }

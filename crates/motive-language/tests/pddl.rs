@@ -142,7 +142,7 @@ fn what_symbols_cannot_say_is_refused_in_its_place() {
             .contains("`when` is more than a planner")
     );
     assert!(with("(full ?t) (increase", "(fall ?t) (increase").contains("did you mean `full`?"));
-    assert!(with("(in ?x ?t) (full", "(in ?x) (full").contains("`in` takes 2 arguments, but 1 are given"));
+    assert!(with("(in ?x ?t) (full", "(in ?x) (full").contains("`in` takes 2 arguments but is given 1"));
     assert!(with("(at ?t ?a) (road", "(at ?t ?z) (road").contains("there is no parameter called `?z`"));
     assert!(with("- truck ?a ?b", "- lorry ?a ?b").contains("there is no type called `lorry`"));
     assert!(with("(:action unload", "(:durative-action unload").contains("is not understood"));

@@ -256,6 +256,41 @@ fn a_list_goes_round() {
     assert_eq!(went, ["go(1)", "go(2)", "go(6)", "go(99)"]);
 }
 
+/// R-002-015: a shuffled list has the same items in an order that is drawn, anew each time.
+#[test]
+fn a_list_is_shuffled() {
+    let text = "
+        task Round { do Visit(shuffle([1, 2, 3])); Round }
+        task Visit(l) { method some when length(l) > 0 do go(first(l)); Visit(rest(l))  method none do nothing }
+        mind It = task Round
+    ";
+    let orders = |seed: u64| -> Vec<String> {
+        let mut body = Body::seeded(text, seed);
+        (0..120).map(|_| [(); 3].map(|()| body.does()).join(" ")).collect()
+    };
+    let seen = orders(1);
+    let mut kinds = seen.clone();
+    kinds.sort();
+    kinds.dedup();
+    let all = [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]];
+    assert_eq!(kinds, all.map(|order| order.map(|at| format!("go({at})")).join(" ")));
+    assert_eq!(seen, orders(1), "the same seed gives the same orders");
+    assert_ne!(seen, orders(2));
+}
+
+/// One who plans ahead draws among alternatives with weights, too, and takes a drawn choice back that leads nowhere.
+#[test]
+fn weights_are_drawn_ahead() {
+    let text = "
+        task Both { do walk weight 3 or shout weight 1; Both }
+        mind It = task Both ahead 1 steps
+    ";
+    let mut body = Body::new(text);
+    let walked = (0..2_000).filter(|_| body.does() == "walk()").count();
+    // Three standard deviations of a binomial with p = 3/4 and n = 2,000.
+    assert!(walked.abs_diff(1_500) < 59, "{walked}");
+}
+
 /// A list that grows without end is no trouble: at some length it does not grow any more, and the task fails.
 #[test]
 fn a_list_does_not_grow_without_end() {

@@ -68,6 +68,11 @@ impl<M: Mind> Run<M> {
         self.team.as_ref()?.coordinator.as_ref()
     }
 
+    /// The coordinator, if the agents are a team that has one, to be changed.
+    pub fn coordinator_mut(&mut self) -> Option<&mut Agent<M>> {
+        self.team.as_mut()?.coordinator.as_mut()
+    }
+
     /// The world.
     #[must_use]
     pub fn world(&self) -> &dyn World {

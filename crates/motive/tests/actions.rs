@@ -538,3 +538,25 @@ fn mistakes_in_actions_are_found_when_they_are_built() {
     let foreign = Vocabulary::new().finish().unwrap();
     assert!(matches!(action(&["n"]).build(&foreign), Err(BuildError::Foreign)));
 }
+
+/// Effects that add the same expression one after the other add the same amount only while nothing that it reads has changed.
+#[test]
+fn each_addition_sees_those_before_it() {
+    let mut names = Vocabulary::new();
+    let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| names.own(name, Type::Number));
+    let grow = names.internal("grow", 0);
+    let names = names.finish().unwrap();
+    let sum = || Expr::own(a) + Expr::own(b);
+    let effects = [a, c, b, d, c].map(|property| Effect::add_own(property, sum()));
+    let action = effects.into_iter().fold(Action::new(grow, &[]), Action::effect);
+    let mut catalogue = Catalogue::default();
+    catalogue.add(&action, &names).unwrap();
+    let mut memory = Memory::new(names);
+    for property in [a, b, c, d] {
+        memory.set_own(property, 1).unwrap();
+    }
+    assert_eq!(catalogue.action(grow).unwrap().apply(&mut memory, &[]), 0);
+    // a = 1 + 2; then c = 1 + 4, b = 1 + 4; then d = 1 + 8, c = 5 + 8.
+    let values = [a, b, c, d].map(|property| memory.own(property).and_then(|value| value.number()));
+    assert_eq!(values, [3.0, 5.0, 13.0, 9.0].map(Some));
+}

@@ -302,7 +302,8 @@ fn guards_of(profile: Profile, condition: impl Fn(Property) -> Condition) -> (Cr
         .rule(Rule::new("patrol").act(walk, []));
     let library = Library::new(&names, vec![program]).unwrap();
     let goal = Goal::maintain("guard", "Guard").always(1);
-    let character = Character::new(names.clone()).profile(profile).goal(goal).library(&library).build().unwrap();
+    let character =
+        Character::new(names.clone()).profile(profile).goal(goal).library(&library).build().unwrap();
     let agent = |number| Agent::new(Memory::new(names.clone()), Arbiter::new(character.clone()), 1, number);
     ((0..100).map(agent).collect(), enemy)
 }
@@ -355,6 +356,29 @@ fn whoever_thinks_only_now_and_then_stays_awake_until_it_has() {
     }
     crowd.tick(Time::of_tick(12, MICROS), |_, _| ());
     assert_ne!(crowd.agent(7).unwrap().mind().decision().actions[0].verb, before[0].verb);
+}
+
+/// A deed of the mind that could do nothing so far is done as soon as it can be.
+#[test]
+fn whoever_works_on_its_memory_never_sleeps() {
+    let mut names = Vocabulary::new();
+    let energy = names.own("energy", Type::Number);
+    let tire = names.internal("tire", 0);
+    let names = names.finish().unwrap();
+    let mut catalogue = Catalogue::default();
+    catalogue.add(&Action::new(tire, &[]).effect(Effect::add_own(energy, -1)), &names).unwrap();
+    let program = Definition::new("Work").rule(Rule::new("tire").act(tire, []));
+    let library = Library::new(&names, vec![program]).unwrap();
+    let goal = Goal::maintain("work", "Work").always(1);
+    let character =
+        Character::new(names.clone()).goal(goal).library(&library).catalogue(catalogue).build().unwrap();
+    let agent = |number| Agent::new(Memory::new(names.clone()), Arbiter::new(character.clone()), 1, number);
+    let mut crowd: Crowd<Arbiter> = (0..2).map(agent).collect();
+    settle(&mut crowd);
+    crowd.tell(1, |memory| memory.set_own(energy, 9)).unwrap().unwrap();
+    crowd.tick(Time::of_tick(4, MICROS), |_, _| ());
+    assert_eq!(crowd.agent(1).unwrap().memory().own(energy), Some(Value::from(8)));
+    assert_eq!(crowd.agent(0).unwrap().memory().own(energy), None);
 }
 
 /// What a sleeper is told later counts as a change since the last tick, not since it last decided.

@@ -418,6 +418,36 @@ fn plan_first_replans_three_times_where_the_executor_does_not() {
     assert_eq!(does, ["go(1)", "go(2)", "fetch()"]);
 }
 
+/// R-002-017, planned ahead: alternatives are tried first as often as their weights say, the same number gives the same course, and a drawn
+/// choice that leads nowhere is taken back.
+#[test]
+fn alternatives_with_weights_are_drawn_when_looking_ahead() {
+    let stage = stage();
+    let line = Line::default().or_weighted(3.0, call("Take")).or_weighted(1.0, call("Knock"));
+    let either = stage.ahead(vec![Task::new("Either").line(line.clone())]);
+    let first = |ahead: &Ahead, from: u64| {
+        stage.steps(&stage.course(ahead, &Foresight::default().drawing(from))).swap_remove(0)
+    };
+    let draws = 10_000;
+    let taken = (0..draws).filter(|from| first(&either, *from) == "take()").count();
+    // Three standard deviations of a binomial with p = 3/4 and n = 10,000.
+    assert!(taken.abs_diff(7_500) < 130, "{taken}");
+    assert_eq!(first(&either, 5), first(&either, 5));
+    let as_written = stage.course(&either, &Foresight::default());
+    assert_eq!(stage.steps(&as_written), ["take()"], "without a number they are tried as they are written");
+
+    let opens = stage.ahead(vec![Task::new("Enter").line(line).line(call("Open"))]);
+    for from in 0..100 {
+        let course = stage.course(&opens, &Foresight::default().drawing(from));
+        assert_eq!(stage.steps(&course), ["take()", "open()"]);
+        // It is the first place of the first task in both.
+        assert_eq!(course.choices, [u16::from(first(&either, from) == "knock()")]);
+        // What is preferred is what was drawn first, and a replan goes by what was drawn for the course that it is to beat.
+        let again = stage.plan(&opens, &Foresight::default().instead_of(&course));
+        assert!(matches!(again, Forecast::NothingBetter), "{again:?}");
+    }
+}
+
 /// A slot is filled, changed and emptied at run time, in the executor and in plans.
 #[test]
 fn a_slot_is_filled_at_run_time() {

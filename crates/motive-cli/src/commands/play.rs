@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long = "mind", value_name = "FILE[:NAME]")]
     minds: Vec<String>,
     /// A team: the last of a file, or one by its name; its members have the first bodies, its coordinator has none
-    #[arg(long, value_name = "FILE[:NAME]", conflicts_with_all = ["minds", "reload"])]
+    #[arg(long, value_name = "FILE[:NAME]", conflicts_with = "minds")]
     team: Option<String>,
     /// Decides all that is random
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -55,7 +55,7 @@ pub struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// Load a changed file into the running agent (`--watch` always does)
+    /// Load a changed file into the running agents (`--watch` always does)
     #[arg(long)]
     reload: bool,
 }
@@ -174,7 +174,7 @@ fn tell(reload: &Reload, console: &mut Console) -> std::io::Result<()> {
             if !report.is_empty() {
                 console.remark(report.trim_end())?;
             }
-            console.complain(format_args!("{summary}; the old mind goes on"))
+            console.complain(format_args!("{summary}; the old one goes on"))
         }
     }
 }
@@ -237,7 +237,10 @@ fn scored(session: &Session) -> Vec<String> {
         } else {
             format!("{} to {}", thousands(least), thousands(most))
         };
-        format!("{} of {mind} scored {range}", scores.len())
+        match scores.len() {
+            1 => format!("{mind} scored {range}"),
+            several => format!("{several} of {mind} scored {range}"),
+        }
     };
     minds.into_iter().map(many).collect()
 }

@@ -8,12 +8,20 @@ use crate::trace::{GoalText, MindText, Names};
 use motive::htn::team::Board;
 use motive::{Agent, Memory, Vocabulary};
 use motive_language::diagnostic::Colour;
-use motive_language::lower::Given;
+use motive_language::lower::{Given, Team};
 use motive_worlds::{Run, World};
 use std::sync::Arc;
 
 /// Told what is wrong with a file before it is given up.
 pub(super) type Report<'r> = dyn FnMut(&str) -> std::io::Result<()> + 'r;
+
+/// A team that plays and the files that it comes from.
+pub(super) struct Side {
+    pub(super) choice: Choice,
+    pub(super) team: Team,
+    pub(super) file: String,
+    pub(super) watched: Watched,
+}
 
 /// What plays a body.
 #[derive(Clone)]
@@ -31,6 +39,8 @@ pub(super) struct Cast {
     pub(super) texts: Vec<(Names, MindText)>,
     agents: Vec<Agent>,
     team: Option<(Board, Option<Agent>)>,
+    /// The team, if they are one, for when its file changes.
+    pub(super) playing: Option<Side>,
 }
 
 impl Cast {
@@ -50,10 +60,9 @@ impl Cast {
         let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
         if let Some(team) = &setup.team {
             let choice = Choice::read(team);
-            let name = if let Choice::File(_, name) = &choice { name.as_deref() } else { None };
             let text = choice.text(&setup.world)?;
-            let found = minds::load_team(text, name, &setup.world, &given, colour).map_err(&mut told)?;
-            return Self::of_team(&found, setup.seed);
+            let found = minds::load_team(text, &choice, &setup.world, &given, colour).map_err(&mut told)?;
+            return Self::of_team(&found, choice, setup.seed);
         }
         let mut choices: Vec<Choice> = setup.minds.iter().map(|mind| Choice::read(mind)).collect();
         if choices.is_empty() {
@@ -100,17 +109,17 @@ impl Cast {
             players.push(Player { choice, mind, file, watched: Watched::new(files) });
             texts.push((Names::of(&names), text));
         }
-        Ok(Self { players, texts, agents, team: None })
+        Ok(Self { players, texts, agents, team: None, playing: None })
     }
 
-    fn of_team(found: &FoundTeam, seed: u64) -> Result<Self, Failure> {
+    fn of_team(found: &FoundTeam, choice: Choice, seed: u64) -> Result<Self, Failure> {
         let playing = found.team.start().map_err(Failure::input)?;
         let names = Names::of(&found.vocabulary);
         let (mut agents, mut players, mut texts) = (Vec::new(), Vec::new(), Vec::new());
         for (number, (member, mind)) in (0..).zip(playing.members) {
             agents.push(Agent::new(Memory::new(found.vocabulary.clone()), mind, seed, number));
-            texts.push((names.clone(), member_text(&member, &found.file)));
-            // A team is not changed while it plays, so none of its files is looked at again.
+            texts.push((names.clone(), member_text(&member, found)));
+            // The files of a team are watched once for all members.
             let (choice, watched) = (Choice::Default, Watched::new(Vec::new()));
             players.push(Player { choice, mind: member, file: found.file.clone(), watched });
         }
@@ -119,11 +128,13 @@ impl Cast {
             Some(mind) => {
                 let mut memory = Memory::new(found.vocabulary.clone());
                 found.beginning.remember(&mut memory).map_err(Failure::input)?;
-                texts.push((names, member_text("coordinator", &found.file)));
+                texts.push((names, member_text("coordinator", found)));
                 Some(Agent::new(memory, mind, seed, agents.len() as u64))
             }
         };
-        Ok(Self { players, texts, agents, team: Some((playing.board, coordinator)) })
+        let watched = Watched::new(found.files.clone());
+        let side = Side { choice, team: found.team.clone(), file: found.file.clone(), watched };
+        Ok(Self { players, texts, agents, team: Some((playing.board, coordinator)), playing: Some(side) })
     }
 
     /// Puts them into a world.
@@ -137,9 +148,10 @@ impl Cast {
     }
 }
 
-fn member_text(name: &str, file: &str) -> MindText {
+pub(super) fn member_text(name: &str, found: &FoundTeam) -> MindText {
     let goal = GoalText { name: name.to_owned(), kept: true, cases: vec![String::new()] };
-    MindText { name: name.to_owned(), file: file.to_owned(), goals: vec![goal], rules: Default::default() }
+    let rules = (*found.team.rules).clone();
+    MindText { name: name.to_owned(), file: found.file.clone(), goals: vec![goal], rules }
 }
 
 /// The options of a world with room for a team, unless they say how many agents there are.

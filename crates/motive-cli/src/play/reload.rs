@@ -1,6 +1,15 @@
 //! Files that may change while they are played.
 
+use super::cast::member_text;
+use super::session::{Session, unwritten};
+use crate::console::Failure;
+use crate::minds::{self, Found, FoundTeam, Unusable};
+use crate::trace::{MindText, Names};
+use motive::{Agent, Arbiter, Character};
+use motive_language::diagnostic::Colour;
+use motive_language::lower::Given;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// What came of a changed file.
@@ -63,4 +72,135 @@ impl Watched {
 fn stamp(file: &PathBuf) -> Stamp {
     let data = std::fs::metadata(file).ok()?;
     Some((data.modified().ok()?, data.len()))
+}
+
+impl Session {
+    /// Loads the files that changed since they were last looked at into the running agents. A broken one leaves the
+    /// old mind in place.
+    ///
+    /// # Errors
+    /// If the recording cannot be written.
+    pub fn reload(&mut self) -> Result<Vec<Reload>, Failure> {
+        self.reload_with(Colour::Off)
+    }
+
+    pub(crate) fn reload_with(&mut self, colour: Colour) -> Result<Vec<Reload>, Failure> {
+        let mut happened = Vec::new();
+        for number in 0..self.players.len() {
+            if self.players[number].watched.changed() {
+                happened.push(self.load_again(number, colour)?);
+            }
+        }
+        if let Some(side) = &mut self.side
+            && side.watched.changed()
+        {
+            happened.push(self.load_team_again(colour)?);
+        }
+        Ok(happened)
+    }
+
+    fn load_again(&mut self, number: usize, colour: Colour) -> Result<Reload, Failure> {
+        let player = &self.players[number];
+        let (agent, file) = (number, player.file.clone());
+        let found = match self.find_again(number, colour) {
+            Ok(found) => found,
+            Err(Unusable { report, summary }) => return Ok(Reload::Broken { agent, file, report, summary }),
+        };
+        let (mind, memory) = self.run.agents_mut()[number].parts_mut();
+        if let Err(error) = memory.adopt(found.vocabulary.clone()) {
+            let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
+            return Ok(Reload::Broken { agent, file, report: String::new(), summary });
+        }
+        if let Err(error) = found.mind.engine.take_over(mind, memory) {
+            let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
+            return Ok(Reload::Broken { agent, file, report: String::new(), summary });
+        }
+        if let Some(writer) = &mut self.writer {
+            let (names, text) = (Names::of(&found.vocabulary), MindText::of(&found.mind, &file));
+            writer.mind(number, names, text).map_err(unwritten)?;
+        }
+        let player = &mut self.players[number];
+        player.mind = found.mind.name;
+        player.watched = Watched::new(found.files);
+        Ok(Reload::Loaded { agent, file })
+    }
+
+    /// The mind as its file has it now. It is checked against the names that the agent knows, so that it can only add to them.
+    fn find_again(&self, number: usize, colour: Colour) -> Result<Found, Unusable> {
+        let (player, world) = (&self.players[number], self.run.world());
+        let text = player.choice.text(world.name()).map_err(unreadable)?;
+        let vocabulary = self.run.agents()[number].memory().shared_vocabulary();
+        let given = Given { vocabulary, catalogue: world.catalogue() };
+        minds::load(text, &player.choice, world.name(), &given, colour)
+    }
+
+    /// Loads the team that plays again: the members go on with the tasks as they are now.
+    fn load_team_again(&mut self, colour: Colour) -> Result<Reload, Failure> {
+        let agent = 0;
+        let file = self.side.as_ref().map(|side| side.file.clone()).unwrap_or_default();
+        let found = match self.find_team_again(colour) {
+            Ok(found) => found,
+            Err(Unusable { report, summary }) => return Ok(Reload::Broken { agent, file, report, summary }),
+        };
+        if let Err(error) = self.go_on_with(&found) {
+            let summary = format!("`{file}` cannot be loaded into a running team: {error}");
+            return Ok(Reload::Broken { agent, file, report: String::new(), summary });
+        }
+        if let Some(writer) = &mut self.writer {
+            let leader = self.run.coordinator().map(|_| "coordinator");
+            let members = found.team.members.iter().map(|(name, _)| name.as_str()).chain(leader);
+            for (number, name) in members.enumerate() {
+                let text = member_text(name, &found);
+                writer.mind(number, Names::of(&found.vocabulary), text).map_err(unwritten)?;
+            }
+        }
+        if let Some(side) = &mut self.side {
+            (side.team, side.watched) = (found.team, Watched::new(found.files));
+        }
+        Ok(Reload::Loaded { agent, file })
+    }
+
+    fn find_team_again(&self, colour: Colour) -> Result<FoundTeam, Unusable> {
+        let (Some(side), Some(agent)) = (&self.side, self.run.agents().first()) else {
+            return Err(Unusable { report: String::new(), summary: "no team plays".to_owned() });
+        };
+        let world = self.run.world();
+        let text = side.choice.text(world.name()).map_err(unreadable)?;
+        let given = Given { vocabulary: agent.memory().shared_vocabulary(), catalogue: world.catalogue() };
+        minds::load_team(text, &side.choice, world.name(), &given, colour)
+    }
+
+    fn go_on_with(&mut self, found: &FoundTeam) -> Result<(), Box<dyn std::error::Error>> {
+        let (Some(side), Some(board)) = (&self.side, self.run.board().cloned()) else { return Ok(()) };
+        for agent in self.run.agents_mut() {
+            agent.memory_mut().adopt(found.vocabulary.clone())?;
+        }
+        if let Some(coordinator) = self.run.coordinator_mut() {
+            coordinator.memory_mut().adopt(found.vocabulary.clone())?;
+        }
+        let mut characters = found.team.take_over(&side.team, &board)?.into_iter();
+        for (agent, character) in self.run.agents_mut().iter_mut().zip(characters.by_ref()) {
+            replace(agent, character);
+        }
+        if let Some((agent, character)) = self.run.coordinator_mut().zip(characters.next()) {
+            replace(agent, character);
+        }
+        Ok(())
+    }
+}
+
+fn replace(agent: &mut Agent, character: Arc<Character>) {
+    let (mind, memory) = agent.parts_mut();
+    match mind.as_any_mut().and_then(|mind| mind.downcast_mut::<Arbiter>()) {
+        Some(running) => running.replace(character, memory),
+        None => *mind = Box::new(Arbiter::new(character)),
+    }
+}
+
+fn unreadable(failure: Failure) -> Unusable {
+    let summary = match failure {
+        Failure::Input(summary) | Failure::Failed(summary) => summary,
+        Failure::Output(error) => error.to_string(),
+    };
+    Unusable { report: String::new(), summary }
 }

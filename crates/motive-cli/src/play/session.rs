@@ -1,15 +1,14 @@
 //! A run from its set-up to its last step.
 
-use super::cast::{Cast, with_room};
-use super::reload::{Reload, Watched};
+use super::cast::{Cast, Side, with_room};
+use super::reload::Watched;
 use crate::console::Failure;
 use crate::files::Draft;
-use crate::minds::{self, Choice, Found, Unusable};
+use crate::minds::Choice;
 use crate::trace::{Header, MindText, Names, VERSION, Writer};
 use motive::trace::{Event, Recorder};
 use motive::{Agent, Decision, Id};
 use motive_language::diagnostic::Colour;
-use motive_language::lower::Given;
 use motive_worlds::{Run, World, WorldError};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -44,11 +43,13 @@ pub struct Setup {
 /// # Ok::<(), &str>(())
 /// ```
 pub struct Session {
-    run: Run,
-    players: Vec<Player>,
+    pub(super) run: Run,
+    pub(super) players: Vec<Player>,
+    /// The team that plays, if one does.
+    pub(super) side: Option<Side>,
     steps: u64,
     recorders: Vec<Recorder>,
-    writer: Option<Writer<Draft>>,
+    pub(super) writer: Option<Writer<Draft>>,
     /// What each agent's tasks have and what it decided, if anybody watches.
     seen: Option<Vec<Seen>>,
 }
@@ -113,9 +114,10 @@ impl Session {
         }
         let writer = setup.record.as_ref().map(|path| record(path, setup, &cast.texts)).transpose()?;
         let recorded = if writer.is_some() { cast.texts.len() } else { 0 };
+        let side = cast.playing.take();
         let (run, players) = cast.enter(world)?;
         let recorders = vec![Recorder::default(); recorded];
-        Ok(Self { run, players, steps: 0, recorders, writer, seen: None })
+        Ok(Self { run, players, side, steps: 0, recorders, writer, seen: None })
     }
 
     /// The world.
@@ -189,64 +191,6 @@ impl Session {
         self.seen.as_ref()?.get(agent)
     }
 
-    /// Loads the files that changed since they were last looked at into the running agents. A broken one leaves the
-    /// old mind in place.
-    ///
-    /// # Errors
-    /// If the recording cannot be written.
-    pub fn reload(&mut self) -> Result<Vec<Reload>, Failure> {
-        self.reload_with(Colour::Off)
-    }
-
-    pub(crate) fn reload_with(&mut self, colour: Colour) -> Result<Vec<Reload>, Failure> {
-        let mut happened = Vec::new();
-        for number in 0..self.players.len() {
-            if self.players[number].watched.changed() {
-                happened.push(self.load_again(number, colour)?);
-            }
-        }
-        Ok(happened)
-    }
-
-    fn load_again(&mut self, number: usize, colour: Colour) -> Result<Reload, Failure> {
-        let player = &self.players[number];
-        let (agent, file) = (number, player.file.clone());
-        let found = match self.find_again(number, colour) {
-            Ok(found) => found,
-            Err(Unusable { report, summary }) => return Ok(Reload::Broken { agent, file, report, summary }),
-        };
-        let (mind, memory) = self.run.agents_mut()[number].parts_mut();
-        if let Err(error) = memory.adopt(found.vocabulary.clone()) {
-            let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
-            return Ok(Reload::Broken { agent, file, report: String::new(), summary });
-        }
-        if let Err(error) = found.mind.engine.take_over(mind, memory) {
-            let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
-            return Ok(Reload::Broken { agent, file, report: String::new(), summary });
-        }
-        if let Some(writer) = &mut self.writer {
-            let (names, text) = (Names::of(&found.vocabulary), MindText::of(&found.mind, &file));
-            writer.mind(number, names, text).map_err(unwritten)?;
-        }
-        let player = &mut self.players[number];
-        player.mind = found.mind.name;
-        player.watched = Watched::new(found.files);
-        Ok(Reload::Loaded { agent, file })
-    }
-
-    /// The mind as its file has it now. It is checked against the names that the agent knows, so that it can only add to them.
-    fn find_again(&self, number: usize, colour: Colour) -> Result<Found, Unusable> {
-        let (player, world) = (&self.players[number], self.run.world());
-        let unreadable = |failure| match failure {
-            Failure::Input(summary) | Failure::Failed(summary) => Unusable { report: String::new(), summary },
-            Failure::Output(error) => Unusable { report: String::new(), summary: error.to_string() },
-        };
-        let text = player.choice.text(world.name()).map_err(unreadable)?;
-        let vocabulary = self.run.agents()[number].memory().shared_vocabulary();
-        let given = Given { vocabulary, catalogue: world.catalogue() };
-        minds::load(text, &player.choice, world.name(), &given, colour)
-    }
-
     /// Ends the run and puts the recording in its place.
     ///
     /// # Errors
@@ -315,7 +259,7 @@ fn record(
     Ok(writer)
 }
 
-fn unwritten(error: std::io::Error) -> Failure {
+pub(super) fn unwritten(error: std::io::Error) -> Failure {
     Failure::Failed(format!("the recording cannot be written: {error}"))
 }
 

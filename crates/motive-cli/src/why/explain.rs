@@ -2,10 +2,10 @@
 
 use super::explanation::*;
 use super::history::{History, TaskPast};
-use super::words::{STEP, ending, happening};
+use super::words::{STEP, ending};
 use crate::text::tidy;
 use crate::trace::{Reader, Record, TickRecord, TraceError};
-use motive::trace::{Event, Fate};
+use motive::trace::{Ended, Event, Fate};
 use motive::{Id, Property, Value};
 use std::io::BufRead;
 
@@ -208,18 +208,23 @@ fn task_story(history: &History, number: u64, task: &TaskPast) -> TaskStory {
         put_aside: task.put_aside,
         waits: events.iter().any(|event| matches!(event, Event::Waiting { .. })),
         tried: events.iter().filter_map(|event| attempt(history, event)).collect(),
-        decomposed: events.iter().filter_map(decomposed).collect(),
+        decomposed: events.iter().filter_map(|event| decomposed(history, event)).collect(),
         plan: task.plan.clone(),
         bound: events.iter().filter_map(|event| binding(history, event)).collect(),
         proposed: history.decided.1.iter().filter_map(|event| proposal(history, number, event)).collect(),
-        ended: task.ended.map(ending),
+        ended: task.ended.map(|why| match why {
+            Ended::Stuck if events.iter().any(|event| matches!(event, Event::Decomposing { .. })) => {
+                "its task failed".to_owned()
+            }
+            why => ending(why),
+        }),
     }
 }
 
 /// What happened to a part of a task.
-fn decomposed(event: &Event) -> Option<Decomposed> {
+fn decomposed(history: &History, event: &Event) -> Option<Decomposed> {
     let Event::Decomposing { depth, name, what, .. } = event else { return None };
-    Some(Decomposed { depth: *depth, name: name.to_string(), what: happening(*what) })
+    Some(Decomposed { depth: *depth, name: name.to_string(), what: history.happening(name, *what) })
 }
 
 fn attempt(history: &History, event: &Event) -> Option<Attempt> {

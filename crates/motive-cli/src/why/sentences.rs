@@ -1,12 +1,16 @@
 //! An explanation as text that reads well aloud.
 
 use super::explanation::*;
-use super::words::brief;
-use crate::text::{UNWRITTEN, listed, listed_some, wrapped};
+use super::words::{LOOKED_AT, brief};
+use crate::text::{UNWRITTEN, listed, listed_some, thousands, wrapped};
 use std::fmt::Write;
 
 /// How many changed things, or properties of one, are told before the rest is counted.
 const MOST_TOLD: usize = 5;
+/// How many steps of a task that falls apart are told at the beginning and at the end, and how far they are indented.
+const FIRST_TOLD: usize = 40;
+const LAST_TOLD: usize = 10;
+const DEEPEST_TOLD: usize = 24;
 
 impl Explanation {
     /// The explanation in sentences.
@@ -189,10 +193,26 @@ impl TaskStory {
         said
     }
 
-    /// How the task fell apart, as a tree: parts are indented under their whole.
+    /// How the task fell apart, as a tree: parts are indented under their whole. What came of a task at once stands in its line. Of a long
+    /// story the beginning and the end are told.
     fn decomposed_told(&self) -> Vec<String> {
-        let line = |one: &Decomposed| format!("{}{} {}", "  ".repeat(one.depth as usize), one.name, one.what);
-        self.decomposed.iter().map(line).collect()
+        let line = |one: &Decomposed| {
+            let indent = "  ".repeat((one.depth as usize).min(DEEPEST_TOLD));
+            format!("{indent}{} {}", one.name, one.what)
+        };
+        let at_once = |one: &Decomposed, next: Option<&Decomposed>| {
+            let same = next.is_some_and(|next| next.name == one.name && next.depth == one.depth);
+            one.what == LOOKED_AT && same
+        };
+        let after = self.decomposed.iter().skip(1).map(Some).chain([None]);
+        let told = self.decomposed.iter().zip(after).filter(|(one, next)| !at_once(one, *next));
+        let mut lines: Vec<String> = told.map(|(one, _)| line(one)).collect();
+        let left_out = lines.len().saturating_sub(FIRST_TOLD + LAST_TOLD);
+        if left_out > 1 {
+            let said = format!("({} more such steps)", thousands(left_out as f64));
+            lines.splice(FIRST_TOLD..FIRST_TOLD + left_out, [said]);
+        }
+        lines
     }
 
     /// The rules in the order of telling: a rule that calls a program before the rules of that program, though it is known to

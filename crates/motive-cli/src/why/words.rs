@@ -8,6 +8,9 @@ use motive::{Id, Property, Value};
 /// A step of a rule failed, not a part of its condition.
 pub(super) const STEP: usize = usize::MAX;
 
+/// What happened to a task whose turn has come.
+pub(super) const LOOKED_AT: &str = "is looked at";
+
 impl History {
     /// A thing as a person would name it.
     pub(super) fn thing(&self, id: Id) -> String {
@@ -48,6 +51,25 @@ impl History {
     pub(super) fn part(&self, program: &str, rule: usize, part: usize) -> Option<String> {
         let (_, parts) = self.mind.rules.get(program)?.get(rule)?;
         parts.get(part).map(|text| tidy(text))
+    }
+
+    /// What happened to a part of a task, as the end of a sentence.
+    pub(super) fn happening(&self, name: &str, what: Happening) -> String {
+        match what {
+            Happening::GoalReached => "is reached already".to_owned(),
+            Happening::NeedFailed { part } => match self.part(name, 0, part) {
+                Some(need) => format!("cannot be done: `{need}` does not hold{}", self.evidence(&need)),
+                None => format!("cannot be done: need {} does not hold", part + 1),
+            },
+            Happening::Started => "is being done".to_owned(),
+            Happening::Succeeded => "is done".to_owned(),
+            Happening::Failed => "failed".to_owned(),
+            Happening::Broken => "is given up: what it needs no longer holds".to_owned(),
+            Happening::EmptySlot => "cannot be done: there is no task in the slot".to_owned(),
+            Happening::TooDeep => "is given up: tasks are too deeply inside each other".to_owned(),
+            Happening::NoProgress => "is given up: task after task was begun and nothing done".to_owned(),
+            _ => LOOKED_AT.to_owned(),
+        }
     }
 
     /// Why a rule did not run, in a clause.
@@ -173,7 +195,9 @@ impl History {
                     self.thing(*id)
                 )
             }
-            Event::Decomposing { name, what, .. } => format!("the task {name} {}", happening(*what)),
+            Event::Decomposing { name, what, .. } => {
+                format!("the task {name} {}", self.happening(name, *what))
+            }
             Event::Waiting { task } => format!("{} waits for something under way", self.goal(*task)),
             Event::Proposed { task, deed, fate, .. } => match self.rejection(deed, fate) {
                 None => format!("{} proposes {deed}, which is done", self.goal(*task)),
@@ -219,19 +243,6 @@ pub(super) fn brief(number: f64) -> String {
     let text = format!("{number:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".into() } else { text.into() }
-}
-
-/// What happened to a part of a task, as the end of a sentence.
-pub(super) fn happening(what: Happening) -> String {
-    match what {
-        Happening::GoalReached => "is reached already".to_owned(),
-        Happening::NeedFailed { part } => format!("cannot be done: need {} does not hold", part + 1),
-        Happening::Started => "is being done".to_owned(),
-        Happening::Succeeded => "is done".to_owned(),
-        Happening::Failed => "failed".to_owned(),
-        Happening::Broken => "is given up: what it needs no longer holds".to_owned(),
-        _ => "is looked at".to_owned(),
-    }
 }
 
 #[cfg(test)]

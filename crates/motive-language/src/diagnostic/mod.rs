@@ -109,6 +109,12 @@ impl Diagnostic {
     }
 }
 
+/// That something is given more or fewer arguments than it takes.
+pub(crate) fn wrong_arity(name: &str, expected: usize, found: usize) -> String {
+    let plural = if expected == 1 { "" } else { "s" };
+    format!("`{name}` takes {expected} argument{plural} but is given {found}")
+}
+
 #[cfg(all(test, feature = "serde"))]
 mod tests {
     use super::Diagnostic;

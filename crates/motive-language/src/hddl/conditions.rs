@@ -2,7 +2,7 @@
 
 use super::build::{Builder, Scope};
 use super::tree::Node;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, wrong_arity};
 use motive::htn::planner::{Atom, Cost, Effect, Formula, Term};
 
 impl Builder {
@@ -98,8 +98,7 @@ impl Builder {
         if found == expected {
             return Some(());
         }
-        let arguments = if expected == 1 { "argument" } else { "arguments" };
-        self.flaw("arity", node, format!("`{name}` has {expected} {arguments}, but {found} are given"));
+        self.flaw("arity", node, wrong_arity(name, expected, found));
         None
     }
 

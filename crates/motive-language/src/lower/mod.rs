@@ -39,6 +39,7 @@ mod files;
 mod goals;
 mod goap;
 mod hall;
+mod lints;
 mod machines;
 mod minds;
 mod networks;

@@ -1,7 +1,7 @@
 //! Teams: members with lists of tasks, roles, and a coordinator who changes the lists.
 
 use super::minds::Parts;
-use super::{Lowering, span_of};
+use super::{Lowering, Rules, span_of};
 use crate::syntax::ast::{
     Argument, Behaviour, DoClause, Expr as View, Name, NameRef, Setting, Step as StepView, TeamItem,
 };
@@ -13,7 +13,7 @@ use motive::{
 use std::sync::Arc;
 
 /// The name under which the coordinator is on the board.
-const COORDINATOR: &str = "coordinator";
+pub(super) const COORDINATOR: &str = "coordinator";
 
 /// A team ready to play.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub struct Team {
     pub select: Select,
     /// Whether a task that is on a list already is not put on it again.
     pub unique: bool,
+    /// The conditions of its rules and tasks as text, for explanations.
+    pub rules: Arc<Rules>,
     names: Arc<Vocabulary>,
     tasks: Vec<Task>,
     catalogue: Catalogue,
@@ -52,12 +54,8 @@ impl Team {
     /// # Errors
     /// If the tasks or a character cannot be built. A team that was loaded from a file was tried, and can.
     pub fn start(&self) -> Result<Playing, TeamError> {
-        let first = |errors: Vec<TaskError>| {
-            let none = || TaskError::NoSuchTask(self.name.clone());
-            TeamError::Task(errors.into_iter().next().unwrap_or_else(none))
-        };
         let made = Board::with_asking(&self.names, self.tasks.clone(), Settings::default());
-        let mut board = made.map_err(first)?;
+        let mut board = made.map_err(|all| self.first(all))?;
         if self.unique {
             board = board.unique();
         }
@@ -80,15 +78,54 @@ impl Team {
         Ok(Playing { board, members, coordinator })
     }
 
+    /// Goes on in place of a team that plays, with its board: the members know the tasks of this team from now on, and have the lists that it
+    /// gives them where these are not those that the team before gave. Everybody else keeps the list as it has become. Gives the characters by
+    /// which the minds of the members, and of the coordinator after them, are [replaced](Arbiter::replace).
+    ///
+    /// # Errors
+    /// If the members are others, or a character cannot be built; the team before then goes on as it was.
+    pub fn take_over(&self, before: &Self, board: &Board) -> Result<Vec<Arc<Character>>, TeamError> {
+        let names = |team: &Self| team.members.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        if names(self) != names(before) || self.coordinator.is_some() != before.coordinator.is_some() {
+            return Err(TeamError::OtherMembers);
+        }
+        let leader = self.coordinator.iter().map(|_| COORDINATOR);
+        let everybody = self.members.iter().map(|(name, _)| name.as_str()).chain(leader);
+        let characters =
+            everybody.map(|name| self.character(board, name)).collect::<Result<Vec<_>, TeamError>>()?;
+        board.renew(&self.names, self.tasks.clone(), Settings::default()).map_err(|all| self.first(all))?;
+        board.set_unique(self.unique);
+        for (role, tasks) in &self.roles {
+            board.role(role, tasks.clone())?;
+        }
+        for ((name, tasks), (_, known)) in self.members.iter().zip(&before.members) {
+            if tasks != known {
+                board.set_tasks(name, tasks.clone(), Preempt::Now)?;
+            }
+        }
+        if let Some(task) = self.coordinator.iter().find(|task| before.coordinator.as_ref() != Some(*task)) {
+            board.set_tasks(COORDINATOR, vec![task.clone()], Preempt::Now)?;
+        }
+        Ok(characters)
+    }
+
+    fn first(&self, errors: Vec<TaskError>) -> TeamError {
+        let none = || TaskError::NoSuchTask(self.name.clone());
+        TeamError::Task(errors.into_iter().next().unwrap_or_else(none))
+    }
+
     fn mind(&self, board: &Board, member: &str) -> Result<Box<dyn motive::Mind>, TeamError> {
+        Ok(Box::new(Arbiter::new(self.character(board, member)?)))
+    }
+
+    fn character(&self, board: &Board, member: &str) -> Result<Arc<Character>, TeamError> {
         let list = MemberProgram::new("list", board, member)?.select(self.select);
         let built = Character::new(self.names.clone())
             .goal(Goal::maintain(member, "list").always(1))
             .program(list)
             .catalogue(self.catalogue.clone())
             .build();
-        let character = built.map_err(|_| TeamError::NoSuchMember(member.to_owned()))?;
-        Ok(Box::new(Arbiter::new(character)))
+        built.map_err(|_| TeamError::NoSuchMember(member.to_owned()))
     }
 }
 
@@ -282,11 +319,22 @@ impl Lowering<'_> {
         for setting in item.settings() {
             self.team_setting(&setting, &mut select, &mut unique)?;
         }
-        let tasks = self.engines_of_team(&name, parts)?.tasks;
+        let engines = self.engines_of_team(&name, parts)?;
+        let (tasks, rules) = (engines.tasks, Arc::new(engines.rules));
         let (names, catalogue) = (self.shared_names(), parts.catalogue.clone());
         let name_text = name.text();
-        let team =
-            Team { name: name_text, members, roles, coordinator, select, unique, names, tasks, catalogue };
+        let team = Team {
+            name: name_text,
+            members,
+            roles,
+            coordinator,
+            select,
+            unique,
+            rules,
+            names,
+            tasks,
+            catalogue,
+        };
         if let Err(error) = team.start() {
             self.error("bad-team", span_of(&name), error.to_string());
             return None;

@@ -2,7 +2,7 @@
 
 use super::programs::parameter_names;
 use super::{Lowering, Meaning, span_of};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, wrong_arity};
 use crate::syntax::ast::{
     Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, LiteralValue, NameRef, Time,
 };
@@ -291,9 +291,7 @@ impl Lowering<'_> {
         found: usize,
         span: crate::diagnostic::Span,
     ) {
-        let plural = if expected == 1 { "" } else { "s" };
-        let message = format!("`{name}` takes {expected} argument{plural} but is given {found}");
-        self.error("wrong-arity", span, message);
+        self.error("wrong-arity", span, wrong_arity(name, expected, found));
     }
 
     /// Aggregates over many things: `count(kind)`, `nearest(kind)`, `sum(v for x: kind)`.

@@ -1,9 +1,9 @@
 //! What an action changes, in memory or in a planner's picture of the world.
 
 use crate::condition::{
-    Bindings, BuildError, Code, Condition, Eval, Expr, ExprCode, Looking, Pattern, Scope,
+    Bindings, BuildError, Code, Condition, Eval, Expr, ExprCode, ExprNode, Looking, Pattern, Scope,
 };
-use crate::vocabulary::{Facts, FactsMut, Id, Kind, Property, Relation, Value};
+use crate::vocabulary::{Facts, FactsMut, Id, Kind, Property, Relation, Value, Vocabulary};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -106,12 +106,14 @@ pub(crate) enum EffectCode {
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
     code: Box<[EffectCode]>,
+    /// By effect: whether it adds as much as the one before it, so that this need not be worked out again.
+    as_much: Box<[bool]>,
 }
 
 impl Effects {
     /// Builds effects in a scope that knows the action's parameters.
     pub fn new(effects: &[Effect], scope: &mut Scope<'_>) -> Result<Self, BuildError> {
-        Ok(Self { code: build(effects, scope)? })
+        Ok(Self { code: build(effects, scope)?, as_much: as_much(effects, scope.vocabulary()) })
     }
 
     /// Whether nothing is changed.
@@ -122,7 +124,20 @@ impl Effects {
 
     /// Makes the changes, in order; each sees those before it. Says how many were left out because they could not be made.
     pub fn apply<F: FactsMut>(&self, facts: &mut F, bindings: &mut Bindings) -> usize {
-        self.code.iter().map(|effect| apply(effect, facts, bindings)).sum()
+        let (mut left_out, mut amount) = (0, None);
+        for (effect, as_much) in self.code.iter().zip(&self.as_much) {
+            left_out += match effect {
+                EffectCode::Add(thing, property, by) => {
+                    if !as_much {
+                        amount = amount_of(by, facts, bindings);
+                    }
+                    let made = amount.and_then(|amount| add(thing, *property, amount, facts, bindings));
+                    usize::from(made.is_none())
+                }
+                effect => apply(effect, facts, bindings),
+            };
+        }
+        left_out
     }
 
     /// Makes the changes again and again until nothing more happens: a change may bring about the condition of another. Each effect
@@ -172,6 +187,41 @@ impl Expected {
     /// Whether this is about a fact, and the fact is as it is to be.
     pub(crate) fn is(&self, id: Id, property: Property, facts: &impl Facts) -> bool {
         (id, property) == (self.id, self.property) && facts.values(id, property).first() == Some(&self.value)
+    }
+}
+
+/// Which effects surely add as much as those before them: the same expression, of nothing that has changed meanwhile.
+fn as_much(effects: &[Effect], names: &Vocabulary) -> Box<[bool]> {
+    let mut changed: SmallVec<[Property; 8]> = SmallVec::new();
+    let mut before: Option<&Expr> = None;
+    let mut all = Vec::with_capacity(effects.len());
+    for effect in effects {
+        let Effect::Add { property, by, .. } = effect else {
+            before = None;
+            all.push(false);
+            continue;
+        };
+        let again = before == Some(by) && stays(by, &changed, names);
+        if !again {
+            changed.clear();
+        }
+        changed.push(*property);
+        before = Some(by);
+        all.push(again);
+    }
+    all.into()
+}
+
+/// Whether an expression has the same value after changes of these properties as before.
+fn stays(expr: &Expr, changed: &[Property], names: &Vocabulary) -> bool {
+    match &expr.node {
+        ExprNode::Constant(_) | ExprNode::Variable(_) => true,
+        ExprNode::Get(thing, property) => {
+            let stored = names.property_info(*property).is_some_and(|info| info.computed.is_none());
+            stored && !changed.contains(property) && stays(thing, changed, names)
+        }
+        ExprNode::Arithmetic(_, left, right) => stays(left, changed, names) && stays(right, changed, names),
+        _ => false,
     }
 }
 
@@ -233,7 +283,9 @@ fn apply<F: FactsMut>(effect: &EffectCode, facts: &mut F, bindings: &mut Binding
                 _ => false,
             }
         }
-        EffectCode::Add(thing, property, by) => add(thing, *property, by, facts, bindings).is_some(),
+        EffectCode::Add(thing, property, by) => amount_of(by, facts, bindings)
+            .and_then(|amount| add(thing, *property, amount, facts, bindings))
+            .is_some(),
         EffectCode::Create(kind, variable, properties) => {
             return create(*kind, *variable, properties, facts, bindings);
         }
@@ -264,12 +316,12 @@ fn apply<F: FactsMut>(effect: &EffectCode, facts: &mut F, bindings: &mut Binding
 fn add<F: FactsMut>(
     thing: &ExprCode,
     property: Property,
-    by: &ExprCode,
+    amount: f64,
     facts: &mut F,
     bindings: &mut Bindings,
 ) -> Option<()> {
     let id = thing_of(thing, facts, bindings)?;
-    let sum = facts.values(id, property).number()? + value_of(by, facts, bindings)?.number()?;
+    let sum = facts.values(id, property).number()? + amount;
     facts.put(id, property, Value::Number(sum)).then_some(())
 }
 
@@ -365,7 +417,14 @@ fn value_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) ->
 }
 
 fn thing_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) -> Option<Id> {
-    value_of(code, facts, bindings)?.id()
+    match code {
+        ExprCode::Constant(value) => value.id(),
+        code => value_of(code, facts, bindings)?.id(),
+    }
+}
+
+fn amount_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) -> Option<f64> {
+    Eval { facts, bindings, claims: &mut Looking::new() }.number(code)
 }
 
 fn row_of<F: FactsMut>(row: &[ExprCode], facts: &F, bindings: &mut Bindings) -> Option<SmallVec<[Value; 4]>> {

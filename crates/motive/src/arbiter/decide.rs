@@ -382,7 +382,6 @@ impl Arbiter {
     fn carry_out(&mut self, resolution: Resolution, mut ended: Endings, moment: &mut Moment<'_>) {
         let character = self.character.clone();
         moment.memory.turn();
-        let before = moment.memory.clock();
         let (told, failed) = remember(&resolution.kept, &character.catalogue, moment.memory);
         for proposal in failed {
             let names = moment.memory.shared_vocabulary().clone();
@@ -393,8 +392,11 @@ impl Arbiter {
                 *ended = Some(Ended::Told);
             }
         }
-        // A deed of the mind that changed something now may change it again.
-        self.unsettled |= moment.memory.clock() != before;
+        // A deed of the mind may change something in the next tick whether it did now or not: nobody watches what it works on.
+        let changes_memory = |deed: &Deed| {
+            !matches!(deed, Deed::End { .. }) && deed.reach(&character.vocabulary) == Reach::Internal
+        };
+        self.unsettled |= resolution.kept.iter().any(|proposal| changes_memory(&proposal.deed));
         self.runs.settle(&resolution.kept, moment.memory, &mut self.decision);
         self.unsettled |= !self.decision.stopped.is_empty() || self.decision.has_twins();
         self.note_acting(moment);

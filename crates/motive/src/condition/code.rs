@@ -91,6 +91,7 @@ pub(crate) enum ExprCode {
     Fold(Fold, Box<Ask>, u16, Box<ExprCode>),
     Now,
     Drawn(u64, Box<[ExprCode]>),
+    Shuffled(u64, Box<ExprCode>),
     List(Box<[ExprCode]>),
     If(Box<Code>, Box<ExprCode>, Box<ExprCode>),
 }
@@ -431,7 +432,13 @@ impl<'v> Scope<'v> {
                     let (name, expected) = (builtin.name().to_owned(), builtin.arity());
                     return Err(BuildError::Arity { name, expected, found: arguments.len() });
                 }
-                ExprCode::Builtin(*builtin, self.exprs(arguments)?)
+                match (builtin, &arguments[..]) {
+                    (Builtin::Shuffle, [list]) => {
+                        self.reads.volatile();
+                        ExprCode::Shuffled(self.next_place(), Box::new(self.expr(list)?))
+                    }
+                    _ => ExprCode::Builtin(*builtin, self.exprs(arguments)?),
+                }
             }
             ExprNode::Call(function, arguments) => self.call(*function, arguments)?,
             ExprNode::Choose(pattern) => ExprCode::Choose(self.ask(pattern, None)?),

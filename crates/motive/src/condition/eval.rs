@@ -6,7 +6,7 @@ use super::code::{Ask, Code, ColumnCode, ExprCode};
 use super::expression::{Arithmetic, Builtin, Fold};
 use super::find::{Respect, find, find_all};
 use super::rules::Negation;
-use crate::vocabulary::{Facts, Function, Value};
+use crate::vocabulary::{Facts, Found, Function, Value};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -158,7 +158,12 @@ impl<F: Facts> Eval<'_, F> {
 
     pub(crate) fn number(&mut self, code: &ExprCode) -> Option<f64> {
         match code {
-            ExprCode::Constant(Value::Number(n)) => Some(*n),
+            ExprCode::Constant(value) => value.number(),
+            ExprCode::Own(slot) => only_number(&self.own(*slot)?),
+            ExprCode::Arithmetic(sign, left, right) => {
+                let n = sign.of(self.number(left)?, self.number(right)?);
+                (!n.is_nan()).then_some(n)
+            }
             other => self.value(other)?.number(),
         }
     }
@@ -167,7 +172,7 @@ impl<F: Facts> Eval<'_, F> {
         match code {
             ExprCode::Constant(value) => Some(value.clone()),
             ExprCode::Variable(variable) => self.bindings.get(*variable),
-            ExprCode::Own(slot) => self.own(*slot),
+            ExprCode::Own(slot) => self.own(*slot)?.to_value(),
             ExprCode::Get(thing, property) => match &**thing {
                 ExprCode::Variable(variable) => self.bindings.property(*variable, *property, self.facts),
                 other => {
@@ -179,10 +184,7 @@ impl<F: Facts> Eval<'_, F> {
                 let id = self.value(thing)?.id()?;
                 self.facts.before(id, *property).to_value()
             }
-            ExprCode::Arithmetic(sign, left, right) => {
-                let (left, right) = (self.number(left)?, self.number(right)?);
-                sound(sign.of(left, right))
-            }
+            ExprCode::Arithmetic(..) => self.number(code).map(Value::Number),
             ExprCode::Builtin(builtin, arguments) => self.builtin(*builtin, arguments),
             ExprCode::Call(function, arguments) => self.call(*function, arguments),
             ExprCode::Choose(ask) => find(self, ask, Respect::Nobody).map(|found| Value::Id(found.id)),
@@ -199,6 +201,7 @@ impl<F: Facts> Eval<'_, F> {
                 let drawn = self.claims.draw(*place) % choices.len() as u64;
                 self.value(choices.get(drawn as usize)?)
             }
+            ExprCode::Shuffled(place, list) => self.shuffled(*place, list),
             ExprCode::List(items) => {
                 let items: Option<Vec<Value>> = items.iter().map(|item| self.value(item)).collect();
                 items.filter(|items| items.iter().all(|item| is_shallow(item, 0))).map(Value::from)
@@ -242,9 +245,9 @@ impl<F: Facts> Eval<'_, F> {
         }
     }
 
-    fn own(&self, slot: u32) -> Option<Value> {
+    fn own(&self, slot: u32) -> Option<Found<'_>> {
         let property = *self.facts.vocabulary().own_properties().get(slot as usize)?;
-        self.facts.values(crate::vocabulary::Id::SELF, property).to_value()
+        Some(self.facts.values(crate::vocabulary::Id::SELF, property))
     }
 
     fn call(&mut self, function: Function, arguments: &[ExprCode]) -> Option<Value> {
@@ -274,6 +277,21 @@ impl<F: Facts> Eval<'_, F> {
             result = Some(builtin.fold(result, n));
         }
         sound(result?)
+    }
+
+    /// A list in an order that is drawn (Fisher and Yates).
+    fn shuffled(&mut self, place: u64, list: &ExprCode) -> Option<Value> {
+        let Value::List(items) = self.value(list)? else { return None };
+        if !self.claims.spend(1 + items.len() as u64 / 16) {
+            return None;
+        }
+        let mut items = items.to_vec();
+        for last in (1..items.len()).rev() {
+            // Each turn draws at a place of its own.
+            let drawn = self.claims.draw(place ^ ((last as u64) << 40));
+            items.swap(last, (drawn % (last as u64 + 1)) as usize);
+        }
+        Some(Value::List(items.into()))
     }
 
     /// Takes a list apart, or puts one together. What is not there is no value.
@@ -351,6 +369,11 @@ fn repeats_agree(columns: &[ColumnCode], row: &[Value]) -> bool {
         }),
         ColumnCode::Is(_) | ColumnCode::Any => true,
     })
+}
+
+/// What an expression sees as a number: a single one.
+fn only_number(found: &Found<'_>) -> Option<f64> {
+    if let [value] = found.as_slice() { value.number() } else { None }
 }
 
 fn sound(n: f64) -> Option<Value> {

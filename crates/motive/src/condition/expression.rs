@@ -114,11 +114,13 @@ pub enum Builtin {
     Item,
     /// A list with one more item at the end.
     Append,
+    /// A list in an order that is drawn.
+    Shuffle,
 }
 
 impl Builtin {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Min,
         Self::Max,
         Self::Abs,
@@ -131,6 +133,7 @@ impl Builtin {
         Self::Length,
         Self::Item,
         Self::Append,
+        Self::Shuffle,
     ];
 
     /// Whether it makes a number of numbers, and nothing else.
@@ -154,6 +157,7 @@ impl Builtin {
             Self::Length => "length",
             Self::Item => "item",
             Self::Append => "append",
+            Self::Shuffle => "shuffle",
         }
     }
 

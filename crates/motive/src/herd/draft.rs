@@ -342,7 +342,7 @@ impl Draft<'_> {
                 Err("looks at things")
             }
             ExprCode::Call(..) => Err("calls a function of the host"),
-            ExprCode::List(_) => Err("makes lists"),
+            ExprCode::List(_) | ExprCode::Shuffled(..) => Err("makes lists"),
         }
     }
 

@@ -28,17 +28,16 @@ impl<N: Real> Field<N> {
     /// depend on what a skill needs, and that list is read once.
     fn collect_needed(&mut self, scene: &Scene<'_>, forward: bool) {
         let Links { pairs_of, needs, paths, .. } = scene.links;
-        let Work { live, needed, back, fore, fed, fore_of_pair, .. } = &mut self.work;
-        for key in fed.iter().map(|key| *key as usize) {
-            let flow = fore.get(key).copied().unwrap_or(N::ZERO);
-            for pair in pairs_of.row(key) {
-                if let Some(place) = fore_of_pair.get_mut(*pair as usize) {
-                    *place = flow;
-                }
+        let Work { live, needed, back, fore, fore_of_pair, .. } = &mut self.work;
+        if forward {
+            let mut places = fore_of_pair.iter_mut();
+            let flows = fore.iter_mut().zip(&self.rates.per_needing);
+            for (pairs, (flow, per_needing)) in pairs_of.lengths().zip(flows) {
+                let share = std::mem::take(flow) * *per_needing;
+                places.by_ref().take(pairs).for_each(|place| *place = share);
             }
         }
         let rate = self.rates.forward * self.rates.kind(Kind::Forward);
-        needed.fill(N::ZERO);
         let places = live.iter().zip(&mut self.sources.spread).zip(&self.rates.per_need);
         for (skill, ((flow, spread), per_need)) in places.enumerate() {
             let row = paths.needed_pairs.row(skill, &needs.pairs);
@@ -48,13 +47,14 @@ impl<N: Real> Field<N> {
             let gets = forward && !scene.suppressed(skill);
             spread.forward = if gets { row.sum(fore_of_pair) * *per_need * rate } else { N::ZERO };
         }
-        let mut needed = needed.iter().zip(scene.holds);
-        for ((pairs, back), per_adding) in pairs_of.iter().zip(back).zip(&self.rates.per_adding) {
+        let mut needed = needed.iter_mut().zip(scene.holds);
+        for ((pairs, back), per_adding) in pairs_of.lengths().zip(back).zip(&self.rates.per_adding) {
             let mut lacking = N::ZERO;
             // The pairs of a key lie together and in order.
-            for (sum, holds) in needed.by_ref().take(pairs.len()) {
+            for (sum, holds) in needed.by_ref().take(pairs) {
                 // Not a branch: whether something holds is anybody's guess.
-                lacking += if *holds { N::ZERO } else { *sum };
+                let sum = std::mem::take(sum);
+                lacking += if *holds { N::ZERO } else { sum };
             }
             *back = lacking * *per_adding;
         }
@@ -78,11 +78,11 @@ impl<N: Real> Field<N> {
         let rates = self.rates.per_adding.iter().zip(&self.rates.per_dropping);
         let mut asked = asked.iter().zip(scene.holds);
         for ((pairs, (back, held)), (per_adding, per_dropping)) in
-            pairs_of.iter().zip(back.iter_mut().zip(held)).zip(rates)
+            pairs_of.lengths().zip(back.iter_mut().zip(held)).zip(rates)
         {
             let (mut lacking, mut had) = (N::ZERO, Held::<N>::default());
             // The pairs of a key lie together and in order.
-            for (asked, holds) in asked.by_ref().take(pairs.len()) {
+            for (asked, holds) in asked.by_ref().take(pairs) {
                 // Not a branch: whether something holds is anybody's guess.
                 let (yes, no) = if *holds { (*asked, N::ZERO) } else { (Held::default(), asked.sum) };
                 had = Held { sum: had.sum + yes.sum, most: had.most.most(yes.most) };
@@ -93,47 +93,36 @@ impl<N: Real> Field<N> {
         }
     }
 
-    /// By key: what flows forward through it. Only skills that can be done give, and they are often few.
+    /// By key: what flows forward through it, before it is divided; says whether anything does. Only skills that can be done give, and
+    /// they are often few.
     fn collect_forward(&mut self, scene: &Scene<'_>) -> bool {
-        for key in self.work.fed.drain(..) {
-            if let Some(place) = self.work.fore.get_mut(key as usize) {
-                *place = N::ZERO;
-            }
-            for pair in scene.links.pairs_of.row(key as usize) {
-                if let Some(place) = self.work.fore_of_pair.get_mut(*pair as usize) {
-                    *place = N::ZERO;
-                }
-            }
-        }
+        let Work { ready, fore, feeds, .. } = &mut self.work;
+        *feeds = false;
         let adds = &scene.links.adds;
-        for (skill, flow) in self.work.ready.iter().enumerate().filter(|(_, flow)| **flow > N::ZERO) {
+        for (skill, flow) in ready.iter().enumerate().filter(|(_, flow)| **flow > N::ZERO) {
             let entries = adds.keys.row(skill).iter().zip(adds.pairs.row(skill));
             for (key, _) in entries.filter(|(_, pair)| !scene.holds(**pair)) {
-                let Some(place) = self.work.fore.get_mut(*key as usize) else { continue };
-                if *place == N::ZERO {
-                    self.work.fed.push(*key);
+                if let Some(place) = fore.get_mut(*key as usize) {
+                    *place += *flow;
+                    *feeds = true;
                 }
-                *place += *flow;
             }
         }
-        for key in &self.work.fed {
-            let per = self.rates.per_needing.get(*key as usize).copied().unwrap_or(N::ZERO);
-            if let Some(place) = self.work.fore.get_mut(*key as usize) {
-                *place = *place * per;
-            }
-        }
-        !self.work.fed.is_empty()
+        *feeds
     }
 
     /// By skill: its share of what flows forward through the keys that it needs.
     fn hand_forward(&mut self, scene: &Scene<'_>, forward: bool) {
+        let fore = &mut self.work.fore;
+        fore.iter_mut().zip(&self.rates.per_needing).for_each(|(flow, per)| *flow = *flow * *per);
         let rate = self.rates.forward * self.rates.kind(Kind::Forward);
         let rows = self.sources.spread.iter_mut().zip(&self.rates.per_need);
         for (skill, (spread, per_need)) in rows.enumerate() {
             let gets = forward && !scene.suppressed(skill);
             let needs = scene.links.needs.keys.row(skill);
-            spread.forward = if gets { sum_of(&self.work.fore, needs) * *per_need * rate } else { N::ZERO };
+            spread.forward = if gets { sum_of(fore, needs) * *per_need * rate } else { N::ZERO };
         }
+        fore.fill(N::ZERO);
     }
 
     /// By skill: its share of what flows backward through the keys that it adds, and what is taken from it.
@@ -350,7 +339,7 @@ impl<N: Real> Field<N> {
         let lists = &links.paths;
         if rivals.complete {
             sum += lists.needed_pairs.sum_all(&work.needed, &links.needs.pairs);
-            if !work.fed.is_empty() {
+            if work.feeds {
                 sum += lists.needed_pairs.sum_all(&work.fore_of_pair, &links.needs.pairs);
             }
         } else {
@@ -368,7 +357,7 @@ impl<N: Real> Field<N> {
         }
         sum += lists.added_keys.sum_all(&work.back, &links.adds.keys);
         // Where nothing can be done, nothing flows forward, and a step does not look at who would get it.
-        if !rivals.complete && !work.fed.is_empty() {
+        if !rivals.complete && work.feeds {
             sum += sum_of(&work.fore, links.needs.keys.items());
         }
         // Where all that meet are listed, a step does not look at what each of them drops.
@@ -385,7 +374,8 @@ impl<N: Real> Field<N> {
             sum += rivals.takers().sum(skill, worth);
         }
         for (needed, holds) in work.needed.iter_mut().zip(holds) {
-            *needed = if *holds { N::ZERO } else { N::ONE };
+            let needed = std::mem::take(needed);
+            sum += if *holds { N::ZERO } else { needed };
         }
         for (back, adding) in work.back.iter_mut().zip(&rates.per_adding) {
             *back = *adding;

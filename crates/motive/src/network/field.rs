@@ -118,7 +118,8 @@ pub(super) struct Work<N> {
     pub(super) live: Vec<N>,
     /// Level and flow of each skill, side by side.
     pub(super) both: Vec<[N; 2]>,
-    /// By pair: the flow of all skills that need it. Used where all that meet are listed; otherwise the next is.
+    /// By pair: the flow of all skills that need it. Used where all that meet are listed; otherwise the next is. Whoever reads it or
+    /// `fore` leaves zero behind, so that neither has to be gone over once more to begin a step.
     pub(super) needed: Vec<N>,
     /// By pair: the flow of all skills that need it, and the strongest of them.
     pub(super) asked: Vec<Held<N>>,
@@ -128,8 +129,8 @@ pub(super) struct Work<N> {
     /// By pair: what flows forward through its key, beside `needed`.
     pub(super) fore_of_pair: Vec<N>,
     pub(super) held: Vec<Held<N>>,
-    /// The keys through which something flows forward.
-    pub(super) fed: Vec<u32>,
+    /// Something flowed forward in the last step.
+    pub(super) feeds: bool,
     /// By skill: a sum in the making, and in whose name.
     pub(super) sums: Vec<N>,
     pub(super) stamps: Vec<u32>,
@@ -203,7 +204,7 @@ impl<N: Real> Field<N> {
         work.held.resize(if listed { 0 } else { links.keys }, Held::default());
         work.asked.clear();
         work.asked.resize(if listed { 0 } else { pairs }, Held::default());
-        work.fed.clear();
+        work.feeds = false;
         for list in [&mut work.stamps, &mut work.marks] {
             list.clear();
             list.resize(skills, u32::MAX);

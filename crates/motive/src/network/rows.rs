@@ -79,6 +79,11 @@ impl Rows {
         self.starts.windows(2).map(row)
     }
 
+    /// How long every row is, in order.
+    pub(super) fn lengths(&self) -> impl Iterator<Item = usize> {
+        self.starts.windows(2).map(|pair| if let [from, to] = pair { (*to - *from) as usize } else { 0 })
+    }
+
     /// How many rows there are.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1

@@ -6,6 +6,7 @@
 use super::by_proposition::sum_over;
 use super::real::Real;
 use super::store::Store;
+use rustc_hash::FxHashMap;
 
 /// One that takes something from a skill now.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,58 +28,71 @@ pub(super) enum Takers<N> {
     Wide(Store<(u32, N)>),
 }
 
-/// The bits of who it is: there are at most so many skills.
-const WHO: u32 = (1 << 24) - 1;
-const MUTUAL: u32 = 1 << 24;
-/// Above these bits is the number of the share.
-const SHARE: u32 = 25;
-const SHARES: usize = 1 << (32 - SHARE);
+/// The bits of the number of a share, as long as the rest of a word tells all skills apart; otherwise fewer.
+const SHARE: u32 = 12;
+const SHARE_OF_MANY: u32 = 7;
 
-/// The shares that there are.
+/// The shares that there are, and how a word tells them.
 #[derive(Clone, Debug)]
 pub(super) struct Table<N> {
-    shares: [N; SHARES],
-    used: usize,
+    /// As many as numbers fit into a word.
+    shares: Vec<N>,
+    numbers: FxHashMap<u64, u32>,
+    /// Above these bits is the number of the share.
+    below: u32,
 }
 
 impl<N: Real> Table<N> {
-    /// The number of a share, as it is or as it becomes; nothing if there is no room.
-    fn number(&mut self, share: N) -> Option<u32> {
-        let known = self.shares.iter().take(self.used).position(|known| *known == share);
-        if known.is_none() {
-            *self.shares.get_mut(self.used)? = share;
-            self.used += 1;
-        }
-        Some(known.unwrap_or(self.used - 1) as u32)
+    fn new(skills: usize) -> Self {
+        let fits = skills <= 1 << (31 - SHARE);
+        let bits = if fits { SHARE } else { SHARE_OF_MANY };
+        Self { shares: vec![N::ZERO; 1 << bits], numbers: FxHashMap::default(), below: 32 - bits }
+    }
+
+    /// The word of a taker; nothing if there is no room for its share.
+    fn word(&mut self, taker: &Taker<N>) -> Option<u32> {
+        let next = self.numbers.len() as u32;
+        let number = *self.numbers.entry(taker.share.to().to_bits()).or_insert(next);
+        *self.shares.get_mut(number as usize)? = taker.share;
+        Some(number << self.below | mark(taker, self.below - 1))
     }
 
     #[inline]
     fn read(&self, word: u32) -> Taker<N> {
-        let share = self.shares[(word >> SHARE) as usize];
-        Taker { who: word & WHO, mutual: word & MUTUAL != 0, share }
+        let share = self.shares.get((word >> self.below) as usize).copied().unwrap_or(N::ZERO);
+        unmark(word, share, self.below - 1)
     }
 }
 
-#[inline]
-fn wide<N: Copy>((word, share): &(u32, N)) -> Taker<N> {
-    Taker { who: word & WHO, mutual: word & MUTUAL != 0, share: *share }
+/// Who it is and whether it would be spoiled in turn: a number of so many bits, and one more.
+fn mark<N>(taker: &Taker<N>, bits: u32) -> u32 {
+    (taker.who & ((1 << bits) - 1)) | u32::from(taker.mutual) << bits
 }
 
-fn word<N>(taker: &Taker<N>) -> u32 {
-    (taker.who & WHO) | if taker.mutual { MUTUAL } else { 0 }
+#[inline]
+fn unmark<N>(word: u32, share: N, bits: u32) -> Taker<N> {
+    Taker { who: word & ((1 << bits) - 1), mutual: word >> bits & 1 != 0, share }
+}
+
+/// The bits of who it is where a share stands beside.
+const WHO: u32 = 31;
+
+#[inline]
+fn wide<N: Copy>((word, share): &(u32, N)) -> Taker<N> {
+    unmark(*word, *share, WHO)
 }
 
 impl<N: Default> Default for Takers<N> {
     fn default() -> Self {
-        let shares = std::array::from_fn(|_| N::default());
-        Self::Packed(Store::new(0), Box::new(Table { shares, used: 0 }))
+        let none = Table { shares: Vec::new(), numbers: FxHashMap::default(), below: 32 - SHARE };
+        Self::Packed(Store::new(0), Box::new(none))
     }
 }
 
 impl<N: Real> Takers<N> {
     /// Empty rows for so many skills.
     pub(super) fn new(skills: usize) -> Self {
-        Self::Packed(Store::new(skills), Box::new(Table { shares: [N::ZERO; SHARES], used: 0 }))
+        Self::Packed(Store::new(skills), Box::new(Table::new(skills)))
     }
 
     /// How many rows there are.
@@ -112,15 +126,14 @@ impl<N: Real> Takers<N> {
     pub(super) fn set(&mut self, skill: usize, takers: &[Taker<N>], words: &mut Vec<u32>) {
         words.clear();
         if let Self::Packed(rows, table) = self {
-            let packed = |taker: &Taker<N>| Some(word(taker) | table.number(taker.share)? << SHARE);
-            if takers.iter().map(packed).all(|word| word.map(|word| words.push(word)).is_some()) {
+            if takers.iter().try_for_each(|taker| table.word(taker).map(|word| words.push(word))).is_some() {
                 rows.set(skill, words);
                 return;
             }
             self.widen();
         }
         if let Self::Wide(rows) = self {
-            let items: Vec<(u32, N)> = takers.iter().map(|taker| (word(taker), taker.share)).collect();
+            let items: Vec<(u32, N)> = takers.iter().map(|taker| (mark(taker, WHO), taker.share)).collect();
             rows.set(skill, &items);
         }
     }
@@ -128,7 +141,7 @@ impl<N: Real> Takers<N> {
     fn widen(&mut self) {
         let mut rows = Store::new(self.len());
         for skill in 0..self.len() {
-            let items: Vec<(u32, N)> = self.of(skill).map(|taker| (word(&taker), taker.share)).collect();
+            let items: Vec<(u32, N)> = self.of(skill).map(|taker| (mark(&taker, WHO), taker.share)).collect();
             rows.set(skill, &items);
         }
         *self = Self::Wide(rows);
@@ -142,7 +155,7 @@ mod tests {
     /// Packed or not, with few different shares or many, a row is what was set.
     #[test]
     fn rows_are_what_was_set() {
-        let mut takers = Takers::<f32>::new(40);
+        let mut takers = Takers::<f32>::new(400);
         let mut words = Vec::new();
         let row = |skill: u32, shares: u32| -> Vec<Taker<f32>> {
             let taker = |who: u32| Taker {
@@ -152,12 +165,12 @@ mod tests {
             };
             (skill..skill + 20).map(taker).collect()
         };
-        for (shares, packed) in [(7, true), (1000, false)] {
-            for skill in 0..40 {
+        for (shares, packed) in [(7, true), (1_000, true), (10_000, false)] {
+            for skill in 0..400 {
                 takers.set(skill as usize, &row(skill * 20, shares), &mut words);
             }
             assert_eq!(matches!(takers, Takers::Packed(..)), packed);
-            for skill in 0..40 {
+            for skill in 0..400 {
                 let expected = row(skill * 20, shares);
                 assert_eq!(takers.of(skill as usize).collect::<Vec<_>>(), expected);
                 let sum = takers.sum(skill as usize, |taker| taker.who as f32);

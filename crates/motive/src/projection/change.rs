@@ -76,12 +76,17 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
     }
 
     /// Gives a fact a value. Says whether it could be done.
-    pub fn write(&mut self, fact: FactId, mut value: Value) -> bool {
+    pub fn write(&mut self, fact: FactId, value: Value) -> bool {
+        self.about(fact).is_some_and(|(id, _)| self.exists(id)) && self.overwrite(fact, value)
+    }
+
+    /// The same of a thing that exists.
+    fn overwrite(&mut self, fact: FactId, mut value: Value) -> bool {
         let Some((id, property)) = self.about(fact) else { return false };
         let divisible = self.divisible(id, property);
         let allowed = property != Property::KIND
             && check_values(self.vocabulary(), property, std::slice::from_ref(&value), divisible).is_ok();
-        if !allowed || !self.exists(id) {
+        if !allowed {
             return false;
         }
         clamp(self.vocabulary(), property, std::slice::from_mut(&mut value));
@@ -90,7 +95,8 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
             return true;
         }
         // What is as in the base is no difference, so that a fingerprint finds its way back.
-        let new = if same(self.base.values(id, property).as_slice()) { None } else { Some(value) };
+        let as_below = self.prints && same(self.base.values(id, property).as_slice());
+        let new = if as_below { None } else { Some(value) };
         let old = self.set(fact, new);
         self.trail.push(Change::Wrote(fact, old));
         true
@@ -104,7 +110,9 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
         let print =
             |value: &Option<Value>| value.as_ref().map_or(0, |value| print::fact(id, property, value));
         *count = *count + u32::from(new.is_some()) - u32::from(value.is_some());
-        self.print = self.print.wrapping_sub(print(value)).wrapping_add(print(&new));
+        if self.prints {
+            self.print = self.print.wrapping_sub(print(value)).wrapping_add(print(&new));
+        }
         std::mem::replace(value, new)
     }
 
@@ -135,7 +143,7 @@ impl<F: Facts + ?Sized> FactsMut for Projection<'_, F> {
             return false;
         }
         let fact = self.fact(id, property);
-        self.write(fact, value)
+        self.overwrite(fact, value)
     }
 
     fn create(&mut self, kind: Kind) -> Option<Id> {

@@ -72,6 +72,8 @@ pub struct Projection<'a, F: Facts + ?Sized = Memory> {
     rows: RowChanges,
     trail: Vec<Change>,
     print: u64,
+    /// Somebody may ask for the fingerprint.
+    prints: bool,
 }
 
 /// A thing that exists only here. It keeps its place, and so its number, when it is destroyed.
@@ -89,6 +91,11 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
         Self::with_facts(base, Arc::default(), base.next_imagined())
     }
 
+    /// The same for those who will not ask for a [`fingerprint`](Self::fingerprint), which costs more than the rest of a change.
+    pub(crate) fn without_print(base: &'a F) -> Self {
+        Self { prints: false, ..Self::new(base) }
+    }
+
     fn with_facts(base: &'a F, facts: Arc<FactTable>, first_imagined: u64) -> Self {
         Self {
             base,
@@ -101,6 +108,7 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
             rows: RowChanges::new(base.vocabulary()),
             trail: Vec::new(),
             print: 0,
+            prints: true,
         }
     }
 

@@ -349,4 +349,10 @@ pub enum Happening {
     Failed,
     /// What it needs ceased to hold while it was being done.
     Broken,
+    /// It is a slot that names no task.
+    EmptySlot,
+    /// It is not begun: tasks are too deeply inside each other.
+    TooDeep,
+    /// It is not begun, and all is given up: too many tasks have been begun without anything being done.
+    NoProgress,
 }

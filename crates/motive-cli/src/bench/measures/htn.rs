@@ -6,7 +6,9 @@ use anyhow::{Result, anyhow, ensure};
 use motive::fsm::{Machine, State};
 use motive::htn::planner::{self, Answer, Limits, Problem};
 use motive::htn::{Call, Line, Primitive, Settings, Task, Tasks};
-use motive::{Alone, Behaviour, Condition, Expr, Memory, Outcome, Time, Type, Value, Vocabulary};
+use motive::{
+    Alone, Behaviour, Condition, Expr, Memory, Outcome, Property, Time, Type, Value, Verb, Vocabulary,
+};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -25,6 +27,20 @@ pub(super) const MEASURES: &[Measure] = &[
         Unit::Ratio,
         Limit::AtMost(2.0),
         irrelevant,
+    ),
+    Measure::new(
+        "htn.latency",
+        "the slowest of 99 in 100 decisions among 1,000 tasks",
+        Unit::Nanoseconds,
+        Limit::AtMost(1e6),
+        |effort| latency(1_001, effort),
+    ),
+    Measure::new(
+        "htn.latency_large",
+        "the slowest of 99 in 100 decisions among 10,000 tasks",
+        Unit::Nanoseconds,
+        Limit::AtMost(5e6),
+        |effort| latency(10_001, effort),
     ),
 ];
 
@@ -159,4 +175,43 @@ fn irrelevant(effort: &Effort) -> Result<f64> {
     let (mut with, mut without) = (|| plan(&many), || plan(&none));
     let [with, without] = race(effort.passes, [&mut with, &mut without])?;
     Ok(ratio(&with, &without))
+}
+
+/// A library of so many tasks: a tree in which each task tries its left part first, which fails, then its right part. From the top down to
+/// an action and round again, a decision at a time.
+fn tree(count: usize, names: &Vocabulary, lucky: Property, act: Verb) -> Result<Arc<Tasks>> {
+    let part = |number: usize| format!("T{number}");
+    let mut tasks = vec![Task::new("Endless").line(Call::new("T0")).line(Call::new("Endless"))];
+    for number in 0..count {
+        let task = Task::new(&part(number));
+        let (left, right) = (2 * number + 1, 2 * number + 2);
+        tasks.push(if right < count {
+            let line = Line::of(Call::new(&part(left))).or(Call::new(&part(right)));
+            let is_left = number % 2 == 1;
+            task.needs(if is_left { Expr::own(lucky).holds() } else { !Expr::own(lucky).holds() }).line(line)
+        } else {
+            task.act(Primitive::new(act))
+        });
+    }
+    built(names, tasks)
+}
+
+/// The 99th percentile of the processor time of a decision.
+fn latency(count: usize, effort: &Effort) -> Result<f64> {
+    let mut names = Vocabulary::new();
+    let (lucky, act) = (names.own("lucky", Type::Truth), names.external("act", 0));
+    let names = names.finish()?;
+    let mut performer = tree(count, &names, lucky, act)?.program("Endless", vec![])?.performer();
+    let (mut memory, mut alone) = (Memory::new(names), Alone::default());
+    memory.set_own(lucky, false)?;
+    let mut times = Vec::new();
+    for tick in 0..effort.agents as u64 {
+        memory.set_time(Time::of_tick(tick, 100_000));
+        let mut acts = 0;
+        times.push(cpu_seconds(|| acts = alone.ask(&mut performer, &memory).1.len())?);
+        ensure!(acts == 1, "it did {acts} things");
+    }
+    times.sort_by(f64::total_cmp);
+    let slow = times.get(times.len() * 99 / 100).ok_or_else(|| anyhow!("nothing was decided"))?;
+    Ok(slow * 1e9)
 }

@@ -41,7 +41,7 @@ pub struct Arguments {
     /// A domain and a problem in HDDL
     #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"])]
     hddl: Vec<PathBuf>,
-    /// Decides all that is random in the world that the plan begins in
+    /// Decides all that is random in the world that the plan begins in, and which of several alternatives with weights is tried first
     #[arg(long, default_value_t = 1, conflicts_with = "hddl")]
     seed: u64,
     /// How many seconds of processor time it may take

@@ -89,6 +89,7 @@ fn foresight(arguments: &Arguments) -> Foresight {
     foresight.steps = arguments.steps;
     foresight.cheapest = arguments.best;
     foresight.explain = arguments.explain;
+    foresight.drawn = Some(arguments.seed);
     foresight
 }
 

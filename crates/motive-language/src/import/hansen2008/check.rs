@@ -1,7 +1,7 @@
 //! What is wrong with blocks, and what probably is.
 
 use super::{Argument, Block, Domain, File, Remark, Words};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, wrong_arity};
 use std::collections::BTreeMap;
 
 /// Looks names and numbers up. Gives heads that declare no parameters the ones that they use.
@@ -86,7 +86,7 @@ fn heads(domain: &Domain, remarks: &mut Vec<Remark>) -> BTreeMap<String, usize> 
 fn arity(file: File, words: &Words, expected: usize, remarks: &mut Vec<Remark>) {
     let found = words.arguments.len();
     if found != expected {
-        let message = format!("`{}` has {expected} arguments, but {found} are given", words.name);
+        let message = wrong_arity(&words.name, expected, found);
         remarks.push(Remark { file, diagnostic: Diagnostic::error("arity", words.span.clone(), message) });
     }
 }

@@ -1,7 +1,7 @@
 //! From lists to a task: declarations first, then everything that uses them.
 
 use super::{Atom, Fact, File, Flaw, Schema, Task, Term};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, wrong_arity};
 use crate::hddl::tree::{self, Node};
 
 /// How many flaws are listed; a file that is wrong throughout need not be listed whole.
@@ -342,7 +342,7 @@ impl Reader {
         let expected = known.get(predicate).map_or(0, |(_, arity)| *arity);
         if arguments.len() != expected {
             let found = arguments.len();
-            self.flaw("arity", node, format!("`{name}` takes {expected} arguments, but {found} are given"));
+            self.flaw("arity", node, wrong_arity(&name, expected, found));
             return None;
         }
         let terms: Vec<Term> = arguments.iter().filter_map(|one| self.term(one, scope)).collect();

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The engines of a mind beside the arbiter.
 pub(in super::super) struct Engines {
     pub(super) library: Arc<Library>,
-    pub(super) rules: Rules,
+    pub(in super::super) rules: Rules,
     pub(super) programs: Vec<OtherEngine>,
     pub(super) plan: Option<PlanFor>,
     /// All tasks, with those that stand for actions and other engines.
@@ -57,7 +57,7 @@ impl Lowering<'_> {
         let (plan_rules, minds) = (draft.rules.clone(), std::mem::take(&mut draft.minds));
         let replaced = std::mem::take(&mut draft.tasks);
         let definitions = draft.definitions(&names);
-        let rules = rules_of(&definitions, &names);
+        let mut rules = rules_of(&definitions, &names);
         let (hall, version) = (Hall::new(), self.version());
         let asked = &self.declared.asked_by_rules;
         let guests = asked.iter().map(|(name, arity)| hall.guest(name, *arity, version)).collect();
@@ -80,6 +80,9 @@ impl Lowering<'_> {
             parts.tasks.tasks.iter().filter(|task| !is_replaced(task)).cloned().collect();
         tasks.extend(replaced.values().flatten().cloned());
         if !tasks.is_empty() {
+            for (name, asked) in needs_of(&tasks, &names) {
+                rules.entry(name).or_insert(asked);
+            }
             tasks.extend(self.called_tasks(&library, &guests));
         }
         Some(Engines { library, rules, programs, plan, tasks, guests, hall })
@@ -197,4 +200,21 @@ fn rules_of(definitions: &[Definition], names: &motive::Vocabulary) -> Rules {
             (definition.name.to_string(), rules.collect())
         })
         .collect()
+}
+
+/// The text of what every task and method asks for, as of a program with one rule.
+fn needs_of(tasks: &[Task], names: &motive::Vocabulary) -> Rules {
+    let text = |asked: &[motive::Condition]| -> Vec<(String, Vec<String>)> {
+        vec![("needs".to_owned(), asked.iter().map(|part| part.display(names)).collect())]
+    };
+    let mut all = Rules::new();
+    for task in tasks {
+        all.insert(task.name.to_string(), text(&task.needs));
+        if let motive::htn::Body::Methods(methods) = &task.body {
+            all.extend(
+                methods.iter().map(|method| (format!("{}.{}", task.name, method.name), text(&method.when))),
+            );
+        }
+    }
+    all
 }

@@ -124,6 +124,7 @@ impl Lowering<'_> {
         if self.has_errors() {
             return None;
         }
+        self.review_tasks();
         let (world, vocabulary) = (self.declared.world.clone(), self.shared_names());
         let Parts { networks, beginning, .. } = parts;
         Some(Model { world, vocabulary, minds, teams, networks, beginning })

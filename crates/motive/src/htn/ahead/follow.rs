@@ -8,6 +8,9 @@ use crate::trace::Ended;
 use crate::vocabulary::{Facts, Life, Reach};
 use std::sync::Arc;
 
+/// Where the order of alternatives with weights is drawn.
+const WEIGHTS: u64 = 0x5745_4947_4854_5321;
+
 /// A task that is planned ahead and then done, as a program that pursues a goal.
 ///
 /// Each step is looked at again before it is done. Where the rest of the course cannot be done any more it is repaired, and where one of
@@ -191,9 +194,14 @@ impl Follower {
         Ok(())
     }
 
+    /// How far it looks, with what is drawn in this tick.
+    fn foresight(&self, cx: &mut Context<'_>) -> Foresight {
+        self.program.foresight.clone().drawing(cx.draw(WEIGHTS))
+    }
+
     fn plan(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
-        let program = self.program.clone();
-        let found = program.ahead.go_on(&self.rest, cx.memory, &program.foresight, cx.budget);
+        let (program, foresight) = (self.program.clone(), self.foresight(cx));
+        let found = program.ahead.go_on(&self.rest, cx.memory, &foresight, cx.budget);
         match found {
             Forecast::Course(course) => {
                 self.follow(course);
@@ -205,9 +213,9 @@ impl Follower {
     }
 
     fn mend(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
-        let program = self.program.clone();
+        let (program, foresight) = (self.program.clone(), self.foresight(cx));
         let Some(course) = &self.course else { return self.plan(cx) };
-        let repair = program.ahead.mend(course, self.done, cx.memory, &program.foresight, cx.budget);
+        let repair = program.ahead.mend(course, self.done, cx.memory, &foresight, cx.budget);
         match repair {
             Repair::Mended(course) | Repair::Anew(course) => self.follow(course),
             Repair::Keep => {}

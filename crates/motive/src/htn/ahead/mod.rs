@@ -9,6 +9,7 @@
 //! - **Cheapest**: [`Foresight::cheapest`] goes on after the first course, cutting whatever costs as much already (branch and bound). When the
 //!   budget ends, the best so far is the answer.
 //! - **Early rejection**: [`Foresight::instead_of`] gives up the moment that nothing preferred to the running course can come any more.
+//! - **Weights**: [`Foresight::drawing`] draws the order in which alternatives with weights are tried.
 //! - **Repair**: [`Ahead::repair`] keeps a course that still works, mends it from where it stands, or plans anew.
 //!
 //! What patterns bind is not a choice: as in the executor, each takes the best thing at its turn. An action that is not declared is taken to
@@ -95,7 +96,7 @@ pub struct Course {
     pub steps: Vec<Step>,
     /// What it costs in all.
     pub cost: f64,
-    /// Which alternative was taken wherever there were several. Smaller numbers first are preferred.
+    /// Which alternative was taken wherever there were several, in the order in which they were tried. Smaller numbers first are preferred.
     pub choices: Vec<u16>,
     /// What is left of the tasks after the last step; nothing, if the course is whole.
     pub rest: Rest,
@@ -103,6 +104,8 @@ pub struct Course {
     pub attempts: Vec<Attempt>,
     /// Where it was planned from.
     from: Rest,
+    /// What the order of alternatives with weights was drawn from.
+    drawn: Option<u64>,
 }
 
 impl Course {
@@ -135,6 +138,8 @@ pub struct Foresight {
     pub instead_of: Option<Vec<u16>>,
     /// Remember what was tried, so that it can be explained.
     pub explain: bool,
+    /// What the order of alternatives with weights is drawn from; without a number they are tried as they are written.
+    pub drawn: Option<u64>,
 }
 
 impl Foresight {
@@ -158,10 +163,19 @@ impl Foresight {
         self
     }
 
-    /// The same, for a course that is preferred to another: where the two first differ, it takes the earlier alternative.
+    /// The same, for a course that is preferred to another: where the two first differ, it takes the earlier alternative. What was drawn
+    /// for the other holds for this one.
     #[must_use]
     pub fn instead_of(mut self, course: &Course) -> Self {
         self.instead_of = Some(course.choices.clone());
+        self.drawn = course.drawn;
+        self
+    }
+
+    /// The same, with the order of alternatives that have weights drawn from this number: the same number gives the same order.
+    #[must_use]
+    pub fn drawing(mut self, from: u64) -> Self {
+        self.drawn = Some(from);
         self
     }
 

@@ -1,6 +1,6 @@
 //! What is left to be done of tasks: a chain from the innermost task that is under way to the first one.
 
-use super::super::execute::{AlternativeCode, BodyCode, CallCode, TaskCode, Tasks};
+use super::super::execute::{AlternativeCode, BodyCode, CallCode, TaskCode, Tasks, is_weighted, taken};
 use crate::binding::mix;
 use crate::condition::Bindings;
 use crate::vocabulary::Value;
@@ -136,14 +136,33 @@ impl Node {
 
 /// How many ways a line can be done: where one of several at once is enough, each of them is one.
 pub(super) fn options_of(line: &[AlternativeCode]) -> usize {
-    line.iter().map(|one| if one.any { one.calls.len() } else { 1 }).sum()
+    line.iter().map(ways).sum()
+}
+
+fn ways(one: &AlternativeCode) -> usize {
+    if one.any { one.calls.len() } else { 1 }
+}
+
+/// The way to do a line that is tried after so many others: as they are written, or, where alternatives have weights, as is drawn.
+pub(super) fn option_tried(line: &[AlternativeCode], tried: u16, drawn: Option<u64>) -> u16 {
+    let Some(drawn) = drawn.filter(|_| is_weighted(line)) else { return tried };
+    let mut left = usize::from(tried);
+    for turn in 0..line.len() {
+        let Some(number) = taken(line, turn, drawn) else { break };
+        let options = line.get(number).map_or(0, ways);
+        if left < options {
+            return (line.iter().take(number).map(ways).sum::<usize>() + left) as u16;
+        }
+        left -= options;
+    }
+    tried
 }
 
 /// The calls of one way to do a line.
 pub(super) fn calls_of(line: &[AlternativeCode], option: u16) -> &[CallCode] {
     let mut left = usize::from(option);
     for one in line {
-        let options = if one.any { one.calls.len() } else { 1 };
+        let options = ways(one);
         if left < options {
             return if one.any { one.calls.get(left..=left).unwrap_or(&[]) } else { &one.calls };
         }

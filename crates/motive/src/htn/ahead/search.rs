@@ -2,7 +2,7 @@
 
 use super::super::execute::{BodyCode, CallCode, GoalMode, PrimitiveCode, TaskCode, Tasks};
 use super::attempt::{Attempt, Came};
-use super::rest::{Left, Node, Rest, options_of};
+use super::rest::{Left, Node, Rest, option_tried, options_of};
 use super::{Ahead, Course, Forecast, Foresight, Step};
 use crate::action::{Arguments, BuiltAction};
 use crate::binding::{Budget, mix};
@@ -158,6 +158,7 @@ impl<'a> Search<'a> {
             rest: Rest::under(rest),
             attempts: self.attempts.clone(),
             from: self.from.clone(),
+            drawn: self.foresight.drawn,
         };
         if !self.foresight.cheapest {
             return Some(Forecast::Course(course));
@@ -251,18 +252,23 @@ impl<'a> Search<'a> {
         None
     }
 
-    fn choose(&mut self, node: &Arc<Node>, option: u16) -> Flow {
+    /// Takes the alternative that comes after so many others.
+    fn choose(&mut self, node: &Arc<Node>, tried: u16) -> Flow {
         let at = self.choices.len();
-        self.choices.push(option);
+        self.choices.push(tried);
         if let Some(other) = &self.foresight.instead_of
             && at == self.tied
             && let Some(theirs) = other.get(at)
         {
-            if option > *theirs {
+            if tried > *theirs {
                 return Flow::Beaten;
             }
-            self.tied += usize::from(option == *theirs);
+            self.tied += usize::from(tried == *theirs);
         }
+        let line = node.lines(self.tasks).get(node.line).map_or(&[][..], Vec::as_slice);
+        // One who comes to the same place again after other steps draws anew.
+        let key = self.foresight.drawn.map(|drawn| mix(drawn ^ node.print()) ^ self.steps.len() as u64);
+        let option = option_tried(line, tried, key);
         Flow::At(Some(Arc::new(Node { option: Some(option), ..(**node).clone() })))
     }
 

@@ -35,26 +35,26 @@ pub(super) fn hindered(
 }
 
 /// Whether the order of alternatives is drawn.
-pub(super) fn is_weighted(alternatives: &[AlternativeCode]) -> bool {
+pub(crate) fn is_weighted(alternatives: &[AlternativeCode]) -> bool {
     alternatives.iter().any(|one| one.weight.is_some())
 }
 
-/// The alternative that is tried after so many others. Where they have weights, each is drawn from those that are left.
-pub(super) fn taken(alternatives: &[AlternativeCode], tried: usize, drawn: u64) -> Option<&AlternativeCode> {
+/// The number of the alternative that is tried after so many others. Where they have weights, each is drawn from those that are left.
+pub(crate) fn taken(alternatives: &[AlternativeCode], tried: usize, drawn: u64) -> Option<usize> {
     if !is_weighted(alternatives) {
-        return alternatives.get(tried);
+        return (tried < alternatives.len()).then_some(tried);
     }
-    let mut left: SmallVec<[&AlternativeCode; 8]> = alternatives.iter().collect();
+    let mut left: SmallVec<[(usize, f64); 8]> =
+        alternatives.iter().map(|one| one.weight.unwrap_or(1.0)).enumerate().collect();
     for turn in 0.. {
-        let weight = |one: &AlternativeCode| one.weight.unwrap_or(1.0);
-        let sum: f64 = left.iter().map(|one| weight(one)).sum();
+        let sum: f64 = left.iter().map(|(_, weight)| weight).sum();
         let mut at = (mix(drawn ^ mix(turn as u64)) >> 11) as f64 / (1_u64 << 53) as f64 * sum;
-        let place = left.iter().position(|one| {
-            at -= weight(one);
+        let place = left.iter().position(|(_, weight)| {
+            at -= weight;
             at < 0.0
         });
         let place = place.unwrap_or(left.len().checked_sub(1)?);
-        let one = left.remove(place);
+        let (one, _) = left.remove(place);
         if turn == tried {
             return Some(one);
         }

@@ -12,7 +12,7 @@ mod settings;
 mod trouble;
 
 pub use crate::trace::Happening;
-pub(crate) use act::{Status, status};
+pub(crate) use act::{Status, is_weighted, status, taken};
 pub use definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
 pub use error::TaskError;
 pub(crate) use library::{AlternativeCode, BodyCode, CallCode, PrimitiveCode, TaskCode};

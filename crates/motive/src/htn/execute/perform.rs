@@ -236,11 +236,13 @@ impl Strand {
         self.silent += 1;
         if self.silent > run.tasks.settings.silent {
             // Whoever called it would only call it again: all of it is given up.
+            run.note(code, depth, || super::Happening::NoProgress);
             self.frames.clear();
             self.flow = Flow::Leave(Err(Trouble::NoProgress { task: code.name.clone() }));
             return;
         }
         if depth >= run.tasks.settings.deepest {
+            run.note(code, depth, || super::Happening::TooDeep);
             self.flow = Flow::Leave(Err(Trouble::TooDeep));
             return;
         }
@@ -274,7 +276,10 @@ impl Strand {
                         let arguments = (0..code.parameters as u16).filter_map(|place| bindings.get(place));
                         Flow::Enter(number, bound(filling, arguments))
                     }
-                    None => Flow::Leave(Err(Trouble::EmptySlot { task: code.name.clone() })),
+                    None => {
+                        run.note(code, self.frames.len(), || super::Happening::EmptySlot);
+                        Flow::Leave(Err(Trouble::EmptySlot { task: code.name.clone() }))
+                    }
                 };
             }
             BodyCode::Lines(lines) if lines.is_empty() => {
@@ -309,7 +314,8 @@ impl Strand {
             frame.drawn =
                 run.cx.draw(mix(frame.task as u64) ^ (frame.line as u64) ^ (u64::from(self.silent) << 32));
         }
-        let Some(one) = taken(alternatives, frame.alternative, frame.drawn) else { return };
+        let taken = taken(alternatives, frame.alternative, frame.drawn);
+        let Some(one) = taken.and_then(|number| alternatives.get(number)) else { return };
         if let [call] = one.calls.as_slice() {
             let callee = &run.tasks.tasks[call.task];
             let Some(bindings) = pass(call, callee, &mut frame.bindings, run) else {
@@ -355,7 +361,8 @@ impl Strand {
         let alternatives = lines.get(frame.line).map_or(&[][..], Vec::as_slice);
         match result {
             Ok(value) => {
-                let one = taken(alternatives, frame.alternative, frame.drawn);
+                let taken = taken(alternatives, frame.alternative, frame.drawn);
+                let one = taken.and_then(|number| alternatives.get(number));
                 let into = one.and_then(|one| one.calls.first()?.into);
                 if let (Some(into), Some(value)) = (into, value) {
                     frame.bindings.set(into, value);

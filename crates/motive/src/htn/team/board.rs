@@ -6,7 +6,7 @@ use crate::memory::{Memory, MemoryError};
 use crate::vocabulary::{Facts, Id, Value, Vocabulary};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 /// A task with its arguments, as an entry of a list.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +55,9 @@ pub enum TeamError {
     /// The task cannot be assigned.
     #[error(transparent)]
     Task(#[from] TaskError),
+    /// The members of a team that plays are not those of the team that is to take its place.
+    #[error("it has other members now, or another coordinator; who plays cannot be exchanged")]
+    OtherMembers,
     /// An order with too few arguments.
     #[error("the order `{0}` needs a member, and a task or role")]
     Incomplete(String),
@@ -93,7 +96,7 @@ pub(super) struct State {
 /// The lists of all members. Cheap to clone; all clones are one board.
 #[derive(Clone, Debug)]
 pub struct Board {
-    tasks: Arc<Tasks>,
+    tasks: Arc<RwLock<Arc<Tasks>>>,
     state: Arc<Mutex<State>>,
 }
 
@@ -107,7 +110,7 @@ impl Board {
     /// A board for members who know these tasks.
     #[must_use]
     pub fn new(tasks: Arc<Tasks>) -> Self {
-        Self { tasks, state: Arc::default() }
+        Self { tasks: Arc::new(RwLock::new(tasks)), state: Arc::default() }
     }
 
     /// A board for members who know these tasks and one more, `ask(member, task, arguments)`: whoever does it has a member do a task at once,
@@ -118,25 +121,46 @@ impl Board {
     /// As for [`Tasks::new`].
     pub fn with_asking(
         names: &Vocabulary,
-        mut definitions: Vec<Task>,
+        definitions: Vec<Task>,
         settings: Settings,
     ) -> Result<Self, Vec<TaskError>> {
         let state: Arc<Mutex<State>> = Arc::default();
-        let ask = ["who", "what", "with"].iter().fold(Task::new("ask"), |task, name| task.parameter(name));
-        definitions.push(ask.guest(asking(&state, names)));
-        let tasks = Tasks::new(names, definitions, settings)?;
-        Ok(Self { tasks, state })
+        let tasks = knowing_to_ask(&state, names, definitions, settings)?;
+        Ok(Self { tasks: Arc::new(RwLock::new(tasks)), state })
+    }
+
+    /// From now on the members of a board made [with asking](Board::with_asking) know these tasks, under the lists that they have. Whoever is at
+    /// a task that has changed, itself or in what it calls, begins it anew; all others go on. What is on a list and is not there any more is
+    /// passed over.
+    ///
+    /// # Errors
+    /// As for [`Tasks::new`]; the old tasks then stay.
+    pub fn renew(
+        &self,
+        names: &Vocabulary,
+        definitions: Vec<Task>,
+        settings: Settings,
+    ) -> Result<(), Vec<TaskError>> {
+        let tasks = knowing_to_ask(&self.state, names, definitions, settings)?;
+        *self.tasks.write().unwrap_or_else(PoisonError::into_inner) = tasks;
+        Ok(())
     }
 
     /// The same, where a task that is on a list already is not put on it again.
     #[must_use]
     pub fn unique(self) -> Self {
-        self.lock().unique = true;
+        self.set_unique(true);
         self
     }
 
-    pub(super) fn tasks(&self) -> &Arc<Tasks> {
-        &self.tasks
+    /// Says whether a task that is on a list already is not put on it again, from now on.
+    pub fn set_unique(&self, unique: bool) {
+        self.lock().unique = unique;
+    }
+
+    /// The tasks that members know now.
+    pub(super) fn tasks(&self) -> Arc<Tasks> {
+        self.tasks.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
@@ -165,7 +189,7 @@ impl Board {
     }
 
     fn check(&self, assignment: &Assignment) -> Result<(), TeamError> {
-        self.tasks.number(&assignment.task, assignment.arguments.len())?;
+        self.tasks().number(&assignment.task, assignment.arguments.len())?;
         Ok(())
     }
 
@@ -305,6 +329,18 @@ impl Board {
         }
         Ok(())
     }
+}
+
+/// These tasks and `ask`.
+fn knowing_to_ask(
+    state: &Arc<Mutex<State>>,
+    names: &Vocabulary,
+    mut definitions: Vec<Task>,
+    settings: Settings,
+) -> Result<Arc<Tasks>, Vec<TaskError>> {
+    let ask = ["who", "what", "with"].iter().fold(Task::new("ask"), |task, name| task.parameter(name));
+    definitions.push(ask.guest(asking(state, names)));
+    Tasks::new(names, definitions, settings)
 }
 
 /// A thread that failed while it held the board left it whole: each change is made at once.

@@ -1,6 +1,6 @@
 //! A member at work: the tasks of its list, one after the other and round again.
 
-use super::super::Performer;
+use super::super::{Performer, Tasks};
 use super::board::{Board, List, TeamError};
 use crate::mind::{Behaviour, Context, Outcome, Program};
 use crate::trace::Ended;
@@ -54,9 +54,15 @@ impl Program for MemberProgram {
         &self.name
     }
 
+    fn version(&self) -> u64 {
+        u64::from(self.select == Select::FirstApplicable)
+    }
+
     fn start(&self) -> Box<dyn Behaviour> {
         Box::new(Member {
             program: self.clone(),
+            tasks: self.board.tasks(),
+            version: 0,
             list: Arc::default(),
             next: 0,
             doing: None,
@@ -69,6 +75,10 @@ impl Program for MemberProgram {
 
 struct Member {
     program: MemberProgram,
+    /// The tasks as they were last seen.
+    tasks: Arc<Tasks>,
+    /// Changes when the task that it is at does.
+    version: u64,
     /// The list as it was last seen.
     list: Arc<List>,
     /// Which entry comes next.
@@ -138,6 +148,7 @@ impl Member {
 
     /// Looks whether the list is another one now, and leaves what is being done if it must.
     fn look(&mut self, tick: u64) {
+        self.look_at_tasks();
         let Some(list) = self.program.board.read(&self.program.member, tick) else { return };
         if list.breaks != self.list.breaks {
             if self.errand.is_none() {
@@ -159,14 +170,34 @@ impl Member {
         }
     }
 
+    /// Begins what it is at anew if that is another task now.
+    fn look_at_tasks(&mut self) {
+        let tasks = self.program.board.tasks();
+        if Arc::ptr_eq(&tasks, &self.tasks) {
+            return;
+        }
+        self.tasks = tasks;
+        if self.doing.is_some()
+            && self.current.as_ref().is_none_or(|task| self.version_of(task) != self.version)
+        {
+            self.leave(Ended::Withdrawn);
+            // An errand is begun again by itself.
+            self.next = self.next.saturating_sub(usize::from(self.errand.is_none()));
+        }
+    }
+
+    fn version_of(&self, task: &str) -> u64 {
+        self.tasks.find(task).map_or(0, |number| self.tasks.version(number))
+    }
+
     fn begin(&mut self) {
-        let board = &self.program.board;
         if let Some(number) = self.errand {
             let what = self.list.errands.iter().find(|(known, _)| *known == number);
             let program =
-                what.map(|(_, what)| (board.tasks().program(&what.task, what.arguments.clone()), what));
+                what.map(|(_, what)| (self.tasks.program(&what.task, what.arguments.clone()), what));
             match program {
                 Some((Ok(program), what)) => {
+                    self.version = self.version_of(&what.task);
                     self.current = Some(what.task.clone());
                     self.doing = Some(program.performer());
                 }
@@ -179,8 +210,9 @@ impl Member {
         let Some(entry) = entries.get(place) else { return };
         self.next = place + 1;
         self.current = Some(entry.task.clone());
+        self.version = self.version_of(&entry.task);
         // A task that was assigned was looked up then; one that is not there any more is passed over.
-        let program = board.tasks().program(&entry.task, entry.arguments.clone());
+        let program = self.tasks.program(&entry.task, entry.arguments.clone());
         self.doing = program.ok().map(|program| program.performer());
     }
 }
