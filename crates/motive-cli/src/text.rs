@@ -56,6 +56,9 @@ pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a s
 /// Columns that text for reading may have.
 const COLUMNS: usize = 100;
 
+/// The one goal of a mind that is a single behaviour, such as a plan for drives: nobody wrote it, so nobody is told of it.
+pub(crate) const UNWRITTEN: &str = "it";
+
 /// A paragraph broken into lines between words, ending in a line break. Lines after the first are indented.
 pub(crate) fn wrapped(paragraph: &str, indent: usize) -> String {
     let lead = paragraph.len() - paragraph.trim_start().len();

@@ -46,7 +46,7 @@ fn json_has_the_plan_the_counts_and_all_that_was_considered() {
 #[test]
 fn an_explanation_names_the_alternatives() {
     let said = motive(&["plan", &tenant(), "--explain"]).ended(0).out;
-    for part in ["What else was considered, the best first:", "not chosen:", "self.place = it", "looked"] {
+    for part in ["What else was considered, the best first:", "not chosen:", "self.place == it", "looked"] {
         assert!(said.contains(part), "{part} is not in\n{said}");
     }
 }
@@ -77,10 +77,10 @@ fn why_explains_a_plan_in_sentences() {
     motive(&["play", "household", "--mind", &tenant(), "--steps", "60", "--record", &path]).ended(0);
     let said = motive(&["why", &path, "--tick", "0"]).ended(0).out;
     for part in [
-        "In this tick it looked for a plan, because there is no plan yet.",
+        "In this tick it looked for a plan, because it had none yet.",
         "Its drives were satisfied so far:",
         "plans that it considered it chose to do",
-        "The next best was to do",
+        "The next best that it thought of was to do",
         "It is at step 1 of",
     ] {
         assert!(said.replace('\n', " ").replace("  ", " ").contains(part), "{part} is not in\n{said}");
@@ -97,4 +97,28 @@ fn the_household_is_played() {
     assert_eq!(json["agents"][0]["mind"], "Udgoap");
     let goap = motive(&["play", "household", "--mind", &common::agent("../household/goap.motive"), "--json"]);
     assert_eq!(goap.ended(0).json()["metrics"]["finished"], 1.0);
+}
+
+/// A drive that comes and never goes, for something that no deed ever completes: it is said when the file is read, and the work is bounded.
+#[test]
+fn a_drive_that_never_ends_is_said_and_costs_no_more() {
+    let folder = Folder::new("plan-never-ends");
+    let file = folder.file(
+        "obey.motive",
+        "kind wizard { gold: number }
+         kind vein { ore: number }
+         resource v1: vein { ore: 1 }
+         fact self.gold == 0
+         action dig(v: vein) { effect self.gold += v.ore }
+         object vein supplies dig
+         drive obey when self.gold < 50 { goal self.gold toward 1000000000 }
+         mind W = plan for obey",
+    );
+    let said = motive(&["check", &file]).ended(0);
+    for part in ["warning[never-ends]", "the drive `obey` comes from outside and is never dropped", "help:"] {
+        assert!(said.out.contains(part) || said.err.contains(part), "{part}\n{}{}", said.out, said.err);
+    }
+    let json = motive(&["plan", &file, "--json"]).ended(0).json();
+    assert_eq!(json["answer"], "plan");
+    assert!(json["expanded"].as_u64().unwrap() < 1000, "{json}");
 }

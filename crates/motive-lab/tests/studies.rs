@@ -341,6 +341,8 @@ metric = "score"
         assert!(text.contains(part), "{part} is not in {text}");
     }
     assert!(std::fs::read_to_string(out.join("plots/01.svg")).unwrap().contains("runs from"));
+    let page = std::fs::read_to_string(&written.html).unwrap();
+    assert!(page.contains("published: p = 0.038") && !page.contains("&amp;lt;"), "signs are escaped once");
     let wrong = more.replace("published_pairs = [0.0332]", "published_pairs = [0.1, 0.2]");
     assert!(Study::parse("small.toml", &format!("{SMALL}{wrong}")).is_err());
 }
@@ -365,6 +367,45 @@ fn sloans_arena_keeps_fitted_apart() {
         let about_fit = claim.id == "R-001-104";
         assert_eq!(claim.fitted.is_some(), about_fit, "{}", claim.id);
     }
+}
+
+/// R-001-138: what something was fitted to has a chapter and a tally of its own, and every part shows its plain numbers.
+#[test]
+fn what_was_fitted_stands_apart() {
+    let study = study(
+        r#"
+[[claim]]
+id   = "made"
+text = "One death is enough"
+fitted = "the steps were chosen for this."
+[[claim.check]]
+kind = "value"
+agent = "ours"
+metric = "deaths"
+where = { lives = 1 }
+within = [1.0, 1.0]
+
+[[claim]]
+id   = "free"
+text = "Nobody dies less than never"
+[[claim.check]]
+kind = "value"
+agent = "ours"
+metric = "deaths"
+within = [0.0, inf]
+"#,
+    );
+    let (out, _) = played("apart", &study, |_| {});
+    let text = std::fs::read_to_string(report::write(&out).unwrap().markdown).unwrap();
+    let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part} is not in {text}"));
+    let (holds, fitted, measured) =
+        (place("## What holds"), place("## What was fitted"), place("## What was measured"));
+    assert!(holds < fitted && fitted < measured);
+    assert!((holds..fitted).contains(&place("| free |")) && (fitted..measured).contains(&place("| made |")));
+    place("Mean deaths of ours is 1 at lives 1.");
+    place("Mean deaths of ours lies at or above 0.");
+    place("| agent | lives | runs | score | deaths | work | cpu_seconds |");
+    place("| classic | 3 | 6 |");
 }
 
 #[test]

@@ -130,3 +130,24 @@ fn mistakes_are_shown_where_they_are() {
             .contains("a drive has no such setting")
     );
 }
+
+/// R-001-014: a drive from outside is written with `when`, and one that is never dropped is pointed at, once for all minds.
+#[test]
+fn a_drive_from_outside_says_when_it_is_over() {
+    let text = |until: &str| {
+        format!(
+            "{WIZARD} drive be_ready when self.health < 10 {{ {until} goal self.mana toward 100 }}
+             mind W = plan for be_ready, kill_all_enemies
+             mind V = W but {{ hysteresis 0.1 }}"
+        )
+    };
+    let report = reports(&text(""));
+    let said = "the drive `be_ready` comes from outside and is never dropped";
+    assert_eq!(report.matches(said).count(), 1, "{report}");
+    assert!(report.contains("never-ends") && report.contains("`until self.orders == none`"), "{report}");
+    assert!(report.contains("drive be_ready when"), "it is shown at the drive: {report}");
+    let report = reports(&text("until self.health > 20"));
+    assert!(!report.contains("never"), "{report}");
+    // It drives nobody before it has come: with 15 of health only the goblin counts.
+    assert_eq!(first(&text("until self.health > 20").replace("< 10", "< 5"), 60), ["lightning(#1)"]);
+}

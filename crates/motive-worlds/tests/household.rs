@@ -1,7 +1,8 @@
 //! The household and its tenants.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive::{Agent, Memory};
+use motive::drives::goap::literal::{Pick, strips};
+use motive::{Act, Agent, Budget, Decision, Deed, Holder, Memory, Phase};
 use motive_language::lower::{Files, Given, Text, load};
 use motive_worlds::household::{Action, Drive, Length, Numbers};
 use motive_worlds::{World, find};
@@ -221,4 +222,56 @@ fn a_day_can_be_had_again() {
     let day = |seed| Day::of("udgoap.motive", None, &["numbers=drawn"], seed).done;
     assert_eq!(day(5), day(5));
     assert_ne!(Numbers::drawn(5), Numbers::drawn(6));
+}
+
+/// R-001-067: a list of rules, a decision tree and a behaviour tree, each written by hand, bring the day to its end.
+#[test]
+fn rules_and_trees_bring_the_day_to_its_end() {
+    for mind in ["Rules", "Decisions", "Tree"] {
+        let day = Day::of("plain.motive", Some(mind), &[], 0);
+        assert_eq!(day.number("finished"), 1.0, "{mind}: {:?}", day.done);
+        assert!(day.number("seconds") < Day::goap().number("seconds"), "{mind}");
+    }
+}
+
+/// A day of a tenant who plans for the lowest drive as STRIPS does, over the symbols of `goap.motive`: whether it came to its end, or what could not be planned.
+fn day_by_strips(pick: Pick) -> Result<bool, String> {
+    let mut world = find::<&str>("household", &[]).unwrap();
+    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let model = load(Beside.read("goap.motive", "").unwrap(), &given, &Beside).model.unwrap();
+    let goap = model.mind(None).unwrap().goap.as_ref().unwrap().goap().clone();
+    let mut memory = Memory::new(model.vocabulary.clone());
+    let (mut plan, mut run) = (Vec::new(), 0);
+    while !world.is_over() && world.time().tick < 3000 {
+        world.ended(0, &mut |_, _| {
+            plan.pop();
+            run += 1;
+        });
+        world.perceive(0, &mut memory).unwrap();
+        if plan.is_empty() {
+            let Some(at) = goap.situations(&memory).into_iter().find(|at| !at.met) else { break };
+            let found = strips(goap.problem(), &at.state, at.id, pick, &mut Budget::new(10_000));
+            let found = found.ok_or_else(|| format!("no plan for {}", at.goal))?;
+            if let Err(step) = goap.problem().check(&at.state, &found, at.id) {
+                let deed = goap.deed(found[step], at.target, &memory).unwrap();
+                return Err(format!("{}: {} cannot be done", at.goal, deed.display(world.vocabulary())));
+            }
+            plan = found.iter().rev().map(|action| goap.deed(*action, at.target, &memory).unwrap()).collect();
+        }
+        let Some(Deed::Act { verb, arguments }) = plan.last().cloned() else { break };
+        let act = Act { run, verb, arguments, phase: Phase::Continued, task: Holder(1), priority: 1.0 };
+        world.act(0, &Decision { actions: vec![act], stopped: Vec::new() }).unwrap();
+        world.step();
+    }
+    Ok(world.metrics().iter().any(|(name, number)| *name == "finished" && *number == 1.0))
+}
+
+/// R-001-067: STRIPS says what it could not plan: a meal has two needs, and the algorithm as it is printed looks after the first alone.
+#[test]
+fn strips_brings_the_day_to_its_end_or_says_what_it_cannot() {
+    let (meal, snack) =
+        ("fed: eat_meal(the_food) cannot be done", "fed: eat_snack(the_fridge) cannot be done");
+    for (pick, stuck) in [(Pick::First, meal), (Pick::FewestUnmet, meal), (Pick::Cheapest, snack)] {
+        assert_eq!(day_by_strips(pick), Err(stuck.to_owned()), "{pick:?}");
+    }
 }

@@ -115,7 +115,10 @@ fn changes(history: &History, record: &TickRecord) -> Vec<ThingChange> {
             changes.push(ThingChange { thing: history.thing(*id), turn: Turn::New { kinds } });
         }
         for id in changed {
-            let properties: Vec<PropertyChange> = facts(*id).map(|fact| property(history, fact)).collect();
+            // What had no value and has none now did not change.
+            let is_news = |change: &PropertyChange| change.before.is_some() || change.now.is_some();
+            let properties: Vec<PropertyChange> =
+                facts(*id).map(|fact| property(history, fact)).filter(is_news).collect();
             if !properties.is_empty() {
                 changes.push(ThingChange { thing: history.thing(*id), turn: Turn::Changed { properties } });
             }

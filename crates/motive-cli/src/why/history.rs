@@ -149,7 +149,10 @@ impl TaskPast {
             return;
         };
         if let (false, false, Some(plan)) = (followed, steps.is_empty(), &mut self.plan) {
-            plan.passed_over = Some((steps.clone(), *utility));
+            // To find what is left of the plan at hand again is no news.
+            if !plan.steps.ends_with(steps) {
+                plan.passed_over = Some((steps.clone(), *utility));
+            }
             return;
         }
         self.plan = Some(PlanStory {

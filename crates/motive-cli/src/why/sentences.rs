@@ -2,7 +2,7 @@
 
 use super::explanation::*;
 use super::words::{LOOKED_AT, brief};
-use crate::text::{listed, listed_some, thousands, wrapped};
+use crate::text::{UNWRITTEN, listed, listed_some, thousands, wrapped};
 use std::fmt::Write;
 
 /// How many changed things, or properties of one, are told before the rest is counted.
@@ -70,6 +70,7 @@ impl Explanation {
         let mut not_wanted: Vec<String> = Vec::new();
         for GoalStory { goal, state } in &self.goals {
             said.push(match state {
+                GoalState::CameUp { .. } if goal == UNWRITTEN => continue,
                 GoalState::CameUp { priority, because } if because.is_empty() => {
                     format!(
                         "The goal `{goal}` came up with priority {}, as it always does.",
@@ -153,6 +154,9 @@ impl TaskStory {
             None => String::new(),
         };
         let since = if self.since == tick { String::new() } else { format!(", since tick {}", self.since) };
+        if goal == UNWRITTEN {
+            return format!("It acts by {program}{since}.");
+        }
         format!("The goal `{goal}`, priority {}{moved}, is pursued by {program}{since}.", brief(*priority))
     }
 
@@ -287,7 +291,10 @@ impl PlanStory {
             ));
         }
         if let Some((steps, utility)) = &self.runner_up {
-            said.push(format!("The next best was to do {}, worth {utility:.3}.", listed(steps)));
+            let other = listed(steps);
+            said.push(format!(
+                "The next best that it thought of was to do {other}, which promised {utility:.3}."
+            ));
         }
         if let Some((steps, utility)) = &self.passed_over {
             let other = listed(steps);

@@ -1,22 +1,22 @@
 //! What checks expect and find, in words.
 
-use crate::study::{Check, CheckKind, Correction, Direction, Over, Statistic, Test, Where};
+use crate::study::{Check, CheckKind, Correction, Direction, Over, Statistic, Study, Test, Where};
 
-/// What a check expects.
-pub(super) fn expects(check: &Check) -> String {
+/// What a check expects. Metrics are called as the study's labels have it.
+pub(super) fn expects(check: &Check, study: &Study) -> String {
     if let Some(text) = &check.text {
         return text.clone();
     }
-    let quantity = quantity(check);
+    let metric = study.label(&check.metric);
+    let quantity = quantity(check, metric);
     let whole = match check.kind {
         CheckKind::Significant => format!("{quantity} is significantly {} than {}", way(check), other(check)),
-        CheckKind::Value => format!("{quantity} lies {}", range(check)),
-        CheckKind::Ratio => format!("{quantity}, divided by {}, lies {}", other(check), range(check)),
-        CheckKind::Difference => format!("{quantity}, less {}, lies {}", other(check), range(check)),
+        CheckKind::Value => format!("{quantity} {}", range(check)),
+        CheckKind::Ratio => format!("{quantity}, divided by {}, {}", other(check), range(check)),
+        CheckKind::Difference => format!("{quantity}, less {}, {}", other(check), range(check)),
         CheckKind::Wins => format!(
-            "the share of runs in which {}'s {} is {} than {} in the same world lies {}",
+            "the share of runs in which {metric} of {} is {} than {} in the same world {}",
             check.agent,
-            check.metric,
             way(check),
             other(check),
             range(check)
@@ -32,7 +32,7 @@ pub(super) fn expects(check: &Check) -> String {
         ),
         CheckKind::Differ => {
             let others = check.among.as_ref().map_or_else(String::new, |others| others.join(", "));
-            format!("{} of {} and {others} are not all alike", check.metric, check.agent)
+            format!("{metric} of {} and {others} are not all alike", check.agent)
         }
         CheckKind::Near => {
             format!("{quantity} is within {} of the published number", check.tolerance.unwrap_or_default())
@@ -41,7 +41,7 @@ pub(super) fn expects(check: &Check) -> String {
     format!("{whole}{}{}", count(check), conditions(&check.conditions))
 }
 
-fn quantity(check: &Check) -> String {
+fn quantity(check: &Check, metric: &str) -> String {
     let of = match check.statistic {
         Statistic::Mean => "mean",
         Statistic::Sd => "standard deviation of",
@@ -57,14 +57,14 @@ fn quantity(check: &Check) -> String {
         (None, None) => String::new(),
     };
     let over = if check.over == Over::Mean { " (mean of all conditions)" } else { "" };
-    format!("{}'s {of} {}{base}{over}", check.agent, check.metric)
+    format!("{of} {metric} of {}{base}{over}", check.agent)
 }
 
 fn other(check: &Check) -> String {
     let agent = check.against.as_deref().unwrap_or(&check.agent);
     let part = check.against_part.as_ref().map_or(String::new(), |part| format!(" in `{part}`"));
     let wanted = check.against_where.as_ref().map_or(String::new(), conditions);
-    format!("{agent}'s{part}{wanted}")
+    format!("that of {agent}{part}{wanted}")
 }
 
 fn way(check: &Check) -> &'static str {
@@ -73,9 +73,10 @@ fn way(check: &Check) -> &'static str {
 
 fn range(check: &Check) -> String {
     match check.within {
-        Some([least, greatest]) if least.is_infinite() => format!("at or below {greatest}"),
-        Some([least, greatest]) if greatest.is_infinite() => format!("at or above {least}"),
-        Some([least, greatest]) => format!("from {least} to {greatest}"),
+        Some([least, greatest]) if least.is_infinite() => format!("lies at or below {greatest}"),
+        Some([least, greatest]) if greatest.is_infinite() => format!("lies at or above {least}"),
+        Some([least, greatest]) if least == greatest => format!("is {least}"),
+        Some([least, greatest]) => format!("lies from {least} to {greatest}"),
         None => String::new(),
     }
 }

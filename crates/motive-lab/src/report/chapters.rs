@@ -2,6 +2,7 @@
 
 use super::contest;
 use super::document::{Block, Document, Grid, GridCell, Origin, People};
+use super::measured;
 use super::plot::{self, Group, Panel, Series};
 use super::ranking::Rank;
 use super::tables;
@@ -22,11 +23,7 @@ pub(super) fn document(
 ) -> (Document, Vec<String>) {
     let mut blocks = Vec::new();
     opening(study, manifest, results, &mut blocks);
-    if !claims.is_empty() {
-        blocks.push(Block::Chapter("What holds".into()));
-        blocks.push(Block::Tally(claims.to_vec()));
-        blocks.extend(claims.iter().map(|claim| Block::Claim(Box::new(claim.clone()))));
-    }
+    verdicts(claims, &mut blocks);
     let contests: Vec<Block> =
         study.contests.iter().filter_map(|contest| contest::block(contest, study, results)).collect();
     if !contests.is_empty() {
@@ -41,6 +38,11 @@ pub(super) fn document(
         let plots = study.plots.iter().enumerate();
         blocks.extend(plots.filter_map(|(number, plot)| figure(study, results, plot, number + 1)));
     }
+    let measured = measured::blocks(study, results);
+    if !measured.is_empty() {
+        blocks.push(Block::Chapter("What was measured".into()));
+        blocks.extend(measured);
+    }
     let mut unexplained = Vec::new();
     if !study.tables.is_empty() {
         blocks.push(Block::Chapter("Tables".into()));
@@ -49,6 +51,30 @@ pub(super) fn document(
     closing(study, manifest, results, &mut blocks);
     let subtitle = study.source.clone();
     (Document { title: study.title.clone(), subtitle, blocks, people: People::NotDone }, unexplained)
+}
+
+/// The verdicts, and apart from them those that something was fitted to.
+fn verdicts(claims: &[ClaimResult], blocks: &mut Vec<Block>) {
+    let (fitted, free): (Vec<ClaimResult>, Vec<ClaimResult>) =
+        claims.iter().cloned().partition(|result| result.claim.fitted.is_some());
+    for (title, said, results) in [
+        ("What holds", None, free),
+        (
+            "What was fitted",
+            Some(
+                "Something was chosen so that these come out as published: they show that nothing has changed since, and are no evidence for anything else.",
+            ),
+            fitted,
+        ),
+    ] {
+        if results.is_empty() {
+            continue;
+        }
+        blocks.push(Block::Chapter(title.into()));
+        blocks.extend(said.map(|said| Block::Text(said.into())));
+        blocks.push(Block::Tally(results.clone()));
+        blocks.extend(results.into_iter().map(|result| Block::Claim(Box::new(result))));
+    }
 }
 
 fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut Vec<Block>) {
@@ -202,7 +228,7 @@ fn who(results: &Results) -> Block {
     let design = results.design();
     let row = |agent: &crate::design::Agent| {
         let set: Vec<String> = agent.set.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        let minds = agent.minds.join(", ");
+        let minds = in_short(&agent.minds);
         let minds = if set.is_empty() { minds } else { format!("{minds} with {}", set.join(", ")) };
         (agent.name.clone(), vec![GridCell::words(&agent.label), GridCell::words(format!("`{minds}`"))])
     };
@@ -216,6 +242,15 @@ fn who(results: &Results) -> Block {
         }],
         notes: Vec::new(),
     }
+}
+
+/// Names in a row, those that follow themselves once, with how often.
+fn in_short(names: &[String]) -> String {
+    let groups = names.chunk_by(|a, b| a == b).filter_map(|group| {
+        let name = group.first()?;
+        Some(if group.len() == 1 { name.clone() } else { format!("{} × {name}", group.len()) })
+    });
+    groups.collect::<Vec<_>>().join(", ")
 }
 
 /// `1234567` as `1,234,567`.
@@ -280,7 +315,11 @@ impl<'a> Drawing<'a> {
 
     fn name(&self, agent: usize) -> String {
         let Some(agent) = self.results.design().agents.get(agent) else { return String::new() };
-        if agent.label == agent.name { agent.name.clone() } else { format!("{} {}", agent.name, agent.label) }
+        if agent.label.starts_with(&agent.name) {
+            agent.label.clone()
+        } else {
+            format!("{}: {}", agent.name, agent.label)
+        }
     }
 
     /// The conditions that are drawn.

@@ -42,11 +42,11 @@ pub(super) fn block(contest: &Contest, study: &Study, results: &Results) -> Opti
     let mut notes = Vec::new();
     if let Ok(test) = kruskal_wallis(&groups) {
         let published =
-            contest.published_p.map_or(String::new(), |p| format!("; published: {}", probability(p)));
+            contest.published_p.map_or(String::new(), |p| format!("; published: {}", in_words(p)));
         notes.push(format!(
             "Kruskal and Wallis, corrected for ties: H = {}, {}{published}.",
             shown(test.statistic),
-            probability(test.p)
+            in_words(test.p)
         ));
     }
     notes.push(
@@ -56,8 +56,13 @@ pub(super) fn block(contest: &Contest, study: &Study, results: &Results) -> Opti
     notes.extend(powers(contest, &samples));
     let mut grids = vec![summaries(contest, &samples)];
     grids.extend(pairs(contest, &groups));
-    let title = format!("{} ({})", contest.title, study.label(&contest.metric));
+    let title = format!("{}: {}", contest.title, study.label(&contest.metric));
     Some(Block::Tables { title, grids, notes })
+}
+
+/// A probability in a sentence.
+fn in_words(p: f64) -> String {
+    if p < 0.001 { format!("p {}", probability(p)) } else { format!("p = {}", probability(p)) }
 }
 
 /// Which differences so many runs would show, and how likely they would have shown the published ones.

@@ -167,7 +167,7 @@ fn check(check: &CheckResult, page: &mut String) {
         "<li><span class=\"badge {}\" title=\"{verdict}\"><i>{}</i></span><div>{}<br><span class=\"found\">{}.</span>",
         class(check.verdict),
         sign(check.verdict),
-        inline(&check.expects),
+        inline(&capital(&check.expects)),
         inline(&capital(&check.found)),
         verdict = check.verdict,
     );
@@ -195,15 +195,20 @@ fn places(places: &[Place], page: &mut String) {
                     interval.map_or(String::new(), |i| format!(" ({} to {})", shown(i.low), shown(i.high)));
                 format!("{}{between}", shown(g))
             });
-            let _ = write!(page, "<td>{}</td><td>{effect}</td>", place.p.map_or(String::new(), probability));
+            let _ = write!(
+                page,
+                "<td>{}</td><td>{effect}</td>",
+                escaped(&place.p.map_or(String::new(), probability))
+            );
         }
         let _ = write!(page, "<td>{}</td></tr>", if place.fits { "✓" } else { "✗" });
     }
     page.push_str("</tbody></table></div></details>");
 }
 
+/// A probability as it stands in a table.
 pub(super) fn probability(p: f64) -> String {
-    if p < 0.001 { "&lt; 0.001".into() } else { format!("{p:.3}") }
+    if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") }
 }
 
 fn tables(title: &str, grids: &[Grid], notes: &[String], page: &mut String) {

@@ -91,8 +91,7 @@ fn claim(result: &ClaimResult) -> String {
             .iter()
             .filter(|place| !place.fits && check.places.len() > 1)
             .map(|place| {
-                let p =
-                    place.p.map_or(String::new(), |p| format!(", p {}", probability(p).replace("&lt;", "<")));
+                let p = place.p.map_or(String::new(), |p| format!(", p {}", probability(p)));
                 let other = place.other.map_or(String::new(), |other| format!(" against {}", shown(other)));
                 format!("{}: {}{other}{p}", place.condition, shown(place.number))
             })

@@ -10,6 +10,7 @@ mod document;
 mod html;
 mod lint;
 mod markdown;
+mod measured;
 mod plot;
 mod ranking;
 mod tables;

@@ -3,9 +3,10 @@
 use super::{Lowering, Meaning, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
-    DriveGoal, DriveItem, Expr as View, Item, NameRef, ObjectItem, PlanFor as PlanView, Target, UtilityItem,
+    DriveGoal, DriveItem, Expr as View, Item, Name, NameRef, ObjectItem, PlanFor as PlanView, Target,
+    UtilityItem,
 };
-use motive::drives::{Aim, Curve, Domain, Drive, Manner, Measure, PlanFor, Rules, Utility};
+use motive::drives::{Aim, Curve, Domain, Drive, Finding, Manner, Measure, PlanFor, Rules, Utility};
 use motive::{Catalogue, Condition, Effect, Expr, Kind, Verb};
 use std::collections::BTreeMap;
 
@@ -74,6 +75,28 @@ impl Lowering<'_> {
         Some(title)
     }
 
+    /// Says what is odd about a plan: at the drive that it concerns, once for all minds, or else at the mind.
+    pub(super) fn odd_plan(&mut self, mind: &Name, finding: &Finding) {
+        let (code, help) = match finding {
+            Finding::Endless { .. } => {
+                ("never-ends", Some("say when it is over, before its goals: `until self.orders == none`"))
+            }
+            _ => ("never-planned", None),
+        };
+        let is_it =
+            |item: &DriveItem| item.name().is_some_and(|name| finding.drive() == Some(name.text().as_str()));
+        let place = self.declared.others.iter().find_map(|(file, item)| match item {
+            Item::Drive(item) if is_it(item) => Some((*file, span_of(&item.name()?))),
+            _ => None,
+        });
+        let (file, span) = place.unwrap_or((self.file, span_of(mind)));
+        let mut warning = Diagnostic::warning(code, span, finding.to_string());
+        if let Some(help) = help {
+            warning = warning.with_help(help);
+        }
+        self.within(file, |this| this.report_once(warning));
+    }
+
     fn drive_names(&self) -> Vec<String> {
         let name = |item: &Item| if let Item::Drive(item) = item { Some(item.name()?.text()) } else { None };
         self.declared.others.iter().filter_map(|(_, item)| name(item)).collect()
@@ -130,6 +153,9 @@ impl Lowering<'_> {
         for (number, goal) in item.goals().enumerate() {
             let title = if number == 0 { name.text() } else { format!("{}#{}", name.text(), number + 1) };
             drive = drive.aim(self.scoped(|this| this.aim(&title, &goal))?);
+        }
+        if let Some(when) = item.when() {
+            drive = drive.arrives(self.when(Some(when))?);
         }
         for until in item.until() {
             drive = drive.leaves(self.conditions(&until.condition()?)?);

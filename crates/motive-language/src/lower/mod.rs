@@ -260,6 +260,14 @@ impl<'w> Lowering<'w> {
         self.problems.push(Problem { file: self.file, diagnostic });
     }
 
+    /// Says something that several minds may be a reason for, once.
+    fn report_once(&mut self, diagnostic: Diagnostic) {
+        let problem = Problem { file: self.file, diagnostic };
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+
     fn error(&mut self, code: &str, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(code, span, message));
     }

@@ -60,11 +60,18 @@ impl Frame {
             // The first row is the far wall.
             (column, height - (y as usize * 2 / 100).min(height))
         };
-        for (object, place) in Object::ALL.into_iter().zip(&self.things) {
+        let labels = Object::ALL.into_iter().zip(&self.things).map(|(object, place)| {
             let (column, row) = cell(*place);
             let name = object.name().replace('_', " ");
-            let from = column.min((width + 1).saturating_sub(name.len()));
-            for (letter, at) in name.chars().zip(from..) {
+            (row, column.min((width + 1).saturating_sub(name.len())), name)
+        });
+        let labels: Vec<(usize, usize, String)> = labels.collect();
+        for (row, from, name) in &labels {
+            let (row, from) = (*row, *from);
+            // A name ends where the next begins.
+            let right = labels.iter().filter(|(other, at, _)| *other == row && *at > from);
+            let room = right.map(|(_, at, _)| at - from - 1).min().unwrap_or(name.len());
+            for (letter, at) in name.chars().take(room).zip(from..) {
                 if let Some(there) = rows.get_mut(row).and_then(|row| row.get_mut(at)) {
                     *there = letter;
                 }

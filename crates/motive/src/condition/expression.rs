@@ -260,7 +260,7 @@ impl Comparison {
         match self {
             Self::Less => "<",
             Self::AtMost => "<=",
-            Self::Equal => "=",
+            Self::Equal => "==",
             Self::Unequal => "!=",
             Self::AtLeast => ">=",
             Self::More => ">",

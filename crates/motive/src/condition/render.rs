@@ -1,17 +1,31 @@
-//! Conditions as a person reads them, in the notation of the language.
+//! Conditions as a person reads them, in the notation of the language: what is printed can be read back.
 
-use super::expression::{Arithmetic, Expr, ExprNode};
-use super::pattern::{Access, Pattern, RangeOf, Request, Test};
+use super::expression::{Arithmetic, Comparison, Expr, ExprNode};
+use super::pattern::{Access, Pattern, Preference, RangeOf, Request, Test};
 use super::range::Toward;
 use super::tree::{Column, Condition, Tree};
 use crate::vocabulary::{Id, Value, Vocabulary};
+use std::borrow::Cow;
 
 impl Condition {
+    /// Whether what follows it would be read as a part of it.
+    fn ends_open(&self) -> bool {
+        match &self.tree {
+            Tree::Bind(pattern)
+            | Tree::Optional(pattern)
+            | Tree::Exists(pattern)
+            | Tree::No(pattern)
+            | Tree::NoFree(pattern)
+            | Tree::NotFound(pattern) => pattern.given.is_some(),
+            _ => false,
+        }
+    }
+
     /// The condition as a person would write it.
     #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
         match &self.tree {
-            Tree::Always => "always".into(),
+            Tree::Always => "true".into(),
             Tree::Bind(pattern) => pattern.display(names),
             Tree::Optional(pattern) => format!("optional {}", pattern.display(names)),
             Tree::Exists(pattern) => format!("some {}", pattern.display(names)),
@@ -26,27 +40,49 @@ impl Condition {
                 let columns: Vec<_> = columns.iter().map(|column| display_column(column, names)).collect();
                 format!("{}({})", names.relation_name(*relation), columns.join(", "))
             }
-            Tree::Not(inner) => format!("not ({})", inner.display(names)),
+            Tree::Not(inner) => match &inner.tree {
+                Tree::Let(name, value) if is_hidden(name) => format!("{} == none", value.display(names)),
+                _ => format!("not ({})", inner.display(names)),
+            },
             Tree::All(parts) => join(parts, " and ", names),
             Tree::Any(parts) => format!("({})", join(parts, " or ", names)),
             Tree::Every(pattern, body) => {
-                format!("every {}: {}", pattern.display(names), body.display(names))
+                format!("all({} for {})", body.display(names), pattern.display(names))
             }
-            Tree::Let(name, value) => format!("{name} = {}", value.display(names)),
+            Tree::Let(name, value) if is_hidden(name) => format!("{} != none", value.display(names)),
+            Tree::Let(name, value) => format!("let {} = {}", spoken(name), value.display(names)),
             Tree::TooDeep => "(nested too deeply)".into(),
         }
     }
 }
 
+/// Whether a name was made up by who read the text, for something that the text does not name.
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('\'')
+}
+
+/// A name that can be written. Readers of texts make up names such as `'2` and `goblin'2`, which nobody can have written.
+fn spoken(name: &str) -> Cow<'_, str> {
+    match name.split_once('\'') {
+        None => Cow::Borrowed(name),
+        Some(("", number)) => Cow::Owned(format!("it_{number}")),
+        Some((name, number)) => Cow::Owned(format!("{name}_{}", number.replace('\'', "_"))),
+    }
+}
+
 fn join(parts: &[Condition], between: &str, names: &Vocabulary) -> String {
-    let parts: Vec<_> = parts.iter().map(|part| part.display(names)).collect();
-    parts.join(between)
+    let one = |part: &Condition| {
+        let text = part.display(names);
+        // `where` reaches as far as it can.
+        if part.ends_open() && parts.len() > 1 { format!("({text})") } else { text }
+    };
+    parts.iter().map(one).collect::<Vec<_>>().join(between)
 }
 
 fn display_column(column: &Column, names: &Vocabulary) -> String {
     match column {
         Column::Is(value) => value.display(names),
-        Column::Named(name) => name.to_string(),
+        Column::Named(name) => spoken(name).into_owned(),
         Column::Any => "any".into(),
     }
 }
@@ -63,11 +99,11 @@ impl Pattern {
             text.push_str("fresh ");
         }
         if let Some(name) = &self.name {
-            text.push_str(name);
+            text.push_str(&spoken(name));
             text.push_str(": ");
         }
         let kinds: Vec<_> = self.kinds.iter().map(|kind| names.name(kind.symbol())).collect();
-        text.push_str(if kinds.is_empty() { "anything" } else { "" });
+        text.push_str(if kinds.is_empty() { "thing" } else { "" });
         text.push_str(&kinds.join(" "));
         if !self.required.is_empty() {
             let required: Vec<_> = self.required.iter().map(|request| request.display(names)).collect();
@@ -76,46 +112,111 @@ impl Pattern {
         if let Some(given) = &self.given {
             text.push_str(&format!(" where {}", given.display(names)));
         }
-        if !self.preferred.is_empty() {
-            let preferred = self.preferred.iter().map(|liked| match liked.weight {
-                1.0 => liked.request.display(names),
-                weight => format!("{} weight {weight}", liked.request.display(names)),
-            });
-            text.push_str(&format!(" prefer {{ {} }}", preferred.collect::<Vec<_>>().join(", ")));
+        // The better end of a range that is required is liked without a further word.
+        let said = |liked: &&Preference| {
+            liked.weight == 1.0 && liked.request.ranks() && self.required.contains(&liked.request)
+        };
+        let preferred: Vec<String> =
+            self.preferred.iter().filter(|liked| !said(liked)).map(|liked| liked.display(names)).collect();
+        if !preferred.is_empty() {
+            text.push_str(&format!(" prefer {{ {} }}", preferred.join(", ")));
         }
         text
     }
 }
 
+impl Pattern {
+    /// The best that fits: the nearest or farthest, if nothing else is liked.
+    fn chosen(&self, names: &Vocabulary) -> String {
+        let distance = match &self.preferred[..] {
+            [Preference { request: Request { property, test: Test::In(range) }, weight: 1.0 }]
+                if names.property_name(*property) == "distance" && range.is_endless() =>
+            {
+                range.toward
+            }
+            _ => Toward::Neither,
+        };
+        let all = || Self { preferred: Vec::new(), ..self.clone() }.display(names);
+        match distance {
+            Toward::Lowest => format!("nearest({})", all()),
+            Toward::Highest => format!("farthest({})", all()),
+            // A kind alone is followed by requests or nothing.
+            Toward::Neither if self.name.is_none() && self.required.is_empty() => {
+                format!("best(it: {})", self.display(names))
+            }
+            Toward::Neither => format!("best({})", self.display(names)),
+        }
+    }
+}
+
+impl Preference {
+    fn display(&self, names: &Vocabulary) -> String {
+        match self.weight {
+            1.0 => self.request.display(names),
+            weight => format!("{} weight {weight}", self.request.display(names)),
+        }
+    }
+}
+
 impl Request {
+    /// Whether it has a better end.
+    fn ranks(&self) -> bool {
+        matches!(&self.test, Test::In(range) if range.toward != Toward::Neither)
+    }
+
     fn display(&self, names: &Vocabulary) -> String {
         let property = names.property_name(self.property);
         match &self.test {
             Test::Any => format!("{property}: any"),
             Test::Is(values) => {
-                let values: Vec<_> = values.iter().map(|value| value.display(names)).collect();
-                format!("{property}: {}", values.join(" "))
+                let shown: Vec<_> = values.iter().map(|value| value.display(names)).collect();
+                match &shown[..] {
+                    [value] => format!("{property}: {value}"),
+                    _ => format!("{property}: [{}]", shown.join(", ")),
+                }
             }
             Test::In(range) => format!("{property}: {}", range.display(names)),
             Test::Compares(comparison, value) => {
-                format!("{property} {} {}", comparison.sign(), value.display(names))
+                let value = value.display(names);
+                match comparison {
+                    Comparison::Less | Comparison::More => {
+                        format!("{property}: {} {value}", comparison.sign())
+                    }
+                    Comparison::AtMost => format!("{property}: ..{value}"),
+                    Comparison::AtLeast => format!("{property}: {value}.."),
+                    Comparison::Equal => format!("{property}: {value}"),
+                    Comparison::Unequal => format!("{property}: not {value}"),
+                }
             }
         }
     }
 }
 
+/// Whether a bound rules nothing out.
+fn is_endless(bound: &Expr) -> bool {
+    bound.constant().and_then(Value::number).is_some_and(f64::is_infinite)
+}
+
 impl RangeOf {
+    /// Whether everything lies in it.
+    fn is_endless(&self) -> bool {
+        [&self.low, &self.high].into_iter().all(|bound| bound.as_ref().is_none_or(is_endless))
+    }
+
     fn display(&self, names: &Vocabulary) -> String {
-        let bound = |bound: &Option<Expr>, soft: bool| {
-            let text = bound.as_ref().map_or_else(String::new, |bound| bound.display(names));
-            if soft && !text.is_empty() { format!("~{text}") } else { text }
+        let bound = |bound: &Option<Expr>, soft: bool| match bound.as_ref().filter(|bound| !is_endless(bound))
+        {
+            None => String::new(),
+            Some(bound) if soft => format!("~{}", bound.display(names)),
+            Some(bound) => bound.display(names),
         };
         let toward = match self.toward {
             Toward::Neither => "",
             Toward::Lowest => " lowest",
             Toward::Highest => " highest",
         };
-        format!("{}..{}{toward}", bound(&self.low, self.low_is_soft), bound(&self.high, self.high_is_soft))
+        let (low, high) = (bound(&self.low, self.low_is_soft), bound(&self.high, self.high_is_soft));
+        if self.is_endless() { format!("any{toward}") } else { format!("{low}..{high}{toward}") }
     }
 }
 
@@ -128,7 +229,7 @@ impl Expr {
         match &self.node {
             ExprNode::Constant(Value::Id(Id::SELF)) => "self".into(),
             ExprNode::Constant(value) => value.display(names),
-            ExprNode::Variable(name) => name.to_string(),
+            ExprNode::Variable(name) => spoken(name).into_owned(),
             ExprNode::Get(thing, property) => {
                 format!("{}.{}", thing.display(names), names.property_name(*property))
             }
@@ -142,7 +243,7 @@ impl Expr {
             ExprNode::Call(function, arguments) => {
                 format!("{}({})", names.function_name(*function), list(arguments))
             }
-            ExprNode::Choose(pattern) => format!("best({})", pattern.display(names)),
+            ExprNode::Choose(pattern) => pattern.chosen(names),
             ExprNode::Count(pattern) => format!("count({})", pattern.display(names)),
             ExprNode::Fold(fold, pattern, value) => {
                 format!("{}({} for {})", fold.name(), value.display(names), pattern.display(names))
@@ -151,7 +252,7 @@ impl Expr {
             ExprNode::Drawn(choices) => format!("random({})", list(choices)),
             ExprNode::List(items) => format!("[{}]", list(items)),
             ExprNode::If(condition, then, otherwise) => format!(
-                "if {} then {} else {}",
+                "(if {} then {} else {})",
                 condition.display(names),
                 then.display(names),
                 otherwise.display(names)

@@ -129,6 +129,19 @@ pub enum Finding {
     },
 }
 
+impl Finding {
+    /// The drive that it is about, if it is about one.
+    #[must_use]
+    pub fn drive(&self) -> Option<&str> {
+        match self {
+            Self::Unserved { drive, .. } | Self::Endless { drive } | Self::Unmeasured { drive, .. } => {
+                Some(drive)
+            }
+            Self::Unsupplied { .. } | Self::Idle { .. } => None,
+        }
+    }
+}
+
 /// An action as it is declared for planning.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Ability {

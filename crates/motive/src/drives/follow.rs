@@ -138,7 +138,7 @@ impl Planned {
             seen: None,
             due: 0,
             stirred: false,
-            why: "there is no plan yet".into(),
+            why: "it had none yet".into(),
             told: false,
             scored: false,
             measured: 0,
@@ -265,7 +265,7 @@ impl Planned {
             Going::Ended => {
                 (self.at, self.doing) = (self.at + 1, None);
                 if self.step().is_none() {
-                    self.give_up("the plan is done", memory.time().micros);
+                    self.give_up("the last one was done", memory.time().micros);
                 }
             }
             Going::Failed => self.fail(step, None, memory),

@@ -98,13 +98,13 @@ const SHARE: f64 = 0.1;
 const MOST: usize = 128_000;
 
 /// A hospital with a mind in every body.
-struct Full {
+pub(super) struct Full {
     world: HospitalWorld,
-    crowd: Crowd,
+    pub(super) crowd: Crowd,
 }
 
 impl Full {
-    fn new(mind: &str, characters: usize) -> Result<Self> {
+    pub(super) fn new(mind: &str, characters: usize) -> Result<Self> {
         let mut settings = Settings::default();
         settings.wards = characters.div_ceil(WARD).max(1);
         settings.ends = 0.0;
@@ -128,7 +128,7 @@ impl Full {
     }
 
     /// The time that all decisions of one query take. Perceiving and what the world does are not counted; that it notes what was decided is.
-    fn query(&mut self) -> Result<f64> {
+    pub(super) fn query(&mut self) -> Result<f64> {
         self.perceive()?;
         let Self { world, crowd } = self;
         let now = world.time();

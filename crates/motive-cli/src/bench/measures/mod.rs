@@ -5,6 +5,7 @@ mod choice;
 mod contest;
 mod files;
 mod hospital;
+mod hospital_decision;
 mod household;
 mod htn;
 mod idle;
@@ -33,6 +34,7 @@ pub(super) fn all() -> Vec<Measure> {
         net::MEASURES,
         plan::MEASURES,
         hospital::MEASURES,
+        hospital_decision::MEASURES,
         household::MEASURES,
         htn::MEASURES,
         threads::MEASURES,

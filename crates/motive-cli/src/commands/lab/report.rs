@@ -119,6 +119,21 @@ fn told_rank(rank: &Rank) -> ToldRank<'_> {
     }
 }
 
+/// Claims that belong together, and how many of them have which verdict.
+fn tell_claims(claims: &[&ClaimResult], what: &str, console: &mut Console) -> Result<(), Failure> {
+    for result in claims {
+        console
+            .say(format_args!("  {:<14} {:<12} {}", result.verdict, result.claim.id, result.claim.text))?;
+    }
+    let count = |verdict: Verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
+    let all = Verdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
+    let tally: Vec<String> = all.map(|verdict| format!("{} {verdict}", count(verdict))).collect();
+    if !tally.is_empty() {
+        console.say(format_args!("{}: {}", counted(claims.len(), what), listed(&tally)))?;
+    }
+    Ok(())
+}
+
 fn tell(report: &Report, console: &mut Console) -> Result<(), Failure> {
     console.say(&report.title)?;
     let (done, total) = report.runs;
@@ -126,16 +141,10 @@ fn tell(report: &Report, console: &mut Console) -> Result<(), Failure> {
         let (done, total) = (thousands(done as f64), thousands(total as f64));
         console.say(format_args!("only {done} of {total} runs are there"))?;
     }
-    for result in &report.claims {
-        console
-            .say(format_args!("  {:<14} {:<12} {}", result.verdict, result.claim.id, result.claim.text))?;
-    }
-    let count = |verdict: Verdict| report.claims.iter().filter(|claim| claim.verdict == verdict).count();
-    let all = Verdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
-    let tally: Vec<String> = all.map(|verdict| format!("{} {verdict}", count(verdict))).collect();
-    if !tally.is_empty() {
-        console.say(format_args!("{}: {}", counted(report.claims.len(), "claim"), listed(&tally)))?;
-    }
+    let (fitted, free): (Vec<&ClaimResult>, Vec<&ClaimResult>) =
+        report.claims.iter().partition(|result| result.claim.fitted.is_some());
+    tell_claims(&free, "claim", console)?;
+    tell_claims(&fitted, "fitted claim", console)?;
     for (place, rank) in report.ranking.iter().enumerate() {
         let between = rank
             .interval

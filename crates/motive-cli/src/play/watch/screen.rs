@@ -206,10 +206,12 @@ fn draw_actions(frame: &mut Frame<'_>, area: Rect, view: &View, palette: &Palett
                 break;
             }
             let style = if lines.is_empty() { palette.bold(Color::White) } else { palette.of(Color::Gray) };
+            let purpose =
+                if action.goal.is_empty() { String::new() } else { format!(" for {}", action.goal) };
             lines.push(Line::from(vec![
                 Span::styled(format!("{:>5}  ", shown.tick.saturating_sub(1)), palette.faint()),
                 Span::styled(format!("{:<24}", action.text), style),
-                Span::styled(format!(" for {}", action.goal), palette.faint()),
+                Span::styled(purpose, palette.faint()),
             ]));
         }
         if lines.len() == most {

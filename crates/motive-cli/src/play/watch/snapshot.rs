@@ -1,7 +1,7 @@
 //! What can be seen of one tick.
 
 use crate::play::session::{Seen, Session};
-use crate::text::tidy;
+use crate::text::{UNWRITTEN, tidy};
 use motive::{Agent, Id, Mind, Phase, State, TaskView, Vocabulary};
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ fn agent_view(agent: &Agent, mind: &str, score: f64, seen: Option<&Seen>) -> Age
         text: act.display(names),
         goal: tasks
             .iter()
-            .find(|task| task.number == act.task.0)
+            .find(|task| task.number == act.task.0 && task.goal != UNWRITTEN)
             .map_or_else(String::new, |task| task.goal.into()),
         is_new: act.phase != Phase::Continued,
     });
@@ -84,7 +84,8 @@ fn agent_view(agent: &Agent, mind: &str, score: f64, seen: Option<&Seen>) -> Age
             .iter()
             .map(|task| {
                 let has = seen.and_then(|seen| seen.bound.get(&task.number));
-                goal_view(task, acts(task), has.map_or(&[], Vec::as_slice), names)
+                let view = goal_view(task, acts(task), has.map_or(&[], Vec::as_slice), names);
+                if task.goal == UNWRITTEN { GoalView { goal: mind.to_owned(), ..view } } else { view }
             })
             .collect(),
         actions: actions.collect(),

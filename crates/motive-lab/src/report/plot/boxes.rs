@@ -12,6 +12,9 @@ pub(in crate::report) struct Group {
 }
 
 const WIDTH: f64 = 760.0;
+/// What a letter takes, and how many of a name there is room for beside the boxes.
+const LETTER: f64 = 6.6;
+const MOST_LETTERS: usize = 44;
 const ROW: f64 = 30.0;
 const HEAD: f64 = 26.0;
 const FOOT: f64 = 44.0;
@@ -19,7 +22,7 @@ const FOOT: f64 = 44.0;
 /// A box for each sample: quartiles and median, whiskers to the last value within 1.5 boxes, outliers as rings, the mean as a diamond.
 pub(in crate::report) fn boxes(title: &str, axis: &str, groups: &[Group]) -> String {
     let names = groups.iter().flat_map(|group| &group.rows).map(|(name, _, _)| name.chars().count());
-    let left = (names.max().unwrap_or(4) as f64 * 6.6 + 18.0).clamp(60.0, 260.0);
+    let left = (names.max().unwrap_or(4).min(MOST_LETTERS) as f64 * LETTER + 18.0).max(60.0);
     let head = |group: &Group| if group.name.is_empty() { 6.0 } else { HEAD };
     let height: f64 =
         groups.iter().map(|group| head(group) + group.rows.len() as f64 * ROW).sum::<f64>() + FOOT;
@@ -40,12 +43,21 @@ pub(in crate::report) fn boxes(title: &str, axis: &str, groups: &[Group]) -> Str
         }
         y += head(group);
         for (name, colour, summary) in &group.rows {
-            canvas.text("", "end", (left - 8.0, y + ROW / 2.0 + 4.0), name);
+            canvas.text("", "end", (left - 8.0, y + ROW / 2.0 + 4.0), &shortened(name));
             row(&mut canvas, &scale, y + ROW / 2.0, name, *colour, summary);
             y += ROW;
         }
     }
     canvas.finish(WIDTH, height, title)
+}
+
+/// A name as far as there is room for it; whoever points at its box is told all of it.
+fn shortened(name: &str) -> String {
+    if name.chars().count() <= MOST_LETTERS {
+        return name.to_owned();
+    }
+    let kept: String = name.chars().take(MOST_LETTERS - 1).collect();
+    format!("{}…", kept.trim_end())
 }
 
 fn row(canvas: &mut Canvas, scale: &Scale, y: f64, name: &str, colour: usize, s: &Summary) {

@@ -3,7 +3,6 @@
 use super::super::hall::{Hall, OtherEngine};
 use super::super::{Lowering, Rules, span_of};
 use super::{Draft, Parts};
-use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{AstNode, Name};
 use motive::drives::{PlanFor, Rules as PlanRules};
 use motive::htn::{Settings, Task, Tasks};
@@ -149,7 +148,7 @@ impl Lowering<'_> {
                 Err(error) => return self.bad_mind(name, &error),
             };
             for finding in program.domain().findings() {
-                self.report(Diagnostic::warning("never-planned", span_of(name), finding.to_string()));
+                self.odd_plan(name, finding);
             }
             plan.get_or_insert_with(|| program.clone());
             all.push(OtherEngine::of(program));

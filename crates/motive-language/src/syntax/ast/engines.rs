@@ -94,6 +94,8 @@ accessors! { DriveItem {
     name -> (Name),
     /// How much it counts.
     weight -> (after "weight" Expr),
+    /// What brings a drive that comes from outside.
+    when -> (WhenClause),
     /// Its goals.
     goals -> {DriveGoal},
     /// What removes it.

@@ -9,6 +9,9 @@ impl Parser<'_> {
             if p.eat_word("weight") {
                 p.sum();
             }
+            if p.at_word("when") {
+                p.clause(WHEN_CLAUSE, Self::condition_before_block);
+            }
             p.block("a drive", &["for", "when", "goal", "until"], Self::drive_clause);
         })
     }
