@@ -271,7 +271,7 @@ fn templates_and_derived_skills_have_one_layout() {
     let text = "network N {
     sense at_place(place) when self.at == place
     skills from actions: go(there: spot),
-                         eat(fresh it: table { food: 1.. } where it.food > 5 prefer { cups: any lowest })
+                         eat(fresh it: table { food: 1.. } prefer { cups: any lowest })
 }
 ";
     assert_eq!(motive_language::format::format(text).unwrap(), text);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use motive::{Facts, Id, Memory, Value};
+use motive::{Act, Decision, Facts, Holder, Id, Memory, Phase, Value};
 use motive_worlds::pacman::Direction;
 use motive_worlds::tileworld::{
     Change, Deed, Place, RateMode, Rules, SensorShape, Settings, SettingsError, Sort, Tileworld,
@@ -303,6 +303,23 @@ fn what_was_sensed_is_remembered_as_it_was() {
     assert!(mind.knows(stack), "nobody saw it go");
     mind.go(at(10, 8));
     assert!(!mind.knows(stack), "it should be sensed but is not");
+}
+
+/// Who goes to something that is gone, and does not know that, goes where it was.
+#[test]
+fn what_is_believed_to_be_there_can_be_gone_to() {
+    let mut game = still();
+    let stack = game.put(Sort::Stack, at(10, 12), 7, 1).unwrap();
+    game.place_agent(0, at(10, 10));
+    let mut mind = Mind::of(game);
+    mind.go(at(10, 3));
+    mind.world.change(|game| assert!(game.vanish(stack)));
+    let verb = mind.world.vocabulary().find_verb("go_to").unwrap();
+    let arguments = [Value::Id(Id::new(stack))].into_iter().collect();
+    let act = Act { run: 1, verb, arguments, phase: Phase::Started, task: Holder(1), priority: 1.0 };
+    mind.world.act(0, &Decision { actions: vec![act], ..Decision::default() }).unwrap();
+    mind.world.step();
+    assert_eq!(mind.world.game().bodies()[0].place, at(10, 4));
 }
 
 /// R-000-087: in range and missing.
