@@ -83,8 +83,13 @@ pub(crate) fn wrapped(paragraph: &str, indent: usize) -> String {
     text
 }
 
-/// Takes out what the language put into names to keep them apart: `'3: ghost` is `ghost`, and `m'2` is `m`.
+/// Takes out what the language put into names to keep them apart: `'3: ghost` is `ghost`, `m'2` is `m`, and `'4 = self.load`, which only asks
+/// whether there is a value, is `self.load != none`.
 pub(crate) fn tidy(text: &str) -> String {
+    let hidden = text.strip_prefix('\'').map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    if let Some(value) = hidden.and_then(|rest| rest.strip_prefix(" = ")) {
+        return format!("{} != none", tidy(value));
+    }
     let mut tidied = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\'') {
@@ -139,6 +144,7 @@ mod tests {
     fn names_are_shown_as_they_were_written() {
         assert_eq!(tidy("'3: ghost { blue: true }"), "ghost { blue: true }");
         assert_eq!(tidy("m'2.distance < 4"), "m.distance < 4");
+        assert_eq!(tidy("'4 = m'2.load"), "m.load != none");
         assert_eq!(tidy("say(\"it's\")"), "say(\"it's\")");
     }
 }

@@ -56,6 +56,15 @@ fn a_network_is_drawn() {
     let said = motive(&["net", "dot", &agent("door_take_1.motive")]).ended(0);
     assert!(said.out.starts_with("<svg ") && said.out.trim_end().ends_with("</svg>"));
     assert!(said.out.contains(">open_door</text>") && said.out.contains("url(#backward)"));
+    // No link reaches beyond the picture.
+    let said = motive(&["net", "dot", &agent("sander.motive")]).ended(0);
+    let width = said.out.split_once("width=\"").unwrap().1.split_once('"').unwrap().0.parse::<f64>().unwrap();
+    let points = said.out.split("<path d=\"").skip(1).flat_map(|path| {
+        let path = path.split_once('"').unwrap().0;
+        path.split([' ', 'M', 'C']).filter_map(|point| point.split_once(',')?.0.parse::<f64>().ok())
+    });
+    let points: Vec<f64> = points.collect();
+    assert!(points.len() > 100 && points.iter().all(|x| (0.0..=width).contains(x)), "{width}: {points:?}");
 }
 
 /// R-003-085: two skills are done at once at step 22 of take 2, and the picture shows both bars.

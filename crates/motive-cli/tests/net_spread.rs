@@ -4,13 +4,14 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod common;
+#[path = "../../motive-net/tests/meeting/mod.rs"]
+mod meeting;
 
 use common::{Folder, motive};
+use meeting::endpoint;
 use motive::network::{Profile, Sign, Who};
 use motive_net::{Dispatcher, Pace, Place, Plan};
-use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
 /// Nothing waits that long unless it fails.
@@ -54,18 +55,6 @@ impl Drop for Process {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
-}
-
-/// A place to listen at that is free, and below those that the system hands out for outgoing connections: whoever calls one of those again and
-/// again while nobody listens may get through to itself, and nobody can listen there any more.
-fn endpoint() -> String {
-    static NEXT: AtomicU16 = AtomicU16::new(0);
-    let start = std::process::id() as u16 % 10_000;
-    let free = (0..10_000).find_map(|_| {
-        let port = 20_000 + (start + NEXT.fetch_add(1, Ordering::Relaxed)) % 10_000;
-        TcpListener::bind(("127.0.0.1", port)).ok().map(|_| port)
-    });
-    format!("tcp/127.0.0.1:{}", free.unwrap())
 }
 
 fn dispatcher(endpoint: &str) -> Dispatcher {
@@ -244,10 +233,15 @@ fn a_dude_is_served_watched_and_told() {
     };
     assert!(shown.contains("goal    door_is_open T  (holds)") && shown.contains("skill   crawl"), "{shown}");
     let listed = motive(&["net", "ls", "--connect", &endpoint, "--wait", "30"]).ended(0).out;
-    assert!(listed.contains("dude  served, 1 processes"), "{listed}");
+    assert!(listed.contains("dude  served, 1 process\n"), "{listed}");
     let watched =
         motive(&["net", "watch", "dude", "--steps", "3", "--json", "--connect", &endpoint, "--wait", "60"]);
     assert_eq!(watched.ended(0).out.lines().count(), 3);
+    let drawn =
+        motive(&["net", "watch", "dude", "--steps", "1", "--bars", "--connect", &endpoint, "--wait", "60"]);
+    assert!(drawn.ended(0).out.lines().any(|line| line.starts_with("crawl ")));
+    let listed = motive(&["net", "ls", "--json", "--connect", &endpoint, "--wait", "30"]).ended(0).out;
+    assert!(listed.contains("\"name\":\"dude\"") && listed.contains("\"served\":true"), "{listed}");
     assert!(ask(&["set", "mean", "0"]).ended(1).err.contains("`mean` must be above 0"));
     assert!(ask(&["dance"]).ended(2).err.contains("there is no command `dance`"));
     // Killed, and served again with its state: it counts on, and the agents are back.

@@ -138,6 +138,64 @@ fn things_are_named_where_no_object_says_so() {
     assert_eq!(done, ["pour(table_a, ann)", "pour(table_a, bob)"]);
 }
 
+/// What would bring nothing that is wanted is not done, however near at hand it is.
+#[test]
+fn what_is_of_no_use_now_is_left_out() {
+    let text = EATER.replace("threshold 10", "threshold 10 state 200");
+    let text = text.replace("want self.hunger >= 90", "want self.hunger >= 50 want no guest");
+    let mut eater = agent(&text, &[("table", "table_a", 9.0), ("guest", "ann", 0.0)]);
+    let done = live(&mut eater, 60);
+    assert!(done.contains(&"eat(table_a)".to_owned()), "{done:?}");
+    let hunger = eater.memory().shared_vocabulary().find_property("hunger").unwrap();
+    assert_eq!(eater.memory().own(hunger).unwrap().number(), Some(60.0), "{done:?}");
+}
+
+/// The best thing stays the same as long as it fits; with `fresh` it is always the best.
+#[test]
+fn the_best_thing_is_kept_unless_it_is_to_be_fresh() {
+    let walker = |fresh: &str| {
+        let text = "
+            action go(there) { effect self.hunger += 1 }
+            network Walker threshold 10 {
+                want self.hunger >= 90
+                skills from actions: go(FRESH there: table prefer { food: any highest })
+            }
+            mind Walker = network Walker";
+        let tables = [("table", "table_a", 5.0), ("table", "table_b", 3.0)];
+        let mut walker = agent(&text.replace("FRESH", fresh), &tables);
+        let names = walker.memory().shared_vocabulary().clone();
+        let mut done = live(&mut walker, 10);
+        let mut all = (*names).clone();
+        let (table, food) = (all.id("table_b"), names.find_property("food").unwrap());
+        walker.memory_mut().set(table, food, 9.0).unwrap();
+        done.extend(live(&mut walker, 10));
+        done.dedup();
+        done
+    };
+    assert_eq!(walker(""), ["go(table_a)"]);
+    assert_eq!(walker("fresh"), ["go(table_a)", "go(table_b)"]);
+}
+
+/// What an action is done with may be narrowed, and where something is preferred only the best is meant; an action may be named for several sorts of things.
+#[test]
+fn a_pattern_says_which_things_are_meant() {
+    let eater = |list: &str| {
+        let text = EATER.replace("skills from actions", &format!("skills from actions: {list}"));
+        let spots = [("spot", "the_bed", 0.0), ("table", "table_a", 3.0), ("table", "table_b", 9.0)];
+        live(&mut agent(&text, &spots), 60)
+    };
+    let only = |done: &[String], table: &str| {
+        let eaten: Vec<&String> = done.iter().filter(|deed| deed.starts_with("eat")).collect();
+        assert!(!eaten.is_empty() && eaten.iter().all(|deed| deed.contains(table)), "{done:?}");
+    };
+    only(&eater("go, eat(it: table { food: ..5 })"), "table_a");
+    only(&eater("go, eat(it: table where it.food > 5)"), "table_b");
+    only(&eater("go(there: table { food: any } prefer { food: any highest }), eat"), "table_b");
+    only(&eater("go(there: table prefer { food: any lowest }), eat"), "table_a");
+    // None of the first sort is there; the second is named too.
+    only(&eater("go(there: guest), go(there: table where there.food > 5), eat"), "table_b");
+}
+
 /// Skills come and go with their things, and there are never too many.
 #[test]
 fn skills_come_and_go_with_their_things() {
@@ -212,7 +270,8 @@ fn what_is_not_clear_is_said() {
 fn templates_and_derived_skills_have_one_layout() {
     let text = "network N {
     sense at_place(place) when self.at == place
-    skills from actions: go(there: spot), eat(it: table)
+    skills from actions: go(there: spot),
+                         eat(fresh it: table { food: 1.. } where it.food > 5 prefer { cups: any lowest })
 }
 ";
     assert_eq!(motive_language::format::format(text).unwrap(), text);

@@ -184,6 +184,12 @@ impl Dispatcher {
         self.desk.recorder.as_ref()
     }
 
+    /// How much has come and waits to be served: commands of observers, and messages from or about processes.
+    #[must_use]
+    pub fn waiting(&self) -> (usize, usize) {
+        self.inbox.waiting()
+    }
+
     /// Whether an observer has asked it to end.
     #[must_use]
     pub fn is_stopped(&self) -> bool {

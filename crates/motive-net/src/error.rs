@@ -18,6 +18,12 @@ pub enum NetError {
         /// How many characters there may be.
         most: usize,
     },
+    /// This says nowhere to meet.
+    #[error("`{endpoint}` is no place to meet; write it as `tcp/127.0.0.1:7447`")]
+    Endpoint {
+        /// What was given.
+        endpoint: String,
+    },
     /// A dispatcher of this name is there already.
     #[error("`{name}` is served already, by {by}; stop it first or use another name")]
     ServedTwice {
@@ -90,6 +96,37 @@ pub enum NetError {
 impl NetError {
     /// What zenoh says, as an error of ours.
     pub(crate) fn transport(what: &'static str) -> impl FnOnce(zenoh::Error) -> Self {
-        move |error| Self::Transport { what, why: error.to_string() }
+        move |error| Self::Transport { what, why: without_places(&error.to_string()) }
+    }
+}
+
+/// A message of zenoh's without the places in its source code that it comes from: ` at FILE.rs:LINE.`
+fn without_places(message: &str) -> String {
+    let mut left = String::new();
+    for (number, part) in message.split(" at ").enumerate() {
+        let (word, rest) =
+            part.split_once(char::is_whitespace).map_or((part, ""), |(word, rest)| (word, rest));
+        let is_place = number > 0 && word.contains(".rs:");
+        match (number, is_place) {
+            (0, _) => left.push_str(part),
+            (_, false) => left.extend([" at ", part]),
+            (_, true) if rest.is_empty() => left.push('.'),
+            (_, true) => left.extend([". ", rest]),
+        }
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_does_not_tell_where_zenoh_was_built() {
+        let told =
+            "Unable to bind: in use at /build/zenoh/src/a.rs:61. - Caused by a thing at work at /b/c.rs:7.";
+        assert_eq!(without_places(told), "Unable to bind: in use. - Caused by a thing at work.");
+        assert_eq!(without_places("nobody is at home"), "nobody is at home");
+        assert_eq!(without_places(""), "");
     }
 }

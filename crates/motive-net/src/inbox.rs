@@ -97,6 +97,12 @@ impl Inbox {
         self.with(|waiting| waiting.rivals.push(id.to_owned()));
     }
 
+    /// How many commands wait, and how much from or about processes.
+    pub(crate) fn waiting(&self) -> (usize, usize) {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        (waiting.commands.len(), waiting.posts.len())
+    }
+
     /// Takes everything, and waits for something to come for at most so long.
     pub(crate) fn take(&self, wait: Duration) -> Waiting {
         let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);

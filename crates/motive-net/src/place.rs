@@ -95,9 +95,41 @@ impl Place {
         Ok(config)
     }
 
+    /// Every endpoint must name a host and a port.
+    fn check(&self) -> Result<(), NetError> {
+        let is_one = |endpoint: &str| {
+            // What zenoh is told beside that, such as `#iface=eth0`, is its business.
+            let address = endpoint.split(['?', '#']).next().and_then(|part| part.strip_prefix("tcp/"));
+            let parts = address.and_then(|address| address.rsplit_once(':'));
+            parts.is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
+        };
+        match self.listen.iter().chain(&self.connect).find(|endpoint| !is_one(endpoint)) {
+            Some(endpoint) => Err(NetError::Endpoint { endpoint: endpoint.clone() }),
+            None => Ok(()),
+        }
+    }
+
     pub(crate) fn open(&self) -> Result<Session, NetError> {
+        self.check()?;
         let what = "join the network";
         let config = self.config().map_err(NetError::transport(what))?;
         zenoh::open(config).wait().map_err(NetError::transport(what))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_names_a_host_and_a_port() {
+        for endpoint in ["tcp/127.0.0.1:7447", "tcp/[::]:0", "tcp/host.example:80#iface=eth0"] {
+            assert!(Place::told().connect(endpoint).check().is_ok(), "{endpoint}");
+        }
+        for endpoint in ["", "foo", "tcp/", "tcp/host", "tcp/:1", "tcp/host:99999", "udp/127.0.0.1:1"] {
+            let error = Place::told().listen(endpoint).check().err().map(|error| error.to_string());
+            let told = format!("`{endpoint}` is no place to meet; write it as `tcp/127.0.0.1:7447`");
+            assert_eq!(error, Some(told));
+        }
     }
 }

@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod meeting;
+
+use meeting::endpoint;
 use motive::network::{Goal, Profile, Sensor, Sign, Skill, Who};
 use motive_net::{Agency, Dispatcher, Event, Joined, NetError, Pace, Place, Plan};
 use std::io::{Read, Write};
@@ -12,8 +15,8 @@ use std::time::{Duration, Instant};
 
 /// Nothing waits that long unless it fails.
 const LONG: Duration = Duration::from_secs(90);
-/// After so long without a sign of life a link counts as cut.
-const LEASE: Duration = Duration::from_secs(1);
+/// After so long without a sign of life a link counts as cut. A busy machine must not be silent that long.
+const LEASE: Duration = Duration::from_secs(4);
 
 /// What lets traffic through, or not.
 struct Gate {
@@ -76,10 +79,6 @@ fn pass(mut from: TcpStream, mut to: TcpStream, gate: Arc<Gate>, counts: bool) {
         // The other end may be closed already.
         let _ = (from.shutdown(Shutdown::Both), to.shutdown(Shutdown::Both));
     });
-}
-
-fn endpoint() -> String {
-    format!("tcp/{}", TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap())
 }
 
 fn plan() -> Plan {

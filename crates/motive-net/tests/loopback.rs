@@ -4,6 +4,8 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod meeting;
+
 use motive::network::{Profile, Skill};
 use motive_net::{Agency, Dispatcher, Observer, Pace, Place, Plan};
 use std::collections::BTreeSet;
@@ -68,8 +70,7 @@ fn meet(place: &Place, joined: &Place) {
 /// Told where to meet, nobody is looked for; on this machine, others of this machine alone.
 #[test]
 fn nothing_leaves_the_machine() {
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let endpoint = format!("tcp/127.0.0.1:{port}");
+    let endpoint = meeting::endpoint();
     meet(&Place::told().listen(&endpoint), &Place::told().connect(&endpoint));
     assert!(addresses("udp").is_empty(), "{:?}", addresses("udp"));
     meet(&Place::this_machine(), &Place::this_machine());

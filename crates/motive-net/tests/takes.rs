@@ -2,13 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod meeting;
 #[path = "../../motive/tests/network_common/mod.rs"]
 mod network_common;
 
 use motive::network::{Arrival, Network, Pair, Profile, Sensor, Skill, Who};
 use motive_net::{Agency, Agent, Command, Dispatcher, Joined, Observer, Pace, Place, Plan};
 use network_common::Example;
-use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 /// Nothing waits that long unless it fails.
@@ -46,15 +46,14 @@ struct Spread {
 
 impl Spread {
     fn new(example: &Example) -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let endpoint = format!("tcp/127.0.0.1:{port}");
+        let endpoint = meeting::endpoint();
         let mut plan = Plan::new("dude", Profile::Bad1990).unwrap();
         (plan.pace, plan.settle) = (Pace::Asked, Duration::ZERO);
         // The script says who is silent, not how busy the machine is.
         plan.answer = Duration::from_secs(3600);
-        let mut dude = Dispatcher::open(plan, &Place::told().listen(&endpoint)).unwrap();
+        let mut dude = Dispatcher::open(plan, &Place::told().listen(&endpoint).lease(LONG)).unwrap();
         dude.record();
-        let place = Place::told().connect(&endpoint);
+        let place = Place::told().connect(&endpoint).lease(LONG);
         // What a network has at the beginning, read off one that is built in this process.
         let built = example.build(Profile::Bad1990);
         let agency = || Agency::new("dude").unwrap();

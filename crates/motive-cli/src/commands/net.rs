@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Examples:
 ///   motive net run agents/networks/sander.motive --trace
-///   motive net console agents/networks/door.motive
-///   motive net dot agents/networks/door.motive > door.svg
+///   motive net console agents/networks/door_take_1.motive
+///   motive net dot agents/networks/door_take_1.motive > door.svg
 ///
 /// Spread over processes, each in a terminal of its own:
 ///   motive net serve dude agents/networks/door_take_1.motive

@@ -8,6 +8,8 @@ use std::fmt::Write;
 const BOX: (f64, f64) = (170.0, 44.0);
 const GAP: (f64, f64) = (110.0, 28.0);
 const MARGIN: f64 = 40.0;
+/// How far links within a column reach out to its right.
+const BULGE: f64 = GAP.0 * 0.6;
 /// The widest link, in points.
 const WIDEST: f64 = 7.0;
 
@@ -21,7 +23,7 @@ pub(crate) fn svg(network: &Network) -> String {
     let places = places(network);
     let columns = places.iter().map(|(column, _)| column + 1).max().unwrap_or(1);
     let rows = places.iter().map(|(_, row)| row + 1).max().unwrap_or(1);
-    let width = 2.0 * MARGIN + columns as f64 * (BOX.0 + GAP.0) - GAP.0;
+    let width = MARGIN + columns as f64 * (BOX.0 + GAP.0) - GAP.0 + BULGE + WIDEST;
     let height = 2.0 * MARGIN + (rows as f64 + 0.5) * (BOX.1 + GAP.1) + 70.0;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"sans-serif\">\n\
@@ -145,7 +147,7 @@ fn draw_link(
     } else if end.0 < start.0 {
         (start.0, end.0 + BOX.0, -GAP.0 * 0.7)
     } else {
-        (start.0 + BOX.0, end.0 + BOX.0, GAP.0 * 0.6)
+        (start.0 + BOX.0, end.0 + BOX.0, BULGE)
     };
     let back = if end.0 == start.0 { bend } else { -bend };
     let about: Vec<&str> = links.iter().map(|link| &*link.proposition).collect();

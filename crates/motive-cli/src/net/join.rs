@@ -34,10 +34,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     goals: bool,
     /// How many seconds a skill takes
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.2, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.2, value_parser = seconds, allow_negative_numbers = true)]
     takes: f64,
     /// How many seconds a dispatcher is waited for at first
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds, allow_negative_numbers = true)]
     wait: f64,
     #[command(flatten)]
     place: PlaceArguments,

@@ -55,7 +55,16 @@ pub(crate) fn load(
         None => networks.first(),
     };
     match (found, name) {
-        (Some(network), _) => Ok(Ok(network.blueprint.clone())),
+        (Some(network), _) => {
+            if let (false, Some(world)) = (network.families.is_empty(), &world) {
+                console.remark(format_args!(
+                    "note: skills of `{}` are made for the things of a world, and there is none here; see them with `motive play {} --mind {file}`",
+                    network.blueprint.name,
+                    world.name(),
+                ))?;
+            }
+            Ok(Ok(network.blueprint.clone()))
+        }
         (None, Some(name)) => {
             let hint = did_you_mean(name, networks.iter().map(|network| &*network.blueprint.name));
             Err(Failure::Input(format!("there is no network `{name}` in `{file}`{hint}")))

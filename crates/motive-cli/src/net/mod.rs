@@ -1,5 +1,6 @@
 //! Skill networks at the terminal: loaded, run, asked, drawn, and spread over processes.
 
+pub(crate) mod bars;
 pub(crate) mod curves;
 pub(crate) mod draw;
 pub(crate) mod join;

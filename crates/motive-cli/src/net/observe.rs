@@ -1,19 +1,24 @@
 //! `motive net ls`, `watch` and `tell`: looking on, and giving commands.
 
+use super::bars;
 use super::place::{PlaceArguments, seconds};
 use super::serve::failure;
 use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
 use motive::network::{Sign, Who};
 use motive_net::{Answer, Command, Observer, Shown, Stepped};
+use std::io::IsTerminal as _;
 use std::time::Duration;
 
 /// Lists the dudes that can be seen, and how many processes their agents live in
 #[derive(Args, Debug)]
 pub(crate) struct ListArguments {
     /// How many seconds to look
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, allow_negative_numbers = true)]
     wait: f64,
+    /// Print one JSON object a dude
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     place: PlaceArguments,
 }
@@ -26,8 +31,14 @@ pub(crate) fn list(arguments: &ListArguments, console: &mut Console) -> Outcome 
         return Ok(Exit::Failed);
     }
     for dude in dudes {
+        if arguments.json {
+            let (name, processes) = (&dude.name, dude.agencies.len());
+            console.json(&serde_json::json!({"name": name, "served": !dude.dispatchers.is_empty(), "processes": processes}))?;
+            continue;
+        }
         let served = if dude.dispatchers.is_empty() { "not served" } else { "served" };
-        console.say(format_args!("{}  {served}, {} processes", dude.name, dude.agencies.len()))?;
+        let processes = processes(dude.agencies.len());
+        console.say(format_args!("{}  {served}, {processes}", dude.name))?;
     }
     Ok(Exit::Fine)
 }
@@ -41,8 +52,11 @@ pub(crate) struct WatchArguments {
     #[arg(long, value_name = "N")]
     steps: Option<u64>,
     /// End when nothing comes for so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds, allow_negative_numbers = true)]
     wait: f64,
+    /// Draw every skill's activation as a bar, in the same place again and again
+    #[arg(long, conflicts_with = "json")]
+    bars: bool,
     /// Print one JSON object a step
     #[arg(long)]
     json: bool,
@@ -54,6 +68,8 @@ pub(crate) fn watch(arguments: &WatchArguments, console: &mut Console) -> Outcom
     let observer = Observer::open(&arguments.place.place()).map_err(failure)?;
     let steps = observer.watch(&arguments.name).map_err(failure)?;
     let mut left = arguments.steps.unwrap_or(u64::MAX);
+    let in_place = std::io::stdout().is_terminal();
+    let mut drawn = String::new();
     while left > 0 {
         let Some(step) = steps.next(Duration::from_secs_f64(arguments.wait)).map_err(failure)? else {
             let (name, wait) = (&arguments.name, arguments.wait);
@@ -61,6 +77,10 @@ pub(crate) fn watch(arguments: &WatchArguments, console: &mut Console) -> Outcom
         };
         if arguments.json {
             console.json(&step)?;
+        } else if arguments.bars {
+            let over = if in_place { bars::over(&drawn) } else { String::new() };
+            drawn = bars::bars(&step);
+            console.out().write_all(format!("{over}{drawn}").as_bytes())?;
         } else {
             console.say(told(&step))?;
         }
@@ -90,10 +110,10 @@ pub(crate) struct TellArguments {
     /// The dude's name
     name: String,
     /// The command
-    #[arg(required = true)]
+    #[arg(required = true, allow_negative_numbers = true)]
     words: Vec<String>,
     /// How many seconds to wait for the answer
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds, allow_negative_numbers = true)]
     wait: f64,
     #[command(flatten)]
     place: PlaceArguments,
@@ -146,12 +166,19 @@ fn command(words: &[&str]) -> Result<Command, String> {
     })
 }
 
+fn processes(count: usize) -> String {
+    if count == 1 { "1 process".to_owned() } else { format!("{count} processes") }
+}
+
 fn show(shown: &Shown, console: &mut Console) -> Outcome {
     let (all, lost) = shown.agencies;
     let running = if shown.running { "running" } else { "waiting to be asked" };
     console.say(format_args!(
-        "step {}, {running}; threshold {:.6}; {all} processes, {lost} of them lost; {} messages refused",
-        shown.steps, shown.threshold, shown.refused
+        "step {}, {running}; threshold {:.6}; {}, {lost} of them lost; {} messages refused",
+        shown.steps,
+        shown.threshold,
+        processes(all),
+        shown.refused
     ))?;
     for (goal, holds) in &shown.goals {
         console.say(format_args!("goal    {goal}{}", if *holds { "  (holds)" } else { "" }))?;

@@ -17,7 +17,7 @@ pub(crate) struct PlaceArguments {
     #[arg(long, value_name = "ENDPOINT")]
     connect: Vec<String>,
     /// After how many seconds of silence a link counts as cut
-    #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds, allow_negative_numbers = true)]
     lease: f64,
 }
 

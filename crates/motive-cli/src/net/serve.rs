@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     network: Option<String>,
     /// Seconds from step to step; 0 for as fast as possible
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.05, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.05, value_parser = seconds, allow_negative_numbers = true)]
     interval: f64,
     /// Make no steps before an observer asks for some
     #[arg(long)]
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// How many seconds agents of a lost process are waited for; 0 gives them up at once
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, allow_negative_numbers = true)]
     grace: f64,
     /// Print every step as one JSON object, not only what starts
     #[arg(long)]

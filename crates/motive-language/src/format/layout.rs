@@ -196,7 +196,8 @@ impl<'a> Layout<'a> {
             SETTING | WANT_CLAUSE | CONSTANT_PRIORITIES => self.worded_list(node),
             AIM_CLAUSE => self.broken_before(node, &[WHEN_CLAUSE]),
             OR_EXPR | AND_EXPR | SUM_EXPR | PRODUCT_EXPR | ALTERNATIVES | TOGETHER => self.chain(node),
-            ARG_LIST | PARAM_LIST | TYPE_LIST | LIST_EXPR | POINT_EXPR | PAREN_EXPR | PAREN_STEP => {
+            ARG_LIST | PARAM_LIST | THING_LIST | TYPE_LIST | LIST_EXPR | POINT_EXPR | PAREN_EXPR
+            | PAREN_STEP => {
                 self.brackets(node, || Op::SoftLine);
             }
             REQUEST_LIST | VALUE_LIST | FIELD_LIST | VARIANT_LIST => self.brackets(node, || Op::Line),

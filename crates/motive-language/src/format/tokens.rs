@@ -77,7 +77,7 @@ fn solid(kind: SyntaxKind, parent: SyntaxKind, text: &str, above: Vec<Comment>, 
 pub(super) fn spaced(before: &Solid, after: &Solid) -> bool {
     let tight_before = match after.kind {
         COMMA | SEMICOLON | COLON | R_PAREN | R_BRACK | DOT | DOT_DOT => true,
-        L_PAREN => matches!(after.parent, ARG_LIST | PARAM_LIST | TYPE_LIST),
+        L_PAREN => matches!(after.parent, ARG_LIST | PARAM_LIST | THING_LIST | TYPE_LIST),
         R_BRACE => before.kind == L_BRACE,
         _ => false,
     };

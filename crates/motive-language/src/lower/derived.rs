@@ -3,13 +3,13 @@
 use super::networks::Draft;
 use super::{Lowering, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{DerivedAction, SkillsFrom};
+use crate::syntax::ast::{DerivedAction, SkillsFrom, ThingList};
 use motive::network::{Body, Family, Meaning, Skill, Undecided, meanings_of, skill_of};
-use motive::{Action, Catalogue, Kind, Verb};
+use motive::{Action, Catalogue, Kind, Pattern, Verb};
 use std::collections::BTreeMap;
 
-/// An action that is to become a skill, and the kinds of things that its parameters stand for.
-type Chosen = (Action, Vec<Vec<Kind>>);
+/// An action that is to become a skill, and the things that its parameters stand for.
+type Chosen = (Action, Vec<Vec<Pattern>>);
 
 /// A skill, and what is done for it.
 type SkillOf = (Skill, Verb);
@@ -27,12 +27,15 @@ impl Lowering<'_> {
         let named = self.named_actions(view, catalogue)?;
         let mut chosen = Vec::new();
         for action in catalogue.actions().map(motive::BuiltAction::declared) {
-            let how = named.get(&action.verb);
-            if !named.is_empty() && how.is_none() {
-                continue;
+            if named.is_empty() {
+                chosen.extend(self.offered(view, action, supplied));
             }
-            if let Some(with) = self.things_for(view, action, how, supplied)? {
-                chosen.push((action.clone(), with));
+            // An action may be named for several things, each in its own way.
+            for how in named.get(&action.verb).into_iter().flatten() {
+                chosen.extend(match how.things() {
+                    Some(things) => Some((action.clone(), self.written_things(&things, action)?)),
+                    None => self.offered(view, action, supplied),
+                });
             }
         }
         let plain = chosen.iter().all(|(action, _)| action.parameters.is_empty());
@@ -58,11 +61,11 @@ impl Lowering<'_> {
         &mut self,
         view: &SkillsFrom,
         catalogue: &Catalogue,
-    ) -> Option<BTreeMap<Verb, DerivedAction>> {
+    ) -> Option<BTreeMap<Verb, Vec<DerivedAction>>> {
         let names = self.shared_names();
         let known: Vec<&str> =
             catalogue.actions().map(|action| names.verb_name(action.declared().verb)).collect();
-        let mut named = BTreeMap::new();
+        let mut named: BTreeMap<Verb, Vec<DerivedAction>> = BTreeMap::new();
         for derived in view.list().into_iter().flat_map(|list| list.actions()) {
             let name = derived.name()?;
             let verb = names.find_verb(&name.text()).filter(|verb| catalogue.action(*verb).is_some());
@@ -70,28 +73,18 @@ impl Lowering<'_> {
                 self.unknown("declared action", &name.text(), span_of(&name), known);
                 return None;
             };
-            named.insert(verb, derived);
+            named.entry(verb).or_default().push(derived);
         }
         Some(named)
     }
 
-    /// The kinds of things with which an action is done: those that are written, or those whose objects supply it. Nothing if it
-    /// is not said, and then it is left out.
-    fn things_for(
-        &mut self,
-        view: &SkillsFrom,
-        action: &Action,
-        how: Option<&DerivedAction>,
-        supplied: &[(Kind, Verb)],
-    ) -> Option<Option<Vec<Vec<Kind>>>> {
-        if let Some(params) = how.and_then(DerivedAction::params) {
-            return self.written_kinds(&params, action).map(Some);
-        }
-        let offering = supplied.iter().filter(|(_, verb)| *verb == action.verb).map(|(kind, _)| *kind);
-        let offering: Vec<Kind> = offering.collect();
+    /// An action with the things whose objects supply it. Nothing if none does, and then it is left out.
+    fn offered(&mut self, view: &SkillsFrom, action: &Action, supplied: &[(Kind, Verb)]) -> Option<Chosen> {
+        let offering = supplied.iter().filter(|(_, verb)| *verb == action.verb);
+        let offering: Vec<Pattern> = offering.map(|(kind, _)| Pattern::of(*kind)).collect();
         match action.parameters.len() {
-            0 => Some(Some(Vec::new())),
-            1 if !offering.is_empty() => Some(Some(vec![offering])),
+            0 => Some((action.clone(), Vec::new())),
+            1 if !offering.is_empty() => Some((action.clone(), vec![offering])),
             _ => {
                 let names = self.shared_names();
                 let name = names.verb_name(action.verb);
@@ -103,39 +96,33 @@ impl Lowering<'_> {
                     all.join(", ")
                 );
                 self.report(Diagnostic::warning("parameters", span_of(view), message).with_help(help));
-                Some(None)
+                None
             }
         }
     }
 
-    /// The kinds that are written behind an action, by parameter.
-    fn written_kinds(
-        &mut self,
-        params: &crate::syntax::ast::ParamList,
-        action: &Action,
-    ) -> Option<Vec<Vec<Kind>>> {
-        let names = self.shared_names();
-        let mut kinds = Vec::new();
-        for param in params.params() {
-            let Some(written) = param.ty().and_then(|ty| ty.name()) else {
-                let message = "a kind of things is due here: `it: kind`";
-                self.error("no-kind", span_of(&param), message);
-                return None;
-            };
-            let Some(kind) = names.find_kind(&written.text()) else {
-                let all: Vec<&str> = names.kinds().iter().map(|kind| names.name(kind.symbol())).collect();
-                self.unknown("kind", &written.text(), span_of(&written), all);
-                return None;
-            };
-            kinds.push(vec![kind]);
-        }
-        if kinds.len() != action.parameters.len() {
+    /// The things that are written behind an action, by parameter.
+    fn written_things(&mut self, things: &ThingList, action: &Action) -> Option<Vec<Vec<Pattern>>> {
+        let mut with = Vec::new();
+        let whole = self.scoped(|this| {
+            for view in things.patterns() {
+                if view.name().is_none() || view.is_optional() || view.is_exclusive() {
+                    this.error("no-kind", span_of(&view), "a kind of things is due here: `it: kind`");
+                    return None;
+                }
+                with.push(vec![this.pattern(&view, true)?.0]);
+            }
+            Some(())
+        });
+        whole?;
+        if with.len() != action.parameters.len() {
+            let names = self.shared_names();
             let (name, due) = (names.verb_name(action.verb), action.parameters.len());
-            let message = format!("`{name}` has {due} parameters, and {} are written here", kinds.len());
-            self.error("arguments", span_of(params), message);
+            let message = format!("`{name}` has {due} parameters, and {} are written here", with.len());
+            self.error("arguments", span_of(things), message);
             return None;
         }
-        Some(kinds)
+        Some(with)
     }
 
     /// The skills of actions without parameters, if what all of them do can be told from their declarations.

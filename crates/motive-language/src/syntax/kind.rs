@@ -213,6 +213,7 @@ kinds! {
         SKILLS_FROM,
         DERIVED_LIST,
         DERIVED_ACTION,
+        THING_LIST,
 
         STEPS,
         ALTERNATIVES,

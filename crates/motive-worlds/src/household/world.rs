@@ -219,11 +219,13 @@ impl World for HouseholdWorld {
             let rows = Action::ALL.iter().zip(counts.done);
             rows.filter(|(row, _)| wanted(row)).map(|(_, times)| times).sum::<u64>() as f64
         };
-        let least = Drive::ALL.into_iter().map(|drive| house.level(drive)).fold(f64::INFINITY, f64::min);
+        let levels = Drive::ALL.map(|drive| house.level(drive));
+        let least = levels.into_iter().fold(f64::INFINITY, f64::min);
         vec![
             ("seconds", house.seconds()),
             ("finished", f64::from(u8::from(house.is_over()))),
             ("lowest_level", least),
+            ("mean_level", levels.iter().sum::<f64>() / levels.len() as f64),
             ("actions", done(|_| true)),
             ("long_actions", done(|row| row.cost >= LONG_COST)),
             ("kinds", counts.done.iter().filter(|times| **times > 0).count() as f64),

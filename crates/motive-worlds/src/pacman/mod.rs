@@ -29,6 +29,7 @@
 
 mod cell;
 mod chance;
+mod deeds;
 mod event;
 mod game;
 mod ghost;

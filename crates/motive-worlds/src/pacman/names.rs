@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{
-    Catalogue, Dependency, Id, Kind, Property, Purity, Symbol, Type, Value, Verb, Vocabulary, VocabularyError,
-};
+use motive::{Catalogue, Dependency, Id, Kind, Property, Purity, Symbol, Type, Value, Verb, Vocabulary};
 
 use super::cell::Cell;
 use super::ghost::Temper;
@@ -12,6 +10,7 @@ use super::maze::Maze;
 use super::picture::{Picture, Places};
 use super::sight::Thing;
 use crate::direction::Direction;
+use crate::error::WorldError;
 
 /// Own properties that name a thing, in the order of [`Sight::things`](super::sight::Sight).
 const THINGS: [&str; 3] = ["nearest_threat", "nearest_prey", "nearest_pill"];
@@ -82,13 +81,15 @@ pub(super) struct Properties {
 pub(super) struct Verbs {
     /// By direction, under the two names that the sources have.
     pub(super) steps: [Verb; 2],
-    pub(super) toward: Verb,
-    pub(super) away: Verb,
+    /// Under its own name, and under that by which planners call it.
+    pub(super) toward: [Verb; 2],
+    /// Likewise.
+    pub(super) away: [Verb; 2],
 }
 
 impl Names {
     /// The names for a maze and the ghosts in it.
-    pub(super) fn new(maze: &Arc<Maze>, ghosts: &[Temper]) -> Result<Self, VocabularyError> {
+    pub(super) fn new(maze: &Arc<Maze>, ghosts: &[Temper]) -> Result<Self, WorldError> {
         let mut names = Vocabulary::new();
         let kinds = Kinds {
             state: names.kind("state"),
@@ -102,14 +103,21 @@ impl Names {
         let tempers = ["chaser", "ambusher", "flanker", "wanderer"].map(|name| names.symbol(name));
         let properties = declare_properties(&mut names, &directions, &tempers);
         declare_functions(&mut names, maze, &kinds, &properties, directions);
-        let (verbs, catalogue) = declare_verbs(&mut names);
+        let [go, go_on, toward, away] =
+            ["move", "move_to", "move_toward", "move_away_from"].map(|name| names.external(name, 1));
         let ghosts = name_ghosts(&mut names, ghosts);
         let dots = name_cells(&mut names, maze, "dot", |cell| maze.dots().contains(cell));
         let pills = name_cells(&mut names, maze, "pill", |cell| maze.pills().contains(cell));
         let fruit = names.id("the_fruit");
         let things = all_things(&ghosts, &dots, &pills, fruit);
+        let [eat, escape] = ["eat", "escape"].map(|name| names.external(name, 1));
+        let verbs = Verbs { steps: [go, go_on], toward: [toward, eat], away: [away, escape] };
+        let vocabulary = names.finish()?;
+        let mut catalogue = conflicts(&verbs);
+        super::deeds::declare(&mut catalogue, [eat, escape], (&kinds, &properties), &vocabulary)
+            .map_err(|error| WorldError::Actions(error.to_string()))?;
         Ok(Self {
-            vocabulary: names.finish()?,
+            vocabulary,
             catalogue,
             kinds,
             properties,
@@ -226,21 +234,16 @@ fn declare_functions(
     });
 }
 
-/// All four ways to move conflict with each other and with themselves: Pac-Man has one body.
-fn declare_verbs(names: &mut Vocabulary) -> (Verbs, Catalogue) {
-    let verbs = Verbs {
-        steps: [names.external("move", 1), names.external("move_to", 1)],
-        toward: names.external("move_toward", 1),
-        away: names.external("move_away_from", 1),
-    };
-    let all = [verbs.steps[0], verbs.steps[1], verbs.toward, verbs.away];
+/// All ways to move conflict with each other and with themselves: Pac-Man has one body.
+fn conflicts(verbs: &Verbs) -> Catalogue {
+    let all: Vec<Verb> = [verbs.steps, verbs.toward, verbs.away].into_iter().flatten().collect();
     let mut catalogue = Catalogue::default();
-    for one in all {
-        for other in all {
-            catalogue.conflict(one, other);
+    for one in &all {
+        for other in &all {
+            catalogue.conflict(*one, *other);
         }
     }
-    (verbs, catalogue)
+    catalogue
 }
 
 /// A ghost is called by its temper; a second one of the same temper has a number behind.

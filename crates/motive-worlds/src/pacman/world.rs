@@ -53,8 +53,9 @@ const MICROS_PER_TICK: u64 = 100_000;
 ///
 /// # What can be done
 ///
-/// `move(direction)`, also called `move_to`; `move_toward(x)`; `move_away_from(x)`. All of them conflict. Directions are `up`,
-/// `left`, `down` and `right`. Without an action Pac-Man goes straight on.
+/// `move(direction)`, also called `move_to`; `move_toward(x)`; `move_away_from(x)`. For planners and networks, which must know what comes of it,
+/// `eat(x)` is the next step toward something edible and `escape(x)` the next step away from a ghost; what they come to in the end is declared. All
+/// of them conflict. Directions are `up`, `left`, `down` and `right`. Without an action Pac-Man goes straight on.
 #[derive(Debug)]
 pub struct PacmanWorld {
     game: Game,
@@ -164,9 +165,9 @@ impl PacmanWorld {
         let argument = act.arguments.first()?;
         if verbs.steps.contains(&act.verb) {
             self.names.direction(argument)
-        } else if act.verb == verbs.toward {
+        } else if verbs.toward.contains(&act.verb) {
             maze.step_toward(me, self.cell(argument)?)
-        } else if act.verb == verbs.away {
+        } else if verbs.away.contains(&act.verb) {
             maze.step_away(me, self.cell(argument)?)
         } else {
             None

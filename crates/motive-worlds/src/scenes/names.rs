@@ -1,7 +1,10 @@
 //! The names that people in the scenes use.
 
 use crate::error::WorldError;
-use motive::{Action, Catalogue, Id, Kind, Property, Purity, Symbol, Type, Verb, Vocabulary};
+use motive::{
+    Action, Catalogue, Condition, Effect, Expr, Id, Kind, Pattern, Property, Purity, Symbol, Type, Verb,
+    Vocabulary,
+};
 use std::sync::Arc;
 
 /// The vocabulary with a handle for every name that the world writes or reads.
@@ -51,13 +54,19 @@ impl Names {
         let (walk, run) = (names.external("walk", 0), names.external("run", 0));
         let [loud, nervous, suspicious] = ["loud", "nervous", "suspicious"].map(|tag| names.symbol(tag));
         let vocabulary = names.finish()?;
+        let here = || Expr::own(place).equals(Expr::var("it"));
+        // Across the road and off the site; in the library, where a friend is, it leads nowhere.
+        let outdoors = || Condition::no(Pattern::of(friend.1));
+        let finished = || Effect::set_own(done, true);
         let catalogue = declared(
             &[
-                Action::new(walk_to, &["it"]),
-                Action::new(chat, &["it"]).tag(loud),
-                Action::new(browse, &["it"]),
-                Action::new(walk, &[]),
-                Action::new(run, &[]).tag(nervous).tag(suspicious),
+                Action::new(walk_to, &["it"])
+                    .effect(Effect::set_own(at, Expr::var("it").get(at)))
+                    .effect(Effect::set_own(place, Expr::var("it"))),
+                Action::new(chat, &["it"]).needs(here()).effect(finished()).tag(loud),
+                Action::new(browse, &["it"]).needs(here()).effect(finished()),
+                Action::new(walk, &[]).needs(outdoors()).effect(finished()),
+                Action::new(run, &[]).needs(outdoors()).effect(finished()).tag(nervous).tag(suspicious),
             ],
             &vocabulary,
         )?;

@@ -24,7 +24,7 @@ const MOST_NERVOUS: usize = 50;
 /// # What can be done
 ///
 /// `walk_to(thing)`, `chat(friend)`, which is `loud`, `check_social_network(computer)`, `walk()`, and `run()`, which is `nervous` and `suspicious`.
-/// What they cost is not the world's to say.
+/// What they need, and what they come to in the end, is declared; what they cost is not the world's to say.
 #[derive(Debug)]
 pub struct ScenesWorld {
     stage: Stage,

@@ -10,6 +10,7 @@
 //!
 //! [`Tileworld`] is the game alone; [`TileworldWorld`] is the game as a [`World`](crate::World) that agents decide in.
 
+mod deeds;
 mod field;
 mod game;
 mod names;

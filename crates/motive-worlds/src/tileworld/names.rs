@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use motive::{
-    Catalogue, Dependency, Facts, Id, Kind, Point, Property, Purity, Symbol, Type, Value, Verb, Vocabulary,
-    VocabularyError,
+    Catalogue, Dependency, Facts, Function, Id, Kind, Point, Property, Purity, Symbol, Type, Value, Verb,
+    Vocabulary,
 };
 
 use super::field::{Place, Sort};
 use super::path::Ways;
 use crate::direction::Direction;
+use crate::error::WorldError;
 
 /// The vocabulary with a handle for every name that the world writes or reads.
 #[derive(Debug)]
@@ -61,7 +62,7 @@ pub(super) struct Verbs {
 pub(super) const KINDS: [&str; 3] = ["obstacle", "tile_stack", "hole"];
 
 impl Names {
-    pub(super) fn new(width: u16, height: u16) -> Result<Self, VocabularyError> {
+    pub(super) fn new(width: u16, height: u16) -> Result<Self, WorldError> {
         let mut names = Vocabulary::new();
         let kinds = KINDS.map(|name| names.kind(name));
         let (agent, station, target) = (names.kind("agent"), names.kind("station"), names.kind("target"));
@@ -69,9 +70,11 @@ impl Names {
         let (young, old) = (names.symbol("young"), names.symbol("old"));
         let properties = declare_properties(&mut names, [young, old]);
         let ways = Ways { width, height, at: properties.at, obstacle: kinds[Sort::Obstacle as usize] };
-        declare_functions(&mut names, ways, directions);
-        let (verbs, catalogue) = declare_verbs(&mut names);
+        let moves_to = declare_functions(&mut names, ways, directions);
+        let (verbs, mut catalogue) = declare_verbs(&mut names);
         let vocabulary = names.finish()?;
+        super::deeds::declare(&mut catalogue, (&verbs, &properties), moves_to, &vocabulary)
+            .map_err(|error| WorldError::Actions(error.to_string()))?;
         Ok(Self {
             vocabulary,
             catalogue,
@@ -144,7 +147,8 @@ pub(super) fn place_in(facts: &dyn Facts, at: Property, value: &Value) -> Option
     }
 }
 
-fn declare_functions(names: &mut Vocabulary, ways: Ways, directions: [Symbol; 4]) {
+/// What can be asked. Gives `moves_to`.
+fn declare_functions(names: &mut Vocabulary, ways: Ways, directions: [Symbol; 4]) -> Function {
     let at = ways.at;
     let by_place = Purity::Reads(vec![Dependency::Own(at), Dependency::Property(at)]);
     let me = Value::Id(Id::SELF);
@@ -161,7 +165,7 @@ fn declare_functions(names: &mut Vocabulary, ways: Ways, directions: [Symbol; 4]
         Some(directions[way.index()].into())
     });
     let own = me.clone();
-    names.function("moves_to", 1, by_place.clone(), move |facts, args| {
+    let moves_to = names.function("moves_to", 1, by_place.clone(), move |facts, args| {
         let moves = place_in(facts, at, &own)?.moves_to(place_in(facts, at, args.first()?)?);
         Some(f64::from(moves).into())
     });
@@ -182,6 +186,7 @@ fn declare_functions(names: &mut Vocabulary, ways: Ways, directions: [Symbol; 4]
             Some(directions[turn(direction_of(&directions, args.first()?)?).index()].into())
         });
     }
+    moves_to
 }
 
 /// An agent has one body: every action conflicts with every other and with itself (U-26).

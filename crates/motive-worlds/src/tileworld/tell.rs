@@ -89,9 +89,11 @@ const AGENT_IDS: u64 = 1 << 48;
 const STATION_IDS: u64 = 1 << 49;
 
 impl Told {
-    /// Where a thing is, as far as the agent was told.
+    /// Where a thing is, as far as the agent was told. What is gone, and it does not know that, is where it was.
     pub(super) fn place_of(&self, serial: u64) -> Option<Place> {
-        self.known.iter().find(|known| known.serial == serial && serial != 0).map(|known| known.place)
+        let known = self.known.iter().find(|known| known.serial == serial && serial != 0);
+        let ghost = || self.ghosts.iter().find(|ghost| ghost.id == id_of(serial));
+        known.map(|known| known.place).or_else(|| ghost().map(|ghost| ghost.place))
     }
 
     /// What the agent was told to be in the way.

@@ -46,8 +46,8 @@ const MICROS_PER_TICK: u64 = 100_000;
 /// # What can be done
 ///
 /// `move(direction)`, `pick_up(stack)`, `drop(stack, tiles, hole)`, `refuel()`; for planners, which think in things, `go_to(thing)` is the next
-/// `move` around what is known to be in the way, and `drop_into(hole)` drops all tiles that fit. All of them conflict. A note of the kind `target`
-/// whose property `what` is a thing says what the agent is after; views mark it.
+/// `move` around what is known to be in the way, and `drop_into(hole)` drops all tiles that fit. What these two and `pick_up` need and change is
+/// declared: `go_to` brings one there, in the end. All of them conflict. A note of the kind `target` whose property `what` is a thing says what the agent is after; views mark it.
 #[derive(Debug)]
 pub struct TileworldWorld {
     game: Tileworld,

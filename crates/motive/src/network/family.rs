@@ -1,22 +1,24 @@
 //! Actions with parameters, made ready to become skills: one for each thing that they can be done with.
 
+use super::choice::Choices;
 use super::derive::Meaning;
 use crate::action::{Action, BuiltAction};
 use crate::condition::{
-    BuildError, Change, Comparison, Compiled, CompiledExpr, Condition, Expr, Scope, Tree,
+    BuildError, Change, Comparison, Compiled, CompiledExpr, Condition, Expr, Pattern, Scope, Tree,
 };
-use crate::vocabulary::{Facts, Kind, Value, Vocabulary};
+use crate::vocabulary::{Facts, Value, Vocabulary};
 use std::sync::Arc;
 
-/// An action, and the kinds of things that each of its parameters may stand for.
+/// An action, and the patterns of the things that each of its parameters may stand for.
 ///
-/// A program that is given families makes a skill for each thing in memory that fits, and takes it away when the thing is
-/// gone. What such a skill needs is what the action needs. What it adds and drops is what the action would change as things
+/// A pattern that says what it prefers stands for the best thing alone, and for the same one as long as that fits, unless it is
+/// [`fresh`](Pattern::fresh); one that does not, for every thing that fits. A program that is given families makes a
+/// skill for each thing that is meant, and takes it away when it no longer is. What such a skill needs is what the action needs. What it adds and drops is what the action would change as things
 /// stand, worked out on a copy of memory; a number that only comes nearer to what is wanted counts as added.
 ///
 /// ```
 /// use motive::network::{Blueprint, Family, NetworkProgram, Profile};
-/// use motive::{Action, Effect, Expr, Type, Vocabulary};
+/// use motive::{Action, Effect, Expr, Pattern, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let spot = names.kind("spot");
@@ -25,7 +27,7 @@ use std::sync::Arc;
 /// let go = Action::new(go, &["there"]).effect(Effect::set_own(at, Expr::var("there")));
 ///
 /// let program = NetworkProgram::new(&Blueprint::new("walker", Profile::Signed), &[], &[], &names)?;
-/// let program = program.families(&[Family::new(go, [vec![spot]])], &names)?;
+/// let program = program.families(&[Family::new(go, [vec![Pattern::of(spot)]])], &names)?;
 /// # let _ = program;
 /// # Ok::<(), motive::network::NetworkError>(())
 /// ```
@@ -34,14 +36,14 @@ use std::sync::Arc;
 pub struct Family {
     /// The action, as it was declared.
     pub action: Action,
-    /// By parameter, the kinds of things that it may stand for.
-    pub with: Vec<Vec<Kind>>,
+    /// By parameter, the patterns of the things that it may stand for.
+    pub with: Vec<Vec<Pattern>>,
 }
 
 impl Family {
-    /// An action, and the kinds of things that each of its parameters may stand for.
+    /// An action, and the patterns of the things that each of its parameters may stand for.
     #[must_use]
-    pub fn new(action: Action, with: impl Into<Vec<Vec<Kind>>>) -> Self {
+    pub fn new(action: Action, with: impl Into<Vec<Vec<Pattern>>>) -> Self {
         Self { action, with: with.into() }
     }
 }
@@ -131,7 +133,7 @@ pub(super) struct Part {
 #[derive(Clone, Debug)]
 pub(super) struct BuiltFamily {
     pub(super) action: BuiltAction,
-    pub(super) with: Vec<Vec<Kind>>,
+    pub(super) choices: Choices,
     pub(super) needs: Vec<Part>,
 }
 
@@ -162,7 +164,7 @@ impl BuiltFamily {
                 vec![Part { question, truth: true }]
             }
         };
-        Ok(Self { action: action.build(names)?, with: family.with.clone(), needs })
+        Ok(Self { action: action.build(names)?, choices: Choices::new(&family.with, names)?, needs })
     }
 }
 

@@ -8,7 +8,7 @@ use super::whole::Network;
 use crate::action::{Arguments, Deed};
 use crate::memory::Memory;
 use crate::projection::Projection;
-use crate::vocabulary::{Facts, Id, Kind, Query, Value, Vocabulary};
+use crate::vocabulary::{Facts, Query, Value, Vocabulary};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -54,10 +54,31 @@ impl Grounds {
         Some(Deed::Act { verb, arguments: instance.arguments.clone() })
     }
 
+    /// The skills whose action the world has just reported to be over. Of several with the same action it is not told which of them it was: those that
+    /// were not done will be judged by what has come of them, like the others.
+    pub(super) fn reported(&self, memory: &Memory) -> BTreeSet<Arc<str>> {
+        let builtin = memory.vocabulary().builtin();
+        let mut verbs: Vec<Value> = Vec::new();
+        memory.candidates(&Query { kind: Some(builtin.action), equal: &[] }, &mut |id| {
+            let running = memory.values(id, builtin.status).first() == Some(&Value::Symbol(builtin.running));
+            verbs.extend(memory.values(id, builtin.verb).first().filter(|_| !running).cloned());
+            ControlFlow::Continue(())
+        });
+        if verbs.is_empty() {
+            return BTreeSet::new();
+        }
+        let is_over = |instance: &&Instance| {
+            let family = self.families.list.get(instance.family);
+            let info = family.and_then(|family| memory.vocabulary().verb_info(family.action.declared().verb));
+            info.is_some_and(|info| verbs.contains(&Value::Symbol(info.name)))
+        };
+        self.instances.iter().filter(is_over).map(|instance| instance.name.clone()).collect()
+    }
+
     /// Makes skills for things that have come, and takes those away whose things have gone. Says whether anything changed.
     pub(super) fn renew(&mut self, memory: &Memory, network: &mut Network) -> bool {
         let families = self.families.clone();
-        let wanted = wanted(&families, memory);
+        let wanted = self.wanted(memory);
         let same = |(one, other): (&Instance, &(usize, Arguments))| {
             (one.family, &one.arguments) == (other.0, &other.1)
         };
@@ -71,6 +92,24 @@ impl Grounds {
         }
         self.exchange(&before, network);
         true
+    }
+
+    /// The skills that there should be now, by family and what it is done with. Where there are too many, the families with most give way.
+    fn wanted(&self, memory: &Memory) -> Vec<(usize, Arguments)> {
+        let tuples = |(number, family): (usize, &BuiltFamily)| {
+            let own = self.instances.iter().filter(|instance| instance.family == number);
+            let before: Vec<&Arguments> = own.map(|instance| &instance.arguments).collect();
+            family.choices.tuples(memory, &before)
+        };
+        let all: Vec<Vec<Arguments>> = self.families.list.iter().enumerate().map(tuples).collect();
+        let within = |each: &usize| {
+            all.iter().map(|tuples| tuples.len().min(*each)).sum::<usize>() <= MOST_OF_FAMILIES
+        };
+        let each = (1..=MOST_OF_FAMILIES).rev().find(within).unwrap_or(1);
+        let one = |(family, tuples): (usize, Vec<Arguments>)| {
+            tuples.into_iter().take(each).map(move |arguments| (family, arguments))
+        };
+        all.into_iter().enumerate().flat_map(one).take(MOST_OF_FAMILIES).collect()
     }
 
     /// Adds a skill and what it needs.
@@ -133,9 +172,23 @@ impl Grounds {
         Some(&self.families.list.get(sensed.family)?.needs.get(sensed.part)?.question)
     }
 
-    /// Works out what every skill that is not being done would change now. Gives how much was looked at.
+    /// The propositions that somebody wants or needs to be false.
+    fn to_be_false(&self, network: &Network) -> BTreeSet<Arc<str>> {
+        let needed = self.instances.iter().flat_map(|instance| &instance.needs);
+        let wanted = network.goals().map(|goal| &goal.pair);
+        let is_false = |pair: &&Pair| pair.value == Sign::FALSE;
+        needed.chain(wanted).filter(is_false).map(|pair| pair.proposition.clone()).collect()
+    }
+
+    /// Works out what every skill that is not being done would change now. One that would make nothing true, and bring nothing nearer that is
+    /// wanted, is left out until it would: it would only soak up energy. Gives how much was looked at.
     pub(super) fn foresee(&self, memory: &Memory, network: &mut Network) -> usize {
         let mut looked = 0;
+        let to_be_false = self.to_be_false(network);
+        let is_of_use = |skill: &Skill| {
+            let undoes = skill.drops.iter().any(|made| to_be_false.contains(&made.pair.proposition));
+            !skill.adds.is_empty() || undoes
+        };
         for instance in &self.instances {
             let known = network.skill(&instance.name);
             // What is being done is judged by what it promised.
@@ -144,6 +197,8 @@ impl Grounds {
             }
             let skill = self.foreseen(instance, memory, &mut looked);
             let arrival = match known {
+                None if !is_of_use(&skill) => continue,
+                Some(_) if !is_of_use(&skill) => Arrival::Amputate(Who::Skill(skill.name)),
                 None => Arrival::Skill(skill),
                 Some(known) if network.skill_agent(known).is_some_and(|agent| *agent != skill) => {
                     Arrival::Edit(skill)
@@ -221,49 +276,4 @@ fn called(question: &Question, family: &BuiltFamily, arguments: &[Value], names:
         )
     });
     filled.display(names).into()
-}
-
-/// The skills that there should be now, by family and what it is done with. Where there are too many, the families with most give way.
-fn wanted(families: &Families, memory: &Memory) -> Vec<(usize, Arguments)> {
-    let all: Vec<Vec<Arguments>> =
-        families.list.iter().map(|family| tuples(family, memory, MOST_OF_FAMILIES)).collect();
-    let within =
-        |each: &usize| all.iter().map(|tuples| tuples.len().min(*each)).sum::<usize>() <= MOST_OF_FAMILIES;
-    let each = (1..=MOST_OF_FAMILIES).rev().find(within).unwrap_or(1);
-    let one = |(family, tuples): (usize, Vec<Arguments>)| {
-        tuples.into_iter().take(each).map(move |arguments| (family, arguments))
-    };
-    all.into_iter().enumerate().flat_map(one).take(MOST_OF_FAMILIES).collect()
-}
-
-/// What the parameters of a family can stand for now, at most so many times.
-fn tuples(family: &BuiltFamily, memory: &Memory, most: usize) -> Vec<Arguments> {
-    let mut all = vec![Arguments::new()];
-    for kinds in &family.with {
-        let things = things(kinds, memory);
-        let longer = all.iter().flat_map(|tuple| {
-            things.iter().map(|thing| {
-                let mut tuple = tuple.clone();
-                tuple.push(Value::Id(*thing));
-                tuple
-            })
-        });
-        all = longer.take(most).collect();
-    }
-    all.truncate(most);
-    all
-}
-
-/// The things of some kinds, the oldest first.
-fn things(kinds: &[Kind], memory: &Memory) -> Vec<Id> {
-    let mut found = Vec::new();
-    for kind in kinds {
-        memory.candidates(&Query { kind: Some(*kind), equal: &[] }, &mut |id| {
-            if memory.is_a(id, *kind) && id != Id::SELF && !found.contains(&id) {
-                found.push(id);
-            }
-            if found.len() < MOST_OF_FAMILIES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-    }
-    found
 }

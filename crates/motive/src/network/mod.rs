@@ -18,6 +18,7 @@ mod bridge;
 mod by_link;
 mod by_proposition;
 mod check;
+mod choice;
 mod coefficient;
 mod completion;
 mod derive;

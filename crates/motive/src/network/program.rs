@@ -23,7 +23,8 @@ use std::sync::Arc;
 /// A network that can pursue a goal: as a mind of its own or under an arbiter.
 ///
 /// Each tick its sensors look at memory; skills whose predictions have come true, or whose conditions no longer hold, have
-/// finished; activation spreads until a skill is being done; and all skills being done propose their actions, the strongest
+/// finished, and so have skills made for things when the world reports the end of their action; activation spreads until a skill is
+/// being done; and all skills being done propose their actions, the strongest
 /// first.
 #[derive(Clone, Debug)]
 pub struct NetworkProgram {
@@ -211,20 +212,23 @@ impl NetworkBehaviour {
         news
     }
 
-    /// Skills that have had their way, or can no longer be done, or have taken their time, have finished.
-    fn finish(&mut self, tick: u64) {
+    /// Skills that have had their way, or can no longer be done, or have taken their time, have finished. Says whether one has.
+    fn finish(&mut self, tick: u64, memory: &Memory) -> bool {
         let instant = self.network.settings().acting == Acting::Instant;
+        let reported = self.grounds.reported(memory);
+        let before = self.began.len();
         for (name, began) in std::mem::take(&mut self.began) {
             let Some(skill) = self.network.skill(&name) else { continue };
             let limb = self.limbs.iter().find(|limb| limb.is_of(&name));
             let ticks = limb.and_then(|limb| limb.ticks);
             let over = instant || ticks.is_some_and(|ticks| tick >= began.saturating_add(ticks));
-            if over || self.has_its_way(skill) || !self.can_go_on(skill) {
+            if over || reported.contains(&name) || self.has_its_way(skill) || !self.can_go_on(skill) {
                 let _ = self.network.complete(&name);
             } else {
                 self.began.push((name, began));
             }
         }
+        self.began.len() < before
     }
 
     fn has_its_way(&self, skill: usize) -> bool {
@@ -313,11 +317,14 @@ impl Behaviour for NetworkBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         // Activation changes though nothing in memory does.
         cx.ask_again();
-        let looked = self.look(cx.memory());
+        let mut looked = self.look(cx.memory());
+        if self.finish(cx.time().tick, cx.memory()) {
+            // What was being done may be of use again, or no longer.
+            looked += self.grounds.foresee(cx.memory(), &mut self.network);
+        }
         if !cx.spend(looked as u64 / 16) {
             return Outcome::Stuck(crate::mind::Stuck::Budget);
         }
-        self.finish(cx.time().tick);
         let wanted = self.network.goals().any(|goal| !goal.protected);
         if wanted && self.began.is_empty() && self.network.is_satisfied() {
             return Outcome::Done;

@@ -73,6 +73,8 @@ nodes! {
     DerivedList = DERIVED_LIST;
     /// An action there, `goto(it: spot)`
     DerivedAction = DERIVED_ACTION;
+    /// `(it: spot { free: true }, with: tool)`
+    ThingList = THING_LIST;
 }
 
 one_of! {
@@ -428,6 +430,11 @@ accessors! { DerivedList {
 accessors! { DerivedAction {
     /// The action.
     name -> (NameRef),
-    /// The kinds of things that its parameters stand for.
-    params -> (ParamList),
+    /// The things that its parameters stand for.
+    things -> (ThingList),
+} }
+
+accessors! { ThingList {
+    /// By parameter, the pattern of its things.
+    patterns -> [Pattern],
 } }

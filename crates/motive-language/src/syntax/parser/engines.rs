@@ -340,11 +340,35 @@ impl Parser<'_> {
         }
     }
 
-    /// `goto(it: spot)`
+    /// `goto(it: spot { free: true } prefer { distance: any lowest })`
     fn derived_action(&mut self) {
         self.start(DERIVED_ACTION);
         self.name_ref("an action", "");
-        self.parameters();
+        if self.at(L_PAREN) {
+            self.things();
+        }
+        self.end();
+    }
+
+    /// The things that each parameter of an action stands for.
+    fn things(&mut self) {
+        let opener = self.here();
+        self.start(THING_LIST);
+        self.bump();
+        self.inside_brackets(|p| {
+            while p.at_name() {
+                if p.at_pattern() {
+                    p.pattern();
+                } else {
+                    let first = p.checkpoint();
+                    p.pattern_body(first);
+                }
+                if !p.eat(COMMA) {
+                    break;
+                }
+            }
+        });
+        self.close(R_PAREN, opener);
         self.end();
     }
 
