@@ -7,9 +7,9 @@
 //!
 //! What bounds it is how often somebody has a reason to decide, and what a decision then costs. With state machines 11 % of the characters decide in a
 //! query, nearly all of them because an action has ended (who rests does so for two seconds at a time); with the other systems 4 to 5 %. Sleepers cost
-//! next to nothing. A decision of a state machine takes 3 to 4 µs, most of it waiting for memory: with tens of thousands of characters nothing of one of them is in
-//! a cache when its turn comes. A choice among written plans takes 12 µs, since all of them are thought through; a plan by GOAP 13 µs, one for drives 19 µs.
-//! A hundred thousand state machines would need 1.9 µs a decision, and as many characters with written plans 4 µs.
+//! next to nothing. A decision of a state machine takes 4 to 5 µs, most of it waiting for memory: with tens of thousands of characters nothing of one of them is in
+//! a cache when its turn comes. A choice among written plans takes 12 µs, since all of them are thought through; a plan by GOAP 16 µs, one for drives 14 µs.
+//! A hundred thousand state machines would need 1.8 µs a decision, and as many characters with written plans 4 µs.
 
 use super::super::measure::{Effort, Limit, Measure, Unit};
 use super::super::timing::cpu_seconds;
