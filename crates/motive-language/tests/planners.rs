@@ -227,10 +227,6 @@ fn mistakes_in_an_ambiance_are_shown() {
     assert!(wrong("booster loud", "booster lod").contains("there is no tag of an action called `lod`"));
     assert!(wrong("on run {", "on walk {").contains("it is not known how often `walk` is done"));
     assert!(wrong("around camera", "around kamera").contains("there is no kind called `kamera`"));
-    assert!(wrong("+5 at once", "+5 over 3 s").contains("comes `at once`"));
-    assert!(
-        wrong("+5 at once }", "+5 at once dampener after 3 s }").contains("nothing for a dampener to do")
-    );
     assert!(wrong("minds loud,", "minds lod,").contains("there is no tag of an action called `lod`"));
 }
 

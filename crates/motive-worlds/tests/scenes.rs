@@ -7,11 +7,14 @@ use motive_worlds::{Run, find};
 
 /// Plays a scene to its end and gives what the world says of it.
 fn play(mind: &str, options: &[&str]) -> Vec<(&'static str, f64)> {
+    play_text(include_str!("../../../agents/scenes/goap.motive"), mind, options)
+}
+
+fn play_text(text: &str, mind: &str, options: &[&str]) -> Vec<(&'static str, f64)> {
     let mut world = find("scenes", options).unwrap();
     world.reset(1);
-    let text = include_str!("../../../agents/scenes/goap.motive");
     let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let loaded = load(Text::new("goap.motive", text), &given, &NoFiles);
+    let loaded = load(Text::new("scene.motive", text), &given, &NoFiles);
     assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
     let model = loaded.model.unwrap();
     let agents = (0..world.agents() as u64)
@@ -63,4 +66,18 @@ fn the_spy_walks_where_a_camera_sees_it() {
     assert!(number(&on, "walked_in_sight") > 0.0 && number(&on, "ran_unseen") > 0.0);
     let off = play("Site", &["scene=spy", "ambiance=off"]);
     assert_eq!((number(&off, "walked_in_sight"), number(&off, "walked_unseen")), (0.0, 0.0));
+}
+
+/// R-001-070: where what is around comes little by little, one begins as if there were nothing and then thinks better of it.
+#[test]
+fn what_is_around_may_come_little_by_little() {
+    let text = include_str!("../../../agents/scenes/gradual.motive");
+    let library = play_text(text, "Library", &["ambiance=on"]);
+    assert_eq!((number(&library, "visits"), number(&library, "chats")), (1.0, 0.0));
+    // Three steps lead to the friend; if the quiet is felt only afterwards, there is a chat.
+    let late = play_text(&text.replace("after 1 s", "after 4 s"), "Library", &["ambiance=on"]);
+    assert_eq!((number(&late, "visits"), number(&late, "chats")), (0.0, 1.0));
+    let spy = play_text(text, "Site", &["scene=spy"]);
+    assert_eq!(number(&spy, "ran_in_sight"), 3.0, "each of three cameras is noticed a moment late");
+    assert!(number(&spy, "walked_in_sight") > 20.0 && number(&spy, "walked_unseen") == 0.0);
 }

@@ -8,6 +8,8 @@
 mod dice;
 
 use dice::Dice;
+use motive::drives::ambiance::{Ambiance, Modifier, Rate, Temper};
+use motive::drives::goap::{Goap, GoapAction, GoapFor, GoapGoal};
 use motive::drives::{Aim, Domain, Drive, Manner, Measure, PlanFor, Rules};
 use motive::fsm::{Machine, MachineProgram, State};
 use motive::teleo::{Definition, Library, Rule, Step};
@@ -125,13 +127,64 @@ impl World {
             if dice.chance(3) {
                 action = action.steady();
             }
+            if dice.chance(2) {
+                action = action.tag(self.tired);
+            }
             domain = domain.action(action).supplies(self.kinds[at % 2], verb, Manner::default());
         }
         for (number, of) in [self.energy, self.mood].into_iter().enumerate() {
             let aim = Aim::new("enough").measure(Measure::toward(Expr::own(of), 0.0, 8.0));
             domain = domain.drive(Drive::new(&format!("d{number}"), 1.0 + number as f64).aim(aim));
         }
+        if dice.chance(2) {
+            domain = domain.ambiance(self.ambiance(dice)).minds(Temper::new([self.tired]));
+        }
         PlanFor::new(name, domain.build().unwrap())
+    }
+
+    /// Something around that makes some actions dearer or cheaper, for a while.
+    fn ambiance(&self, dice: &mut Dice) -> Ambiance {
+        let (energy, condition) = (Expr::own(self.energy), Expr::var("it").get(self.size).below(5));
+        let ambiance = match dice.roll(3) {
+            0 => Ambiance::while_so("a", energy.at_least(4)),
+            1 => Ambiance::counted("b", energy),
+            _ => Ambiance::around("c", self.kinds[0], condition),
+        };
+        let rate = |dice: &mut Dice| {
+            let seconds = dice.of(&[0.0, 0.25, 0.37, 1.0]);
+            let rate = match dice.roll(4) {
+                0 => Rate::AtOnce,
+                1 => Rate::Over(seconds),
+                2 => Rate::Fading(seconds / 4.0),
+                _ => Rate::Swelling(seconds),
+            };
+            if dice.chance(2) { Rate::After(dice.of(&[0.2, 0.61]), Box::new(rate)) } else { rate }
+        };
+        let modifier = Modifier::new(self.tired, dice.of(&[-2.0, 3.0]), rate(dice));
+        ambiance.puts(if dice.chance(2) { modifier.dampened(rate(dice)) } else { modifier })
+    }
+
+    /// A planner over symbols with several ways to each end.
+    fn goap(&self, dice: &mut Dice, name: &str) -> GoapFor {
+        let mut goap = Goap::new(self.names.clone());
+        let symbols = [self.energy, self.mood].map(|of| goap.truth("enough", Expr::own(of).at_least(6)));
+        let all = Pattern::of(self.kinds[0]).named("it");
+        for verb in self.verbs {
+            let cost = 1.0 + dice.roll(3) as f64;
+            let mut action =
+                GoapAction::new(verb, vec![Expr::choose(all.clone())], cost).sets(dice.of(&symbols), true);
+            if dice.chance(2) {
+                action = action.tagged([self.tired]);
+            }
+            goap.action(action);
+        }
+        for symbol in symbols {
+            let goal = GoapGoal::fixed("enough", dice.roll(5) as f64).wants(symbol, true);
+            goap.goal(if dice.chance(2) { goal.target(Expr::choose(all.clone())) } else { goal });
+        }
+        goap.period(dice.of(&[0, 200_000]));
+        goap.ambiance(self.ambiance(dice)).minds(Temper::new([self.tired]));
+        GoapFor::new(name, goap.build().unwrap())
     }
 
     fn character(&self, number: u64, reuse: bool) -> Arc<Character> {
@@ -160,9 +213,10 @@ impl World {
                 1 => goal.updated(self.condition(&mut dice), Expr::from(priority) + Expr::own(self.energy)),
                 _ => goal.when(self.condition(&mut dice), priority),
             });
-            match dice.roll(3) {
+            match dice.roll(4) {
                 0 => builder = builder.program(self.machine(&mut dice, &name)),
                 1 => builder = builder.program(self.plan(&mut dice, &name)),
+                2 => builder = builder.program(self.goap(&mut dice, &name)),
                 _ => programs.push(self.program(&mut dice, &name)),
             }
         }

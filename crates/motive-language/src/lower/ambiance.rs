@@ -1,28 +1,45 @@
 //! Ambiances: what a place, an event or a thing adds to the cost of actions with a tag.
 //!
-//! A character minds the tags that it says it minds, and no others. What lies on an action becomes an expression over what the
+//! A character minds the tags that it says it minds, and no others. Where an ambiance comes from is a condition or a number over what the
 //! character knows: where it is (`self.area`), what stands near (`around`), or how often it has seen something done (`self.ACTION_seen`,
-//! which the world keeps and lets fade).
+//! which the world keeps). Since when it has been there the character's planner keeps, so that boosters and dampeners can take their time.
 
 use super::{Lowering, span_of};
-use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{AmbianceClause, AmbianceItem, Booster, Item, NameRef, Setting};
-use motive::{Builtin, Catalogue, Condition, Expr, Id, Pattern, Symbol, Verb};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::syntax::ast::{
+    AmbianceClause, AmbianceItem, Booster, Dampener, Duration, Item, NameRef, Rate as RateView, Setting, Time,
+};
+use motive::drives::DomainBuilder;
+use motive::drives::ambiance::{Ambiance, Modifier, Rate, Temper};
+use motive::drives::goap::{GoapAction, GoapBuilder};
+use motive::{Builtin, Catalogue, Condition, Expr, Id, Symbol, Verb};
 
-/// What ambiances add to actions with a tag.
+/// The ambiances of the files.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ambiances {
-    added: Vec<(Symbol, Expr)>,
+    all: Vec<Ambiance>,
 }
 
 impl Ambiances {
-    /// What lies on an action for one who minds these tags.
-    pub(super) fn on(&self, verb: Verb, minds: &[Symbol], catalogue: &Catalogue) -> Vec<Expr> {
-        let declared = catalogue.actions().map(|action| action.declared()).find(|action| action.verb == verb);
-        let tags = declared.map_or(&[][..], |action| &action.tags);
-        let counts = |(tag, _): &&(Symbol, Expr)| tags.contains(tag) && minds.contains(tag);
-        self.added.iter().filter(counts).map(|(_, points)| points.clone()).collect()
+    /// A planner notices them, for one who minds these tags.
+    pub(super) fn around_planner(&self, builder: &mut GoapBuilder, minds: &[Symbol]) {
+        builder.minds(Temper::new(minds.iter().copied()));
+        for ambiance in &self.all {
+            builder.ambiance(ambiance.clone());
+        }
     }
+
+    /// Plans for drives notice them, for one who minds these tags.
+    pub(super) fn around_drives(&self, builder: DomainBuilder, minds: &[Symbol]) -> DomainBuilder {
+        let builder = builder.minds(Temper::new(minds.iter().copied()));
+        self.all.iter().cloned().fold(builder, DomainBuilder::ambiance)
+    }
+}
+
+/// An action of a planner with the tags that the catalogue knows of it.
+pub(super) fn tagged(action: GoapAction, verb: Verb, catalogue: &Catalogue) -> GoapAction {
+    let declared = catalogue.actions().map(|action| action.declared()).find(|action| action.verb == verb);
+    action.tagged(declared.into_iter().flat_map(|action| action.tags.iter().copied()))
 }
 
 impl Lowering<'_> {
@@ -30,54 +47,107 @@ impl Lowering<'_> {
         let mut all = Ambiances::default();
         for (file, item) in self.declared.others.clone() {
             if let Item::Ambiance(item) = &item {
-                self.within(file, |this| this.ambiance(item, &mut all));
+                all.all.extend(self.within(file, |this| this.ambiance(item)));
             }
         }
         all
     }
 
-    fn ambiance(&mut self, item: &AmbianceItem, all: &mut Ambiances) -> Option<()> {
-        let share = self.share_of(item)?;
+    fn ambiance(&mut self, item: &AmbianceItem) -> Option<Ambiance> {
+        let mut ambiance = self.source_of(item)?;
+        let (mut boosters, mut dampener): (Vec<Booster>, Option<Dampener>) = (Vec::new(), None);
         for clause in item.clauses() {
             match clause {
-                AmbianceClause::Booster(booster) => {
-                    let amount = self.number(&booster.amount()?)?;
-                    self.at_once(&booster)?;
-                    for name in booster.tags().into_iter().flat_map(|list| list.names().collect::<Vec<_>>()) {
-                        let tag = self.tag(&name)?;
-                        all.added.push((tag, Expr::from(amount) * share.clone()));
-                    }
-                }
-                AmbianceClause::Dampener(dampener) => {
-                    let message = "what comes with a place or a thing goes when one leaves it, and what has been seen done \
-                                   fades as the world says; there is nothing for a dampener to do here";
-                    self.error("no-dampener", span_of(&dampener), message);
+                AmbianceClause::Booster(booster) => boosters.push(booster),
+                AmbianceClause::Dampener(one) if dampener.is_none() => dampener = Some(one),
+                AmbianceClause::Dampener(another) => {
+                    let message =
+                        "an ambiance has one dampener, which takes back all that its boosters bring";
+                    self.error("two-dampeners", span_of(&another), message);
                     return None;
                 }
                 AmbianceClause::Setting(setting) => {
-                    self.error("unknown-setting", span_of(&setting), "an ambiance has `booster` lines");
+                    let message =
+                        "an ambiance has `booster` lines, and a `dampener` if it goes again by itself";
+                    self.error("unknown-setting", span_of(&setting), message);
                     return None;
                 }
             }
         }
-        Some(())
-    }
-
-    /// A place or a thing has its effect at once: what a character knows does not tell since when it is there.
-    fn at_once(&mut self, booster: &Booster) -> Option<()> {
-        let rate = booster.rate()?;
-        if rate.is_at_once() {
-            return Some(());
+        let goes = match &dampener {
+            None => None,
+            Some(dampener) if boosters.is_empty() => {
+                let message = "there is no booster here whose effect it could take back";
+                self.error("nothing-to-dampen", span_of(dampener), message);
+                return None;
+            }
+            Some(dampener) => Some((self.rate(&dampener.rate()?)?, span_of(dampener))),
+        };
+        for booster in &boosters {
+            for modifier in self.modifiers(booster, goes.as_ref())? {
+                ambiance = ambiance.puts(modifier);
+            }
         }
-        let message =
-            "an ambiance in a file comes `at once`; one that swells is kept by a world, with `Area`";
-        self.error("not-at-once", span_of(&rate), message);
-        None
+        Some(ambiance)
     }
 
-    /// How often, or whether, the amount counts.
-    fn share_of(&mut self, item: &AmbianceItem) -> Option<Expr> {
+    /// What one booster puts on actions: an amount for each of its tags.
+    fn modifiers(&mut self, booster: &Booster, goes: Option<&(Rate, Span)>) -> Option<Vec<Modifier>> {
+        let (amount, comes) = (self.number(&booster.amount()?)?, self.rate(&booster.rate()?)?);
+        let mut all = Vec::new();
+        for name in booster.tags().into_iter().flat_map(|list| list.names().collect::<Vec<_>>()) {
+            let mut modifier = Modifier::new(self.tag(&name)?, amount, comes.clone());
+            if let Some((goes, _)) = goes {
+                modifier = modifier.dampened(goes.clone());
+            }
+            if let Err(error) = modifier.check() {
+                self.error("bad-rate", span_of(booster), error.to_string());
+                return None;
+            }
+            all.push(modifier);
+        }
+        if let Some((_, span)) = goes.filter(|_| all.first().is_some_and(Modifier::is_overtaken)) {
+            let message =
+                "this dampener is ahead of a booster, which turns the amount into its opposite for a while";
+            let help = "let it begin later, as in `dampener after 10 s over 5 s`";
+            self.report_once(Diagnostic::warning("dampener-ahead", span.clone(), message).with_help(help));
+        }
+        Some(all)
+    }
+
+    /// How a booster comes, or a dampener.
+    fn rate(&mut self, view: &RateView) -> Option<Rate> {
+        let course = if let Some(time) = view.over() {
+            Rate::Over(self.seconds(&time)?)
+        } else if let Some(time) = view.fading() {
+            Rate::Fading(self.seconds(&time)?)
+        } else if let Some(time) = view.swelling() {
+            Rate::Swelling(self.seconds(&time)?)
+        } else {
+            Rate::AtOnce
+        };
+        match view.after() {
+            None => Some(course),
+            Some(delay) => Some(Rate::After(self.seconds(&delay)?, Box::new(course))),
+        }
+    }
+
+    /// A length of time in seconds.
+    fn seconds(&mut self, duration: &Duration) -> Option<f64> {
+        match duration.value()? {
+            Time::Microseconds(micros) if micros.is_finite() => Some(micros / 1e6),
+            _ => {
+                let message = "how an ambiance comes and goes is measured in time, as in `5 s` or `200 ms`";
+                self.error("not-a-time", span_of(duration), message);
+                None
+            }
+        }
+    }
+
+    /// Where it comes from.
+    fn source_of(&mut self, item: &AmbianceItem) -> Option<Ambiance> {
         let names = self.shared_names();
+        let name = item.name()?;
         let own = |name: &str| names.find_property(name).map(Expr::own);
         if let Some(area) = item.area() {
             let (text, span) = (area.text(), span_of(&area));
@@ -89,7 +159,7 @@ impl Lowering<'_> {
                 self.report(Diagnostic::error("unknown-area", span, message).with_help(help));
                 return None;
             };
-            return Some(Expr::when(place.equals(symbol), 1, 0));
+            return Some(Ambiance::while_so(&name.text(), place.equals(symbol)));
         }
         if let Some(action) = item.action() {
             let (text, span) = (action.text(), span_of(&action));
@@ -100,13 +170,13 @@ impl Lowering<'_> {
                 self.report(Diagnostic::error("unseen-action", span, message).with_help(help));
                 return None;
             };
-            return Some(seen);
+            return Some(Ambiance::counted(&name.text(), seen));
         }
         if let Some(around) = item.around() {
             return self.nearby(&around, item);
         }
         let message = "where does it come from? `in area NAME`, `on ACTION` or `around KIND within 300`";
-        self.error("no-source", span_of(&item.name()?), message);
+        self.error("no-source", span_of(&name), message);
         None
     }
 
@@ -120,27 +190,26 @@ impl Lowering<'_> {
         found
     }
 
-    /// How many things of a kind are within a distance.
-    fn nearby(&mut self, kind: &NameRef, item: &AmbianceItem) -> Option<Expr> {
-        let names = self.shared_names();
+    /// Things of a kind that are within a distance.
+    fn nearby(&mut self, kind: &NameRef, item: &AmbianceItem) -> Option<Ambiance> {
+        let (names, title) = (self.shared_names(), item.name()?.text());
         let Some(found) = names.find_kind(&kind.text()) else {
             let known: Vec<&str> = names.kinds().iter().map(|kind| names.name(kind.symbol())).collect();
             self.unknown("kind", &kind.text(), span_of(kind), known);
             return None;
         };
-        let pattern = Pattern::of(found).named("around");
-        let Some(within) = item.within() else { return Some(Expr::count(pattern)) };
+        let Some(within) = item.within() else {
+            return Some(Ambiance::around(&title, found, Condition::always()));
+        };
         let within = self.number(&within)?;
         let Some(at) = names.find_property("at") else {
             let message = "`within` needs to know where things are; the world has no property `at`";
             self.error("no-places", span_of(item), message);
             return None;
         };
-        let place = |of: Expr| of.get(at);
-        let metres =
-            Expr::builtin(Builtin::Distance, vec![place(Expr::from(Id::SELF)), place(Expr::var("around"))]);
-        let near: Condition = metres.at_most(within);
-        Some(Expr::fold(motive::Fold::Sum, pattern, Expr::when(near, 1, 0)))
+        let places = vec![Expr::from(Id::SELF).get(at), Expr::var("it").get(at)];
+        let near = Expr::builtin(Builtin::Distance, places).at_most(within);
+        Some(Ambiance::around(&title, found, near))
     }
 
     /// A tag that some action has.

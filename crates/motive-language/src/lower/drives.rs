@@ -1,5 +1,6 @@
 //! Drives, utility and smart objects: what plans are made for, and with what.
 
+use super::ambiance::Ambiances;
 use super::{Lowering, Meaning, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
@@ -110,7 +111,7 @@ impl Lowering<'_> {
         planning: &Planning,
         catalogue: &Catalogue,
         rules: &Rules,
-        mood: &dyn Fn(Verb) -> Vec<Expr>,
+        (ambiances, minds): (&Ambiances, &[motive::Symbol]),
     ) -> Result<PlanFor, motive::drives::DomainError> {
         let mut builder =
             Domain::new(self.shared_names()).utility(planning.utility.clone()).rules(rules.clone());
@@ -132,11 +133,9 @@ impl Lowering<'_> {
             builder = builder.drive(drive.clone());
         }
         for action in &able {
-            for points in mood(action.verb) {
-                builder = builder.mood(action.verb, points);
-            }
             builder = builder.action(action.clone());
         }
+        builder = ambiances.around_drives(builder, minds);
         for effect in &planning.passing {
             builder = builder.passing(effect.clone());
         }

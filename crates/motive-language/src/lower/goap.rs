@@ -1,6 +1,6 @@
 //! Planners of the kind that games use: what they know as symbols, what they want one at a time, what they can do.
 
-use super::ambiance::Ambiances;
+use super::ambiance::{Ambiances, tagged};
 use super::{Lowering, Meaning, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{ActionClause, AimClause, Expr as View, GoapItem, NameRef, Setting, Skill};
@@ -58,12 +58,12 @@ impl Lowering<'_> {
         for setting in item.settings() {
             whole &= self.goap_setting(&setting, &mut builder, &mut minds).is_some();
         }
-        let mood = |verb: Verb| ambiances.on(verb, &minds, catalogue);
+        ambiances.around_planner(&mut builder, &minds);
         for aim in item.aims() {
             whole &= self.goap_goal(&aim, &symbols, &mut builder).is_some();
         }
         for skill in item.skills() {
-            whole &= self.goap_action(&skill, &symbols, &mood, &mut builder).is_some();
+            whole &= self.goap_action(&skill, &symbols, catalogue, &mut builder).is_some();
         }
         whole.then_some(())?;
         match builder.build() {
@@ -132,7 +132,7 @@ impl Lowering<'_> {
         &mut self,
         skill: &Skill,
         symbols: &Symbols,
-        mood: &dyn Fn(Verb) -> Vec<Expr>,
+        catalogue: &Catalogue,
         builder: &mut GoapBuilder,
     ) -> Option<()> {
         let name = skill.name()?;
@@ -174,7 +174,7 @@ impl Lowering<'_> {
         if constant.is_none() {
             action = action.costs_more(cost);
         }
-        action = mood(verb).into_iter().fold(action, GoapAction::costs_more);
+        action = tagged(action, verb, catalogue);
         for (_, symbol, value) in needs {
             action = action.needs(symbol, i64::from(value));
         }

@@ -1,9 +1,11 @@
 //! Making a domain ready to plan with: names become numbers, and it is worked out which action may help with what.
 
 use super::aim::{Aim, Combine, Measure};
+use super::ambiance::Surroundings;
 use super::curve::Curve;
-use super::domain::{Ability, Domain, DomainBuilder, DomainError, Finding};
+use super::domain::{Ability, Domain, DomainBuilder, DomainError};
 use super::drive::{Drive, Satisfaction, Utility, UtilityFunction};
+use super::finding::findings;
 use super::object::{Offer, OfferCode};
 use super::predefined::Written;
 use crate::action::{Action, BuiltAction, Effect, Effects};
@@ -155,6 +157,8 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let passing = maker.effects(&builder.passing, "what happens while time passes", &["seconds"])?;
     let answers = maker.effects(&builder.answers, "how things answer", &[])?;
     let written = builder.written.iter().map(|plan| maker.written(plan)).collect::<Result<Vec<_>, _>>()?;
+    let tags = builder.abilities.iter().map(|ability| &ability.action.tags[..]);
+    let around = Surroundings::new(&builder.ambiances, &builder.temper, tags, &names, maker.reads)?;
     let offers = builder.offers.iter().map(|offer| maker.offer(offer)).collect::<Result<_, _>>()?;
     let Maker { helpers, .. } = maker;
     let mut wants = Reads::default();
@@ -175,6 +179,7 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
         answers,
         considered,
         written,
+        around,
         rules,
         reads,
         only_wanted,
@@ -574,30 +579,4 @@ fn measure_code(
             MeasureCode::Degree(scope.condition(condition).map_err(wrong)?, curve.clone())
         }
     })
-}
-
-fn findings(builder: &DomainBuilder, actions: &[ActionCode], drives: &[DriveCode]) -> Vec<Finding> {
-    let mut found = Vec::new();
-    for code in actions {
-        let action = builder.names.verb_name(code.built.declared().verb).to_owned();
-        if code.needs_thing && code.kinds.is_empty() {
-            found.push(Finding::Unsupplied { action });
-        } else if code.built.declared().effects.is_empty() {
-            found.push(Finding::Idle { action });
-        }
-    }
-    for drive in drives {
-        if drive.arrives.is_some() && drive.leaves.is_none() {
-            found.push(Finding::Endless { drive: drive.name.clone() });
-        }
-        for aim in &drive.aims {
-            let (drive, aim_name) = (drive.name.clone(), aim.name.clone());
-            if aim.measures.is_empty() {
-                found.push(Finding::Unmeasured { drive, aim: aim_name });
-            } else if aim.supports.is_empty() {
-                found.push(Finding::Unserved { drive, aim: aim_name });
-            }
-        }
-    }
-    found
 }

@@ -1,8 +1,10 @@
 //! What agents of one sort are driven by and can do, made ready to plan with.
 
+use super::ambiance::{Ambiance, AmbianceError, Surroundings, Temper};
 use super::build::{self, ActionCode, DriveCode, Happening, UtilityCode, WrittenCode};
 use super::curve::CurveError;
 use super::drive::{Drive, Utility};
+use super::finding::Finding;
 use super::object::{Manner, Offer, OfferCode};
 use super::predefined::Written;
 use super::rules::Rules;
@@ -75,6 +77,9 @@ pub enum DomainError {
         /// The action.
         action: String,
     },
+    /// An ambiance cannot be minded.
+    #[error(transparent)]
+    Ambiance(#[from] AmbianceError),
     /// A drive is named that there is not.
     #[error("there is no drive called `{name}`")]
     UnknownDrive {
@@ -87,59 +92,6 @@ pub enum DomainError {
     /// Nothing is wanted at all.
     #[error("there is no drive to plan for; declare at least one")]
     NoDrives,
-}
-
-/// Something that is probably not meant.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Finding {
-    /// No action brings any goal of an aim closer.
-    #[error("nothing that can be done brings `{aim}` of the drive `{drive}` any closer")]
-    Unserved {
-        /// The drive.
-        drive: Arc<str>,
-        /// The aim.
-        aim: Arc<str>,
-    },
-    /// An action that no kind of thing supplies.
-    #[error("nothing supplies `{action}`, so it is never planned")]
-    Unsupplied {
-        /// The action.
-        action: String,
-    },
-    /// An action that changes nothing.
-    #[error("`{action}` changes nothing, so it is never planned")]
-    Idle {
-        /// The action.
-        action: String,
-    },
-    /// A drive from outside that is never dropped.
-    #[error("the drive `{drive}` comes from outside and is never dropped; say when it leaves")]
-    Endless {
-        /// The drive.
-        drive: Arc<str>,
-    },
-    /// An aim without a measure is always complete.
-    #[error("`{aim}` of the drive `{drive}` measures nothing, so it is always complete")]
-    Unmeasured {
-        /// The drive.
-        drive: Arc<str>,
-        /// The aim.
-        aim: Arc<str>,
-    },
-}
-
-impl Finding {
-    /// The drive that it is about, if it is about one.
-    #[must_use]
-    pub fn drive(&self) -> Option<&str> {
-        match self {
-            Self::Unserved { drive, .. } | Self::Endless { drive } | Self::Unmeasured { drive, .. } => {
-                Some(drive)
-            }
-            Self::Unsupplied { .. } | Self::Idle { .. } => None,
-        }
-    }
 }
 
 /// An action as it is declared for planning.
@@ -167,6 +119,8 @@ pub struct DomainBuilder {
     pub(super) considered: Option<Condition>,
     pub(super) written: Vec<Written>,
     pub(super) moods: Vec<(Verb, Expr)>,
+    pub(super) ambiances: Vec<Ambiance>,
+    pub(super) temper: Temper,
     pub(super) rules: Rules,
 }
 
@@ -183,6 +137,7 @@ pub struct Domain {
     pub(super) answers: Option<Happening>,
     pub(super) considered: Option<Compiled>,
     pub(super) written: Vec<WrittenCode>,
+    pub(super) around: Surroundings,
     pub(super) rules: Rules,
     pub(super) reads: Reads,
     /// Properties at which only drives look. While they change nothing that a drive wants, they change no plan either.
@@ -346,6 +301,21 @@ impl DomainBuilder {
         self
     }
 
+    /// Something around the agents puts ambiance on actions with some [tags](Action::tags), if they [mind](Self::minds) the tag. Since when it has been
+    /// there is kept for each of them: it begins when they first see it.
+    #[must_use]
+    pub fn ambiance(mut self, ambiance: Ambiance) -> Self {
+        self.ambiances.push(ambiance);
+        self
+    }
+
+    /// Which tags of actions the agents mind. None, unless said otherwise.
+    #[must_use]
+    pub fn minds(mut self, temper: Temper) -> Self {
+        self.temper = temper;
+        self
+    }
+
     /// How plans are made and followed.
     #[must_use]
     pub fn rules(mut self, rules: Rules) -> Self {
@@ -377,6 +347,8 @@ impl Domain {
             considered: None,
             written: Vec::new(),
             moods: Vec::new(),
+            ambiances: Vec::new(),
+            temper: Temper::default(),
             rules: Rules::default(),
         }
     }

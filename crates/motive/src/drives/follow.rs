@@ -1,5 +1,6 @@
 //! Planning for drives as a behaviour: plans are made when they are due, followed action by action, and given up for better.
 
+use super::ambiance::Felt;
 use super::domain::Domain;
 use super::plan::{Counts, Plan, Step, Termination};
 use super::predefined::{most_useful, with_targets};
@@ -12,7 +13,7 @@ use crate::condition::Reads;
 use crate::memory::{Channel, Memory};
 use crate::mind::{Behaviour, Context, Outcome, Program};
 use crate::trace::Event;
-use crate::vocabulary::{Dependency, Facts, Id, Time};
+use crate::vocabulary::{Dependency, Facts, Id, Time, Value};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -119,6 +120,8 @@ pub struct Planned {
     failure: Option<Failure>,
     /// When goals that were let be are taken up again, in microseconds.
     resumes: Option<u64>,
+    /// When what is around will lie otherwise on the actions though nothing in memory changed, in microseconds.
+    turns: Option<u64>,
     /// The tick in which it was last asked.
     asked: Option<u64>,
 }
@@ -145,6 +148,7 @@ impl Planned {
             expected: SmallVec::new(),
             failure: None,
             resumes: None,
+            turns: None,
             asked: None,
         }
     }
@@ -304,6 +308,16 @@ impl Planned {
         }
     }
 
+    /// Plans again when what is around has come or gone with time.
+    fn turn(&mut self, now: u64) {
+        let turned = self.turns.is_some_and(|at| at <= now);
+        if turned {
+            self.stir(now);
+        }
+        let next = self.domain.around.turn(&self.urges.felt, now, self.domain.rules.period);
+        self.turns = self.turns.filter(|_| !turned).into_iter().chain(next).min();
+    }
+
     /// Whether it is time to look for a plan: there is none, or something changed and the action at hand may be interrupted.
     fn wants_plan(&self, now: u64) -> bool {
         if self.search.is_under_way() {
@@ -343,6 +357,8 @@ impl Planned {
     }
 
     fn look_for_plan(&mut self, cx: &mut Context<'_>) {
+        // What lies on the actions may have come or gone with time; a search that is under way keeps to what it began with.
+        self.scored &= self.domain.around.len() == 0 || self.search.is_under_way();
         self.score(cx.memory);
         if !self.domain.written.is_empty() {
             return self.look_among_written(cx);
@@ -465,12 +481,12 @@ impl Planned {
         Outcome::Acting
     }
 
-    /// A search goes on in the next tick, and goals that were let be are taken up again by themselves.
+    /// A search goes on in the next tick; goals that were let be are taken up again, and what is around comes and goes, by themselves.
     fn ask_for_more(&self, cx: &mut Context<'_>) {
         if self.search.is_under_way() {
             cx.ask_again();
         }
-        if let Some(until) = self.resumes {
+        for until in [self.resumes, self.turns].into_iter().flatten() {
             cx.ask_at(until);
         }
     }
@@ -496,6 +512,7 @@ impl Behaviour for Planned {
             self.tell_drives(cx);
             self.advance(cx.memory);
             self.resume(now.micros);
+            self.turn(now.micros);
             if self.wants_plan(now.micros) {
                 self.look_for_plan(cx);
             }
@@ -517,5 +534,14 @@ impl Behaviour for Planned {
 
     fn current(&self) -> Option<&str> {
         self.step().map(|step| self.domain.names.verb_name(step.verb))
+    }
+
+    /// Since when it has noticed what is around. A plan is found again.
+    fn save(&self) -> Option<Value> {
+        self.urges.felt.save()
+    }
+
+    fn restore(&mut self, state: &Value) {
+        self.urges.felt = Felt::restored(state, self.domain.around.len());
     }
 }

@@ -54,6 +54,7 @@ mod chance;
 mod curve;
 mod domain;
 mod drive;
+mod finding;
 mod follow;
 pub mod goap;
 mod object;
@@ -67,8 +68,9 @@ mod urges;
 
 pub use aim::{Aim, Combine, Measure};
 pub use curve::{Curve, CurveError};
-pub use domain::{Domain, DomainBuilder, DomainError, Finding};
+pub use domain::{Domain, DomainBuilder, DomainError};
 pub use drive::{Drive, Satisfaction, Utility, UtilityFunction};
+pub use finding::Finding;
 pub use follow::{Failure, PlanFor, Planned};
 pub use object::Manner;
 pub use plan::{Considered, Counts, Plan, Standing, Step, Termination};

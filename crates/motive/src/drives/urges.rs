@@ -1,5 +1,6 @@
 //! What an agent is driven by right now: its drives, and the goals that they have made.
 
+use super::ambiance::Felt;
 use super::build::{AimCode, DriveCode, MOOD_VARIABLES, MeasureCode};
 use super::domain::Domain;
 use super::search::goals_served;
@@ -40,6 +41,8 @@ pub struct Urges {
     drives: Vec<Urge>,
     /// By action: how much ambiance is on it.
     pub(super) mood: Vec<f64>,
+    /// What it notices of its surroundings.
+    pub(super) felt: Felt,
     /// Goals that are let be, and until when.
     paused: Vec<(HardGoal, u64)>,
 }
@@ -71,7 +74,7 @@ impl Urges {
             goals: Vec::new(),
             satisfaction: drive.idle,
         };
-        Self { drives: domain.drives.iter().map(fresh).collect(), mood: Vec::new(), paused: Vec::new() }
+        Self { drives: domain.drives.iter().map(fresh).collect(), ..Self::default() }
     }
 
     /// The drives, in the order in which they were declared.
@@ -112,6 +115,7 @@ impl Urges {
     /// As [`Urges::update`], and tells what is done in the order in which it is done.
     pub fn update_telling(&mut self, domain: &Domain, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
         self.come_and_go(domain, memory, tell);
+        domain.around.look(&mut self.felt, memory);
         for (urge, drive) in self.present(domain) {
             urge.generate(drive, memory, tell);
             urge.score(drive, memory, tell);
@@ -122,10 +126,10 @@ impl Urges {
         self.feel(domain, memory);
     }
 
-    /// The first half of an update: drives and goals come and go. What came up once may stay, so this cannot wait.
+    /// The first half of an update: drives, goals and what is around come and go. What came up once may stay, so this cannot wait.
     /// Says whether any did.
     pub(super) fn renew(&mut self, domain: &Domain, memory: &Memory) -> bool {
-        let mut changed = false;
+        let mut changed = domain.around.look(&mut self.felt, memory);
         self.come_and_go(domain, memory, &mut |_| changed = true);
         for (urge, drive) in self.present(domain) {
             urge.generate(drive, memory, &mut |_| changed = true);
@@ -170,9 +174,9 @@ impl Urges {
         }
     }
 
-    /// Works out the ambiance that lies on the actions, if any of them says what lies on it.
+    /// Works out the ambiance that lies on the actions, if there is any to be noticed or any of them says what lies on it.
     fn feel(&mut self, domain: &Domain, memory: &Memory) {
-        if domain.actions.iter().all(|action| action.moods.is_empty()) {
+        if domain.around.len() == 0 && domain.actions.iter().all(|action| action.moods.is_empty()) {
             return;
         }
         self.mood.clear();
@@ -180,6 +184,7 @@ impl Urges {
             let points = |mood: &CompiledExpr| mood.number(memory, &mut Bindings::new(MOOD_VARIABLES));
             action.moods.iter().filter_map(points).filter(|points| points.is_finite()).sum::<f64>()
         }));
+        domain.around.add(&self.felt, memory.time().micros, &mut self.mood);
     }
 
     /// What a picture of the world is worth to the agent. Neither goals nor drives change.

@@ -131,7 +131,6 @@ impl Lowering<'_> {
         (rules, minds): (&PlanRules, &[motive::Symbol]),
         parts: &Parts,
     ) -> Option<(Vec<OtherEngine>, Option<PlanFor>)> {
-        let mood = |verb| parts.ambiances.on(verb, minds, &parts.catalogue);
         let (mut all, mut plan) = (Vec::new(), None);
         for (title, drives) in self.plans.clone() {
             let is_asked = self.declared.asked_by_rules.contains_key(&title)
@@ -140,8 +139,9 @@ impl Lowering<'_> {
             {
                 continue;
             }
-            let (planning, catalogue) = (&parts.planning, &parts.catalogue);
-            let program = match self.plan_program(&title, &drives, planning, catalogue, rules, &mood) {
+            let (planning, catalogue, around) =
+                (&parts.planning, &parts.catalogue, (&parts.ambiances, minds));
+            let program = match self.plan_program(&title, &drives, planning, catalogue, rules, around) {
                 Ok(program) => program,
                 // A drive or an action that is wrong is missing here; it was said where it stands.
                 Err(_) if self.has_errors() => return None,

@@ -23,7 +23,7 @@ nodes! {
     Booster = BOOSTER;
     /// `dampener after 10 s over 5 s`
     Dampener = DAMPENER;
-    /// `at once`, `after 10 s over 5 s`
+    /// `at once`, `swelling 5 s`, `after 10 s over 5 s`
     Rate = RATE;
     /// `task Defend(point) { ... }`
     TaskItem = TASK_ITEM;
@@ -202,8 +202,12 @@ accessors! { Rate {
     is_at_once -> (has "once"),
     /// After how long.
     after -> (after "after" Duration),
-    /// Over how long.
+    /// Evenly, over how long.
     over -> (after "over" Duration),
+    /// Fast at first, by how long.
+    fading -> (after "fading" Duration),
+    /// Slowly at first and at last, over how long.
+    swelling -> (after "swelling" Duration),
 } }
 
 accessors! { TaskItem {

@@ -157,20 +157,22 @@ impl Parser<'_> {
         known
     }
 
-    /// `at once`, `after 10 s`, `over 5 s`, `after 10 s over 5 s`
+    /// `at once`, `over 5 s`, `fading 3 s`, `swelling 5 s`, `after 10 s`, `after 10 s over 5 s`
     fn rate(&mut self) {
         self.start(RATE);
         if self.eat_word("at") {
             self.expect_word("once", "`at once`");
-        } else if self.at_any_word(&["after", "over"]) {
+        } else if self.at_any_word(&["after", "over", "fading", "swelling"]) {
             if self.eat_word("after") {
                 self.duration("a length of time");
             }
-            if self.eat_word("over") {
+            if self.at_any_word(&["over", "fading", "swelling"]) {
+                self.bump_word();
                 self.duration("a length of time");
             }
         } else {
-            self.expected("`at once`, `after` or `over`", "such as `after 10 s over 5 s`");
+            let message = "`at once`, `over`, `fading`, `swelling` or `after`";
+            self.expected(message, "such as `at once`, `swelling 5 s` or `after 10 s over 5 s`");
         }
         self.end();
     }

@@ -6,6 +6,8 @@
 //! action, and it works with whatever planner counts costs, or with plans from drives, which pay for it by
 //! [`Rules::ambiance`](super::Rules).
 //!
+//! Who keeps since when it has been there? An [`Area`] if the world does; a planner that is told of an [`Ambiance`] does it for its agent.
+//!
 //! ```
 //! use motive::drives::ambiance::{Area, Guards, Modifier, Rate, Temper};
 //! use motive::Vocabulary;
@@ -22,10 +24,16 @@
 //! ```
 
 mod area;
+mod declared;
+mod felt;
 mod rate;
+mod surroundings;
 
 pub use area::{Area, Around, Guards, Temper};
+pub use declared::{Ambiance, AmbianceError};
+pub(super) use felt::Felt;
 pub use rate::{Modifier, Rate, RateError};
+pub(super) use surroundings::Surroundings;
 
 /// No action costs less than this, whatever the ambiance: the cheapest plan is only defined where every action costs something (ours).
 pub const LEAST_COST: f64 = 0.01;

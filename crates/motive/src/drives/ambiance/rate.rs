@@ -73,6 +73,27 @@ impl Rate {
             Self::After(delay, inner) => inner.at(seconds - delay),
         }
     }
+
+    /// From when on there may be more of the change than there is now, both in seconds since it began: now if it is on the move, later if it has
+    /// yet to set in, never once it is whole.
+    #[must_use]
+    pub fn next_change(&self, seconds: f64) -> Option<f64> {
+        let (sets_in, whole) = self.span();
+        if seconds < sets_in { Some(sets_in) } else { (seconds < whole).then_some(seconds) }
+    }
+
+    /// After how many seconds it sets in, and after how many it is whole.
+    fn span(&self) -> (f64, f64) {
+        match self {
+            Self::AtOnce => (0.0, 0.0),
+            Self::Over(seconds) | Self::Swelling(seconds) => (0.0, *seconds),
+            Self::Fading(time) => (0.0, 7.0 * time),
+            Self::After(delay, inner) => {
+                let (sets_in, whole) = inner.span();
+                (delay + sets_in, delay + whole)
+            }
+        }
+    }
 }
 
 /// A change of what actions with a tag cost: it comes with the booster and goes with the dampener.
@@ -124,5 +145,30 @@ impl Modifier {
     pub fn is_over(&self, seconds: f64) -> bool {
         self.dampener.as_ref().is_some_and(|dampener| dampener.at(seconds) >= 1.0)
             && self.booster.at(seconds) >= 1.0
+    }
+
+    /// From when on it may put another amount on a cost than it does now, both in seconds since it began. Never once it is settled.
+    #[must_use]
+    pub fn next_change(&self, seconds: f64) -> Option<f64> {
+        let gone = self.dampener.as_ref().and_then(|dampener| dampener.next_change(seconds));
+        match (self.booster.next_change(seconds), gone) {
+            (Some(comes), Some(goes)) => Some(comes.min(goes)),
+            (comes, goes) => comes.or(goes),
+        }
+    }
+
+    /// Whether at some time the dampener takes back more than the booster has brought, which turns the change into its opposite for a while. Looked at
+    /// in 200 moments of each.
+    #[must_use]
+    pub fn is_overtaken(&self) -> bool {
+        let Some(dampener) = &self.dampener else { return false };
+        let ahead = |seconds: f64| dampener.at(seconds) > self.booster.at(seconds) + 1e-9;
+        let spans = [self.booster.span().1, dampener.span().1];
+        spans.into_iter().any(|whole| (0..=200).any(|part| ahead(whole * f64::from(part) / 200.0)))
+    }
+
+    /// Whether it is all there at once and stays, so that it does not matter since when it has been there.
+    pub(super) fn is_still(&self) -> bool {
+        self.dampener.is_none() && self.booster.span() == (0.0, 0.0)
     }
 }

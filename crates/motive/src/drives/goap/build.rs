@@ -3,8 +3,9 @@
 use crate::condition::{
     Bindings, BuildError, Comparison, Compiled, CompiledExpr, Condition, Expr, Reads, Scope,
 };
+use crate::drives::ambiance::{Ambiance, AmbianceError, Surroundings, Temper};
 use crate::projection::compact::{CompactError, GoalId, Problem, Variable};
-use crate::vocabulary::{Facts, Id, Value, Verb, Vocabulary};
+use crate::vocabulary::{self, Facts, Id, Value, Verb, Vocabulary};
 use std::sync::Arc;
 
 /// What is wrong with a GOAP agent.
@@ -22,6 +23,9 @@ pub enum GoapError {
     /// The symbols, actions and goals do not make a problem.
     #[error(transparent)]
     Compact(#[from] CompactError),
+    /// An ambiance cannot be minded.
+    #[error(transparent)]
+    Ambiance(#[from] AmbianceError),
     /// An action is given more or fewer arguments than it takes.
     #[error("`{action}` takes {expected} arguments but is given {found}")]
     Arity {
@@ -58,14 +62,16 @@ pub struct GoapAction {
     cost: f64,
     /// What is added to the cost when a plan is made.
     more: Vec<Expr>,
+    /// The tags by which ambiances lie on it.
+    tags: Vec<vocabulary::Symbol>,
 }
 
 impl GoapAction {
     /// An action that is done with these arguments, in which `target` is the target of the goal.
     #[must_use]
     pub fn new(verb: Verb, arguments: Vec<Expr>, cost: f64) -> Self {
-        let (needs, sets, more) = (Vec::new(), Vec::new(), Vec::new());
-        Self { verb, arguments, needs, sets, context: Condition::always(), cost, more }
+        let (needs, sets, more, tags) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { verb, arguments, needs, sets, context: Condition::always(), cost, more, tags }
     }
 
     /// It needs a symbol to have this value.
@@ -87,6 +93,13 @@ impl GoapAction {
     #[must_use]
     pub fn costs_more(mut self, by: impl Into<Expr>) -> Self {
         self.more.push(by.into());
+        self
+    }
+
+    /// It has these tags: an [ambiance](GoapBuilder::ambiance) that touches one of them changes what it costs.
+    #[must_use]
+    pub fn tagged(mut self, tags: impl IntoIterator<Item = vocabulary::Symbol>) -> Self {
+        self.tags.extend(tags);
         self
     }
 
@@ -166,6 +179,8 @@ pub struct GoapBuilder {
     period: u64,
     busy: Option<Condition>,
     interrupts: bool,
+    ambiances: Vec<Ambiance>,
+    temper: Temper,
 }
 
 impl GoapBuilder {
@@ -212,6 +227,18 @@ impl GoapBuilder {
         self
     }
 
+    /// Something around the agents makes actions with some tags dearer or cheaper for them, if they [mind](Self::minds) the tag.
+    pub fn ambiance(&mut self, ambiance: Ambiance) -> &mut Self {
+        self.ambiances.push(ambiance);
+        self
+    }
+
+    /// Which tags of actions the agents mind. None, unless said otherwise.
+    pub fn minds(&mut self, temper: Temper) -> &mut Self {
+        self.temper = temper;
+        self
+    }
+
     /// Makes it ready to plan with.
     pub fn build(mut self) -> Result<Arc<Goap>, GoapError> {
         let names = self.names.clone();
@@ -239,9 +266,22 @@ impl GoapBuilder {
         }
         let busy =
             self.busy.as_ref().map(|busy| maker.condition(busy, "when it is committed")).transpose()?;
+        let tags = self.actions.iter().map(|action| &action.tags[..]);
+        let around = Surroundings::new(&self.ambiances, &self.temper, tags, &names, &mut reads)?;
         let problem = self.problem.build()?;
         let (period, interrupts) = (self.period, self.interrupts);
-        Ok(Arc::new(Goap { names, problem, sensors, actions, goals, reads, period, busy, interrupts }))
+        Ok(Arc::new(Goap {
+            names,
+            problem,
+            sensors,
+            actions,
+            goals,
+            reads,
+            period,
+            busy,
+            interrupts,
+            around,
+        }))
     }
 }
 
@@ -281,6 +321,7 @@ pub struct Goap {
     pub(super) period: u64,
     pub(super) busy: Option<Compiled>,
     pub(super) interrupts: bool,
+    pub(super) around: Surroundings,
 }
 
 impl Goap {
@@ -297,6 +338,8 @@ impl Goap {
             period: 200_000,
             busy: None,
             interrupts: true,
+            ambiances: Vec::new(),
+            temper: Temper::default(),
         }
     }
 

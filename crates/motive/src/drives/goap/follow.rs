@@ -4,6 +4,7 @@ use super::build::{Goap, with_target};
 use crate::action::Deed;
 use crate::binding::Budget;
 use crate::condition::Reads;
+use crate::drives::ambiance::Felt;
 use crate::memory::Memory;
 use crate::mind::{Behaviour, Context, Outcome, Program};
 use crate::projection::compact::{Astar, Becomes};
@@ -59,7 +60,8 @@ struct Chosen {
 /// Plans for one goal at a time and follows the plan.
 ///
 /// A plan is looked for when there is none, when the one at hand is done or can no longer be followed, when a more important goal
-/// comes up, and every so often; but not while it is [committed](super::GoapBuilder::committed_while).
+/// comes up, and every so often; but not while it is [committed](super::GoapBuilder::committed_while). Since when an
+/// [ambiance](super::GoapBuilder::ambiance) has been there it keeps itself: an ambiance begins for it when it first sees it.
 pub struct GoapPlanned {
     goap: Arc<Goap>,
     search: Astar,
@@ -67,8 +69,12 @@ pub struct GoapPlanned {
     state: Vec<i64>,
     costs: Vec<f64>,
     ranked: Vec<(f64, usize, Option<Id>)>,
-    /// By action: how much ambiance is on it.
+    /// By action: how much ambiance is on it, as the host says.
     mood: Vec<f64>,
+    /// What it notices of its surroundings.
+    felt: Felt,
+    /// By action: all ambiance that is on it, while a plan is looked for.
+    lying: Vec<f64>,
     due: u64,
     asked: Option<u64>,
 }
@@ -85,6 +91,8 @@ impl GoapPlanned {
             costs: Vec::new(),
             ranked: Vec::new(),
             mood: Vec::new(),
+            felt: Felt::default(),
+            lying: Vec::new(),
             due: 0,
             asked: None,
         }
@@ -135,14 +143,13 @@ impl GoapPlanned {
 
     /// Looks at memory, and plans or goes on. Says whether it looked for a plan.
     pub fn update(&mut self, facts: &impl Facts, budget: &mut Budget) -> bool {
+        self.notice(facts);
         if self.is_bound(facts) {
             return false;
         }
         self.rank(facts);
+        let overtaken = self.is_overtaken();
         if let Some(plan) = &mut self.plan {
-            let best = self.ranked.first();
-            let overtaken =
-                best.is_some_and(|(_, goal, target)| (*goal, *target) != (plan.goal, plan.target));
             let goap = self.goap.clone();
             goap.sense(plan.target, facts, &mut self.state);
             while plan.actions.get(plan.at).is_some_and(|action| has_happened(&goap, *action, &self.state)) {
@@ -163,6 +170,20 @@ impl GoapPlanned {
         true
     }
 
+    /// Whether there is a goal more important than that of the plan at hand, be it one that cannot be reached.
+    fn is_overtaken(&self) -> bool {
+        let best = self.ranked.first().zip(self.plan.as_ref());
+        best.is_some_and(|((_, goal, target), plan)| (*goal, *target) != (plan.goal, plan.target))
+    }
+
+    /// Looks at its surroundings. When something has come or gone, it is time for another plan.
+    fn notice(&mut self, facts: &impl Facts) {
+        if self.goap.around.look(&mut self.felt, facts) {
+            let soon = facts.time().micros.next_multiple_of(self.goap.period.max(1));
+            self.due = self.due.min(soon);
+        }
+    }
+
     /// The goals that are wanted and not met, the most important first, among equals the earlier.
     fn rank(&mut self, facts: &impl Facts) {
         self.ranked.clear();
@@ -179,15 +200,19 @@ impl GoapPlanned {
 
     /// Plans for the most important goal that can be reached.
     fn find(&mut self, facts: &impl Facts, budget: &mut Budget) {
-        self.due = match self.goap.period {
-            0 => u64::MAX,
-            period => (facts.time().micros / period + 1).saturating_mul(period),
+        let (goap, now) = (self.goap.clone(), facts.time().micros);
+        self.due = match goap.period {
+            // What is around may change what actions cost though nothing in memory does.
+            0 => goap.around.turn(&self.felt, now, 0).unwrap_or(u64::MAX),
+            period => (now / period + 1).saturating_mul(period),
         };
-        let goap = self.goap.clone();
+        self.lying.clear();
+        self.lying.extend_from_slice(&self.mood);
+        goap.around.add(&self.felt, now, &mut self.lying);
         for (_, number, target) in self.ranked.clone() {
             let Some(goal) = goap.goals.get(number) else { continue };
             goap.sense(target, facts, &mut self.state);
-            goap.costs(target, facts, &self.mood, &mut self.costs);
+            goap.costs(target, facts, &self.lying, &mut self.costs);
             let found = self.search.plan_at(&goap.problem, &self.state, goal.id, &self.costs, budget);
             if let Ok(found) = found
                 && goap.problem.check(&self.state, found.actions, goal.id).is_ok()
@@ -251,8 +276,14 @@ impl Behaviour for GoapPlanned {
             }
         }
         // A plan is looked for anew when it is time, whatever changed.
-        if self.plan.is_some() && self.goap.period > 0 {
+        if self.plan.is_some() {
             cx.ask_at(self.due);
+        }
+        // Who is kept from a more important goal plans whenever it is asked, and so as often as costs change.
+        if self.is_overtaken()
+            && let Some(turn) = self.goap.around.turn(&self.felt, cx.time().micros, 1)
+        {
+            cx.ask_at(turn);
         }
         match self.deed(cx.memory()) {
             Some(deed) => {
@@ -275,5 +306,14 @@ impl Behaviour for GoapPlanned {
 
     fn current(&self) -> Option<&str> {
         self.goal().map(|(goal, _)| goal)
+    }
+
+    /// Since when it has noticed what is around. A plan is found again.
+    fn save(&self) -> Option<Value> {
+        self.felt.save()
+    }
+
+    fn restore(&mut self, state: &Value) {
+        self.felt = Felt::restored(state, self.goap.around.len());
     }
 }

@@ -4,6 +4,7 @@ use super::build::{GoalCode, Goap, VARIABLES, with_target};
 use crate::action::{Arguments, Deed};
 use crate::binding::Budget;
 use crate::condition::CompiledExpr;
+use crate::drives::ambiance::Felt;
 use crate::projection::compact::{Astar, GoalId, NotFound};
 use crate::vocabulary::{Facts, Id};
 
@@ -23,7 +24,7 @@ pub struct Situation {
     pub met: bool,
     /// The value of each symbol.
     pub state: Vec<i64>,
-    /// What each action costs; nothing for one that cannot be done at all.
+    /// What each action costs, for one who comes to know of what is around just now; nothing for one that cannot be done at all.
     pub costs: Vec<f64>,
 }
 
@@ -32,11 +33,14 @@ impl Goap {
     #[must_use]
     pub fn situations(&self, facts: &impl Facts) -> Vec<Situation> {
         let mut all: Vec<Situation> = Vec::new();
+        let (mut felt, mut mood) = (Felt::default(), Vec::new());
+        self.around.look(&mut felt, facts);
+        self.around.add(&felt, facts.time().micros, &mut mood);
         for goal in &self.goals {
             let Some((priority, target)) = self.wanted(goal, facts) else { continue };
             let (mut state, mut costs) = (Vec::new(), Vec::new());
             self.sense(target, facts, &mut state);
-            self.costs(target, facts, &[], &mut costs);
+            self.costs(target, facts, &mood, &mut costs);
             let met = self.problem.meets(&state, self.problem.goal(goal.id));
             all.push(Situation {
                 goal: goal.name.to_string(),
