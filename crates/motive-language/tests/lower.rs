@@ -90,6 +90,30 @@ fn an_ablation_is_a_line() {
     assert!(!character.profile().updates && !character.profile().binding.persistence);
 }
 
+/// The reference says which settings there are: the first word of a row and each of its values.
+#[test]
+fn every_setting_of_the_reference_can_be_written() {
+    let reference = include_str!("../../../docs/language/reference.md");
+    let (_, table) = reference.split_once("Those of an arbiter:").unwrap();
+    let rows = table.lines().skip(4).take_while(|line| line.starts_with('|'));
+    let mut count = 0;
+    for row in rows {
+        let cell = row.split('|').nth(1).unwrap();
+        let mut words = cell.split('`').skip(1).step_by(2);
+        let (name, first) = words.next().unwrap().split_once(' ').unwrap();
+        for value in std::iter::once(first).chain(words) {
+            let text = format!("{GUARD} mind Other = Guard but {{ {name} {value} }}");
+            assert!(load_text(&text).problems.is_empty(), "{name} {value}: {}", reports(&text));
+            count += 1;
+        }
+        let wrong = format!("{GUARD} mind Other = Guard but {{ {name} fish }}");
+        assert!(!load_text(&wrong).problems.is_empty(), "{name} takes anything");
+    }
+    assert!(count > 20, "{count}");
+    let loaded = load_text(&format!("{GUARD} mind Quick = Guard but {{ show_actions off }}"));
+    assert!(!loaded.model.unwrap().minds.last().unwrap().character().unwrap().profile().show_actions);
+}
+
 /// A shopper who pays with gold: it would rather have green gold, more of it, and near.
 const SHOPPER: &str = "
     goal buy maintains Buy { when self.health > 50, g: gold { colour: red } priority g.amount }

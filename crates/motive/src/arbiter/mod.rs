@@ -247,7 +247,7 @@ impl Mind for Arbiter {
                 self.runs.approach();
             }
             2 => self.tasks.iter().for_each(Task::approach),
-            _ => self.tasks.iter().for_each(|task| task.behaviour.approach()),
+            _ => self.tasks.iter().for_each(|task| task.behaviour.approach(depth - 3)),
         }
     }
 

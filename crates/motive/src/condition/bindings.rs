@@ -28,6 +28,15 @@ impl Bindings {
         Self { slots: smallvec::smallvec![Slot::Empty; count], ..Self::default() }
     }
 
+    /// So many variables, of which one has a value from the start.
+    pub(crate) fn with(count: usize, variable: u16, value: impl Into<Value>) -> Self {
+        let mut bindings = Self::new(count);
+        if let Some(place) = bindings.slots.get_mut(variable as usize) {
+            *place = Slot::Value(value.into());
+        }
+        bindings
+    }
+
     /// How many variables there are.
     pub(crate) fn len(&self) -> usize {
         self.slots.len()

@@ -399,7 +399,7 @@ impl Planned {
             // What is at hand already is no better than itself.
             Some(_) if plan.steps == self.rest() && self.domain.rules.hysteresis >= 0.0 => false,
             Some(_) => {
-                let (new, old) = (self.worth(&plan.steps, cx.memory()), self.worth(self.rest(), cx.memory()));
+                let [new, old] = self.worth([&plan.steps, self.rest()], cx.memory());
                 new > old + self.domain.rules.hysteresis
             }
         };
@@ -419,28 +419,30 @@ impl Planned {
         self.plan.as_ref().and_then(|plan| plan.steps.get(self.at..)).unwrap_or(&[])
     }
 
-    /// How good it is to do this from now on; nothing is worse than what cannot be done.
-    fn worth(&self, steps: &[Step], memory: &Memory) -> f64 {
+    /// How good it is to do each of these from now on; nothing is worse than what cannot be done.
+    fn worth(&self, plans: [&[Step]; 2], memory: &Memory) -> [f64; 2] {
         let free = |_| true;
         let mut sim = Simulator::new(&self.domain, &self.urges, memory, &free);
-        let links: SmallVec<[Link; 8]> = (0..)
-            .zip(steps)
-            .map(|(joined, step)| Link { action: step.action, thing: step.thing, joined })
-            .collect();
         let now = sim.run(&[], None, None).utility;
-        let outcome = sim.run(&links, None, None);
-        let first_is_under_way = self.doing.is_some() && steps.first() == self.step().as_ref();
-        let possible = match outcome.unmet {
-            None => true,
-            // The needs of what is being done were met when it began.
-            Some(super::simulate::Unmet::Need { at, .. }) => at == 0 && first_is_under_way,
-            Some(_) => false,
-        };
-        if possible && !outcome.broken {
-            Search::rate(&outcome, &self.domain, now)
-        } else {
-            f64::NEG_INFINITY
-        }
+        plans.map(|steps| {
+            let links: SmallVec<[Link; 8]> = (0..)
+                .zip(steps)
+                .map(|(joined, step)| Link { action: step.action, thing: step.thing, joined })
+                .collect();
+            let outcome = sim.run(&links, None, None);
+            let first_is_under_way = self.doing.is_some() && steps.first() == self.step().as_ref();
+            let possible = match outcome.unmet {
+                None => true,
+                // The needs of what is being done were met when it began.
+                Some(super::simulate::Unmet::Need { at, .. }) => at == 0 && first_is_under_way,
+                Some(_) => false,
+            };
+            if possible && !outcome.broken {
+                Search::rate(&outcome, &self.domain, now)
+            } else {
+                f64::NEG_INFINITY
+            }
+        })
     }
 
     fn tell(&self, cx: &mut Context<'_>, steps: &[Step], utility: f64, followed: bool) {
@@ -543,11 +545,11 @@ impl Behaviour for Planned {
         true
     }
 
-    fn approach(&self) {
-        fetch_list(&self.channels);
-        self.urges.approach();
-        if let Some(plan) = &self.plan {
-            fetch_list(&plan.steps);
+    fn approach(&self, depth: u8) {
+        self.urges.approach(depth);
+        if depth == 0 {
+            fetch_list(&self.channels);
+            self.plan.iter().for_each(|plan| fetch_list(&plan.steps));
         }
     }
 

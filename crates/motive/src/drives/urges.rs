@@ -85,8 +85,11 @@ impl Urges {
     }
 
     /// What it refers to is brought nearer.
-    pub(super) fn approach(&self) {
-        self.drives.iter().for_each(|urge| fetch_list(&urge.goals));
+    pub(super) fn approach(&self, depth: u8) {
+        match depth {
+            0 => fetch_list(&self.drives),
+            _ => self.drives.iter().for_each(|urge| fetch_list(&urge.goals)),
+        }
     }
 
     /// Puts ambiance on the actions, in the order in which they were declared: what it takes from a plan is for
@@ -277,11 +280,10 @@ impl Urge {
 }
 
 fn bindings(aim: &AimCode, thing: Option<Id>) -> Bindings {
-    let mut bindings = Bindings::new(aim.variables);
-    if let (Some((_, variable)), Some(thing)) = (&aim.each, thing) {
-        bindings.set(*variable, thing);
+    match (&aim.each, thing) {
+        (Some((_, variable)), Some(thing)) => Bindings::with(aim.variables, *variable, thing),
+        _ => Bindings::new(aim.variables),
     }
-    bindings
 }
 
 fn satisfaction(drive: &DriveCode, goals: &[Goal], complete: impl Fn(&AimCode, &Goal) -> f64) -> f64 {

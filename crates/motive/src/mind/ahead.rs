@@ -4,7 +4,7 @@
 //! few that will decide can ask for what they will look at while another still decides. That changes nothing but the time it takes.
 
 /// How much of a list is asked for. The rest follows in order, which machines foresee by themselves.
-const MOST_BYTES: usize = 512;
+const MOST_BYTES: usize = 2048;
 
 /// What a machine brings at once.
 #[cfg(target_arch = "x86_64")]

@@ -5,11 +5,12 @@
 //! percepts into memories. Such a write stamps the channels that somebody watches, and at its end the crowd looks whether one of them matters to the decision at
 //! hand; that is one comparison of numbers in a line of memory that was just written.
 //!
-//! What bounds it is how often somebody has a reason to decide, and what a decision then costs. With state machines 11 % of the characters decide in a
-//! query, nearly all of them because an action has ended (who rests does so for two seconds at a time); with the other systems 4 to 5 %. Sleepers cost
-//! next to nothing. A decision of a state machine takes 4 to 5 µs, most of it waiting for memory: with tens of thousands of characters nothing of one of them is in
-//! a cache when its turn comes. A choice among written plans takes 12 µs, since all of them are thought through; a plan by GOAP 16 µs, one for drives 14 µs.
-//! A hundred thousand state machines would need 1.8 µs a decision, and as many characters with written plans 4 µs.
+//! What bounds it is how often somebody has a reason to decide, and what a decision then costs. With state machines 10 % of the characters decide in a
+//! query, nearly all of them because an action has ended (who rests does so for two seconds at a time); a number that a door of a machine is compared with wakes it
+//! only when it passes that. With the other systems 4 to 5 % decide. Sleepers cost next to nothing. A decision of a state machine takes 2 µs, of which a third
+//! is work: most of them begin again what has ended. With tens of thousands of characters nothing of one of them is in a cache when its turn comes,
+//! so the crowd asks for it some decisions ahead. A choice among written plans takes 8 µs, a plan for drives 12 µs, one by GOAP 14 µs. A hundred
+//! thousand characters with written plans would need 4 µs a decision.
 
 use super::super::measure::{Effort, Limit, Measure, Unit};
 use super::super::timing::cpu_seconds;
