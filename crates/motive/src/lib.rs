@@ -120,7 +120,7 @@ pub use {
     projection::{FactId, Overlay, Projection},
     vocabulary::{
         BuiltIn, Dependency, Facts, FactsMut, Found, Function, FunctionInfo, HostFunction, Id, Kind, Life,
-        Point, Property, PropertyInfo, Purity, Query, Reach, Relation, RelationInfo, Symbol, Time, Type,
-        Value, Verb, VerbInfo, Vocabulary, VocabularyError,
+        Mark, Point, Property, PropertyInfo, Purity, Query, Reach, Relation, RelationInfo, Symbol, Time,
+        Type, Value, Verb, VerbInfo, Vocabulary, VocabularyError,
     },
 };

@@ -56,6 +56,9 @@ impl World {
         let mut pattern = Pattern::of(dice.of(&self.kinds)).named("it");
         if dice.chance(2) {
             pattern = pattern.within(self.size, Range::at_most(dice.roll(6) as f64));
+        } else if dice.chance(3) {
+            let compared = dice.of(&[Comparison::Less, Comparison::AtLeast, Comparison::Equal]);
+            pattern = pattern.where_is(self.size, compared, dice.roll(6) as f64);
         }
         if dice.chance(2) {
             pattern = pattern.prefer_within(self.size, Range::at_least(0.0).lowest());
@@ -192,6 +195,8 @@ impl World {
             _ => Profile::motive(),
         };
         profile.reuse = reuse;
+        // Whoever is asked everything is shown everything.
+        profile.show_actions = !reuse || number.is_multiple_of(2);
         profile.commitment = f64::from(u8::from(number.is_multiple_of(7))) * 15.0;
         profile.allocation =
             if number.is_multiple_of(11) { Allocation::MostTasks } else { Allocation::Greedy };
@@ -383,6 +388,43 @@ fn only_those_decide_who_were_told_something_that_matters() {
     assert!(crowd.has_decided(7) && !crowd.has_decided(8));
     crowd.agent_mut(8).unwrap();
     assert!(crowd.awake() >= 1, "whoever may have been changed looks again");
+}
+
+/// A door of a machine that compares a number is looked at again only when the number has passed what it is compared with.
+#[test]
+fn a_number_wakes_a_machine_only_when_it_passes_what_it_is_compared_with() {
+    let mut names = Vocabulary::new();
+    let (health, wolf) = (names.own("health", Type::Number), names.kind("wolf"));
+    let near = names.property("near", Type::Number);
+    let (graze, run) = (names.external("graze", 0), names.external("run", 0));
+    let names = names.finish().unwrap();
+    let close = Condition::exists(Pattern::of(wolf).where_is(near, Comparison::Less, 10));
+    let sheep = Machine::new("Sheep")
+        .state(State::new("calm").act(graze, vec![]).to("afraid", close | Expr::own(health).below(30)))
+        .state(State::new("afraid").act(run, vec![]));
+    let character = Character::new(names.clone())
+        .goal(Goal::maintain("live", "Sheep").always(1))
+        .program(sheep.build(&names).unwrap())
+        .build()
+        .unwrap();
+    let mut memory = Memory::new(names.clone());
+    memory.set_own(health, 90).unwrap();
+    memory.put(Resource::new(Id::new(1)).kind(wolf).with(near, 50)).unwrap();
+    let agent = |number| Agent::new(memory.clone(), Arbiter::new(character.clone()), 1, number);
+    let mut crowd: Crowd<Arbiter> = (0..2).map(agent).collect();
+    settle(&mut crowd);
+    assert_eq!(crowd.awake(), 0);
+    crowd.tell(0, |memory| memory.set_own(health, 31)).unwrap().unwrap();
+    crowd.tell(1, |memory| memory.set(Id::new(1), near, 11)).unwrap().unwrap();
+    assert_eq!(crowd.awake(), 0, "both are still on their side");
+    crowd.tell(0, |memory| memory.set_own(health, 29)).unwrap().unwrap();
+    crowd.tell(1, |memory| memory.set(Id::new(1), near, 10)).unwrap().unwrap();
+    assert_eq!(crowd.awake(), 2, "one is below, and one neither below nor above");
+    let mut acts = Vec::new();
+    crowd.tick(Time::of_tick(9, MICROS), |_, decision| acts.extend(decision.display(&names)));
+    assert_eq!(acts, ["run()", "graze()"]);
+    crowd.tell(1, |memory| memory.remove(Id::new(1))).unwrap();
+    assert!(crowd.awake() >= 1, "a thing that goes may matter");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod report_common;
 
+use motive::fsm::{self, Machine};
 use motive::teleo::{Definition, Rule, Step};
 use motive::trace::{Ended, Event};
 use motive::*;
@@ -112,6 +113,7 @@ const SHOWN: &[&str] = &[
     "commitment",
     "cycle_guard",
     "collect_notes",
+    "show_actions",
     "goals_every",
     "tasks_every",
     "reuse",
@@ -693,6 +695,35 @@ fn whether_notes_are_collected_matters() {
         play.agent.memory().len()
     };
     assert_eq!(flip(motive(), |profile| profile.collect_notes = false, scene), (0, 1));
+}
+
+/// R-004-099: show_actions
+#[test]
+fn whether_actions_are_shown_matters() {
+    let mut names = Vocabulary::new();
+    let climb = names.latched("climb", 0);
+    let names = names.finish().unwrap();
+    let action = names.builtin().action;
+    let shown = |profile: Profile, looks: Condition| {
+        let machine = Machine::new("Up")
+            .state(fsm::State::new("climb").act(climb, vec![]).to("rest", looks))
+            .state(fsm::State::new("rest"))
+            .build(&names)
+            .unwrap();
+        let character = Character::new(names.clone())
+            .profile(profile)
+            .goal(Goal::maintain("up", "Up").always(1))
+            .program(machine)
+            .build()
+            .unwrap();
+        let mut agent = Agent::new(Memory::new(names.clone()), Arbiter::new(character), 1, 0);
+        agent.tick(Time::of_tick(0, 100_000));
+        agent.memory().len()
+    };
+    let hide = |profile: &mut Profile| profile.show_actions = false;
+    assert_eq!(flip(motive(), hide, |profile| shown(profile, Condition::never())), (1, 0));
+    let two = || Condition::exists(Pattern::of(action).with(names.builtin().run, 2));
+    assert_eq!(flip(motive(), hide, |profile| shown(profile, two())), (1, 1), "somebody looks");
 }
 
 /// The first tick in which an agent acts, if what makes it act is there from tick 1 on.

@@ -4,6 +4,7 @@ use super::catalogue::Catalogue;
 use super::proposal::{Arguments, Deed, Proposal};
 use crate::binding::Holder;
 use crate::memory::Memory;
+use crate::mind::fetch_list;
 use crate::vocabulary::{Id, Life, Reach, Symbol, Time, Value, Verb, Vocabulary};
 use smallvec::{SmallVec, smallvec};
 
@@ -136,13 +137,29 @@ impl Runs {
             .collect()
     }
 
+    /// What it refers to is brought nearer.
+    pub(crate) fn approach(&self) {
+        fetch_list(&self.running);
+    }
+
+    /// Whether nothing is being done.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.running.is_empty()
+    }
+
     /// Whether every action being done would go on unchanged if nothing new were proposed.
     pub(crate) fn all_while_proposed(&self) -> bool {
         self.running.iter().all(|running| running.life == Life::WhileProposed)
     }
 
-    /// Compares what is to be done with what is being done.
-    pub(crate) fn settle(&mut self, kept: &[Proposal], memory: &mut Memory, decision: &mut Decision) {
+    /// Compares what is to be done with what is being done. Whether memory shows what starts is up to the character.
+    pub(crate) fn settle(
+        &mut self,
+        kept: &[Proposal],
+        memory: &mut Memory,
+        decision: &mut Decision,
+        show: bool,
+    ) {
         decision.actions.clear();
         decision.stopped.clear();
         for seen in self.ended.drain(..) {
@@ -164,7 +181,7 @@ impl Runs {
                 }
                 None => {
                     still.push(true);
-                    self.start(*verb, arguments, proposal, memory)
+                    self.start(*verb, arguments, proposal, memory, show)
                 }
             };
             decision.actions.push(act);
@@ -200,7 +217,14 @@ impl Runs {
         same.map(|at| (at, Phase::Continued)).or(own.map(|at| (at, Phase::Changed)))
     }
 
-    fn start(&mut self, verb: Verb, arguments: &Arguments, proposal: &Proposal, memory: &mut Memory) -> Act {
+    fn start(
+        &mut self,
+        verb: Verb,
+        arguments: &Arguments,
+        proposal: &Proposal,
+        memory: &mut Memory,
+        show: bool,
+    ) -> Act {
         self.next += 1;
         let act = Act {
             run: self.next,
@@ -210,12 +234,19 @@ impl Runs {
             task: proposal.task,
             priority: proposal.priority,
         };
-        let names = memory.shared_vocabulary().clone();
-        let life = names.verb_info(verb).map_or(Life::WhileProposed, |info| info.life);
-        let shown = (life == Life::Latched).then(|| show(memory, &names, &act));
+        let info = memory.shared_vocabulary().verb_info(verb);
+        let life = info.map_or(Life::WhileProposed, |info| info.life);
+        let shown = (show && life == Life::Latched).then(|| show_in(memory, &act));
         let started = crate::vocabulary::Facts::time(memory);
         self.running.push(Running { act: act.clone(), life, started, shown });
         act
+    }
+
+    /// Shows every latched action that is not shown yet, for whoever begins to look at them.
+    pub(crate) fn show_all(&mut self, memory: &mut Memory) {
+        for running in self.running.iter_mut().filter(|running| running.life == Life::Latched) {
+            running.shown.get_or_insert_with(|| show_in(memory, &running.act));
+        }
     }
 
     /// The world reports the end of a latched action. Memory shows it until the agent's next decision has seen it.
@@ -240,7 +271,8 @@ impl Runs {
 }
 
 /// Makes a started action visible as a thing of kind `action`.
-fn show(memory: &mut Memory, names: &Vocabulary, act: &Act) -> Id {
+fn show_in(memory: &mut Memory, act: &Act) -> Id {
+    let names = memory.shared_vocabulary().clone();
     let builtin = names.builtin();
     let status = (builtin.status, Value::Symbol(builtin.running));
     let run = (builtin.run, Value::Number(act.run as f64));
@@ -314,7 +346,7 @@ mod tests {
             };
             let mut kept: Vec<Proposal> = deeds.iter().map(proposal).collect();
             kept.extend(self.runs.latched(&kept));
-            self.runs.settle(&kept, &mut self.memory, &mut self.decision);
+            self.runs.settle(&kept, &mut self.memory, &mut self.decision, true);
             self.memory.turn();
             (self.decision.actions.iter().map(|act| act.phase).collect(), self.decision.stopped.len())
         }

@@ -277,7 +277,7 @@ impl Arbiter {
         moment: &mut Moment<'_>,
     ) {
         let task = &mut self.tasks[at];
-        let mut last = task.last.take().unwrap_or_else(|| Last::of(outcome));
+        let last = task.last.get_or_insert_with(|| Last::of(outcome));
         let same_claims = last.claims.iter().eq(self.ledger.claims_since(mark));
         self.same_so_far &= same_claims && until > 0;
         last.claims.clear();
@@ -305,7 +305,6 @@ impl Arbiter {
         }
         last.clock = moment.memory.clock();
         self.unsettled |= last.volatile;
-        task.last = Some(last);
     }
 
     fn is_unchanged(&self, at: usize, memory: &Memory) -> bool {

@@ -133,6 +133,8 @@ pub struct Character {
     pub(crate) generators: Vec<(u64, Arc<dyn Generator>)>,
     pub(crate) selector: Option<Arc<dyn Selector>>,
     pub(crate) forgetting: Option<Forgetting>,
+    /// Memory shows its latched actions.
+    pub(crate) shows_actions: bool,
 }
 
 impl fmt::Debug for Character {
@@ -343,7 +345,9 @@ impl CharacterBuilder {
         for reflex in &self.reflexes {
             reflexes.push(build_reflex(reflex, names).map_err(at("a reflex"))?);
         }
+        let shows_actions = self.profile.show_actions || self.looks_at_actions(&codes, &reflexes, &catalogue);
         Ok(Arc::new(Character {
+            shows_actions,
             profile: self.profile,
             goals: self.goals,
             codes,
@@ -355,6 +359,17 @@ impl CharacterBuilder {
             forgetting: self.forgetting,
             vocabulary: self.vocabulary,
         }))
+    }
+
+    /// Whether anything of it may look at the actions that memory shows. What is written in Rust may look at anything.
+    fn looks_at_actions(&self, goals: &[GoalCode], reflexes: &[ReflexCode], catalogue: &Catalogue) -> bool {
+        let mut reads =
+            goals.iter().map(|goal| &goal.reads).chain(reflexes.iter().map(|reflex| &reflex.reads));
+        reads.any(|reads| reads.sees_actions(&self.vocabulary))
+            || self.programs.iter().any(|program| program.looks_at_actions())
+            || catalogue.looks_at_memory()
+            || !self.generators.is_empty()
+            || self.selector.is_some()
     }
 
     fn check_profile(&self) -> Result<(), CharacterError> {

@@ -51,18 +51,42 @@ impl Arbiter {
             return false;
         }
         self.unsettled = false;
+        if !self.begins_again(moment) {
+            self.propose_again();
+            let proposals = self.gather(moment);
+            let resolution = self.resolve(proposals, moment);
+            let ended = self.tasks.iter().map(|_| None).collect();
+            self.carry_out(resolution, ended, moment);
+        }
+        let stands = self.is_settled() && moment.memory.is_quiet(standing.alarm);
+        self.steady = stands.then_some(Steady { standing, repeated: false, ended: false });
+        true
+    }
+
+    /// All tasks propose what they did last.
+    fn propose_again(&mut self) {
         self.proposals.clear();
         for task in &self.tasks {
             let Some(last) = &task.last else { continue };
             let again = |proposal: &Proposal| Proposal { priority: task.rank, ..proposal.clone() };
             self.proposals.extend(last.proposals.iter().map(again));
         }
-        let proposals = self.gather(moment);
-        let resolution = self.resolve(proposals, moment);
-        let ended = self.tasks.iter().map(|_| None).collect();
-        self.carry_out(resolution, ended, moment);
-        let stands = self.is_settled() && moment.memory.is_quiet(standing.alarm);
-        self.steady = stands.then_some(Steady { standing, repeated: false, ended: false });
+    }
+
+    /// Most characters do one thing at a time, and do it again when it has ended. Then there is nothing to weigh it against.
+    fn begins_again(&mut self, moment: &mut Moment<'_>) -> bool {
+        let Self { character, tasks, runs, decision, .. } = self;
+        let [task] = &tasks[..] else { return false };
+        let Some([proposal]) = task.last.as_ref().map(|last| &last.proposals[..]) else { return false };
+        let alone = runs.is_idle() && character.reflexes.is_empty() && !character.catalogue.looks_at_memory();
+        if !alone || proposal.deed.reach(&character.vocabulary) == Reach::Internal {
+            return false;
+        }
+        moment.memory.turn();
+        let again = Proposal { priority: task.rank, ..proposal.clone() };
+        runs.settle(std::slice::from_ref(&again), moment.memory, decision, character.shows_actions);
+        self.note_acting(moment);
+        self.forget(moment.memory);
         true
     }
 
@@ -397,7 +421,8 @@ impl Arbiter {
             !matches!(deed, Deed::End { .. }) && deed.reach(&character.vocabulary) == Reach::Internal
         };
         self.unsettled |= resolution.kept.iter().any(|proposal| changes_memory(&proposal.deed));
-        self.runs.settle(&resolution.kept, moment.memory, &mut self.decision);
+        let show = character.shows_actions;
+        self.runs.settle(&resolution.kept, moment.memory, &mut self.decision, show);
         self.unsettled |= !self.decision.stopped.is_empty() || self.decision.has_twins();
         self.note_acting(moment);
         match character.profile.removal {

@@ -34,7 +34,7 @@ pub(crate) use goal::ClauseCode;
 use crate::action::{Decision, Ending, Proposal, Runs};
 use crate::binding::{Ledger, Remembered};
 use crate::memory::{Changes, Memory};
-use crate::mind::{Mind, Moment, Standing, TaskView};
+use crate::mind::{Mind, Moment, Standing, TaskView, fetch, fetch_list};
 use crate::trace::{Ended, Event};
 use crate::vocabulary::{Facts, Id};
 use std::any::Any;
@@ -170,6 +170,9 @@ impl Arbiter {
         if old.profile.filter != self.character.profile.filter {
             self.threshold = Threshold::new(self.character.profile.filter);
         }
+        if self.character.shows_actions {
+            self.runs.show_all(memory);
+        }
         self.wants = vec![Want::default(); self.character.goals.len()];
         self.armed = 0;
         self.order.clear();
@@ -233,6 +236,18 @@ impl Mind for Arbiter {
 
     fn standing(&self) -> Option<Standing> {
         self.steady.as_ref().filter(|steady| !steady.ended).map(|steady| steady.standing)
+    }
+
+    fn approach(&self, depth: u8) {
+        match depth {
+            0 => fetch(self),
+            1 => {
+                fetch_list(&self.tasks);
+                fetch_list(&self.decision.actions);
+                self.runs.approach();
+            }
+            _ => self.tasks.iter().for_each(Task::approach),
+        }
     }
 
     fn pursued(&self) -> Vec<TaskView<'_>> {

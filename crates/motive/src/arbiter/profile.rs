@@ -123,6 +123,9 @@ pub struct Profile {
     pub cycle_guard: Option<CycleGuard>,
     /// Notes of tasks that are gone are forgotten.
     pub collect_notes: bool,
+    /// Memory shows latched actions as things of kind `action`, from their start until a decision has seen their end. Otherwise it does so only if
+    /// the character may look at them, which makes it cheaper to begin and end an action; nothing is decided differently.
+    pub show_actions: bool,
     /// Goals are looked at every so many ticks.
     pub goals_every: u64,
     /// Tasks are run every so many ticks; in between, the last decision stands.
@@ -164,6 +167,7 @@ impl Profile {
             commitment: 0.0,
             cycle_guard: None,
             collect_notes: true,
+            show_actions: true,
             goals_every: 1,
             tasks_every: 1,
             reuse: true,
@@ -263,6 +267,7 @@ impl Profile {
             ("commitment", shown(&self.commitment)),
             ("cycle_guard", shown(&self.cycle_guard)),
             ("collect_notes", shown(&self.collect_notes)),
+            ("show_actions", shown(&self.show_actions)),
             ("goals_every", shown(&self.goals_every)),
             ("tasks_every", shown(&self.tasks_every)),
             ("reuse", shown(&self.reuse)),

@@ -4,7 +4,7 @@ use crate::action::Proposal;
 use crate::binding::{Holder, Remembered};
 use crate::condition::Claim;
 use crate::memory::Channel;
-use crate::mind::{Behaviour, Mode, Outcome, State};
+use crate::mind::{Behaviour, Mode, Outcome, State, fetch, fetch_list};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -69,6 +69,14 @@ impl Last {
 }
 
 impl Task {
+    /// What it refers to is brought nearer.
+    pub(super) fn approach(&self) {
+        fetch(&*self.behaviour);
+        if let Some(last) = &self.last {
+            fetch_list(&last.channels);
+        }
+    }
+
     pub(super) fn holder(&self) -> Holder {
         Holder(self.number)
     }

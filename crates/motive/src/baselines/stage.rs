@@ -271,7 +271,7 @@ impl Stage {
         report(&resolution, moment);
         moment.memory.turn();
         let (told, _) = remember(&resolution.kept, &character.catalogue, moment.memory);
-        self.runs.settle(&resolution.kept, moment.memory, &mut self.decision);
+        self.runs.settle(&resolution.kept, moment.memory, &mut self.decision, character.shows_actions);
         self.ledger.release();
         for (at, goal) in character.goals.iter().enumerate() {
             if told.contains(&&*goal.name) {

@@ -188,10 +188,15 @@ impl Change {
             (Dependency::Anything, _) => true,
             (Dependency::Kind(kind), Self::Comes(other)) => overlap(&[kind], &[*other], names),
             (Dependency::Kind(kind), Self::Goes(others)) => overlap(&[kind], others, names),
-            (Dependency::Property(property) | Dependency::KindProperty(_, property), _) => {
+            (
+                Dependency::Property(property)
+                | Dependency::KindProperty(_, property)
+                | Dependency::KindAcross(_, property, _),
+                _,
+            ) => {
                 matches!(self, Self::Property(Whose::Of(_), changed, _) if *changed == property)
             }
-            (Dependency::Own(property), _) => {
+            (Dependency::Own(property) | Dependency::OwnAcross(property, _), _) => {
                 matches!(self, Self::Property(Whose::Own, changed, _) if *changed == property)
             }
             (Dependency::Relation(relation), Self::Related(of) | Self::Unrelated(of)) => relation == *of,

@@ -4,7 +4,7 @@ use super::bindings::Bindings;
 use super::claims::Claims;
 use super::code::{Ask, Code, ColumnCode, ExprCode};
 use super::expression::{Arithmetic, Builtin, Fold};
-use super::find::{Respect, find, find_all};
+use super::find::{Respect, find, find_all, is_there};
 use super::rules::Negation;
 use crate::vocabulary::{Facts, Found, Function, Value};
 use smallvec::SmallVec;
@@ -26,8 +26,8 @@ impl<F: Facts> Eval<'_, F> {
                 self.bind(ask);
                 true
             }
-            Code::Exists(ask) => find(self, ask, Respect::Nobody).is_some(),
-            Code::No(ask) => find(self, ask, Respect::Nobody).is_none() && self.can_tell(),
+            Code::Exists(ask) => is_there(self, ask),
+            Code::No(ask) => !is_there(self, ask) && self.can_tell(),
             Code::NoFree(ask) => find(self, ask, Respect::Holders).is_none() && self.can_tell(),
             Code::NotFound(ask) => {
                 let respect = match self.claims.rules().negation {

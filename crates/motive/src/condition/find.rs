@@ -76,6 +76,22 @@ pub(crate) fn find<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect
     Some(candidates.swap_remove(best).found(time))
 }
 
+/// Whether there is a thing that fits the pattern, whoever holds it. The answer is that of [`find`], without weighing one against another.
+pub(crate) fn is_there<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask) -> bool {
+    let is_named = ask.var.is_some_and(|variable| eval.bindings.thing(variable).is_some());
+    if is_named || ask.given.is_some() || eval.claims.rules().distinct {
+        return find(eval, ask, Respect::Nobody).is_some();
+    }
+    let Some(search) = Search::prepare(eval, ask, Respect::Nobody) else { return false };
+    let first_will_do = search.first_will_do(eval.claims);
+    let mut found = false;
+    let told = search.each(eval.claims, &[], |_| {
+        found = true;
+        first_will_do
+    });
+    told && found
+}
+
 /// Every thing that fits the pattern, oldest first.
 pub(crate) fn find_all<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect) -> Vec<Id> {
     let Some(search) = Search::prepare(eval, ask, respect) else { return Vec::new() };
@@ -148,13 +164,18 @@ impl<'a, F: Facts> Search<'a, F> {
     }
 
     fn candidates(&self, claims: &mut dyn Claims, taken: &[Id]) -> Option<SmallVec<[Candidate; 8]>> {
+        let first_will_do = self.first_will_do(claims);
+        self.all(claims, taken, first_will_do)
+    }
+
+    /// Whether no candidate can be better than the first.
+    fn first_will_do(&self, claims: &dyn Claims) -> bool {
         let rules = claims.rules();
         let no_preference = (self.ask.preferred.is_empty() || rules.preferring == Preferring::Off)
             && self.ask.given.is_none();
         // Where something is to be left to others, there must be something else to choose.
-        let first_will_do = no_preference
-            && (self.respect == Respect::Nobody || rules.tie == Tie::Oldest && claims.avoid().is_empty());
-        self.all(claims, taken, first_will_do)
+        no_preference
+            && (self.respect == Respect::Nobody || rules.tie == Tie::Oldest && claims.avoid().is_empty())
     }
 
     fn all(
@@ -163,23 +184,30 @@ impl<'a, F: Facts> Search<'a, F> {
         taken: &[Id],
         first_will_do: bool,
     ) -> Option<SmallVec<[Candidate; 8]>> {
+        let mut found: SmallVec<[Candidate; 8]> = SmallVec::new();
+        let told = self.each(claims, taken, |candidate| {
+            found.push(candidate);
+            first_will_do
+        });
+        told.then_some(found)
+    }
+
+    /// Goes through everything that fits, until `enough` says so. Says whether there was work enough to look at it.
+    fn each(&self, claims: &mut dyn Claims, taken: &[Id], mut enough: impl FnMut(Candidate) -> bool) -> bool {
         let equal = self.equal(claims.rules());
         let query = Query { kind: self.ask.kinds.first().copied(), equal: &equal };
-        let mut found: SmallVec<[Candidate; 8]> = SmallVec::new();
         let mut looked_at = 1;
         let shared: &dyn Claims = claims;
         self.facts.candidates(&query, &mut |id| {
             looked_at += 1;
-            if !taken.contains(&id) {
-                found.extend(self.test(shared, id));
-            }
-            if first_will_do && !found.is_empty() {
+            let candidate = if taken.contains(&id) { None } else { self.test(shared, id) };
+            if candidate.is_some_and(&mut enough) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         });
-        claims.spend(looked_at).then_some(found)
+        claims.spend(looked_at)
     }
 
     /// Requirements that an index may answer. Numbers may ask for a portion, so only those that cannot count.
@@ -203,7 +231,9 @@ impl<'a, F: Facts> Search<'a, F> {
     /// Whether one thing fits, and what would be taken of it.
     fn test(&self, claims: &dyn Claims, id: Id) -> Option<Candidate> {
         let rules = claims.rules();
-        if !self.ask.kinds.iter().all(|kind| self.facts.is_a(id, *kind)) || !self.facts.exists(id) {
+        // What is of a kind exists.
+        let is_one = self.ask.kinds.iter().all(|kind| self.facts.is_a(id, *kind));
+        if !is_one || self.ask.kinds.is_empty() && !self.facts.exists(id) {
             return None;
         }
         if rules.many_values == ManyValues::Equals
@@ -407,7 +437,11 @@ fn ready<'r, F: Facts>(
     eval: &mut Eval<'_, F>,
     requests: impl Iterator<Item = &'r RequestCode>,
 ) -> Option<SmallVec<[Ready; 4]>> {
-    requests.map(|request| ready_one(eval, request)).collect()
+    let mut all = SmallVec::new();
+    for request in requests {
+        all.push(ready_one(eval, request)?);
+    }
+    Some(all)
 }
 
 fn ready_one<F: Facts>(eval: &mut Eval<'_, F>, request: &RequestCode) -> Option<Ready> {

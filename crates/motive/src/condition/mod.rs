@@ -20,6 +20,7 @@
 //! ```
 
 mod ablate;
+mod across;
 mod bindings;
 mod change;
 mod claims;

@@ -1,7 +1,7 @@
 //! What a condition looks at, so that it need not be asked again when nothing of that changed.
 
 use super::pattern::Pattern;
-use crate::vocabulary::{Dependency, Property, Purity, Relation, Vocabulary};
+use crate::vocabulary::{Dependency, Kind, Property, Purity, Relation, Vocabulary};
 
 /// Everything that a condition or behaviour looks at.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,13 +32,31 @@ impl Reads {
     /// Whether it looks at a property of anything.
     pub(crate) fn mentions(&self, property: Property) -> bool {
         self.on.iter().any(|on| match on {
-            Dependency::Own(read) | Dependency::Property(read) | Dependency::KindProperty(_, read) => {
-                *read == property
-            }
+            Dependency::Own(read)
+            | Dependency::Property(read)
+            | Dependency::KindProperty(_, read)
+            | Dependency::OwnAcross(read, _)
+            | Dependency::KindAcross(_, read, _) => *read == property,
             Dependency::Anything => true,
             Dependency::Kind(_) => property == Property::KIND,
             Dependency::Relation(_) => false,
         })
+    }
+
+    /// Whether it may look at the actions that memory shows: things of kind `action`.
+    pub(crate) fn sees_actions(&self, names: &Vocabulary) -> bool {
+        let builtin = names.builtin();
+        let is_one = |kind: Kind| kind == builtin.action || names.ancestors(builtin.action).contains(&kind);
+        let shown = [Property::KIND, Property::ID, builtin.status, builtin.run, builtin.verb, builtin.reason];
+        self.volatile
+            || self.on.iter().any(|on| match on {
+                Dependency::Kind(kind)
+                | Dependency::KindProperty(kind, _)
+                | Dependency::KindAcross(kind, ..) => is_one(*kind),
+                Dependency::Property(property) => shown.contains(property),
+                Dependency::Own(_) | Dependency::OwnAcross(..) | Dependency::Relation(_) => false,
+                Dependency::Anything => true,
+            })
     }
 
     /// Adds all that another looks at.

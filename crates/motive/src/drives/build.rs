@@ -193,7 +193,9 @@ fn only_wanted(wants: &Reads, others: &Reads, builder: &DomainBuilder) -> Vec<Pr
     let property = |on: &Dependency| match on {
         Dependency::Own(property)
         | Dependency::Property(property)
-        | Dependency::KindProperty(_, property) => Some(*property),
+        | Dependency::KindProperty(_, property)
+        | Dependency::OwnAcross(property, _)
+        | Dependency::KindAcross(_, property, _) => Some(*property),
         Dependency::Kind(_) | Dependency::Relation(_) | Dependency::Anything => None,
     };
     if wants.is_volatile() || others.is_volatile() || others.dependencies().contains(&Dependency::Anything) {

@@ -184,7 +184,11 @@ impl Machine {
             }
             states.push(self.build_state(state, number, vocabulary)?);
         }
-        Ok(MachineProgram { name: self.name.clone(), code: Arc::new(MachineCode { states }) })
+        let inner = |doing: &DoingCode| matches!(doing, DoingCode::Behave(inner) if inner.looks_at_actions());
+        let looks_at_actions =
+            states.iter().any(|state| inner(&state.doing) || state.reads.sees_actions(vocabulary));
+        let code = Arc::new(MachineCode { states, looks_at_actions });
+        Ok(MachineProgram { name: self.name.clone(), code })
     }
 
     fn build_state(
@@ -217,9 +221,9 @@ impl Machine {
                     nearest,
                 });
             };
-            let when = scope.condition(when).map_err(wrong)?;
-            reads.extend(when.reads());
-            transitions.push((target, when));
+            let built = scope.condition(when).map_err(wrong)?;
+            reads.extend(when.reads_to_check(vocabulary).as_ref().unwrap_or(built.reads()));
+            transitions.push((target, built));
         }
         Ok(StateCode { name: state.name.clone(), doing, transitions, reads })
     }
@@ -241,6 +245,7 @@ pub(crate) enum DoingCode {
 
 pub(crate) struct MachineCode {
     pub(crate) states: Vec<StateCode>,
+    pub(crate) looks_at_actions: bool,
 }
 
 /// A state machine ready to run.
@@ -265,5 +270,9 @@ impl Program for MachineProgram {
 
     fn start(&self) -> Box<dyn Behaviour> {
         Box::new(self.runner())
+    }
+
+    fn looks_at_actions(&self) -> bool {
+        self.code.looks_at_actions
     }
 }

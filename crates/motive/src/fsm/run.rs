@@ -60,10 +60,12 @@ impl Behaviour for MachineRun {
             DoingCode::Nothing => Outcome::Waiting,
             DoingCode::Act(verb, arguments) => {
                 let mut bindings = Bindings::default();
-                let values: Option<Arguments> =
-                    arguments.iter().map(|value| cx.value(value, &mut bindings)).collect();
-                let Some(arguments) = values else { return Outcome::Waiting };
-                cx.propose(Deed::Act { verb: *verb, arguments });
+                let mut values = Arguments::new();
+                for value in arguments {
+                    let Some(value) = cx.value(value, &mut bindings) else { return Outcome::Waiting };
+                    values.push(value);
+                }
+                cx.propose(Deed::Act { verb: *verb, arguments: values });
                 Outcome::Acting
             }
             DoingCode::Behave(program) => {

@@ -46,10 +46,16 @@ pub struct Crowd<M = Box<dyn Mind>> {
     agents: Vec<Agent<M>>,
     awake: Vec<bool>,
     beds: Vec<Bed>,
+    /// Room for the numbers of those who decide in a tick.
+    next: Vec<u32>,
     /// The earliest time at which a sleeper is to be woken, in microseconds.
     first: u64,
     clock: Clock,
 }
+
+/// How many decisions before its own what an agent will look at is asked for, at each depth: far enough for memory to come, and not so far that
+/// it would be gone again.
+const AHEAD: [usize; 4] = [12, 9, 6, 3];
 
 impl<M> fmt::Debug for Crowd<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,6 +78,7 @@ impl<M: Mind> Crowd<M> {
             agents,
             awake: vec![true; count],
             beds: vec![Bed::new(); count],
+            next: Vec::new(),
             first: u64::MAX,
             clock: Clock::default(),
         }
@@ -133,11 +140,19 @@ impl<M: Mind> Crowd<M> {
     /// mentioned goes on as before.
     pub fn tick(&mut self, now: Time, mut act: impl FnMut(usize, &Decision)) {
         self.begin(now);
-        for number in 0..self.awake.len() {
-            if self.awake.get(number) == Some(&true) {
-                self.decide(number, &mut NoTrace, &mut act);
+        let mut next = std::mem::take(&mut self.next);
+        next.clear();
+        next.extend((0_u32..).zip(&self.awake).filter(|(_, awake)| **awake).map(|(number, _)| number));
+        for at in 0..next.len() {
+            for (depth, ahead) in (0..).zip(AHEAD) {
+                if let Some(agent) = next.get(at + ahead).and_then(|number| self.agents.get(*number as usize))
+                {
+                    agent.approach(depth);
+                }
             }
+            self.decide(next[at] as usize, &mut NoTrace, &mut act);
         }
+        self.next = next;
     }
 
     /// The same, and one agent reports why. It decides even if it could sleep; what it decides is the same.

@@ -3,6 +3,7 @@
 //! A memory of a few things has no index: looking at all of them costs less than keeping one, and most agents of a crowd know only a few.
 
 use super::resource::{Entry, Resource, Values};
+use crate::mind::fetch_list;
 use crate::vocabulary::{Id, Property, Query, Value, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -178,6 +179,16 @@ impl Indexed {
                 self.insert(thing, vocabulary);
             }
         }
+    }
+
+    pub(super) fn approach(&self) {
+        fetch_list(&self.slots);
+        fetch_list(&self.ids);
+        fetch_list(&self.all);
+    }
+
+    pub(super) fn approach_things(&self) {
+        self.slots.iter().take(FEW).flatten().for_each(|thing| fetch_list(&thing.entries));
     }
 
     pub(super) fn all(&self) -> impl Iterator<Item = &Resource> {

@@ -510,7 +510,7 @@ impl Memory {
         if std::mem::replace(&mut thing.noted, self.notice) != self.notice {
             self.happened.push((id, What::Changed));
         }
-        self.watches.property_changed(thing, property, is_own);
+        self.watches.property_changed(thing, property, is_own, &old);
         if !is_own {
             self.store.reindex(id, at, &old, &self.vocabulary);
         }

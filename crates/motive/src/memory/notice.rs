@@ -3,6 +3,7 @@
 use super::change::What;
 use super::watch::{Alarm, Channel};
 use super::{Changes, Memory};
+use crate::mind::fetch_list;
 use crate::vocabulary::{Dependency, Id, Property};
 
 impl Memory {
@@ -66,6 +67,19 @@ impl Memory {
             }
         };
         !self.taken && self.happened.iter().all(|(id, what)| holds_of(*id, *what))
+    }
+
+    /// The agent will decide soon, and what it knows is brought nearer: what memory refers to, and deeper what that refers to.
+    pub(crate) fn approach(&self, depth: u8) {
+        match depth {
+            0 => {}
+            1 => {
+                fetch_list(&self.own.entries);
+                self.store.approach();
+                self.watches.approach();
+            }
+            _ => self.store.approach_things(),
+        }
     }
 
     /// Starts watching something.

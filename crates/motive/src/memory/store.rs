@@ -55,6 +55,20 @@ impl Store {
         }
     }
 
+    /// What it refers to is brought nearer.
+    pub(super) fn approach(&self) {
+        if let Self::Indexed(store) = self {
+            store.approach();
+        }
+    }
+
+    /// What the things in it refer to is brought nearer.
+    pub(super) fn approach_things(&self) {
+        if let Self::Indexed(store) = self {
+            store.approach_things();
+        }
+    }
+
     pub(super) fn all(&self) -> Box<dyn Iterator<Item = &Resource> + '_> {
         match self {
             Self::Indexed(store) => Box::new(store.all()),

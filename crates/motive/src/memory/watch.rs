@@ -4,7 +4,8 @@
 //! a comparison of numbers, and changes that nobody watches cost next to nothing.
 
 use super::resource::Resource;
-use crate::vocabulary::{Dependency, Kind, Property, Relation};
+use crate::mind::fetch_list;
+use crate::vocabulary::{Dependency, Kind, Mark, Property, Relation, Value};
 
 /// Stands for one [`Dependency`] that is watched in one memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,13 +35,22 @@ pub(super) struct Watches {
     /// All channels in the order of dependencies.
     ordered: Vec<Channel>,
     /// The watchers of properties, in the order of properties: every write looks here.
-    by_property: Vec<(Property, Whose, Channel)>,
+    by_property: Vec<Watcher>,
     /// The channel of those who watch everything.
     anything: Option<Channel>,
 }
 
 impl Alarm {
     const ALWAYS: Self = Self(u64::MAX);
+}
+
+/// Somebody who watches a property, or on which side of a mark it is.
+#[derive(Clone, Copy, Debug)]
+struct Watcher {
+    property: Property,
+    whose: Whose,
+    mark: Option<Mark>,
+    channel: Channel,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,14 +124,16 @@ impl Watches {
         self.dependencies.push(dependency);
         self.ordered.insert(place, channel);
         let whose = match dependency {
-            Dependency::Property(property) => Some((property, Whose::Anyone)),
-            Dependency::Own(property) => Some((property, Whose::Own)),
-            Dependency::KindProperty(kind, property) => Some((property, Whose::Kind(kind))),
+            Dependency::Property(property) => Some((property, Whose::Anyone, None)),
+            Dependency::Own(property) => Some((property, Whose::Own, None)),
+            Dependency::KindProperty(kind, property) => Some((property, Whose::Kind(kind), None)),
+            Dependency::OwnAcross(property, mark) => Some((property, Whose::Own, Some(mark))),
+            Dependency::KindAcross(kind, property, mark) => Some((property, Whose::Kind(kind), Some(mark))),
             Dependency::Kind(_) | Dependency::Relation(_) | Dependency::Anything => None,
         };
-        if let Some((property, whose)) = whose {
-            let place = self.by_property.partition_point(|(known, _, _)| *known <= property);
-            self.by_property.insert(place, (property, whose, channel));
+        if let Some((property, whose, mark)) = whose {
+            let place = self.by_property.partition_point(|known| known.property <= property);
+            self.by_property.insert(place, Watcher { property, whose, mark, channel });
         }
         if dependency == Dependency::Anything {
             self.anything = Some(channel);
@@ -144,6 +156,13 @@ impl Watches {
     pub(super) fn are(&self, channels: &[Channel], dependencies: &[Dependency]) -> bool {
         channels.len() == dependencies.len()
             && channels.iter().zip(dependencies).all(|(channel, on)| self.dependency(*channel) == Some(on))
+    }
+
+    /// What it refers to is brought nearer.
+    pub(super) fn approach(&self) {
+        fetch_list(&self.versions);
+        fetch_list(&self.alarms);
+        fetch_list(&self.dependencies);
     }
 
     fn tick(&mut self) {
@@ -169,26 +188,42 @@ impl Watches {
         }
     }
 
-    fn stamp_property(&mut self, property: Property, own: bool, is_a: impl Fn(Kind) -> bool) {
-        let mut at = self.by_property.partition_point(|(known, _, _)| *known < property);
-        while let Some((_, whose, channel)) =
-            self.by_property.get(at).copied().filter(|(known, _, _)| *known == property)
+    fn stamp_property(
+        &mut self,
+        property: Property,
+        own: bool,
+        is_a: impl Fn(Kind) -> bool,
+        passes: impl Fn(Mark) -> bool,
+    ) {
+        let mut at = self.by_property.partition_point(|known| known.property < property);
+        while let Some(watcher) = self.by_property.get(at).copied().filter(|known| known.property == property)
         {
-            let concerned = match whose {
+            let concerned = match watcher.whose {
                 Whose::Anyone => true,
                 Whose::Own => own,
                 Whose::Kind(kind) => is_a(kind),
             };
-            if concerned {
-                self.mark(channel);
+            if concerned && watcher.mark.is_none_or(&passes) {
+                self.mark(watcher.channel);
             }
             at += 1;
         }
     }
 
-    pub(super) fn property_changed(&mut self, thing: &Resource, property: Property, own: bool) {
+    /// A property of a thing, or of the agent itself, is no longer what it was.
+    pub(super) fn property_changed(
+        &mut self,
+        thing: &Resource,
+        property: Property,
+        own: bool,
+        old: &[Value],
+    ) {
         self.tick();
-        self.stamp_property(property, own, |kind| thing.is_a(kind));
+        let passes = |mark: Mark| match (old, thing.values(property)) {
+            ([Value::Number(old)], Some([Value::Number(new)])) => mark.parts(*old, *new),
+            _ => true,
+        };
+        self.stamp_property(property, own, |kind| thing.is_a(kind), passes);
     }
 
     /// A thing came or went: its kinds, its existence and each of its properties changed.
@@ -200,9 +235,9 @@ impl Watches {
         for kind in thing.kinds() {
             self.stamp(Dependency::Kind(kind));
         }
-        self.stamp_property(Property::ID, false, |kind| thing.is_a(kind));
-        for entry in &thing.entries {
-            self.stamp_property(entry.property, false, |kind| thing.is_a(kind));
+        let properties = thing.entries.iter().map(|entry| entry.property);
+        for property in properties.chain([Property::ID]) {
+            self.stamp_property(property, false, |kind| thing.is_a(kind), |_| true);
         }
     }
 

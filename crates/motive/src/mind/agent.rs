@@ -1,5 +1,6 @@
 //! An agent: a memory and a mind.
 
+use super::ahead::fetch;
 use super::behaviour::{Mind, Moment, Standing};
 use super::view::TaskView;
 use crate::action::{Decision, Ending};
@@ -89,6 +90,17 @@ impl<M: Mind> Agent<M> {
         decision
     }
 
+    /// It will decide soon: what it will look at is brought nearer, at each depth what is found at the one before.
+    pub(crate) fn approach(&self, depth: u8) {
+        match depth.checked_sub(1) {
+            None => fetch(self),
+            Some(deeper) => {
+                self.mind.approach(deeper);
+                self.memory.approach(deeper);
+            }
+        }
+    }
+
     /// Tells the agent that a latched action has ended.
     pub fn finish(&mut self, run: u64, ending: Ending) -> bool {
         self.mind.finish(run, ending, &mut self.memory)
@@ -102,6 +114,10 @@ impl Mind for Box<dyn Mind> {
 
     fn standing(&self) -> Option<Standing> {
         (**self).standing()
+    }
+
+    fn approach(&self, depth: u8) {
+        (**self).approach(depth);
     }
 
     fn pursued(&self) -> Vec<TaskView<'_>> {

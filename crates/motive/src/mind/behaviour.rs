@@ -111,6 +111,12 @@ pub trait Program: Send + Sync {
         0
     }
 
+    /// Whether what follows it may look at the actions that memory shows. A character none of whose programs does may leave out showing them
+    /// ([`Profile::show_actions`](crate::Profile)).
+    fn looks_at_actions(&self) -> bool {
+        true
+    }
+
     /// The program itself, for those who can do more with one whose type they know: a [`Herd`](crate::Herd) runs
     /// teleo-reactive programs over columns.
     fn as_any(&self) -> Option<&dyn Any> {
@@ -166,6 +172,10 @@ pub trait Mind: Send {
     fn standing(&self) -> Option<Standing> {
         None
     }
+
+    /// It will think soon, and may have what it will look at brought nearer: at depth 0 what it is itself, at depth 1 what that refers to, at depth 2
+    /// what that refers to in turn. A [`Crowd`](crate::Crowd) asks in this order, some decisions apart. Nothing that anybody can see changes.
+    fn approach(&self, _depth: u8) {}
 
     /// What it pursues, most important first, for people who watch. A mind without goals shows nothing.
     fn pursued(&self) -> Vec<TaskView<'_>> {

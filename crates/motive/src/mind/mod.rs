@@ -4,6 +4,7 @@
 //! [`Agent`]. The arbiter is a mind that runs behaviours; the other engines are behaviours, and minds by way of it.
 
 mod agent;
+mod ahead;
 mod alone;
 mod behaviour;
 mod context;
@@ -11,6 +12,7 @@ mod guest;
 mod view;
 
 pub use agent::Agent;
+pub(crate) use ahead::{fetch, fetch_list};
 pub use alone::Alone;
 pub use behaviour::{Behaviour, Mind, Moment, Outcome, Program, Standing, Stuck};
 pub use context::Context;

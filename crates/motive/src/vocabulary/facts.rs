@@ -1,6 +1,6 @@
 //! What can be asked of any picture of the world: what an agent remembers, or what a planner imagines.
 
-use super::{Id, Kind, Property, Relation, Value, Vocabulary};
+use super::{Id, Kind, Mark, Property, Relation, Value, Vocabulary};
 use std::ops::ControlFlow;
 
 /// A moment, as the host counts it: a number of ticks and a number of microseconds since the world began.
@@ -87,6 +87,7 @@ pub struct Query<'a> {
 /// What a change can touch. Conditions and functions say which of these they read, so that only what a change can have
 /// changed is worked out again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Dependency {
     /// Which things of a kind there are.
     Kind(Kind),
@@ -96,6 +97,10 @@ pub enum Dependency {
     KindProperty(Kind, Property),
     /// A property of the agent itself.
     Own(Property),
+    /// On which side of a mark a number of the agent itself is.
+    OwnAcross(Property, Mark),
+    /// On which side of a mark a number of each thing of a kind is.
+    KindAcross(Kind, Property, Mark),
     /// The rows of a relation.
     Relation(Relation),
     /// Everything.

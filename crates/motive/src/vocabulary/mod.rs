@@ -24,6 +24,7 @@
 mod declared;
 mod facts;
 mod look_up;
+mod mark;
 mod symbol;
 mod value;
 
@@ -33,6 +34,7 @@ pub use declared::{
     RelationInfo, Type, Verb, VerbInfo, VocabularyError,
 };
 pub use facts::{Dependency, Facts, FactsMut, Found, Query, Time};
+pub use mark::Mark;
 pub use symbol::Symbol;
 pub use value::{Id, Point, Value};
 

@@ -9,7 +9,7 @@ mod planned;
 
 use std::sync::Arc;
 
-use motive::{Arbiter, Character, Condition, Expr, Goal, Mind, Pattern, Program};
+use motive::{Arbiter, Character, Condition, Expr, Goal, Mind, Pattern, Profile, Program};
 
 use super::game::Role;
 use super::names::Names;
@@ -30,8 +30,13 @@ pub(super) struct Minds {
 impl Minds {
     pub(super) fn new(names: &Names, settings: &Settings) -> Result<Self, WorldError> {
         let mut characters = Vec::new();
+        // State machines do not look at the actions that memory would show; the others do.
+        let mut profile = Profile::motive();
+        profile.show_actions = false;
         for name in NAMES {
-            let mut builder = Character::new(names.vocabulary.clone()).catalogue(names.catalogue.clone());
+            let mut builder = Character::new(names.vocabulary.clone())
+                .catalogue(names.catalogue.clone())
+                .profile(profile.clone());
             for role in ROLES {
                 let title = format!("{name}_{}", names.vocabulary.name(names.role(role).symbol()));
                 let mine = Condition::exists(
