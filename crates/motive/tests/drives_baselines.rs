@@ -3,8 +3,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod dice;
 mod drives_common;
 
+use dice::Dice;
 use drives_common::plan;
 use motive::drives::goap::literal::{Pick, algorithm2, strips};
 use motive::drives::goap::{Goap, GoapAction, GoapFor, GoapGoal, GoapPlanned};
@@ -278,6 +280,60 @@ fn goap_medicates_first_and_utility_feeds_first() {
     });
     let (best, _, _) = most_useful(&plans, &domain, &urges, &memory).unwrap();
     assert_eq!(plans[best].name, "feed");
+}
+
+/// Plans that cannot become the best are not thought through; the one that is chosen is that of thinking each through by itself.
+#[test]
+fn the_most_useful_plan_is_the_best_of_each_alone() {
+    let mut names = Vocabulary::new();
+    let levels = ["food", "sleep", "mirth"].map(|name| names.own(name, Type::Number));
+    let verbs = ["eat", "rest", "play", "feast"].map(|name| names.external(name, 0));
+    let names = names.finish().unwrap();
+    let mut chosen_late = 0;
+    for number in 0..2_000 {
+        let mut dice = Dice(number);
+        let mut builder = Domain::new(names.clone());
+        for (at, verb) in verbs.into_iter().enumerate() {
+            // Each serves a level, some at the cost of another, and some need one.
+            let mut action = Action::new(verb, &[])
+                .effect(Effect::add_own(levels[at % 3], 10.0 * dice.roll(6) as f64))
+                .effect(Effect::add_own(dice.of(&levels), -5.0 * dice.roll(4) as f64));
+            if dice.chance(3) {
+                action = action.needs(Expr::own(dice.of(&levels)).at_least(10 * dice.roll(8) as i32));
+            }
+            builder = builder.action(action);
+        }
+        for (at, level) in levels.into_iter().enumerate() {
+            let enough = Measure::toward(Expr::own(level), 0, 100);
+            let weight = 0.5 * (1 + dice.roll(4)) as f64;
+            builder =
+                builder.drive(Drive::new(&format!("d{at}"), weight).aim(Aim::new("full").measure(enough)));
+        }
+        let domain = builder.build().unwrap();
+        let mut memory = Memory::new(names.clone());
+        for level in levels {
+            memory.set_own(level, 10.0 * dice.roll(11) as f64).unwrap();
+        }
+        let mut urges = Urges::new(&domain);
+        urges.update(&domain, &memory);
+        let plans: Vec<Predefined> = (0..1 + dice.roll(6))
+            .map(|plan| {
+                let steps = (0..1 + dice.roll(3)).map(|_| (dice.of(&verbs), None)).collect();
+                Predefined { name: plan.to_string(), steps }
+            })
+            .collect();
+        let mut best: Option<(usize, f64)> = None;
+        for (at, plan) in plans.iter().enumerate() {
+            let alone = most_useful(std::slice::from_ref(plan), &domain, &urges, &memory);
+            if let Some((_, _, utility)) = alone.filter(|alone| best.is_none_or(|(_, most)| alone.2 > most)) {
+                best = Some((at, utility));
+            }
+        }
+        let all = most_useful(&plans, &domain, &urges, &memory).map(|(at, _, utility)| (at, utility));
+        assert_eq!(all, best, "scenario {number}");
+        chosen_late += usize::from(best.is_some_and(|(at, _)| at > 0));
+    }
+    assert!(chosen_late > 500, "the first plan is nearly always the best: {chosen_late}");
 }
 
 /// R-001-067: single-step utility takes the one action that leads to the best state, and sees no further.

@@ -246,7 +246,8 @@ impl Mind for Arbiter {
                 fetch_list(&self.decision.actions);
                 self.runs.approach();
             }
-            _ => self.tasks.iter().for_each(Task::approach),
+            2 => self.tasks.iter().for_each(Task::approach),
+            _ => self.tasks.iter().for_each(|task| task.behaviour.approach()),
         }
     }
 

@@ -1,8 +1,9 @@
 //! How good a plan can become at best, so that a search knows when to stop.
 
+use super::build::DriveCode;
 use super::domain::Domain;
 use super::rules::Rating;
-use super::simulate::Result;
+use super::simulate::{Link, Result};
 use super::urges::Urges;
 
 /// What no plan can be better than, worked out once a search.
@@ -21,8 +22,7 @@ impl Ceiling {
         if domain.utility.function.is_some() {
             return Self { utility: f64::INFINITY, lift };
         }
-        let replies = domain.actions().any(|action| !action.replies.is_empty());
-        let stirring = replies || domain.passing.is_some() || domain.answers.is_some();
+        let stirring = changes_by_itself(domain);
         let (mut weights, mut sum) = (0.0, 0.0);
         for (drive, urge) in domain.drives.iter().zip(urges.drives()).filter(|(_, urge)| urge.present) {
             let served = |goal: &super::urges::Goal| {
@@ -47,4 +47,32 @@ impl Ceiling {
             }
         }
     }
+}
+
+/// Whether more may change than what is done changes.
+fn changes_by_itself(domain: &Domain) -> bool {
+    let replies = domain.actions().any(|action| !action.replies.is_empty());
+    replies || domain.passing.is_some() || domain.answers.is_some()
+}
+
+/// The most that everything can be worth after a chain of actions, if the drives are satisfied like this before it: those that some action of it is for may be
+/// wholly satisfied then, and the others stay as they are.
+pub(super) fn most_after(chain: &[Link], satisfied: &[f64], domain: &Domain) -> f64 {
+    let may_miss =
+        |link: &Link| domain.actions.get(link.action as usize).is_some_and(|action| action.misses.is_some());
+    let unknown = domain.utility.function.is_some() || !domain.rules.soft || chain.iter().any(may_miss);
+    if unknown || changes_by_itself(domain) {
+        return f64::INFINITY;
+    }
+    let is_for = |drive: &DriveCode| {
+        let mut supports = drive.aims.iter().flat_map(|aim| &aim.supports);
+        supports.any(|support| chain.iter().any(|link| link.action == support.action))
+    };
+    let most = |(part, drive): (&f64, &DriveCode)| if is_for(drive) { part.max(1.0) } else { *part };
+    let (mut weights, mut sum) = (0.0, 0.0);
+    for (part, drive) in satisfied.iter().zip(&domain.drives).filter(|(part, _)| !part.is_nan()) {
+        weights += drive.weight;
+        sum += drive.weight * most((part, drive));
+    }
+    if weights > 0.0 { sum / weights } else { 1.0 }
 }

@@ -10,7 +10,7 @@ use super::object::{Offer, OfferCode};
 use super::predefined::Written;
 use crate::action::{Action, BuiltAction, Effect, Effects};
 use crate::condition::{
-    Bindings, BuildError, Change, Code, Compiled, CompiledExpr, Condition, How, Reads, Scope,
+    Bindings, BuildError, Change, Code, Compiled, CompiledExpr, Condition, Expr, How, Reads, Scope,
 };
 use crate::vocabulary::{Dependency, Id, Kind, Property, Value, Verb, Vocabulary};
 use std::sync::Arc;
@@ -26,8 +26,10 @@ pub(super) struct Support {
 /// A plan written beforehand.
 #[derive(Clone, Debug)]
 pub(super) struct WrittenCode {
-    pub(super) name: Arc<str>,
-    pub(super) steps: Vec<(Verb, Option<CompiledExpr>)>,
+    /// What is done, and with which of the targets.
+    pub(super) steps: Vec<(Verb, Option<u16>)>,
+    /// How things are chosen that something is done with, each way once.
+    pub(super) targets: Vec<CompiledExpr>,
     pub(super) variables: usize,
 }
 
@@ -156,12 +158,14 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let around = Surroundings::new(&builder.ambiances, &builder.temper, tags, &names, maker.reads)?;
     let offers = builder.offers.iter().map(|offer| maker.offer(offer)).collect::<Result<_, _>>()?;
     let Maker { helpers, .. } = maker;
-    let mut wants = Reads::default();
+    let (mut wants, mut comings) = (Reads::default(), Reads::default());
     let mut maker = Maker { names: &names, helpers, reads: &mut wants };
-    let drives = builder.drives.iter().map(|drive| maker.drive(drive)).collect::<Result<Vec<_>, _>>()?;
+    let drives =
+        builder.drives.iter().map(|drive| maker.drive(drive, &mut comings)).collect::<Result<Vec<_>, _>>()?;
     let findings = findings(&builder, &actions, &drives);
     let only_wanted = only_wanted(&wants, &reads, &builder);
     reads.extend(&wants);
+    let comings = places(&comings, &reads);
     let DomainBuilder { rules, .. } = builder;
     Ok(Domain {
         names,
@@ -178,8 +182,18 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
         rules,
         reads,
         only_wanted,
+        comings,
         findings,
     })
+}
+
+/// Where what one looks at stands among what another does, if nothing else matters to it.
+fn places(these: &Reads, all: &Reads) -> Option<Vec<u16>> {
+    if these.is_volatile() {
+        return None;
+    }
+    let place = |on: &Dependency| all.dependencies().binary_search(on).ok().map(|at| at as u16);
+    these.dependencies().iter().map(place).collect()
 }
 
 /// What drives look at and nothing else does: neither is it read nor counted up when actions are thought through.
@@ -378,13 +392,29 @@ impl Maker<'_> {
     fn written(&mut self, plan: &Written) -> Result<WrittenCode, DomainError> {
         let wrong = |source| DomainError::Build { what: format!("the written plan `{}`", plan.name), source };
         let mut scope = Scope::new(self.names);
-        let mut steps = Vec::new();
+        let (mut steps, mut ways, mut targets) = (Vec::new(), Vec::<&Expr>::new(), Vec::new());
         for (verb, with) in &plan.steps {
-            let with = with.as_ref().map(|with| scope.expression(with)).transpose().map_err(wrong)?;
-            steps.push((*verb, with));
+            let Some(with) = with else {
+                steps.push((*verb, None));
+                continue;
+            };
+            // What may come out otherwise each time is worked out each time.
+            let steady = |at: &usize| {
+                let target: Option<&CompiledExpr> = targets.get(*at);
+                target.is_some_and(|target| !target.reads().is_volatile())
+            };
+            let at = match ways.iter().position(|way| *way == with).filter(steady) {
+                Some(at) => at,
+                None => {
+                    targets.push(scope.expression(with).map_err(wrong)?);
+                    ways.push(with);
+                    ways.len() - 1
+                }
+            };
+            steps.push((*verb, Some(at as u16)));
         }
         self.reads.extend(scope.reads());
-        Ok(WrittenCode { name: plan.name.clone(), steps, variables: scope.names().len() })
+        Ok(WrittenCode { steps, targets, variables: scope.names().len() })
     }
 
     /// The kinds that supply an action, without those whose things another of them has as well.
@@ -403,23 +433,27 @@ impl Maker<'_> {
         kinds
     }
 
-    fn drive(&mut self, drive: &Drive) -> Result<DriveCode, DomainError> {
+    /// Makes a drive ready, and notes what decides whether it and its goals are there.
+    fn drive(&mut self, drive: &Drive, comings: &mut Reads) -> Result<DriveCode, DomainError> {
         let weight = number(|| format!("the weight of the drive `{}`", drive.name), drive.weight, f64::MAX)?;
         let idle = number(|| format!("how satisfied `{}` is without goals", drive.name), drive.idle, 1.0)?;
-        let aims = drive.aims.iter().map(|aim| self.aim(drive, aim)).collect::<Result<_, _>>()?;
+        let aims = drive.aims.iter().map(|aim| self.aim(drive, aim, comings)).collect::<Result<_, _>>()?;
         let what = format!("the drive `{}`", drive.name);
+        let arrives = self.optional(&drive.arrives, &what, &[])?;
+        let leaves = self.optional(&drive.leaves, &what, &[])?;
+        arrives.iter().chain(&leaves).for_each(|when| comings.extend(when.reads()));
         Ok(DriveCode {
             name: drive.name.clone(),
             weight,
             aims,
-            arrives: self.optional(&drive.arrives, &what, &[])?,
-            leaves: self.optional(&drive.leaves, &what, &[])?,
+            arrives,
+            leaves,
             satisfaction: drive.satisfaction,
             idle,
         })
     }
 
-    fn aim(&mut self, drive: &Drive, aim: &Aim) -> Result<AimCode, DomainError> {
+    fn aim(&mut self, drive: &Drive, aim: &Aim, comings: &mut Reads) -> Result<AimCode, DomainError> {
         let what = || format!("`{}` of the drive `{}`", aim.name, drive.name);
         let wrong = |source| DomainError::Build { what: what(), source };
         let weight = number(|| format!("the weight of {}", what()), aim.weight, f64::MAX)?;
@@ -437,6 +471,7 @@ impl Maker<'_> {
         };
         let when = scope.condition(&aim.when).map_err(wrong)?;
         let until = aim.until.as_ref().map(|until| scope.condition(until)).transpose().map_err(wrong)?;
+        comings.extend(scope.reads());
         let (mut measures, mut supports) = (Vec::new(), Vec::<Support>::new());
         for measure in &aim.measures {
             measures.push(measure_code(measure, &mut scope, &what)?);

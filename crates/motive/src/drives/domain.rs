@@ -141,6 +141,8 @@ pub struct Domain {
     pub(super) reads: Reads,
     /// Properties at which only drives look. While they change nothing that a drive wants, they change no plan either.
     pub(super) only_wanted: Vec<Property>,
+    /// What decides which drives and goals there are, as places in `reads`; nothing if that may change by itself.
+    pub(super) comings: Option<Vec<u16>>,
     pub(super) findings: Vec<Finding>,
 }
 

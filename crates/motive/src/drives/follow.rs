@@ -3,7 +3,7 @@
 use super::ambiance::Felt;
 use super::domain::Domain;
 use super::plan::{Counts, Plan, Step, Termination};
-use super::predefined::{most_useful, with_targets};
+use super::predefined::{best_of, with_targets};
 use super::search::{Progress, Search};
 use super::simulate::{Link, Simulator};
 use super::step::{self, Doing, Going};
@@ -11,7 +11,7 @@ use super::urges::Urges;
 use crate::action::{Deed, Expected};
 use crate::condition::Reads;
 use crate::memory::{Channel, Memory};
-use crate::mind::{Behaviour, Context, Outcome, Program};
+use crate::mind::{Behaviour, Context, Outcome, Program, fetch_list};
 use crate::trace::Event;
 use crate::vocabulary::{Dependency, Facts, Id, Time, Value};
 use smallvec::SmallVec;
@@ -184,13 +184,22 @@ impl Planned {
         };
         if fresh || self.domain.reads.is_volatile() {
             let change = if self.stirred { Change::Matters } else { self.change(memory) };
-            let renewed = self.urges.renew(&self.domain, memory);
+            let renewed = self.may_come_or_go(memory) && self.urges.renew(&self.domain, memory);
             (self.scored, self.told) = (false, false);
             if renewed || !self.is_harmless(change, memory) {
                 self.stir(memory.time().micros);
             }
         }
         self.seen = Some(memory.clock());
+    }
+
+    /// Whether something changed that decides which drives and goals there are.
+    fn may_come_or_go(&self, memory: &Memory) -> bool {
+        let (Some(seen), Some(comings)) = (self.seen, &self.domain.comings) else { return true };
+        let newer = |at: &u16| {
+            self.channels.get(usize::from(*at)).is_none_or(|channel| memory.version(*channel) > seen)
+        };
+        comings.iter().any(newer)
     }
 
     /// Whether a change calls for no other plan. What was to be expected of the plan at hand does not, nor does what changes nothing that
@@ -341,8 +350,8 @@ impl Planned {
     fn look_among_written(&mut self, cx: &mut Context<'_>) {
         self.stirred = false;
         let plans = with_targets(&self.domain.written, cx.memory());
-        cx.budget.spend(plans.iter().map(|plan| plan.steps.len() as u64).sum());
-        match most_useful(&plans, &self.domain, &self.urges, cx.memory()) {
+        cx.budget.spend(plans.iter().map(|steps| steps.len() as u64).sum());
+        match best_of(plans.iter().map(|steps| &steps[..]), &self.domain, &self.urges, cx.memory()) {
             None => self.tell(cx, &[], self.urges.utility(&self.domain, cx.memory()), false),
             Some((_, steps, utility)) => {
                 let counts = Counts {
@@ -387,6 +396,8 @@ impl Planned {
     fn take(&mut self, plan: Plan, cx: &mut Context<'_>) {
         let better = match self.plan {
             None => true,
+            // What is at hand already is no better than itself.
+            Some(_) if plan.steps == self.rest() && self.domain.rules.hysteresis >= 0.0 => false,
             Some(_) => {
                 let (new, old) = (self.worth(&plan.steps, cx.memory()), self.worth(self.rest(), cx.memory()));
                 new > old + self.domain.rules.hysteresis
@@ -530,6 +541,14 @@ impl Behaviour for Planned {
 
     fn minds_endings(&self) -> bool {
         true
+    }
+
+    fn approach(&self) {
+        fetch_list(&self.channels);
+        self.urges.approach();
+        if let Some(plan) = &self.plan {
+            fetch_list(&plan.steps);
+        }
     }
 
     fn current(&self) -> Option<&str> {

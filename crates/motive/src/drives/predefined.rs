@@ -1,5 +1,6 @@
 //! Plans written beforehand, of which the most useful is chosen: the early utility system of Sloan 2015, ancestor of plans from drives.
 
+use super::bound::most_after;
 use super::build::WrittenCode;
 use super::domain::Domain;
 use super::plan::Step;
@@ -7,6 +8,7 @@ use super::simulate::{Link, Simulator};
 use super::urges::Urges;
 use crate::condition::{Bindings, Expr};
 use crate::vocabulary::{Facts, Id, Verb};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// A plan written beforehand whose targets are chosen when it is considered: `goto pills, get pills, goto patient, medicate patient`.
@@ -43,19 +45,21 @@ impl Written {
     }
 }
 
+/// What is done with what, in order.
+pub(super) type Steps = SmallVec<[(Verb, Option<Id>); 4]>;
+
 /// The written plans of a domain with their targets as they are now. Those without a target are left out.
-pub(super) fn with_targets(written: &[WrittenCode], facts: &impl Facts) -> Vec<Predefined> {
-    let plan = |code: &WrittenCode| {
-        let step = |(verb, with): &(Verb, Option<crate::condition::CompiledExpr>)| match with {
-            None => Some((*verb, None)),
-            Some(with) => {
-                with.value(facts, &mut Bindings::new(code.variables))?.id().map(|id| (*verb, Some(id)))
-            }
-        };
-        let steps = code.steps.iter().map(step).collect::<Option<Vec<_>>>()?;
-        Some(Predefined { name: code.name.to_string(), steps })
-    };
-    written.iter().filter_map(plan).collect()
+pub(super) fn with_targets(written: &[WrittenCode], facts: &impl Facts) -> SmallVec<[Steps; 8]> {
+    written.iter().filter_map(|code| with_targets_of(code, facts)).collect()
+}
+
+fn with_targets_of(code: &WrittenCode, facts: &impl Facts) -> Option<Steps> {
+    let mut targets = SmallVec::<[Id; 4]>::new();
+    for target in &code.targets {
+        targets.push(target.value(facts, &mut Bindings::new(code.variables))?.id()?);
+    }
+    let thing = |with: &Option<u16>| with.and_then(|at| targets.get(usize::from(at)).copied());
+    Some(code.steps.iter().map(|(verb, with)| (*verb, thing(with))).collect())
 }
 
 /// A plan written beforehand.
@@ -76,22 +80,59 @@ pub fn most_useful<F: Facts + ?Sized>(
     urges: &Urges,
     facts: &F,
 ) -> Option<(usize, Vec<Step>, f64)> {
+    best_of(plans.iter().map(|plan| &plan.steps[..]), domain, urges, facts)
+}
+
+/// The same for plans without names.
+pub(super) fn best_of<'p, F: Facts + ?Sized>(
+    plans: impl Iterator<Item = &'p [(Verb, Option<Id>)]>,
+    domain: &Domain,
+    urges: &Urges,
+    facts: &F,
+) -> Option<(usize, Vec<Step>, f64)> {
     let free = |_| true;
     let mut sim = Simulator::new(domain, urges, facts, &free);
-    let now = sim.run(&[], None, None).utility;
-    let mut best: Option<(usize, Vec<Step>, f64)> = None;
-    for (number, plan) in plans.iter().enumerate() {
-        let link = |(joined, (verb, thing)): (u16, &(Verb, Option<Id>))| {
-            let action = domain.actions.iter().position(|action| action.built.declared().verb == *verb)?;
-            Some(Link { action: u16::try_from(action).ok()?, thing: *thing, joined })
+    let before = sim.run(&[], None, None);
+    let mut chains: SmallVec<[Chain; 8]> = plans
+        .enumerate()
+        .filter_map(|(number, steps)| {
+            let links = links(steps, domain)?;
+            let most = most_after(&links, &before.parts, domain);
+            Some(Chain { number, links, most })
+        })
+        .collect();
+    // Once one is better than the next can become, the rest need not be thought through.
+    chains.sort_by(|one, other| other.most.total_cmp(&one.most));
+    let mut best: Option<(&Chain, f64)> = None;
+    for chain in &chains {
+        if chain.most <= before.utility || best.is_some_and(|(_, utility)| chain.most < utility) {
+            break;
+        }
+        let outcome = sim.run(&chain.links, None, None);
+        let possible = outcome.unmet.is_none() && !outcome.broken && outcome.utility > before.utility;
+        let better = |(known, utility): (&Chain, f64)| {
+            outcome.utility > utility || outcome.utility == utility && chain.number < known.number
         };
-        let Some(links) = (0..).zip(&plan.steps).map(link).collect::<Option<Vec<_>>>() else { continue };
-        let outcome = sim.run(&links, None, None);
-        let possible = outcome.unmet.is_none() && !outcome.broken && outcome.utility > now;
-        if possible && best.as_ref().is_none_or(|(.., utility)| outcome.utility > *utility) {
-            let steps = links.iter().filter_map(|link| Step::of(link, domain)).collect();
-            best = Some((number, steps, outcome.utility));
+        if possible && best.is_none_or(better) {
+            best = Some((chain, outcome.utility));
         }
     }
-    best
+    let (chain, utility) = best?;
+    let steps = chain.links.iter().filter_map(|link| Step::of(link, domain)).collect();
+    Some((chain.number, steps, utility))
+}
+
+/// A plan as the simulator takes it, and the most that everything can be worth after it.
+struct Chain {
+    number: usize,
+    links: SmallVec<[Link; 4]>,
+    most: f64,
+}
+
+fn links(steps: &[(Verb, Option<Id>)], domain: &Domain) -> Option<SmallVec<[Link; 4]>> {
+    let link = |(joined, (verb, thing)): (u16, &(Verb, Option<Id>))| {
+        let action = domain.actions.iter().position(|action| action.built.declared().verb == *verb)?;
+        Some(Link { action: u16::try_from(action).ok()?, thing: *thing, joined })
+    };
+    (0..).zip(steps).map(link).collect()
 }

@@ -7,6 +7,7 @@ use super::search::goals_served;
 use super::simulate::HardGoal;
 use crate::condition::{Bindings, Compiled, CompiledExpr, Eval, Looking};
 use crate::memory::Memory;
+use crate::mind::fetch_list;
 use crate::vocabulary::{Facts, Id};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -81,6 +82,11 @@ impl Urges {
     #[must_use]
     pub fn drives(&self) -> &[Urge] {
         &self.drives
+    }
+
+    /// What it refers to is brought nearer.
+    pub(super) fn approach(&self) {
+        self.drives.iter().for_each(|urge| fetch_list(&urge.goals));
     }
 
     /// Puts ambiance on the actions, in the order in which they were declared: what it takes from a plan is for

@@ -55,7 +55,7 @@ pub struct Crowd<M = Box<dyn Mind>> {
 
 /// How many decisions before its own what an agent will look at is asked for, at each depth: far enough for memory to come, and not so far that
 /// it would be gone again.
-const AHEAD: [usize; 4] = [12, 9, 6, 3];
+const AHEAD: [usize; 5] = [12, 9, 7, 5, 3];
 
 impl<M> fmt::Debug for Crowd<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -65,6 +65,9 @@ pub trait Behaviour: Send {
     /// It was not asked up to and including this tick, because nothing changed: it is taken to have proposed the same.
     fn unchanged(&mut self, _tick: u64) {}
 
+    /// It will be asked soon, and may have what it refers to brought nearer, as a [`Mind`] may.
+    fn approach(&self) {}
+
     /// What it is doing, for people who watch.
     fn current(&self) -> Option<&str> {
         None
@@ -173,8 +176,8 @@ pub trait Mind: Send {
         None
     }
 
-    /// It will think soon, and may have what it will look at brought nearer: at depth 0 what it is itself, at depth 1 what that refers to, at depth 2
-    /// what that refers to in turn. A [`Crowd`](crate::Crowd) asks in this order, some decisions apart. Nothing that anybody can see changes.
+    /// It will think soon, and may have what it will look at brought nearer: at depth 0 what it is itself, at depth 1 what that refers to, and so on
+    /// to depth 3. A [`Crowd`](crate::Crowd) asks in this order, some decisions apart. Nothing that anybody can see changes.
     fn approach(&self, _depth: u8) {}
 
     /// What it pursues, most important first, for people who watch. A mind without goals shows nothing.
