@@ -45,9 +45,6 @@ pub(super) struct Part {
     pub(super) text: String,
 }
 
-/// Room for what the patterns of an action's ambiance name.
-pub(super) const MOOD_VARIABLES: usize = 16;
-
 #[derive(Clone, Debug)]
 pub(super) struct ActionCode {
     pub(super) built: BuiltAction,
@@ -58,8 +55,6 @@ pub(super) struct ActionCode {
     pub(super) needs_thing: bool,
     pub(super) interruptible: bool,
     pub(super) until: Option<Compiled>,
-    /// How much ambiance lies on it.
-    pub(super) moods: Vec<CompiledExpr>,
     pub(super) misses: Option<Misses>,
 }
 
@@ -377,7 +372,6 @@ impl Maker<'_> {
         if let Some(lasting) = &action.lasting {
             scope.expression(lasting).map_err(wrong)?;
         }
-        let moods = self.moods(action, builder).map_err(wrong)?;
         self.reads.extend(scope.reads());
         if let Some(until) = &until {
             self.reads.extend(until.reads());
@@ -391,7 +385,6 @@ impl Maker<'_> {
             needs_thing: !action.parameters.is_empty(),
             interruptible: ability.interruptible,
             until,
-            moods,
             misses,
         })
     }
@@ -422,20 +415,6 @@ impl Maker<'_> {
         }
         self.reads.extend(scope.reads());
         Ok(WrittenCode { steps, targets, variables: scope.names().len() })
-    }
-
-    /// What lies on an action, whatever it is done with.
-    fn moods(&mut self, action: &Action, builder: &DomainBuilder) -> Result<Vec<CompiledExpr>, BuildError> {
-        let mut moods = Vec::new();
-        for (_, points) in builder.moods.iter().filter(|(verb, _)| *verb == action.verb) {
-            let mut scope = Scope::new(self.names);
-            moods.push(scope.expression(points)?);
-            if scope.names().len() > MOOD_VARIABLES {
-                return Err(BuildError::TooManyVariables);
-            }
-            self.reads.extend(scope.reads());
-        }
-        Ok(moods)
     }
 
     /// The kinds that supply an action, without those whose things another of them has as well.

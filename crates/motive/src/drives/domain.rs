@@ -118,7 +118,6 @@ pub struct DomainBuilder {
     pub(super) unknown: Vec<Verb>,
     pub(super) considered: Option<Condition>,
     pub(super) written: Vec<Written>,
-    pub(super) moods: Vec<(Verb, Expr)>,
     pub(super) ambiances: Vec<Ambiance>,
     pub(super) temper: Temper,
     pub(super) rules: Rules,
@@ -295,16 +294,8 @@ impl DomainBuilder {
         self
     }
 
-    /// How much ambiance lies on an action, worked out whenever drives are looked at. Several add up;
-    /// [`Rules::ambiance`](super::Rules) says what a point of it takes from a plan.
-    #[must_use]
-    pub fn mood(mut self, verb: Verb, points: impl Into<Expr>) -> Self {
-        self.moods.push((verb, points.into()));
-        self
-    }
-
     /// Something around the agents puts ambiance on actions with some [tags](Action::tags), if they [mind](Self::minds) the tag. Since when it has been
-    /// there is kept for each of them: it begins when they first see it.
+    /// there is kept for each of them: it begins when they first see it. [`Rules::ambiance`](super::Rules) says what a point of it takes from a plan.
     #[must_use]
     pub fn ambiance(mut self, ambiance: Ambiance) -> Self {
         self.ambiances.push(ambiance);
@@ -348,7 +339,6 @@ impl Domain {
             unknown: Vec::new(),
             considered: None,
             written: Vec::new(),
-            moods: Vec::new(),
             ambiances: Vec::new(),
             temper: Temper::default(),
             rules: Rules::default(),

@@ -1,7 +1,7 @@
 //! What an agent is driven by right now: its drives, and the goals that they have made.
 
 use super::ambiance::Felt;
-use super::build::{AimCode, DriveCode, MOOD_VARIABLES, MeasureCode};
+use super::build::{AimCode, DriveCode, MeasureCode};
 use super::domain::Domain;
 use super::search::goals_served;
 use super::simulate::HardGoal;
@@ -183,17 +183,12 @@ impl Urges {
         }
     }
 
-    /// Works out the ambiance that lies on the actions, if there is any to be noticed or any of them says what lies on it.
+    /// Works out the ambiance that lies on the actions, if there is any to be noticed; otherwise it is for the host to say.
     fn feel(&mut self, domain: &Domain, memory: &Memory) {
-        if domain.around.len() == 0 && domain.actions.iter().all(|action| action.moods.is_empty()) {
-            return;
+        if domain.around.len() > 0 {
+            self.mood.clear();
+            domain.around.add(&self.felt, memory.time().micros, &mut self.mood);
         }
-        self.mood.clear();
-        self.mood.extend(domain.actions.iter().map(|action| {
-            let points = |mood: &CompiledExpr| mood.number(memory, &mut Bindings::new(MOOD_VARIABLES));
-            action.moods.iter().filter_map(points).filter(|points| points.is_finite()).sum::<f64>()
-        }));
-        domain.around.add(&self.felt, memory.time().micros, &mut self.mood);
     }
 
     /// What a picture of the world is worth to the agent. Neither goals nor drives change.
