@@ -182,7 +182,7 @@ impl World {
             let goal = GoapGoal::fixed("enough", dice.roll(5) as f64).wants(symbol, true);
             goap.goal(if dice.chance(2) { goal.target(Expr::choose(all.clone())) } else { goal });
         }
-        goap.period(dice.of(&[0, 200_000]));
+        goap.period(dice.of(&[0, 200_000])).interrupts(dice.chance(2));
         goap.ambiance(self.ambiance(dice)).minds(Temper::new([self.tired]));
         GoapFor::new(name, goap.build().unwrap())
     }

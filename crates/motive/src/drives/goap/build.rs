@@ -5,7 +5,7 @@ use crate::condition::{
 };
 use crate::drives::ambiance::{Ambiance, AmbianceError, Surroundings, Temper};
 use crate::projection::compact::{CompactError, GoalId, Problem, Variable};
-use crate::vocabulary::{self, Facts, Id, Value, Verb, Vocabulary};
+use crate::vocabulary::{self, Dependency, Facts, Id, Value, Verb, Vocabulary};
 use std::sync::Arc;
 
 /// What is wrong with a GOAP agent.
@@ -270,6 +270,12 @@ impl GoapBuilder {
         let around = Surroundings::new(&self.ambiances, &self.temper, tags, &names, &mut reads)?;
         let problem = self.problem.build()?;
         let (period, interrupts) = (self.period, self.interrupts);
+        if !interrupts {
+            // Whether an action is under way is seen in what memory shows of it.
+            let builtin = names.builtin();
+            reads.add(Dependency::Kind(builtin.action));
+            reads.add(Dependency::KindProperty(builtin.action, builtin.status));
+        }
         Ok(Arc::new(Goap {
             names,
             problem,
