@@ -406,13 +406,13 @@ mod with_bae {
             let fight = troll.spawn(root, Select, vec![Condition::eq("sees_enemy", true)], vec![]);
             let armed = troll.spawn(fight, Sequence, vec![Condition::eq("has_trunk", true)], vec![]);
             troll.strike(armed);
-            let fetch = troll.spawn(fight, Sequence, vec![], vec![]);
-            troll.act(fetch, "find_trunk", vec![], vec![Effect::set("trunk_found", true)]);
+            let prefetch_value = troll.spawn(fight, Sequence, vec![], vec![]);
+            troll.act(prefetch_value, "find_trunk", vec![], vec![Effect::set("trunk_found", true)]);
             let found = Condition::eq("trunk_found", true);
-            troll.act(fetch, "go_to_trunk", vec![found], vec![Effect::set("location", TRUNK)]);
+            troll.act(prefetch_value, "go_to_trunk", vec![found], vec![Effect::set("location", TRUNK)]);
             let there = Condition::eq("location", TRUNK);
-            troll.act(fetch, "uproot", vec![there], vec![Effect::set("has_trunk", true)]);
-            troll.strike(fetch);
+            troll.act(prefetch_value, "uproot", vec![there], vec![Effect::set("has_trunk", true)]);
+            troll.strike(prefetch_value);
             let patrol = troll.spawn(root, Sequence, vec![], vec![]);
             troll.act(patrol, "choose_bridge", vec![], vec![]);
             troll.act(patrol, "go_to_bridge", vec![], vec![Effect::set("location", BRIDGE)]);

@@ -3,9 +3,9 @@
 use crate::console::{Console, Failure};
 use crate::files;
 use crate::minds::shown;
-use motive::htn::planner::Problem;
 use motive_language::diagnostic::Diagnostic;
 use motive_language::hddl::{self, File};
+use motive_planner::Problem;
 use std::path::Path;
 
 /// Reads a domain and a problem. None if something is wrong with them, which has then been said.

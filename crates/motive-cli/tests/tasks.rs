@@ -126,7 +126,7 @@ fn a_task_is_drawn() {
     let drawing = motive(&["plan", &file, "--dot", "--depth", "3"]).ended(0).out;
     let nodes = drawing.lines().filter(|line| line.contains("[label=") && !line.contains("->")).count();
     let edges = drawing.lines().filter(|line| line.contains("->")).count();
-    // DefendPoint, GetWeapon, fetch, Defend, Reach, travel, the choice, Fight, shoot, rotate.
+    // DefendPoint, GetWeapon, fetch, Defend, ActionTarget, travel, the choice, Fight, shoot, rotate.
     assert_eq!((nodes, edges), (10, 9), "{drawing}");
     for line in drawing.lines().filter(|line| line.starts_with("    n")) {
         assert!(line.ends_with(';') && line.matches('"').count() % 2 == 0, "{line}");

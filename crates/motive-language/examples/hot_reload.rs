@@ -3,7 +3,7 @@
 //! `cargo run -p motive-language --example hot_reload`, then change `crates/motive-language/examples/guard.motive`.
 #![expect(clippy::print_stdout, reason = "an example talks to the person who runs it")]
 
-use motive::{Agent, Catalogue, Memory, Resource, Time, Type, Vocabulary};
+use motive::{Agent, Catalogue, Memory, Thing, Time, Type, Vocabulary};
 use motive_language::diagnostic::{Colour, Source, render};
 use motive_language::lower::{Given, Model, NoFiles, Text, load};
 use std::{error::Error, fs, path::Path, thread::sleep, time::Duration};
@@ -29,8 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // What the game declares: the names that the file may use.
     let mut names = Vocabulary::new();
     let (thief, distance) = (names.kind("thief"), names.property("distance", Type::Number));
-    names.external("chase", 1);
-    names.external("whistle", 0);
+    names.action("chase", 1);
+    names.action("whistle", 0);
     let robin = names.id("robin");
 
     let model = character(&file, &names).ok_or("the guard cannot be loaded")?;
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             mind.engine.take_over(running, memory)?;
         }
         let away = f64::from((tick % 20) as u32);
-        agent.memory_mut().put(Resource::new(robin).kind(thief).with(distance, away))?;
+        agent.memory_mut().put(Thing::new(robin).kind(thief).with(distance, away))?;
         let decision = agent.tick(Time::of_tick(tick, 250_000)).display(&model.vocabulary);
         println!("the thief is {away} steps away: {}", decision.join(", "));
         sleep(Duration::from_millis(250));

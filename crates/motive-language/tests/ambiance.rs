@@ -6,7 +6,7 @@
 mod common;
 
 use common::{load_in, reports_in};
-use motive::{Agent, Arbiter, Id, Memory, Point, Property, Resource, Symbol, Time, Type, Vocabulary};
+use motive::{Agent, Arbiter, Id, Memory, Point, Property, Symbol, Thing, Time, Type, Vocabulary};
 use motive_language::format::format;
 
 fn names() -> Vocabulary {
@@ -52,13 +52,13 @@ fn driven(ambiance: &str) -> String {
 }
 
 /// Somebody who lives through a text, ten ticks a second.
-struct Life {
+struct Lifetime {
     agent: Agent<Arbiter>,
     names: std::sync::Arc<Vocabulary>,
     ticks: u64,
 }
 
-impl Life {
+impl Lifetime {
     fn of(text: &str) -> Self {
         let loaded = load_in(&names(), text);
         assert!(loaded.problems.is_empty(), "{}", reports_in(&names(), text));
@@ -89,7 +89,7 @@ impl Life {
 
     fn camera(&mut self, number: u64, x: f32) {
         let (kind, at) = (self.names.find_kind("camera").unwrap(), self.own("at"));
-        let camera = Resource::new(Id::new(number)).kind(kind).with(at, Point::flat(x, 0.0));
+        let camera = Thing::new(Id::new(number)).kind(kind).with(at, Point::flat(x, 0.0));
         self.agent.memory_mut().put(camera).unwrap();
     }
 
@@ -109,7 +109,7 @@ impl Life {
 #[test]
 fn a_booster_comes_and_goes_again() {
     let quiet = "ambiance quiet in area library { booster loud +5 over 4 s  dampener after 10 s over 4 s }";
-    let mut life = Life::of(&runner(quiet));
+    let mut life = Lifetime::of(&runner(quiet));
     life.enter("hall");
     assert_eq!(life.until(1.0), "run()");
     life.enter("library");
@@ -135,7 +135,7 @@ fn every_rate_can_be_written() {
     let puts = |rate: &str, second: f64, points: f64| {
         let at = |walking: f64| {
             let text = runner(&format!("ambiance quiet in area library {{ booster loud +10 {rate} }}"));
-            let mut life = Life::of(&text.replace("cost 4", &format!("cost {walking}")));
+            let mut life = Lifetime::of(&text.replace("cost 4", &format!("cost {walking}")));
             life.enter("library");
             life.until(second)
         };
@@ -168,7 +168,7 @@ fn every_rate_can_be_written() {
 #[test]
 fn each_thing_that_is_near_comes_by_itself() {
     let watched = "ambiance watched around camera within 300 { booster loud +3 over 4 s }";
-    let mut life = Life::of(&runner(watched));
+    let mut life = Lifetime::of(&runner(watched));
     life.camera(1, 400.0);
     assert_eq!(life.until(3.0), "run()", "it is too far away");
     life.camera(1, 300.0);
@@ -186,7 +186,7 @@ fn each_thing_that_is_near_comes_by_itself() {
 #[test]
 fn each_event_comes_and_goes_by_itself() {
     let shock = "ambiance shock on run { booster loud +1.5 at once  dampener after 2 s over 2 s }";
-    let mut life = Life::of(&runner(shock));
+    let mut life = Lifetime::of(&runner(shock));
     assert_eq!(life.until(1.0), "run()");
     life.see_runs(1.0);
     assert_eq!(life.until(2.0), "run()", "2 + 1.5");
@@ -207,14 +207,14 @@ fn what_was_seen_does_not_run_away() {
     let panic = "ambiance panic on run { booster loud -1 at once  dampener after 5 s over 5 s }";
     let dear = |walking: f64| {
         let text = runner(panic).replace("cost 2", "cost 200").replace("cost 4", &format!("cost {walking}"));
-        let mut life = Life::of(&text);
+        let mut life = Lifetime::of(&text);
         life.see_runs(1e6);
         (life.until(1.0), life.until(11.0))
     };
     assert_eq!(dear(101.0), ("run()".to_owned(), "walk()".to_owned()), "200 - 100 is less than 101");
     assert_eq!(dear(99.0), ("walk()".to_owned(), "walk()".to_owned()));
     // Whatever is taken off, an action costs something.
-    let mut life = Life::of(&runner(panic).replace("cost 4", "cost 0.005"));
+    let mut life = Lifetime::of(&runner(panic).replace("cost 4", "cost 0.005"));
     life.see_runs(1e6);
     assert_eq!(life.until(1.0), "walk()");
 }
@@ -225,7 +225,7 @@ fn plans_for_drives_are_moved_by_what_comes_and_goes() {
     // Running is worth 0.1 more, so that one point of ambiance makes up for it; the plan at hand has 0.02 more.
     let quiet =
         "ambiance quiet in area library { booster loud +5 swelling 4 s  dampener after 10 s over 4 s }";
-    let mut life = Life::of(&driven(quiet));
+    let mut life = Lifetime::of(&driven(quiet));
     life.enter("library");
     assert_eq!(life.until(0.8), "run()", "a tenth of it has come: 0.05");
     assert_eq!(life.until(2.0), "walk()", "half of it: 0.25");
@@ -233,7 +233,7 @@ fn plans_for_drives_are_moved_by_what_comes_and_goes() {
     assert_eq!(life.until(12.8), "walk()");
     assert_eq!(life.until(13.8), "run()", "0.025 are left");
     let unmoved = driven(quiet).replace("mood 0.1", "mood 0");
-    let mut life = Life::of(&unmoved);
+    let mut life = Lifetime::of(&unmoved);
     life.enter("library");
     assert_eq!(life.until(5.0), "run()");
 }

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{load_in, reports_in};
-use motive::{Agent, Arbiter, Memory, Point, Resource, Time, Type, Vocabulary};
+use motive::{Agent, Arbiter, Memory, Point, Thing, Time, Type, Vocabulary};
 use motive_language::diagnostic::Severity;
 use motive_language::lower::Loaded;
 
@@ -73,7 +73,7 @@ fn first(text: &str, mana: i32) -> Vec<String> {
     memory.set_own(property("health"), 15).unwrap();
     memory.set_own(property("mana"), mana).unwrap();
     let thing = |number, kind: &str, z| {
-        Resource::new(motive::Id::new(number))
+        Thing::new(motive::Id::new(number))
             .kind(names.find_kind(kind).unwrap())
             .with(property("position"), place(z))
     };

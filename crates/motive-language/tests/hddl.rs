@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive::htn::planner::{Answer, Fault, Limits, Plan, Problem, Report, Stop, solve, verify};
 use motive_language::hddl::{File, Flaw, print_plan, read, read_plan};
+use motive_planner::{Answer, Fault, Limits, Plan, Problem, Report, Stop, solve, verify};
 
 /// A courier on foot with a bag, in a village of lanes.
 const COURIER: &str = include_str!("hddl/courier-domain.hddl");

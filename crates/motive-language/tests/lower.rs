@@ -5,7 +5,7 @@
 mod common;
 
 use common::{load_in, reports_in};
-use motive::{Agent, Arbiter, Catalogue, Memory, Resource, Time, Type, Vocabulary};
+use motive::{Agent, Arbiter, Catalogue, Memory, Thing, Time, Type, Vocabulary};
 use motive_language::lower::{Files, Given, Loaded, Text, load, world_of};
 use std::collections::BTreeMap;
 
@@ -24,9 +24,9 @@ fn names() -> Vocabulary {
     names.function("double", 1, motive::Purity::Pure, |_, arguments| {
         Some((arguments[0].number()? * 2.0).into())
     });
-    names.external("flee", 1);
-    names.external("pay", 1);
-    names.external("wait", 0);
+    names.action("flee", 1);
+    names.action("pay", 1);
+    names.action("wait", 0);
     names
 }
 
@@ -64,9 +64,9 @@ const GUARD: &str = "
     mind Guard = arbiter { goals survive, idle }
 ";
 
-fn monster(names: &Vocabulary, number: u64, distance: f64) -> Resource {
+fn monster(names: &Vocabulary, number: u64, distance: f64) -> Thing {
     let kind = names.find_kind("monster").unwrap();
-    Resource::new(motive::Id::new(number)).kind(kind).with(names.find_property("distance").unwrap(), distance)
+    Thing::new(motive::Id::new(number)).kind(kind).with(names.find_property("distance").unwrap(), distance)
 }
 
 #[test]
@@ -125,8 +125,8 @@ const SHOPPER: &str = "
     mind Shopper = arbiter { goals buy }
 ";
 
-fn gold(names: &Vocabulary, number: u64, distance: f64, amount: f64, colour: &str) -> Resource {
-    Resource::new(motive::Id::new(number))
+fn gold(names: &Vocabulary, number: u64, distance: f64, amount: f64, colour: &str) -> Thing {
+    Thing::new(motive::Id::new(number))
         .kind(names.find_kind("gold").unwrap())
         .with(names.find_property("distance").unwrap(), distance)
         .with(names.find_property("colour").unwrap(), names.find_symbol(colour).unwrap())
@@ -233,7 +233,7 @@ fn part_of_a_quantity_can_be_taken_and_reads_as_the_part() {
         mind Shopper = arbiter { goals shop }";
     let decided = decide(text, |names, memory| {
         let gold = names.find_kind("gold").unwrap();
-        let purse = Resource::new(motive::Id::new(1)).kind(gold);
+        let purse = Thing::new(motive::Id::new(1)).kind(gold);
         memory.put(purse.divisible(names.find_property("amount").unwrap(), 53.0)).unwrap();
     });
     assert_eq!(decided, ["pay(15)"]);

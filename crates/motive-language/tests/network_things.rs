@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive::{Agent, Catalogue, Id, Memory, Mind, Resource, Time, Type, Vocabulary};
+use motive::{Agent, Catalogue, Id, Memory, Mind, Thing, Time, Type, Vocabulary};
 use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
 
 fn names() -> Vocabulary {
@@ -17,9 +17,9 @@ fn names() -> Vocabulary {
     names.own("hunger", Type::Number);
     names.property("food", Type::Number);
     names.property("cups", Type::Number);
-    names.external("go", 1);
-    names.external("eat", 1);
-    names.external("pour", 2);
+    names.action("go", 1);
+    names.action("eat", 1);
+    names.action("pour", 2);
     names
 }
 
@@ -37,7 +37,7 @@ fn agent(text: &str, things: &[(&str, &str, f64)]) -> Agent<Box<dyn Mind>> {
     let mut memory = Memory::new(names.clone());
     for (kind, name, food) in things {
         let mut all = (*names).clone();
-        let thing = Resource::new(all.id(name)).kind(names.find_kind(kind).unwrap());
+        let thing = Thing::new(all.id(name)).kind(names.find_kind(kind).unwrap());
         memory.put(thing.with(names.find_property("food").unwrap(), *food)).unwrap();
     }
     memory.set_own(names.find_property("hunger").unwrap(), 20).unwrap();
@@ -47,13 +47,13 @@ fn agent(text: &str, things: &[(&str, &str, f64)]) -> Agent<Box<dyn Mind>> {
 /// Lets the agent act in a world that does as declared; gives what it did.
 fn live(agent: &mut Agent<Box<dyn Mind>>, ticks: u64) -> Vec<String> {
     let names = agent.memory().shared_vocabulary().clone();
-    let catalogue = deeds(&names);
+    let catalogue = commands(&names);
     let mut done: Vec<String> = Vec::new();
     for tick in 0..ticks {
         let decision = agent.tick(Time::of_tick(tick, 1)).clone();
         done.extend(decision.display(&names));
         for act in &decision.actions {
-            let action = catalogue.action(act.verb).unwrap();
+            let action = catalogue.action(act.action).unwrap();
             if action.can(agent.memory(), &act.arguments) {
                 action.apply(agent.memory_mut(), &act.arguments);
             }
@@ -64,20 +64,20 @@ fn live(agent: &mut Agent<Box<dyn Mind>>, ticks: u64) -> Vec<String> {
 }
 
 /// What the actions of the texts do, in the world.
-fn deeds(names: &Vocabulary) -> Catalogue {
+fn commands(names: &Vocabulary) -> Catalogue {
     use motive::{Action, Effect, Expr};
     let property = |name: &str| names.find_property(name).unwrap();
-    let verb = |name: &str| names.find_verb(name).unwrap();
+    let action = |name: &str| names.find_action(name).unwrap();
     let (at, hunger, food) = (property("at"), property("hunger"), property("food"));
     let it = || Expr::var("it");
-    let go = Action::new(verb("go"), &["it"]).effect(Effect::set_own(at, it()));
-    let eat = Action::new(verb("eat"), &["it"])
+    let go = Action::new(action("go"), &["it"]).effect(Effect::set_own(at, it()));
+    let eat = Action::new(action("eat"), &["it"])
         .needs(Expr::own(at).equals(it()))
         .needs(it().get(food).at_least(1))
         .effect(Effect::add_own(hunger, 40))
         .effect(Effect::add(it(), food, -1));
     let cups = property("cups");
-    let pour = Action::new(verb("pour"), &["it", "to"]).effect(Effect::add(Expr::var("to"), cups, 1));
+    let pour = Action::new(action("pour"), &["it", "to"]).effect(Effect::add(Expr::var("to"), cups, 1));
     let mut catalogue = Catalogue::default();
     for action in [go, eat, pour] {
         catalogue.add(&action, names).unwrap();
@@ -185,8 +185,8 @@ fn a_pattern_says_which_things_are_meant() {
         live(&mut agent(&text, &spots), 60)
     };
     let only = |done: &[String], table: &str| {
-        let eaten: Vec<&String> = done.iter().filter(|deed| deed.starts_with("eat")).collect();
-        assert!(!eaten.is_empty() && eaten.iter().all(|deed| deed.contains(table)), "{done:?}");
+        let eaten: Vec<&String> = done.iter().filter(|command| command.starts_with("eat")).collect();
+        assert!(!eaten.is_empty() && eaten.iter().all(|command| command.contains(table)), "{done:?}");
     };
     only(&eater("go, eat(it: table { food: ..5 })"), "table_a");
     only(&eater("go, eat(it: table where it.food > 5)"), "table_b");
@@ -200,22 +200,22 @@ fn a_pattern_says_which_things_are_meant() {
 #[test]
 fn skills_come_and_go_with_their_things() {
     let mut eater = agent(EATER, &[("spot", "the_bed", 0.0)]);
-    assert!(live(&mut eater, 20).iter().all(|deed| !deed.starts_with("eat")));
+    assert!(live(&mut eater, 20).iter().all(|command| !command.starts_with("eat")));
     let names = eater.memory().shared_vocabulary().clone();
     let (table, food) = (names.find_kind("table").unwrap(), names.find_property("food").unwrap());
-    let thing = |number: u64| Resource::new(Id::new(number)).kind(table).with(food, 9.0);
+    let thing = |number: u64| Thing::new(Id::new(number)).kind(table).with(food, 9.0);
     eater.memory_mut().put(thing(7)).unwrap();
     let done = live(&mut eater, 60);
-    assert!(done.iter().any(|deed| deed.starts_with("eat")), "{done:?}");
+    assert!(done.iter().any(|command| command.starts_with("eat")), "{done:?}");
     eater.memory_mut().remove(Id::new(7));
     let hunger = names.find_property("hunger").unwrap();
     eater.memory_mut().set_own(hunger, 0).unwrap();
-    assert!(live(&mut eater, 20).iter().all(|deed| !deed.starts_with("eat")));
+    assert!(live(&mut eater, 20).iter().all(|command| !command.starts_with("eat")));
     for number in 0..2000 {
         eater.memory_mut().put(thing(100 + number)).unwrap();
     }
     let done = live(&mut eater, 40);
-    assert!(done.iter().any(|deed| deed.starts_with("eat")), "{done:?}");
+    assert!(done.iter().any(|command| command.starts_with("eat")), "{done:?}");
 }
 
 const WALKER: &str = "

@@ -154,10 +154,10 @@ fn an_unreachable_goal_is_a_warning() {
 /// A world in which somebody is hungry and may eat.
 fn kitchen() -> (Vocabulary, Catalogue) {
     let mut names = Vocabulary::new();
-    names.own("hungry", Type::Truth);
+    names.own("hungry", Type::Bool);
     names.own("food", Type::Number);
-    names.external("eat", 0);
-    names.external("cook", 0);
+    names.action("eat", 0);
+    names.action("cook", 0);
     (names, Catalogue::default())
 }
 

@@ -71,8 +71,9 @@ fn plan(text: &str) -> (Vec<String>, f64) {
     let at = situations.first().unwrap();
     let (actions, cost) = goap.plan(at, &mut Budget::new(1_000_000)).unwrap();
     goap.problem().check(&at.state, &actions, at.id).unwrap();
-    let deed = |action: &u16| goap.deed(*action, at.target, &memory).unwrap().display(goap.vocabulary());
-    (actions.iter().map(deed).collect(), cost)
+    let command =
+        |action: &u16| goap.command(*action, at.target, &memory).unwrap().display(goap.vocabulary());
+    (actions.iter().map(command).collect(), cost)
 }
 
 /// R-001-124: a problem of typed objects, roads that never change, negative needs and costs of functions is planned for, at the least cost.

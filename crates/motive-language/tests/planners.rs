@@ -5,7 +5,7 @@
 mod common;
 
 use common::{load_in, reports_in};
-use motive::{Agent, Arbiter, Memory, Point, Resource, Time, Type, Vocabulary};
+use motive::{Agent, Arbiter, Memory, Point, Thing, Time, Type, Vocabulary};
 use motive_language::lower::Loaded;
 
 fn names() -> Vocabulary {
@@ -13,10 +13,10 @@ fn names() -> Vocabulary {
     names.kind("enemy");
     names.kind("camera");
     names.own("at", Type::Point);
-    names.own("armed", Type::Truth);
-    names.own("loaded", Type::Truth);
-    names.own("dead", Type::Truth);
-    names.own("tired", Type::Truth);
+    names.own("armed", Type::Bool);
+    names.own("loaded", Type::Bool);
+    names.own("dead", Type::Bool);
+    names.own("tired", Type::Bool);
     let area = names.one_of(["hall", "library"]);
     names.own("area", area);
     names.own("run_seen", Type::Number);
@@ -126,7 +126,7 @@ fn a_machine_changes_its_state() {
         mind Guard = machine Guard";
     let (mut agent, names) = agent(text, |_, _| ());
     assert_eq!(agent.tick(Time::of_tick(0, 100_000)).display(&names), ["patrol()"]);
-    let enemy = Resource::new(motive::Id::new(1)).kind(names.find_kind("enemy").unwrap());
+    let enemy = Thing::new(motive::Id::new(1)).kind(names.find_kind("enemy").unwrap());
     agent.memory_mut().put(enemy).unwrap();
     assert_eq!(agent.tick(Time::of_tick(1, 100_000)).display(&names), ["attack()"]);
     agent.memory_mut().remove(motive::Id::new(1));
@@ -171,7 +171,7 @@ fn the_surroundings_change_what_is_done() {
     };
     let camera_at = |x: f32| {
         move |memory: &mut Memory, names: &Vocabulary| {
-            let camera = Resource::new(motive::Id::new(1)).kind(names.find_kind("camera").unwrap());
+            let camera = Thing::new(motive::Id::new(1)).kind(names.find_kind("camera").unwrap());
             memory.put(camera.with(property(names, "at"), Point::flat(x, 0.0))).unwrap();
         }
     };
@@ -248,10 +248,10 @@ fn a_manner_may_depend_on_circumstances() {
     let model = loaded.model.unwrap();
     let names = model.vocabulary.clone();
     let domain = model.mind(None).unwrap().plan.clone().unwrap().domain().clone();
-    let (open, locked) = (names.find_verb("open").unwrap(), names.find_property("locked").unwrap());
+    let (open, locked) = (names.find_action("open").unwrap(), names.find_property("locked").unwrap());
     let door = motive::Id::new(1);
     let mut memory = Memory::new(names.clone());
-    memory.put(Resource::new(door).kind(names.find_kind("door").unwrap()).with(locked, false)).unwrap();
+    memory.put(Thing::new(door).kind(names.find_kind("door").unwrap()).with(locked, false)).unwrap();
     let tired = names.find_property("tired").unwrap();
     memory.set_own(tired, false).unwrap();
     let distance = |memory: &Memory| domain.manner(open, door, memory).unwrap().stand_off;
@@ -334,7 +334,7 @@ fn a_schedule_is_run_and_broken_off() {
         agent.tick(Time::of_tick(tick, 100_000)).display(&names)
     };
     assert_eq!(now(&mut agent), [""; 0], "there is nobody to hide from, and nobody flees unasked");
-    let enemy = Resource::new(motive::Id::new(1)).kind(names.find_kind("enemy").unwrap());
+    let enemy = Thing::new(motive::Id::new(1)).kind(names.find_kind("enemy").unwrap());
     agent.memory_mut().put(enemy).unwrap();
     assert_eq!([now(&mut agent), now(&mut agent), now(&mut agent)], [["duck()"], ["reload()"], ["reload()"]]);
     agent.memory_mut().set_own(names.find_property("tired").unwrap(), true).unwrap();

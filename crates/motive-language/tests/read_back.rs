@@ -15,7 +15,7 @@ fn names() -> Vocabulary {
     for property in ["health", "distance", "amount"] {
         names.property(property, Type::Number);
     }
-    names.property("open", Type::Truth);
+    names.property("open", Type::Bool);
     names.own("mana", Type::Number);
     names.own("holding", Type::Any);
     names.relation("knows", 2);

@@ -8,14 +8,14 @@ use motive_language::lower::{Given, Loaded, Model, NoFiles, Text, load};
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
     names.own("at", Type::Number);
-    names.own("armed", Type::Truth);
-    names.own("enemy", Type::Truth);
+    names.own("armed", Type::Bool);
+    names.own("enemy", Type::Bool);
     names.own("health", Type::Number);
     names.own("tactic", Type::Symbol);
-    for (verb, arity) in
+    for (action, arity) in
         [("go", 1), ("rush", 0), ("arm", 0), ("fight", 0), ("shout", 0), ("walk", 0), ("rest", 0)]
     {
-        names.external(verb, arity);
+        names.action(action, arity);
     }
     names.latched("travel", 1);
     names
@@ -109,9 +109,9 @@ fn a_slot_has_the_task_that_a_property_names() {
     let mut body = Body::new(text);
     assert_eq!(body.does(), "rest()", "there is nothing in the slot");
     let names = body.agent.memory().shared_vocabulary().clone();
-    for (task, deed) in [("Bold", "fight()"), ("Shy", "walk()"), ("Bold", "fight()")] {
+    for (task, command) in [("Bold", "fight()"), ("Shy", "walk()"), ("Bold", "fight()")] {
         body.set("tactic", names.find_symbol(task).unwrap());
-        assert_eq!(body.does(), deed);
+        assert_eq!(body.does(), command);
     }
     assert_eq!(codes("task T { slot 3 } mind It = task T"), ["not-a-slot"]);
     assert_eq!(codes("task T { slot self.tactic do walk } mind It = task T"), ["slot-and-steps"]);
@@ -140,9 +140,9 @@ fn actions_have_limits() {
         format!("task Go {{ do Reach or shout }} task Reach {{ {limits} do travel(3) }} mind It = task Go")
     };
     let mut late = Body::new(&text("within 250 ms"));
-    let deeds: Vec<String> = (0..5).map(|_| late.does()).collect();
+    let commands: Vec<String> = (0..5).map(|_| late.does()).collect();
     // The world goes on with what it was told to do; the task does not.
-    assert_eq!(deeds[..4], ["travel(3)", "travel(3)", "travel(3)", "shout() travel(3)"]);
+    assert_eq!(commands[..4], ["travel(3)", "travel(3)", "travel(3)", "shout() travel(3)"]);
     let mut hurt = Body::new(&text("fails when self.health < 10"));
     hurt.set("health", 50);
     assert_eq!([hurt.does(), hurt.does()], ["travel(3)", "travel(3)"]);
@@ -223,7 +223,7 @@ fn alternatives_have_weights() {
     let first = run(1);
     assert_eq!(first, run(1));
     assert_ne!(first, run(2));
-    let shouts = first.iter().filter(|deed| *deed == "shout()").count() as f64;
+    let shouts = first.iter().filter(|command| *command == "shout()").count() as f64;
     // Three standard deviations of a binomial with p = 1/4 and n = 10,000.
     assert!((shouts - 2500.0).abs() < 130.0, "{shouts}");
     // The other is tried when the first fails.

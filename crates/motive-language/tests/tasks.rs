@@ -8,12 +8,13 @@ use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
     names.own("ammo", Type::Number);
-    names.own("armed", Type::Truth);
-    names.own("enemy", Type::Truth);
+    names.own("armed", Type::Bool);
+    names.own("enemy", Type::Bool);
     names.own("at", Type::Number);
-    for (verb, arity) in [("fetch", 0), ("shoot", 0), ("rotate", 1), ("travel", 1), ("shout", 0), ("walk", 0)]
+    for (action, arity) in
+        [("fetch", 0), ("shoot", 0), ("rotate", 1), ("travel", 1), ("shout", 0), ("walk", 0)]
     {
-        names.external(verb, arity);
+        names.action(action, arity);
     }
     names
 }

@@ -17,8 +17,8 @@ const TEAM: &str = "
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
-    names.external("go", 1);
-    names.external("fetch", 0);
+    names.action("go", 1);
+    names.action("fetch", 0);
     names
 }
 

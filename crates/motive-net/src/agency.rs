@@ -146,7 +146,7 @@ pub enum Event {
     /// A step was made.
     Beat(u64),
     /// The dispatcher is not to be seen.
-    Alone,
+    Standalone,
 }
 
 /// How many events may wait to be looked at; steps are dropped first.
@@ -254,7 +254,7 @@ impl Shared {
         if there {
             let _ = inner.state(&self.publisher);
         } else {
-            inner.push(Event::Alone);
+            inner.push(Event::Standalone);
         }
         self.came.notify_all();
     }

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod meeting;
-#[path = "../../motive/tests/network_common/mod.rs"]
+#[path = "../../motive-networks/tests/networks/common/mod.rs"]
 mod network_common;
 
 use motive::network::{Arrival, Network, Pair, Profile, Sensor, Skill, Who};

@@ -31,7 +31,7 @@ use crate::frame::Frame;
 /// // An agent that always goes for the nearest dot, with the names that the world declares.
 /// let names = world.vocabulary().clone();
 /// let way_to_dot = names.find_property("way_to_dot").ok_or("no such property")?;
-/// let go = names.find_verb("move").ok_or("no such action")?;
+/// let go = names.find_action("move").ok_or("no such action")?;
 /// let eat = Rule::new("eat").act(go, [Expr::own(way_to_dot)]);
 /// let library = Library::new(&names, vec![Definition::new("Eat").rule(eat)])?;
 /// let glutton = Character::new(names.clone())

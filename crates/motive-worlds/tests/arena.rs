@@ -7,7 +7,7 @@ use std::path::Path;
 use motive::drives::PlanFor;
 use motive::{Agent, Arbiter, Character, Goal, Memory, Mind};
 use motive_language::lower::{Files, Given, Text, load};
-use motive_worlds::arena::{Arena, ArenaWorld, Deed, Element, End, Harder, Place, Settings, Spell};
+use motive_worlds::arena::{Arena, ArenaWorld, Command, Element, End, Harder, Place, Settings, Spell};
 use motive_worlds::{Run, World, WorldError, find};
 
 /// An arena that nobody comes to unless a test puts him there.
@@ -29,10 +29,10 @@ fn at(x: f64, y: f64) -> Place {
     Place { x, y }
 }
 
-fn steps(arena: &mut Arena, deed: Deed, count: usize) -> Vec<End> {
+fn steps(arena: &mut Arena, command: Command, count: usize) -> Vec<End> {
     let mut ends = Vec::new();
     for _ in 0..count {
-        arena.step(Some(deed));
+        arena.step(Some(command));
         ends.extend_from_slice(arena.ended());
     }
     ends
@@ -128,9 +128,9 @@ fn every_number_stands_in_the_settings() {
 fn a_spell_is_paid_for_when_it_begins() {
     let mut arena = arena(|settings| settings.misses_standing = 1.0);
     let number = arena.add_antlion(at(60.0, 0.0));
-    arena.step(Some(Deed::Cast(Spell::Lightning, Some(number))));
+    arena.step(Some(Command::Cast(Spell::Lightning, Some(number))));
     assert_eq!(arena.wizard().mana, 80.0);
-    let ends = steps(&mut arena, Deed::Cast(Spell::Lightning, Some(number)), 4);
+    let ends = steps(&mut arena, Command::Cast(Spell::Lightning, Some(number)), 4);
     assert_eq!(ends, [End::Missed], "a cast of 1 s ends with the fifth step");
     assert_eq!((arena.wizard().mana, arena.antlions().len()), (80.0, 1));
 }
@@ -140,20 +140,20 @@ fn a_spell_is_paid_for_when_it_begins() {
 fn spells_do_what_they_should() {
     let mut arena = arena(|settings| (settings.misses_running, settings.misses_standing) = (0.0, 0.0));
     let far = arena.add_antlion(at(1100.0, 0.0));
-    assert_eq!(steps(&mut arena, Deed::Cast(Spell::Lightning, Some(far)), 5), [End::Done]);
+    assert_eq!(steps(&mut arena, Command::Cast(Spell::Lightning, Some(far)), 5), [End::Done]);
     assert!(arena.antlions().is_empty());
     for place in [at(60.0, 0.0), at(0.0, 60.0), at(-60.0, 0.0), at(0.0, -900.0)] {
         arena.add_antlion(place);
     }
     arena.wizard_mut().mana = 60.0;
-    assert_eq!(steps(&mut arena, Deed::Cast(Spell::Blast, None), 6), [End::Done]);
+    assert_eq!(steps(&mut arena, Command::Cast(Spell::Blast, None), 6), [End::Done]);
     assert_eq!(arena.antlions().len(), 1, "one was far away");
     arena.wizard_mut().mana = 15.0;
     arena.wizard_mut().health = 10.0;
-    steps(&mut arena, Deed::Cast(Spell::Heal, None), 8);
+    steps(&mut arena, Command::Cast(Spell::Heal, None), 8);
     assert_eq!((arena.wizard().mana, arena.wizard().health), (0.0, 35.0));
     assert_eq!(
-        steps(&mut arena, Deed::Cast(Spell::Heal, None), 1),
+        steps(&mut arena, Command::Cast(Spell::Heal, None), 1),
         [End::Impossible],
         "without mana nothing begins"
     );
@@ -165,8 +165,8 @@ fn casts_are_broken_off() {
     for spell in [Spell::Lightning, Spell::Blast, Spell::Heal] {
         let mut arena = arena(|_| {});
         let number = arena.add_antlion(at(500.0, 0.0));
-        arena.step(Some(Deed::Cast(spell, Some(number))));
-        arena.step(Some(Deed::Goto(number)));
+        arena.step(Some(Command::Cast(spell, Some(number))));
+        arena.step(Some(Command::Goto(number)));
         assert_eq!(arena.ended(), [End::BrokenOff], "{spell:?}");
         assert!(arena.act().is_none() && arena.wizard().walks);
     }
@@ -175,7 +175,7 @@ fn casts_are_broken_off() {
         let number = arena.add_antlion(at(60.0, 0.0));
         // The antlion rests until its first swipe; the cast begins just before.
         (0..5).for_each(|_| arena.step(None));
-        steps(&mut arena, Deed::Cast(spell, Some(number)), 1)
+        steps(&mut arena, Command::Cast(spell, Some(number)), 1)
     };
     assert_eq!(bitten(Spell::Lightning, 15.0), [End::Interrupted]);
     assert_eq!(bitten(Spell::Heal, 15.0), [End::Interrupted]);
@@ -192,13 +192,13 @@ fn a_strike_hits_most_of_the_time() {
         settings.swipe_every = 1e5;
         let mut arena = Arena::new(settings, seed).unwrap();
         let number = arena.add_antlion(at(60.0, 0.0));
-        let ends = steps(&mut arena, Deed::Cast(Spell::Melee, Some(number)), 4);
+        let ends = steps(&mut arena, Command::Cast(Spell::Melee, Some(number)), 4);
         hits += usize::from(ends == [End::Done]);
     }
     assert!((1640..1760).contains(&hits), "{hits} of 2,000 at odds of 0.85");
     let mut arena = arena(|_| {});
     let far = arena.add_antlion(at(500.0, 0.0));
-    assert_eq!(steps(&mut arena, Deed::Cast(Spell::Melee, Some(far)), 1), [End::Impossible]);
+    assert_eq!(steps(&mut arena, Command::Cast(Spell::Melee, Some(far)), 1), [End::Impossible]);
 }
 
 /// R-001-097: ten thousand antlions and potions come when, where and as they should.
@@ -599,7 +599,7 @@ fn a_new_potion_needs_no_code() {
     world.perceive(0, agent.memory_mut()).unwrap();
     let names = agent.memory().shared_vocabulary().clone();
     let kind = names.find_kind("elixir").unwrap();
-    let bottle = motive::Resource::new(motive::Id::new(77)).kind(kind);
+    let bottle = motive::Thing::new(motive::Id::new(77)).kind(kind);
     agent.memory_mut().put(bottle).unwrap();
     assert_eq!(agent.tick(world.time()).display(&names), ["quaff(#77)"]);
 }

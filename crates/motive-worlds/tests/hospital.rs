@@ -3,7 +3,7 @@
 
 use motive::trace::{Event, Tracer};
 use motive::{Agent, Memory, Mind};
-use motive_worlds::hospital::{Deed, Hospital, HospitalWorld, Role, Settings, Task, WARD};
+use motive_worlds::hospital::{Command, Hospital, HospitalWorld, Role, Settings, Task, WARD};
 use motive_worlds::{Run, World};
 
 const MINDS: [&str; 4] = ["fsm", "utility", "goap", "udgoap"];
@@ -72,26 +72,26 @@ fn four_minutes_show_everything() {
 #[test]
 fn nurses_carry_what_they_bring() {
     let mut hospital = Hospital::new(Settings::default());
-    let mut step = |deed: Deed, count: usize| {
+    let mut step = |command: Command, count: usize| {
         for _ in 0..count {
-            let mut deeds = vec![None; WARD];
-            deeds[0] = Some(deed);
-            hospital.step(&deeds);
+            let mut commands = vec![None; WARD];
+            commands[0] = Some(command);
+            hospital.step(&commands);
         }
         (hospital.ended(0), hospital.npcs()[0].clone())
     };
     let patient = person(1);
-    let deed = |task: Task, target: u64| Deed { task, target: Some(target) };
-    assert_eq!(step(deed(Task::Medicate, patient), 1).0, Some(false), "she has none");
-    step(deed(Task::Goto, 2), 15);
-    assert_eq!(step(deed(Task::GetPills, 2), 5).0, Some(true));
-    assert_eq!(step(deed(Task::Medicate, patient), 1).0, Some(false), "she is not there");
-    step(deed(Task::Goto, patient), 15);
-    let (ended, nurse) = step(deed(Task::Medicate, patient), 10);
+    let command = |task: Task, target: u64| Command { task, target: Some(target) };
+    assert_eq!(step(command(Task::Medicate, patient), 1).0, Some(false), "she has none");
+    step(command(Task::Goto, 2), 15);
+    assert_eq!(step(command(Task::GetPills, 2), 5).0, Some(true));
+    assert_eq!(step(command(Task::Medicate, patient), 1).0, Some(false), "she is not there");
+    step(command(Task::Goto, patient), 15);
+    let (ended, nurse) = step(command(Task::Medicate, patient), 10);
     assert_eq!((ended, nurse.carries), (Some(true), [false, false]));
     assert!(nurse.fatigue > 0.0);
-    step(deed(Task::Goto, 4), 15);
-    assert_eq!(step(deed(Task::TakeBreak, 4), 75).1.fatigue, 0.0);
+    step(command(Task::Goto, 4), 15);
+    assert_eq!(step(command(Task::TakeBreak, 4), 75).1.fatigue, 0.0);
     assert_eq!(hospital.npcs()[1].levels[0].round(), 92.0, "she was given some, and time passed");
 }
 

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive::drives::goap::literal::{Pick, strips};
-use motive::{Act, Agent, Budget, Decision, Deed, Holder, Memory, Phase};
+use motive::{ActiveAction, Agent, Budget, Command, Decision, Holder, Memory, Phase};
 use motive_language::lower::{Files, Given, Text, load};
 use motive_worlds::household::{Action, Drive, Length, Numbers};
 use motive_worlds::{World, find};
@@ -72,7 +72,7 @@ impl Day {
     }
 
     fn kinds(&self) -> Vec<String> {
-        let name = |deed: &String| deed.split('(').next().unwrap_or_default().to_owned();
+        let name = |command: &String| command.split('(').next().unwrap_or_default().to_owned();
         let mut kinds: Vec<String> = self.done.iter().map(name).filter(|name| name != "goto").collect();
         kinds.sort();
         kinds.dedup();
@@ -117,8 +117,8 @@ fn the_actions_are_those_of_the_source() {
     assert_eq!(until, ["sleep_in_bed", "chat_on_phone"]);
     let world = find::<&str>("household", &[]).unwrap();
     for (name, ..) in given {
-        let verb = world.vocabulary().find_verb(name).unwrap();
-        let declared = world.catalogue().actions().find(|action| action.declared().verb == verb).unwrap();
+        let action = world.vocabulary().find_action(name).unwrap();
+        let declared = world.catalogue().actions().find(|known| known.declared().action == action).unwrap();
         assert_eq!(declared.declared().cost, Action::ALL.iter().find(|row| row.name == name).unwrap().cost);
     }
 }
@@ -168,15 +168,16 @@ fn the_fitted_set_gives_the_published_times() {
 #[test]
 fn udgoap_prefers_what_serves_several_drives_and_walks_less() {
     let (udgoap, goap) = (Day::udgoap(), Day::goap());
-    let washes = |day: &Day| day.done.iter().find(|deed| deed.starts_with("wash_in")).unwrap().clone();
+    let washes = |day: &Day| day.done.iter().find(|command| command.starts_with("wash_in")).unwrap().clone();
     assert_eq!(washes(&udgoap), "wash_in_bath(the_bath)");
     assert_eq!(washes(&goap), "wash_in_sink(the_sink)");
     assert!(goap.number("metres") > udgoap.number("metres"));
-    let long =
-        |deed: &String| Action::ALL.iter().any(|action| action.cost >= 10.0 && deed.starts_with(action.name));
-    let acts: Vec<&String> = udgoap.done.iter().filter(|deed| !deed.starts_with("goto")).collect();
+    let long = |command: &String| {
+        Action::ALL.iter().any(|action| action.cost >= 10.0 && command.starts_with(action.name))
+    };
+    let acts: Vec<&String> = udgoap.done.iter().filter(|command| !command.starts_with("goto")).collect();
     let (first, second) = acts.split_at(acts.len() / 2);
-    let count = |half: &[&String]| half.iter().filter(|deed| long(deed)).count();
+    let count = |half: &[&String]| half.iter().filter(|command| long(command)).count();
     assert!(count(first) > count(second), "{acts:?}");
 }
 
@@ -253,13 +254,15 @@ fn day_by_strips(pick: Pick) -> Result<bool, String> {
             let found = strips(goap.problem(), &at.state, at.id, pick, &mut Budget::new(10_000));
             let found = found.ok_or_else(|| format!("no plan for {}", at.goal))?;
             if let Err(step) = goap.problem().check(&at.state, &found, at.id) {
-                let deed = goap.deed(found[step], at.target, &memory).unwrap();
-                return Err(format!("{}: {} cannot be done", at.goal, deed.display(world.vocabulary())));
+                let command = goap.command(found[step], at.target, &memory).unwrap();
+                return Err(format!("{}: {} cannot be done", at.goal, command.display(world.vocabulary())));
             }
-            plan = found.iter().rev().map(|action| goap.deed(*action, at.target, &memory).unwrap()).collect();
+            plan =
+                found.iter().rev().map(|action| goap.command(*action, at.target, &memory).unwrap()).collect();
         }
-        let Some(Deed::Act { verb, arguments }) = plan.last().cloned() else { break };
-        let act = Act { run, verb, arguments, phase: Phase::Continued, task: Holder(1), priority: 1.0 };
+        let Some(Command::Act { action, arguments }) = plan.last().cloned() else { break };
+        let act =
+            ActiveAction { run, action, arguments, phase: Phase::Continued, task: Holder(1), priority: 1.0 };
         world.act(0, &Decision { actions: vec![act], stopped: Vec::new() }).unwrap();
         world.step();
     }

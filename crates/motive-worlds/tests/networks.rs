@@ -41,7 +41,7 @@ fn play(world: Box<dyn World>, file: &str, ticks: u64) -> (Box<dyn World>, BTree
     let mut begun = BTreeMap::new();
     let mut count = |_: usize, decision: &Decision| {
         for act in decision.actions.iter().filter(|act| act.phase != Phase::Continued) {
-            *begun.entry(names.verb_name(act.verb).to_owned()).or_default() += 1;
+            *begun.entry(names.action_name(act.action).to_owned()).or_default() += 1;
         }
     };
     while run.world().time().tick < ticks && run.tick_traced::<NoTrace>(&mut [], &mut count).unwrap() {}
@@ -96,8 +96,8 @@ fn the_tenant_lives() {
 #[test]
 fn the_ward_is_cared_for() {
     let (world, begun) = play(begin("hospital", &[]), "network.motive", 1200);
-    for deed in ["get_pills", "medicate_patient", "get_food", "feed_patient", "check_chart", "chat"] {
-        assert!(begun.contains_key(deed), "{begun:?}");
+    for command in ["get_pills", "medicate_patient", "get_food", "feed_patient", "check_chart", "chat"] {
+        assert!(begun.contains_key(command), "{begun:?}");
     }
     assert!(metric(&*world, "medicated") > 0.0 && metric(&*world, "fed") > 0.0);
 }
@@ -114,8 +114,8 @@ fn the_wizard_fights() {
 #[test]
 fn derived_skills_fill_holes() {
     let (world, begun) = play(begin("tileworld", &["density=40"]), "derived.motive", 600);
-    for deed in ["go_to", "pick_up", "drop_into"] {
-        assert!(begun.contains_key(deed), "{begun:?}");
+    for command in ["go_to", "pick_up", "drop_into"] {
+        assert!(begun.contains_key(command), "{begun:?}");
     }
     assert!(metric(&*world, "holes_filled") >= 3.0, "{begun:?}");
 }
@@ -124,8 +124,8 @@ fn derived_skills_fill_holes() {
 #[test]
 fn derived_skills_eat_and_escape() {
     let (world, begun) = play(begin("pacman", &[]), "derived.motive", 600);
-    for deed in ["eat", "escape"] {
-        assert!(begun.contains_key(deed), "{begun:?}");
+    for command in ["eat", "escape"] {
+        assert!(begun.contains_key(command), "{begun:?}");
     }
     assert!(world.score(0) >= 500.0, "{}", world.score(0));
 }

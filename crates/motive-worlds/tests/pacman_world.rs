@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use motive::trace::Recorder;
 use motive::{
-    Act, Character, Decision, Expr, Facts, Holder, Id, Memory, Phase, Point, Scope, Time, Value, Vocabulary,
+    ActiveAction, Character, Decision, Expr, Facts, Holder, Id, Memory, Phase, Point, Scope, Time, Value,
+    Vocabulary,
 };
 use motive_worlds::pacman::{Cell, Direction, Game, Maze, PacmanWorld, Position, Settings, handwritten};
 use motive_worlds::{Frame, Run, World, find};
@@ -190,10 +191,11 @@ fn nothing_is_marked_as_changed_but_what_changed() {
 }
 
 /// A decision to do one thing.
-fn decided(names: &Vocabulary, verb: &str, argument: impl Into<Value>) -> Decision {
-    let verb = names.find_verb(verb).unwrap();
+fn decided(names: &Vocabulary, action: &str, argument: impl Into<Value>) -> Decision {
+    let action = names.find_action(action).unwrap();
     let arguments = [argument.into()].into_iter().collect();
-    let act = Act { run: 1, verb, arguments, phase: Phase::Started, task: Holder(1), priority: 1.0 };
+    let act =
+        ActiveAction { run: 1, action, arguments, phase: Phase::Started, task: Holder(1), priority: 1.0 };
     Decision { actions: vec![act], stopped: Vec::new() }
 }
 
@@ -210,17 +212,17 @@ fn actions_move_pacman() {
     let to_the_right = Value::from(names.find_symbol("right").unwrap());
     let away = beside(maze.step_away(start, left).unwrap());
     assert_ne!(away, left);
-    for (verb, argument, expected) in [
+    for (action, argument, expected) in [
         ("move", to_the_right.clone(), right),
         ("move_to", to_the_right, right),
         ("move_toward", place(right), right),
         ("move_away_from", place(left), away),
     ] {
         world.reset(1);
-        world.act(0, &decided(&names, verb, argument)).unwrap();
+        world.act(0, &decided(&names, action, argument)).unwrap();
         assert_eq!(world.game().pacman(), start, "nothing moves before the step");
         world.step();
-        assert_eq!(world.game().pacman(), expected, "{verb}");
+        assert_eq!(world.game().pacman(), expected, "{action}");
         let heading = world.game().heading();
         world.step();
         assert_eq!(world.game().heading(), heading, "an action is done once; then it goes straight on");
@@ -265,11 +267,11 @@ fn any_value() -> impl Strategy<Value = Value> {
 fn any_decision() -> impl Strategy<Value = Decision> {
     // A vocabulary with more actions than any world has: most of these are foreign.
     let mut foreign = Vocabulary::new();
-    let verbs: Vec<_> = (0..20).map(|number| foreign.external(&format!("verb_{number}"), 1)).collect();
-    let act = (prop::sample::select(verbs), prop::collection::vec(any_value(), 0..3), any::<f64>());
-    let act = act.prop_map(|(verb, arguments, priority)| {
+    let actions: Vec<_> = (0..20).map(|number| foreign.action(&format!("verb_{number}"), 1)).collect();
+    let act = (prop::sample::select(actions), prop::collection::vec(any_value(), 0..3), any::<f64>());
+    let act = act.prop_map(|(action, arguments, priority)| {
         let (arguments, task) = (arguments.into_iter().collect(), Holder(1));
-        Act { run: 1, verb, arguments, phase: Phase::Started, task, priority }
+        ActiveAction { run: 1, action, arguments, phase: Phase::Started, task, priority }
     });
     prop::collection::vec(act, 0..4).prop_map(|actions| Decision { actions, stopped: Vec::new() })
 }

@@ -47,7 +47,7 @@ fn the_dude_opens_the_door() {
         let (begun, world) = play("dude.motive", "door", seed);
         assert!(world.is_over(), "{begun:?}");
         let done = names(&begun);
-        let at = |name: &str| done.iter().position(|deed| *deed == name).unwrap();
+        let at = |name: &str| done.iter().position(|command| *command == name).unwrap();
         assert!(at("put_down_glass") < at("stand_up") && at("stand_up") < at("walk"), "{begun:?}");
         assert!(at("locate_door") < at("walk") && at("walk") < at("open_door"), "{begun:?}");
     }
@@ -68,7 +68,7 @@ fn the_robot_sands_its_board_before_it_paints_itself() {
     assert!(world.is_over(), "{begun:?}");
     let done = names(&begun);
     assert_eq!(done.last(), Some(&"spray_paint_self"), "{begun:?}");
-    assert!(done.iter().any(|deed| deed.starts_with("sand_board")), "{begun:?}");
+    assert!(done.iter().any(|command| command.starts_with("sand_board")), "{begun:?}");
 }
 
 #[test]

@@ -182,8 +182,8 @@ fn orders_are_seen_by_all_at_the_same_time() {
 /// A world with three things to say, for lists by hand.
 fn talkers() -> (Arc<Vocabulary>, Arc<Tasks>, motive::Property) {
     let mut names = Vocabulary::new();
-    let say = names.external("say", 1);
-    let ready = names.own("ready", Type::Truth);
+    let say = names.action("say", 1);
+    let ready = names.own("ready", Type::Bool);
     let names = names.finish().unwrap();
     let tasks = vec![
         Task::new("A").act(Primitive::new(say).with(1)),
@@ -291,7 +291,7 @@ fn lists_roles_and_mistakes() {
 #[test]
 fn anybody_can_give_orders_even_to_the_coordinator() {
     let mut names = Vocabulary::new();
-    let (say, only) = (names.external("say", 1), names.external("only", 2));
+    let (say, only) = (names.action("say", 1), names.action("only", 2));
     let names = names.finish().unwrap();
     let text = |text: &str| Expr::from(motive::Value::from(text));
     let order = Primitive::new(only).with(text("coordinator")).with(text("Steer"));
@@ -359,9 +359,9 @@ impl Pair {
     fn new() -> Self {
         let mut names = Vocabulary::new();
         names.own("at", Type::Number);
-        names.own("fit", Type::Truth);
-        for verb in ["go", "rest", "cheer", "shout"] {
-            names.external(verb, 0);
+        names.own("fit", Type::Bool);
+        for action in ["go", "rest", "cheer", "shout"] {
+            names.action(action, 0);
         }
         let given = Given { vocabulary: &names, catalogue: &Default::default() };
         let loaded = load(Text::new("pair.motive", MEETING), &given, &Beside);

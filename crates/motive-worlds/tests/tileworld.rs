@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use motive::{Act, Decision, Facts, Holder, Id, Memory, Phase, Value};
+use motive::{ActiveAction, Decision, Facts, Holder, Id, Memory, Phase, Value};
 use motive_worlds::pacman::Direction;
 use motive_worlds::tileworld::{
-    Change, Deed, Place, RateMode, Rules, SensorShape, Settings, SettingsError, Sort, Tileworld,
+    Change, Command, Place, RateMode, Rules, SensorShape, Settings, SettingsError, Sort, Tileworld,
     TileworldWorld, Victim,
 };
 use motive_worlds::{World, find};
@@ -38,7 +38,7 @@ fn a_cell_holds_one_thing_the_border_is_solid_and_sizes_and_shapes_are_in_range(
         let mut game = Tileworld::new(settings(|s| s.change = rate(10.0, RateMode::Exact)), seed).unwrap();
         for cycle in 0..400 {
             let way = Direction::ALL[(seed as usize + cycle / 7) % 4];
-            game.step(&[Some(Deed::Move(way))]);
+            game.step(&[Some(Command::Move(way))]);
             let mut cells = BTreeSet::new();
             for object in game.objects().filter(|object| object.carrier.is_none()) {
                 assert!(cells.insert(object.place), "two things at {:?}", object.place);
@@ -136,9 +136,9 @@ fn drop_into(stack: (u8, u8), tiles: u8, hole: (u8, u8)) -> Tileworld {
     let mut game = still();
     let stack = game.put(Sort::Stack, at(1, 1), stack.0, stack.1).unwrap();
     let hole = game.put(Sort::Hole, at(2, 1), hole.0, hole.1).unwrap();
-    game.step(&[Some(Deed::PickUp { stack })]);
-    game.step(&[Some(Deed::Move(Direction::Right))]);
-    game.step(&[Some(Deed::Drop { stack, tiles, hole })]);
+    game.step(&[Some(Command::PickUp { stack })]);
+    game.step(&[Some(Command::Move(Direction::Right))]);
+    game.step(&[Some(Command::Drop { stack, tiles, hole })]);
     game
 }
 
@@ -151,10 +151,10 @@ fn tiles_of_the_shape_score_three_others_one_and_a_full_hole_twenty() {
     assert_eq!(game.at(at(2, 1)).unwrap().size, 2);
 
     let stack = game.put(Sort::Stack, at(3, 1), 2, 2).unwrap();
-    game.step(&[Some(Deed::Move(Direction::Right))]);
-    game.step(&[Some(Deed::PickUp { stack })]);
-    game.step(&[Some(Deed::Move(Direction::Left))]);
-    game.step(&[Some(Deed::Drop { stack, tiles: 2, hole })]);
+    game.step(&[Some(Command::Move(Direction::Right))]);
+    game.step(&[Some(Command::PickUp { stack })]);
+    game.step(&[Some(Command::Move(Direction::Left))]);
+    game.step(&[Some(Command::Drop { stack, tiles: 2, hole })]);
     assert_eq!(game.bodies()[0].counts.score, 9 + 2 + 20);
     assert!(game.at(at(2, 1)).is_none(), "a filled hole vanishes");
     assert!(game.load(0).is_none(), "a used up stack vanishes");
@@ -209,21 +209,21 @@ fn what_cannot_be_done_is_not_done() {
     let stack = game.put(Sort::Stack, at(2, 1), 4, 1).unwrap();
     let hole = game.put(Sort::Hole, at(3, 1), 4, 1).unwrap();
     game.put(Sort::Obstacle, at(1, 2), 0, 0).unwrap();
-    game.step(&[Some(Deed::PickUp { stack })]);
+    game.step(&[Some(Command::PickUp { stack })]);
     assert!(game.load(0).is_none(), "it lies elsewhere");
     for way in [Direction::Down, Direction::Up, Direction::Left] {
-        game.step(&[Some(Deed::Move(way))]);
+        game.step(&[Some(Command::Move(way))]);
         assert_eq!(game.bodies()[0].place, at(1, 1));
     }
     assert_eq!(game.bodies()[0].counts.bumps, 3);
-    game.step(&[Some(Deed::Move(Direction::Right))]);
-    game.step(&[Some(Deed::PickUp { stack })]);
-    game.step(&[Some(Deed::Drop { stack, tiles: 2, hole })]);
+    game.step(&[Some(Command::Move(Direction::Right))]);
+    game.step(&[Some(Command::PickUp { stack })]);
+    game.step(&[Some(Command::Drop { stack, tiles: 2, hole })]);
     assert_eq!(game.bodies()[0].counts.drops, 0, "the hole is not underfoot");
-    game.step(&[Some(Deed::Move(Direction::Right))]);
-    game.step(&[Some(Deed::Drop { stack, tiles: 0, hole })]);
+    game.step(&[Some(Command::Move(Direction::Right))]);
+    game.step(&[Some(Command::Drop { stack, tiles: 0, hole })]);
     assert_eq!(game.bodies()[0].counts.drops, 0, "nothing is dropped");
-    game.step(&[Some(Deed::Drop { stack, tiles: 200, hole })]);
+    game.step(&[Some(Command::Drop { stack, tiles: 200, hole })]);
     assert_eq!(game.bodies()[0].counts.tiles_dropped, 4, "more than there are is all");
 }
 
@@ -314,9 +314,10 @@ fn what_is_believed_to_be_there_can_be_gone_to() {
     let mut mind = Mind::of(game);
     mind.go(at(10, 3));
     mind.world.change(|game| assert!(game.vanish(stack)));
-    let verb = mind.world.vocabulary().find_verb("go_to").unwrap();
+    let action = mind.world.vocabulary().find_action("go_to").unwrap();
     let arguments = [Value::Id(Id::new(stack))].into_iter().collect();
-    let act = Act { run: 1, verb, arguments, phase: Phase::Started, task: Holder(1), priority: 1.0 };
+    let act =
+        ActiveAction { run: 1, action, arguments, phase: Phase::Started, task: Holder(1), priority: 1.0 };
     mind.world.act(0, &Decision { actions: vec![act], ..Decision::default() }).unwrap();
     mind.world.step();
     assert_eq!(mind.world.game().bodies()[0].place, at(10, 4));
@@ -341,7 +342,7 @@ fn a_carried_stack_moves_with_the_agent_and_may_vanish() {
     let mut game = still();
     let stack = game.put(Sort::Stack, at(5, 5), 7, 1).unwrap();
     game.place_agent(0, at(5, 5));
-    game.step(&[Some(Deed::PickUp { stack })]);
+    game.step(&[Some(Command::PickUp { stack })]);
     let mut mind = Mind::of(game);
     let load = mind.world.vocabulary().find_property("load").unwrap();
     assert_eq!(mind.memory.own(load), Some(Id::new(stack).into()));
@@ -451,8 +452,8 @@ proptest! {
                     prop_assert!(moves <= least || square, "{} instead of {}", moves, least);
                 }
             }
-            let deed = Direction::ALL.get(way).map(|way| Deed::Move(*way));
-            world.change(|game| game.step(&[deed]));
+            let command = Direction::ALL.get(way).map(|way| Command::Move(*way));
+            world.change(|game| game.step(&[command]));
         }
     }
 
@@ -465,7 +466,7 @@ proptest! {
         });
         if let Ok(mut game) = Tileworld::new(wild, 1) {
             for _ in 0..20 {
-                game.step(&[Some(Deed::Move(Direction::Down))]);
+                game.step(&[Some(Command::Move(Direction::Down))]);
             }
         }
     }
@@ -514,16 +515,16 @@ fn tiles_can_be_pushed_instead_of_carried() {
     game.put(Sort::Hole, at(4, 1), 2, 1).unwrap();
     game.put(Sort::Stack, at(1, 2), 1, 2).unwrap();
     game.put(Sort::Obstacle, at(1, 3), 0, 0).unwrap();
-    game.step(&[Some(Deed::Move(Direction::Down))]);
+    game.step(&[Some(Command::Move(Direction::Down))]);
     assert_eq!(game.bodies()[0].place, at(1, 1), "an obstacle is behind the tile");
-    game.step(&[Some(Deed::PickUp { stack: tile })]);
-    game.step(&[Some(Deed::Move(Direction::Right))]);
+    game.step(&[Some(Command::PickUp { stack: tile })]);
+    game.step(&[Some(Command::Move(Direction::Right))]);
     assert_eq!(game.bodies()[0].place, at(2, 1));
     assert_eq!(game.at(at(3, 1)).unwrap().serial, tile);
-    game.step(&[Some(Deed::Move(Direction::Right))]);
+    game.step(&[Some(Command::Move(Direction::Right))]);
     assert_eq!(game.bodies()[0].place, at(3, 1));
     assert_eq!((game.at(at(4, 1)).unwrap().size, game.bodies()[0].counts.score), (1, 3));
-    game.step(&[Some(Deed::Move(Direction::Right))]);
+    game.step(&[Some(Command::Move(Direction::Right))]);
     assert_eq!(game.bodies()[0].place, at(3, 1), "nobody walks into a hole");
 }
 
@@ -564,13 +565,13 @@ fn moves_may_cost_fuel_that_stations_give() {
     let away = if station.row > 10 { Direction::Up } else { Direction::Down };
     assert!(game.place_agent(0, station));
     for _ in 0..5 {
-        game.step(&[Some(Deed::Move(away))]);
+        game.step(&[Some(Command::Move(away))]);
     }
     assert_eq!((game.bodies()[0].fuel, game.bodies()[0].counts.moves), (Some(0), 3));
-    game.step(&[Some(Deed::Refuel)]);
+    game.step(&[Some(Command::Refuel)]);
     assert_eq!(game.bodies()[0].fuel, Some(0), "there is no station here");
     assert!(game.place_agent(0, station));
-    game.step(&[Some(Deed::Refuel)]);
+    game.step(&[Some(Command::Refuel)]);
     assert_eq!(game.bodies()[0].fuel, Some(3));
 }
 
@@ -607,7 +608,7 @@ fn agents_sense_each_other_and_neither_is_always_first() {
         let mut game = Tileworld::bare(two.clone()).unwrap();
         let stack = game.put(Sort::Stack, at(1, 1), 3, 1).unwrap();
         (0..wait).for_each(|_| game.step(&[]));
-        game.step(&[Some(Deed::PickUp { stack }); 2]);
+        game.step(&[Some(Command::PickUp { stack }); 2]);
         winners.extend((0..2).find(|agent| game.load(*agent).is_some()));
     }
     assert_eq!(winners.len(), 2);

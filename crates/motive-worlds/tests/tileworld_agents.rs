@@ -7,7 +7,7 @@ use std::sync::Arc;
 use motive::trace::{Event, Recorder};
 use motive::{Agent, Arbiter, Id, Memory, Mind, Value, Vocabulary};
 use motive_language::lower::{self, Files, Given, Model, Text, load};
-use motive_worlds::tileworld::{Change, Deed, Place, Settings, Sort, Tileworld, TileworldWorld};
+use motive_worlds::tileworld::{Change, Command, Place, Settings, Sort, Tileworld, TileworldWorld};
 use motive_worlds::{Run, World, find};
 
 fn folder() -> PathBuf {
@@ -159,7 +159,7 @@ fn put(game: &mut Tileworld, sort: Sort, cells: u16) -> u64 {
 /// Lets the agent carry a stack of four tiles of shape 1.
 fn carry(game: &mut Tileworld) -> u64 {
     let stack = put(game, Sort::Stack, 0);
-    game.step(&[Some(Deed::PickUp { stack })]);
+    game.step(&[Some(Command::PickUp { stack })]);
     assert!(game.load(0).is_some());
     stack
 }

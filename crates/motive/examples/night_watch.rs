@@ -6,8 +6,8 @@
 
 use motive::teleo::{Definition, Library, Rule};
 use motive::{
-    Agent, Arbiter, Character, Condition, Dependency, Expr, Goal, Id, Memory, Pattern, Point, Purity,
-    Resource, Time, Type, Vocabulary,
+    Agent, Arbiter, Character, Condition, Dependency, Expr, Goal, Id, Memory, Pattern, Point, Purity, Thing,
+    Time, Type, Vocabulary,
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             (facts.values(Id::SELF, place).first()?.point()?, facts.values(id, place).first()?.point()?);
         Some(me.distance(it).into())
     });
-    let (chase, walk) = (names.external("chase", 1), names.external("walk_to", 1));
+    let (chase, walk) = (names.action("chase", 1), names.action("walk_to", 1));
     let names = names.finish()?;
 
     // Chase a thief who is nearer than six steps; otherwise walk to the post that is farthest away.
@@ -51,11 +51,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (post_number, x) in [(1, -5.0), (2, 8.0)] {
         agent
             .memory_mut()
-            .put(Resource::new(Id::new(post_number)).kind(post).with(place, Point::flat(x, 0.0)))?;
+            .put(Thing::new(Id::new(post_number)).kind(post).with(place, Point::flat(x, 0.0)))?;
     }
     for tick in 0..10 {
         let thief_at = Point::flat(12.0 - tick as f32, 1.0);
-        agent.memory_mut().put(Resource::new(Id::new(9)).kind(thief).with(place, thief_at))?;
+        agent.memory_mut().put(Thing::new(Id::new(9)).kind(thief).with(place, thief_at))?;
         let decision = agent.tick(Time::of_tick(tick, 100_000));
         println!("tick {tick}: {:?} {}", decision.actions[0].phase, decision.display(&names).join(" and "));
     }

@@ -5,13 +5,13 @@
 //!
 //! ```
 //! use motive::teleo::{Definition, Library, Rule};
-//! use motive::{Agent, Arbiter, Character, Condition, Expr, Goal, Memory, Pattern, Range, Resource, Time, Type};
+//! use motive::{Agent, Arbiter, Character, Condition, Expr, Goal, Memory, Pattern, Range, Thing, Time, Type};
 //!
 //! // The names of the game.
 //! let mut names = motive::Vocabulary::new();
 //! let (ghost, dot) = (names.kind("ghost"), names.kind("dot"));
 //! let distance = names.property("distance", Type::Number);
-//! let (flee, eat) = (names.external("flee", 1), names.external("eat", 1));
+//! let (flee, eat) = (names.action("flee", 1), names.action("eat", 1));
 //! let (blinky, lunch) = (names.id("blinky"), names.id("lunch"));
 //! let names = names.finish()?;
 //!
@@ -36,9 +36,9 @@
 //!
 //! // Each tick: perceive, decide, act.
 //! let mut agent = Agent::new(Memory::new(names.clone()), Arbiter::new(character), 1, 0);
-//! agent.memory_mut().put(Resource::new(lunch).kind(dot))?;
+//! agent.memory_mut().put(Thing::new(lunch).kind(dot))?;
 //! assert_eq!(agent.tick(Time::of_tick(0, 50_000)).display(&names), ["eat(lunch)"]);
-//! agent.memory_mut().put(Resource::new(blinky).kind(ghost).with(distance, 4))?;
+//! agent.memory_mut().put(Thing::new(blinky).kind(ghost).with(distance, 4))?;
 //! assert_eq!(agent.tick(Time::of_tick(1, 50_000)).display(&names), ["flee(blinky)"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -74,53 +74,22 @@
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;
 
-pub mod action;
-pub mod arbiter;
-pub mod baselines;
-pub mod binding;
-pub mod condition;
-pub mod drives;
-pub mod fsm;
-pub mod herd;
-pub mod htn;
-pub mod learning;
-pub mod memory;
-pub mod mind;
-pub mod network;
-pub mod projection;
-pub mod schedule;
-pub mod sensing;
-pub mod teleo;
-pub mod trace;
-pub mod vocabulary;
+pub use motive_core::*;
 
+#[cfg(feature = "arbiter")]
 #[doc(no_inline)]
-pub use {
-    action::{
-        Act, Action, Arguments, Blend, BuiltAction, Catalogue, ConflictScope, Decision, Deed, Dropped,
-        Effect, Effects, Ending, Phase, Proposal, Resolution, Runs, Shape, Throttle, Veto,
-    },
-    arbiter::{
-        Allocation, Arbiter, Chaining, ChainingLimits, Character, CharacterBuilder, CharacterError, Clause,
-        Control, CycleGuard, Filter, Generator, Goal, OnStuck, Profile, Pursuit, Reflex, Remembering,
-        Removal, ResumeGate, Selector, TieBreak,
-    },
-    binding::{Budget, Draws, Holder, Holding, Ledger},
-    condition::{
-        Access, BindingRules, Bindings, BuildError, Builtin, CallFailure, Column, Comparison, Compiled,
-        CompiledExpr, Condition, Expr, Fold, ManyValues, Negation, Numbers, Pattern, Preferring, Range,
-        RangeOf, RangeOrder, Reads, Scope, SharedHold, Sharing, Tie, Toward,
-    },
-    herd::{ColumnMut, Crowd, Herd, HerdError, Layout, Obstacle},
-    memory::{Alarm, Changes, Channel, Forgetting, Memory, MemoryError, Resource, Snapshot, Team},
-    mind::{
-        Agent, Alone, Behaviour, Context, Guest, Mind, Mode, Moment, Outcome, Program, Standing, State,
-        Stuck, TaskView,
-    },
-    projection::{FactId, Overlay, Projection},
-    vocabulary::{
-        BuiltIn, Dependency, Facts, FactsMut, Found, Function, FunctionInfo, HostFunction, Id, Kind, Life,
-        Mark, Point, Property, PropertyInfo, Purity, Query, Reach, Relation, RelationInfo, Symbol, Time,
-        Type, Value, Verb, VerbInfo, Vocabulary, VocabularyError,
-    },
+pub use motive_arbiter::{
+    Allocation, Arbiter, Chaining, ChainingLimits, Character, CharacterBuilder, CharacterError, Clause,
+    ColumnMut, Control, CycleGuard, Filter, Generator, Goal, Herd, HerdError, Layout, Obstacle, OnStuck,
+    Profile, Pursuit, Reflex, Remembering, Removal, ResumeGate, Selector, TieBreak,
 };
+#[cfg(feature = "arbiter")]
+pub use motive_arbiter::{arbiter, baselines, herd, learning, teleo};
+#[cfg(feature = "drives")]
+pub use motive_drives as drives;
+#[cfg(feature = "machines")]
+pub use motive_machines::{fsm, schedule};
+#[cfg(feature = "networks")]
+pub use motive_networks as network;
+#[cfg(feature = "tasks")]
+pub use motive_tasks as htn;

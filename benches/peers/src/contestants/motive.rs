@@ -5,7 +5,7 @@ use crate::scenario::{Counters, DRIVES, Drives, Leaf, Population, Sensor, triang
 use motive::teleo::{Definition, Library, Rule};
 use motive::{
     Agent, Arbiter, Character, Condition, Expr, Filter, Goal, Herd, Memory, Profile, Property, Time, Type,
-    Verb, Vocabulary,
+    ActionId, Vocabulary,
 };
 use std::error::Error;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ struct Mind {
     character: Arc<Character>,
     drives: [Property; DRIVES],
     /// The actions, in the order of the options.
-    verbs: [Verb; DRIVES],
+    actions: [ActionId; DRIVES],
 }
 
 /// A goal for each drive, whose priority is the drive; of their actions only one can be done at a time.
@@ -43,10 +43,10 @@ fn drives_mind() -> Mind {
     let build = || -> Result<Mind, Box<dyn Error>> {
         let mut names = Vocabulary::new();
         let drives = std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
-        let verbs: [Verb; DRIVES] = std::array::from_fn(|drive| names.external(&format!("serve{drive}"), 0));
+        let actions: [ActionId; DRIVES] = std::array::from_fn(|drive| names.action(&format!("serve{drive}"), 0));
         let names = names.finish()?;
         let serve = |drive: usize| {
-            Definition::new(&format!("Serve{drive}")).rule(Rule::new("serve").act(verbs[drive], []))
+            Definition::new(&format!("Serve{drive}")).rule(Rule::new("serve").act(actions[drive], []))
         };
         let library = Library::new(&names, (0..DRIVES).map(serve).collect())?;
         // A drive of nought is still one of the four.
@@ -56,11 +56,11 @@ fn drives_mind() -> Mind {
         for (drive, property) in drives.into_iter().enumerate() {
             let goal = Goal::maintain(&format!("drive{drive}"), &format!("Serve{drive}"));
             builder = builder.goal(goal.updated(Condition::always(), Expr::own(property)));
-            for other in &verbs[..drive] {
-                builder = builder.conflict(verbs[drive], *other);
+            for other in &actions[..drive] {
+                builder = builder.conflict(actions[drive], *other);
             }
         }
-        Ok(Mind { character: builder.build()?, drives, verbs })
+        Ok(Mind { character: builder.build()?, drives, actions })
     };
     build().expect("the character is well formed")
 }
@@ -71,25 +71,25 @@ fn tree_mind() -> Mind {
         let mut names = Vocabulary::new();
         let drives: [Property; DRIVES] =
             std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
-        let verbs: [Verb; DRIVES] = std::array::from_fn(|leaf| names.external(&format!("leaf{leaf}"), 0));
+        let actions: [ActionId; DRIVES] = std::array::from_fn(|leaf| names.action(&format!("leaf{leaf}"), 0));
         let names = names.finish()?;
         let when =
             |sensor: Sensor| Expr::own(drives[sensor.drive()]).above_number(f64::from(sensor.threshold()));
-        let verb = |leaf: Leaf| verbs[leaf as usize];
+        let action = |leaf: Leaf| actions[leaf as usize];
         let program = Definition::new("Guard")
             .rule(
                 Rule::new("flee")
                     .when(when(Sensor::Enemy))
                     .when(when(Sensor::HealthLow))
-                    .act(verb(Leaf::Flee), []),
+                    .act(action(Leaf::Flee), []),
             )
-            .rule(Rule::new("attack").when(when(Sensor::Enemy)).act(verb(Leaf::Attack), []))
-            .rule(Rule::new("eat").when(when(Sensor::Hungry)).act(verb(Leaf::Eat), []))
-            .rule(Rule::new("patrol").act(verb(Leaf::Patrol), []));
+            .rule(Rule::new("attack").when(when(Sensor::Enemy)).act(action(Leaf::Attack), []))
+            .rule(Rule::new("eat").when(when(Sensor::Hungry)).act(action(Leaf::Eat), []))
+            .rule(Rule::new("patrol").act(action(Leaf::Patrol), []));
         let library = Library::new(&names, vec![program])?;
         let goal = Goal::maintain("guard", "Guard").always(1);
         let character = Character::new(names).library(&library).goal(goal).build()?;
-        Ok(Mind { character, drives, verbs })
+        Ok(Mind { character, drives, actions })
     };
     build().expect("the character is well formed")
 }
@@ -165,7 +165,7 @@ impl Wave {
 struct Singles {
     agents: Vec<Single>,
     drives: [Property; DRIVES],
-    verbs: [Verb; DRIVES],
+    actions: [ActionId; DRIVES],
     tick: u64,
 }
 
@@ -183,7 +183,7 @@ impl Singles {
             Single { drives: *drives, agent, counters: Counters::default() }
         };
         let agents = (0..).zip(population.agents()).map(agent).collect();
-        Self { agents, drives: mind.drives, verbs: mind.verbs, tick: 0 }
+        Self { agents, drives: mind.drives, actions: mind.actions, tick: 0 }
     }
 }
 
@@ -202,7 +202,7 @@ impl Contestant for Singles {
                         .expect("a drive is a number");
                 }
                 let decision = single.agent.tick(now);
-                let chosen = self.verbs.iter().position(|verb| decision.find(*verb).is_some());
+                let chosen = self.actions.iter().position(|action| decision.find(*action).is_some());
                 if let Some(option) = chosen {
                     single.counters[option] += 1;
                 }

@@ -169,9 +169,9 @@ mod peers {
         }
 
         #[derive(Clone)]
-        struct Reach(usize, i64);
+        struct ActionTarget(usize, i64);
 
-        impl<S: State> Goal<S> for Reach {
+        impl<S: State> Goal<S> for ActionTarget {
             fn is_satisfied(&self, state: &S) -> bool {
                 state.get(self.0) == self.1
             }
@@ -184,7 +184,7 @@ mod peers {
         struct Typed<S> {
             start: S,
             actions: Vec<Step>,
-            goal: Reach,
+            goal: ActionTarget,
         }
 
         impl<S: State> Typed<S> {
@@ -196,7 +196,7 @@ mod peers {
                     changes: action.changes,
                 };
                 let actions = (0..).zip(problem.actions).map(step).collect();
-                Self { start, actions, goal: Reach(problem.goal.0, problem.goal.1) }
+                Self { start, actions, goal: ActionTarget(problem.goal.0, problem.goal.1) }
             }
         }
 

@@ -50,8 +50,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     }
     let Tally { changed, unchanged, broken } = tally;
     if arguments.files.iter().all(|file| file != Path::new(DASH)) {
-        let verb = if arguments.check { "would change" } else { "changed" };
-        let mut summary = format!("{} {verb}, {} as it should be", counted(changed, "file"), unchanged);
+        let action = if arguments.check { "would change" } else { "changed" };
+        let mut summary = format!("{} {action}, {} as it should be", counted(changed, "file"), unchanged);
         if broken > 0 {
             summary.push_str(&format!(", {broken} with mistakes"));
         }

@@ -40,7 +40,7 @@ enum Command {
     Run(RunArguments),
     /// A network at the prompt: register agents, report for them, spread activation, ask why
     Console(ConsoleArguments),
-    /// Draws a network as SVG: links by kind, their width by what flows
+    /// KeyedRng a network as SVG: links by kind, their width by what flows
     Dot(DotArguments),
     Serve(serve::Arguments),
     Join(join::Arguments),

@@ -6,9 +6,9 @@ use crate::hddl;
 use crate::minds::shown;
 use crate::text::counted;
 use clap::Args;
-use motive::htn::planner::verify;
 use motive_language::diagnostic::{Diagnostic, Span};
 use motive_language::hddl::{WrittenPlan, read_plan};
+use motive_planner::verify;
 use std::path::PathBuf;
 
 /// Checks a plan in the competition's format and says which step is wrong, and why
@@ -57,8 +57,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 }
 
 /// Where in the plan's text a fault is.
-fn place(written: &WrittenPlan, fault: &motive::htn::planner::Fault) -> Span {
-    use motive::htn::planner::{Fault, Part};
+fn place(written: &WrittenPlan, fault: &motive_planner::Fault) -> Span {
+    use motive_planner::{Fault, Part};
     let task = match fault {
         Fault::Step { step, .. } => written.actions.get(*step),
         Fault::Decomposition { decomposition, .. } => written.decompositions.get(*decomposition),

@@ -13,7 +13,7 @@ const BULGE: f64 = GAP.0 * 0.6;
 /// The widest link, in points.
 const WIDEST: f64 = 7.0;
 
-/// Draws the network as it is after the last step.
+/// KeyedRng the network as it is after the last step.
 pub(crate) fn svg(network: &Network) -> String {
     let links: Vec<Link> = [Kind::Forward, Kind::Backward, Kind::Inhibition]
         .into_iter()

@@ -112,7 +112,7 @@ fn live(joined: &Joined, blueprint: &Blueprint, takes: Duration, console: &mut C
                 }
             }
             Some(Event::Refused { why, .. }) => console.complain(why)?,
-            Some(Event::Alone) => console.remark("the dispatcher is not to be seen; waiting for it")?,
+            Some(Event::Standalone) => console.remark("the dispatcher is not to be seen; waiting for it")?,
             _ => {}
         }
         console.out().flush()?;

@@ -8,7 +8,7 @@ pub(crate) enum Line {
     Nothing,
     Take(Box<Arrival>),
     /// An agent is named without saying of which kind it is.
-    Agent(Deed, String),
+    Agent(Command, String),
     Spread(u64),
     Step,
     Show(Option<String>),
@@ -27,7 +27,7 @@ pub(crate) enum Line {
 
 /// What is done to an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum Command {
     Disable,
     Enable,
     Amputate,
@@ -83,9 +83,9 @@ impl Line {
             ("complete", [name]) => take(Arrival::Complete((*name).into())),
             ("withdraw", [name]) => take(Arrival::Withdraw(Pair::from(*name))),
             ("withdraw", [name, value]) => take(Arrival::Withdraw(Pair::from((*name, *value)))),
-            ("disable", [name]) => Ok(Self::Agent(Deed::Disable, (*name).to_owned())),
-            ("enable", [name]) => Ok(Self::Agent(Deed::Enable, (*name).to_owned())),
-            ("amputate", [name]) => Ok(Self::Agent(Deed::Amputate, (*name).to_owned())),
+            ("disable", [name]) => Ok(Self::Agent(Command::Disable, (*name).to_owned())),
+            ("enable", [name]) => Ok(Self::Agent(Command::Enable, (*name).to_owned())),
+            ("amputate", [name]) => Ok(Self::Agent(Command::Amputate, (*name).to_owned())),
             ("ignore", [name]) => Ok(Self::Ignore((*name).to_owned())),
             ("set", [name, value]) => {
                 let value = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
@@ -149,7 +149,7 @@ fn skill(name: &str, text: &str) -> Result<Skill, String> {
     if empty { Err(usage("skill")) } else { Ok(skill) }
 }
 
-impl Deed {
+impl Command {
     pub(crate) fn arrival(self, who: Who) -> Arrival {
         match self {
             Self::Disable => Arrival::Disable(who),

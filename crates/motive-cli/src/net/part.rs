@@ -76,7 +76,7 @@ impl Arguments {
                     joined.sense_all(values)?;
                 }
                 Some(Event::Do { skill, .. }) => joined.complete(&skill)?,
-                Some(Event::Alone) | None => return Ok(()),
+                Some(Event::Standalone) | None => return Ok(()),
                 Some(_) => {}
             }
         }

@@ -1,7 +1,7 @@
 //! The console without its terminal: lines in, text out.
 
 use super::curves::Curves;
-use super::line::{COMMANDS, Deed, Line};
+use super::line::{COMMANDS, Command, Line};
 use motive::network::{
     Arrival, Blueprint, Goal, Kind, Network, NetworkError, Pair, Rehearsal, Sign, Step, Who,
 };
@@ -85,7 +85,7 @@ impl Shell {
         match line {
             Line::Nothing => {}
             Line::Take(arrival) => self.take(*arrival)?,
-            Line::Agent(deed, name) => self.agent(deed, &name)?,
+            Line::Agent(command, name) => self.agent(command, &name)?,
             Line::Ignore(name) => {
                 self.network().skill(&name).ok_or_else(|| format!("there is no skill `{name}`"))?;
                 self.ignoring.insert(name);
@@ -180,9 +180,9 @@ impl Shell {
         }
     }
 
-    fn agent(&mut self, deed: Deed, name: &str) -> Result<(), String> {
+    fn agent(&mut self, command: Command, name: &str) -> Result<(), String> {
         let who = self.who(name)?;
-        self.take(deed.arrival(who))
+        self.take(command.arrival(who))
     }
 
     /// One step, told in a line or in full. Agents that answer do so; those that ignore everybody are found out by the clock.

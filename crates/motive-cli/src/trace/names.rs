@@ -20,11 +20,11 @@ impl Names {
     #[must_use]
     pub fn of(vocabulary: &Vocabulary) -> Self {
         let property = |property| vocabulary.property_name(property).to_owned();
-        let verb = |verb| vocabulary.verb_name(verb).to_owned();
+        let action = |action| vocabulary.action_name(action).to_owned();
         Self {
             symbols: vocabulary.all_names().map(str::to_owned).collect(),
             properties: vocabulary.properties().map(property).collect(),
-            actions: vocabulary.verbs().map(verb).collect(),
+            actions: vocabulary.actions().map(action).collect(),
         }
     }
 
@@ -45,7 +45,7 @@ impl Names {
             }
         }
         for name in &self.actions {
-            vocabulary.external(name, 0);
+            vocabulary.action(name, 0);
         }
         vocabulary.finish()
     }
@@ -63,12 +63,12 @@ mod tests {
         let distance = names.property("distance", Type::Number);
         let blinky = names.id("Blinky");
         let left = names.symbol("left");
-        let go = names.external("go", 1);
+        let go = names.action("go", 1);
         let again = Names::of(&names).vocabulary().unwrap();
         assert_eq!(blinky.display(&again), "Blinky");
         assert_eq!(Value::from(left).display(&again), "left");
         assert_eq!(again.property_name(distance), "distance");
-        assert_eq!(again.verb_name(go), "go");
+        assert_eq!(again.action_name(go), "go");
         assert_eq!(Names::of(&again), Names::of(&names));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use motive::trace::Event;
-use motive::{Character, Id, Mode, Property, Value};
+use motive::{Character, GoalMode, Id, Property, Value};
 use motive_language::lower::{Mind, Rules};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -81,7 +81,7 @@ fn goals(character: &Character) -> Vec<GoalText> {
     };
     let text = |goal: &motive::Goal| GoalText {
         name: goal.name.to_string(),
-        kept: goal.mode == Mode::Maintain,
+        kept: goal.mode == GoalMode::Maintain,
         cases: cases(goal),
     };
     character.goals().iter().map(text).collect()

@@ -87,7 +87,7 @@ pub fn explain<R: BufRead>(trace: &mut Reader<R>, tick: u64, agent: u32) -> Resu
 fn story(history: &History, record: &TickRecord) -> Explanation {
     let (decided, proposals) = &history.decided;
     let does = proposals.iter().filter_map(|event| match event {
-        Event::Proposed { deed, fate: Fate::Kept, .. } => Some(deed.clone()),
+        Event::Proposed { command, fate: Fate::Kept, .. } => Some(command.clone()),
         _ => None,
     });
     Explanation {
@@ -269,9 +269,9 @@ fn binding(history: &History, event: &Event) -> Option<Binding> {
 
 fn proposal(history: &History, number: u64, event: &Event) -> Option<Proposal> {
     match event {
-        Event::Proposed { task, deed, fate, .. } if *task == number => {
-            let why_not = history.rejection(deed, fate);
-            Some(Proposal { deed: deed.clone(), done: why_not.is_none(), why_not })
+        Event::Proposed { task, command, fate, .. } if *task == number => {
+            let why_not = history.rejection(command, fate);
+            Some(Proposal { command: command.clone(), done: why_not.is_none(), why_not })
         }
         _ => None,
     }

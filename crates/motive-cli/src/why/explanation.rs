@@ -211,7 +211,7 @@ pub struct Binding {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Proposal {
     /// What.
-    pub deed: String,
+    pub command: String,
     /// Whether it is done.
     pub done: bool,
     /// Why it is not, in a clause.

@@ -264,7 +264,7 @@ fn first(
 
 fn does(history: &History) -> Vec<String> {
     let kept = |event: &Event| match event {
-        Event::Proposed { deed, fate: Fate::Kept, .. } => Some(deed.clone()),
+        Event::Proposed { command, fate: Fate::Kept, .. } => Some(command.clone()),
         _ => None,
     };
     history.decided.1.iter().filter_map(kept).collect()

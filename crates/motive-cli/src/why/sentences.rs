@@ -179,8 +179,8 @@ impl TaskStory {
         said.extend(self.plan.iter().flat_map(|plan| plan.told(tick)));
         said.extend(self.bound_told());
         said.extend(self.proposed.iter().map(|proposal| match &proposal.why_not {
-            None => format!("It proposed {}, which is done.", proposal.deed),
-            Some(why) => format!("It proposed {}, which is not done, because {why}.", proposal.deed),
+            None => format!("It proposed {}, which is done.", proposal.command),
+            Some(why) => format!("It proposed {}, which is not done, because {why}.", proposal.command),
         }));
         if self.waits {
             said.push("It waits for something under way.".to_owned());

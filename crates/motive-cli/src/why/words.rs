@@ -111,10 +111,10 @@ impl History {
     }
 
     /// Why something proposed is not done, in a clause; none if it is done.
-    pub(super) fn rejection(&self, deed: &str, fate: &Fate) -> Option<String> {
+    pub(super) fn rejection(&self, command: &str, fate: &Fate) -> Option<String> {
         match fate {
             Fate::Kept => None,
-            Fate::Conflict { with } if with == deed => {
+            Fate::Conflict { with } if with == command => {
                 let by = self.proposer(with).unwrap_or_else(|| "another goal".to_owned());
                 Some(format!("{by} does the same already"))
             }
@@ -133,7 +133,9 @@ impl History {
     /// Who proposed something that is done.
     fn proposer(&self, wanted: &str) -> Option<String> {
         self.decided.1.iter().find_map(|event| match event {
-            Event::Proposed { task, deed, fate: Fate::Kept, .. } if deed == wanted => Some(self.goal(*task)),
+            Event::Proposed { task, command, fate: Fate::Kept, .. } if command == wanted => {
+                Some(self.goal(*task))
+            }
             _ => None,
         })
     }
@@ -199,10 +201,10 @@ impl History {
                 format!("the task {name} {}", self.happening(name, *what))
             }
             Event::Waiting { task } => format!("{} waits for something under way", self.goal(*task)),
-            Event::Proposed { task, deed, fate, .. } => match self.rejection(deed, fate) {
-                None => format!("{} proposes {deed}, which is done", self.goal(*task)),
+            Event::Proposed { task, command, fate, .. } => match self.rejection(command, fate) {
+                None => format!("{} proposes {command}, which is done", self.goal(*task)),
                 Some(why) => {
-                    format!("{} proposes {deed}, which is not done, because {why}", self.goal(*task))
+                    format!("{} proposes {command}, which is not done, because {why}", self.goal(*task))
                 }
             },
             Event::NotesCollected { count } => format!("{count} notes of goals that are over were forgotten"),
@@ -230,7 +232,6 @@ pub(super) fn ending(why: Ended) -> String {
         Ended::Told => "a program ended it",
         Ended::Withdrawn => "its program was replaced",
         Ended::Expired => "it was put aside for too long",
-        _ => "it is over",
     }
     .into()
 }

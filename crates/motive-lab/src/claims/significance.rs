@@ -8,7 +8,7 @@ use crate::statistics::{
 };
 use crate::study::{Correction, Direction, Test};
 
-/// Draws of the bootstrap behind each interval, its level, and what decides them.
+/// KeyedRng of the bootstrap behind each interval, its level, and what decides them.
 const DRAWS: usize = 500;
 const LEVEL: f64 = 0.95;
 const SEED: u64 = 1;

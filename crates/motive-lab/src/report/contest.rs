@@ -10,7 +10,7 @@ use crate::statistics::{
 };
 use crate::study::{Contest, Study};
 
-/// Draws of the bootstrap behind each interval, its level, and what decides them.
+/// KeyedRng of the bootstrap behind each interval, its level, and what decides them.
 const DRAWS: usize = 2000;
 const LEVEL: f64 = 0.95;
 const SEED: u64 = 1;

@@ -27,7 +27,7 @@ pub struct Rank {
     pub runs: usize,
 }
 
-/// Draws of the bootstrap, and what decides them.
+/// KeyedRng of the bootstrap, and what decides them.
 const DRAWS: usize = 2000;
 const SEED: u64 = 1;
 

@@ -37,14 +37,14 @@ pub fn bootstrap(
     samples: &[&[f64]],
     number: impl Fn(&[Vec<f64>]) -> f64,
     level: f64,
-    draws: usize,
+    rng: usize,
     seed: u64,
 ) -> Result<Interval, StatisticsError> {
     samples.iter().try_for_each(|sample| checked(sample, 1))?;
     let mut state = seed;
     let mut drawn: Vec<Vec<f64>> = samples.iter().map(|sample| sample.to_vec()).collect();
-    let mut numbers = Vec::with_capacity(draws);
-    for _ in 0..draws.max(1) {
+    let mut numbers = Vec::with_capacity(rng);
+    for _ in 0..rng.max(1) {
         for (drawn, sample) in drawn.iter_mut().zip(samples) {
             for value in drawn.iter_mut() {
                 *value = sample[below(&mut state, sample.len())];

@@ -45,8 +45,8 @@ pub fn domain(name: &str, goap: &Goap, at: &Situation, facts: &impl Facts) -> Re
     let mut taken = BTreeSet::new();
     let operators = goap.problem().operators().iter().zip(&at.costs);
     for (number, (operator, cost)) in (0..).zip(operators) {
-        let shown = match goap.deed(number, at.target, facts) {
-            Some(deed) => deed.display(goap.vocabulary()),
+        let shown = match goap.command(number, at.target, facts) {
+            Some(command) => command.display(goap.vocabulary()),
             None => operator.name.to_string(),
         };
         let action = unused(&word(&shown), &mut taken);

@@ -5,7 +5,7 @@ use super::networks::NetworkParts;
 use super::tree::Node;
 use super::{File, Flaw};
 use crate::diagnostic::Diagnostic;
-use motive::htn::planner::{
+use motive_planner::{
     Action, Compound, Cost, Formula, Method, Object, Predicate, Problem, Type, Variable, Variables,
 };
 
@@ -501,7 +501,7 @@ impl Builder {
     }
 
     /// The task that a method is for.
-    fn head_of(&mut self, node: &Node, scope: &Scope) -> Option<(u32, Vec<motive::htn::planner::Term>)> {
+    fn head_of(&mut self, node: &Node, scope: &Scope) -> Option<(u32, Vec<motive_planner::Term>)> {
         let Some((first, arguments)) = node.list().and_then(<[Node]>::split_first) else {
             self.flaw("expected", node, "expected a task with its arguments in brackets");
             return None;
@@ -584,8 +584,8 @@ impl Builder {
                 }
                 if let Some(atom) = self.atom(node, &Scope::default()) {
                     let objects = atom.terms.iter().filter_map(|term| match term {
-                        motive::htn::planner::Term::Object(object) => Some(*object),
-                        motive::htn::planner::Term::Variable(_) => None,
+                        motive_planner::Term::Object(object) => Some(*object),
+                        motive_planner::Term::Variable(_) => None,
                     });
                     self.problem.facts.push((atom.predicate, objects.collect()));
                 }
@@ -604,8 +604,8 @@ impl Builder {
             .iter()
             .filter_map(|argument| self.term(argument, &Scope::default()))
             .filter_map(|term| match term {
-                motive::htn::planner::Term::Object(object) => Some(object),
-                motive::htn::planner::Term::Variable(_) => None,
+                motive_planner::Term::Object(object) => Some(object),
+                motive_planner::Term::Variable(_) => None,
             })
             .collect();
         match value.word().unwrap_or_default().parse::<u32>() {

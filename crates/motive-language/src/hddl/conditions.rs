@@ -3,7 +3,7 @@
 use super::build::{Builder, Scope};
 use super::tree::Node;
 use crate::diagnostic::{Diagnostic, wrong_arity};
-use motive::htn::planner::{Atom, Cost, Effect, Formula, Term};
+use motive_planner::{Atom, Cost, Effect, Formula, Term};
 
 impl Builder {
     /// A condition. What is wrong is written down, and what is right is kept.

@@ -17,7 +17,7 @@ pub(crate) mod tree;
 pub use plan::{PlanMistake, WrittenPlan, WrittenTask, print_plan, read_plan};
 
 use crate::diagnostic::Diagnostic;
-use motive::htn::planner::Problem;
+use motive_planner::Problem;
 
 /// Which file something is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::build::{Builder, Scope};
 use super::tree::Node;
 use crate::diagnostic::Diagnostic;
-use motive::htn::planner::{Call, Formula, Network, Task, Term};
+use motive_planner::{Call, Formula, Network, Task, Term};
 use std::collections::HashMap;
 
 /// The parts of a method or of the first tasks that make up its network.

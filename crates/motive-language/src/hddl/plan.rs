@@ -1,6 +1,6 @@
 //! The competition's plan format: actions with numbers, the first tasks, and which task was done by which method with which parts.
 
-use motive::htn::planner::{Decomposition, Method, Part, Plan, Problem, Step, Task};
+use motive_planner::{Decomposition, Method, Part, Plan, Problem, Step, Task};
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;

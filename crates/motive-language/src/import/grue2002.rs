@@ -33,7 +33,7 @@ fn item(reader: &mut Reader<'_>) -> Result<Item> {
     if reader.eat(Token::OpenParen) {
         let properties = reader.properties()?;
         reader.expect(Token::CloseParen, "`[` and a property, or `)`")?;
-        return Ok(Item::Resource(Resource { name: None, properties }));
+        return Ok(Item::Thing(Thing { name: None, properties }));
     }
     reader.expect(Token::OpenBracket, "`(` and a resource, or `[` and a goal or program")?;
     let name = reader.word("the name of a goal or program")?;
@@ -133,7 +133,7 @@ pub fn print(library: &Library) -> String {
     let mut out = String::new();
     for item in &library.items {
         let text = match item {
-            Item::Resource(resource) => resource_text(resource),
+            Item::Thing(resource) => resource_text(resource),
             Item::Variable(variable) => variable_text(variable),
             Item::Goal(goal) => goal_text(goal, None),
             Item::Program(program) => program_text(program),
@@ -147,7 +147,7 @@ pub fn print(library: &Library) -> String {
 /// `property(NAME, ?x)`, the order of this notation.
 const ORDER: PropertyOrder = |of, name| format!("property({name}, {of})");
 
-fn resource_text(resource: &Resource) -> String {
+fn resource_text(resource: &Thing) -> String {
     let id = resource.name.iter().map(|name| format!("[ID {}]", name.0));
     let properties: Vec<String> = id.chain(resource.properties.iter().map(property_text)).collect();
     format!("({})", properties.join(" "))

@@ -38,7 +38,7 @@ fn item(reader: &mut Reader<'_>) -> Result<Item> {
     let item = match reader.nth(0) {
         Some(Token::Number) => Item::Goal(goal(reader, name)?),
         Some(Token::OpenBracket | Token::CloseParen) => {
-            Item::Resource(Resource { name: Some(name), properties: reader.properties()? })
+            Item::Thing(Thing { name: Some(name), properties: reader.properties()? })
         }
         _ => Item::Program(program(reader, name)?),
     };
@@ -123,7 +123,7 @@ pub fn print(library: &Library) -> String {
 
 fn print_item(out: &mut String, item: &Item) {
     match item {
-        Item::Resource(resource) => out.push_str(&resource_text(resource)),
+        Item::Thing(resource) => out.push_str(&resource_text(resource)),
         Item::Variable(variable) => out.push_str(&variable_text(variable)),
         Item::Goal(goal) => out.push_str(&goal_text(goal)),
         Item::Program(program) => out.push_str(&program_text(program)),
@@ -139,7 +139,7 @@ fn print_item(out: &mut String, item: &Item) {
     }
 }
 
-fn resource_text(resource: &Resource) -> String {
+fn resource_text(resource: &Thing) -> String {
     let properties: Vec<String> = resource.properties.iter().map(property_text).collect();
     let name = resource.name.as_ref().map_or("", |name| &name.0);
     format!("({})", [&[name.to_owned()], properties.as_slice()].concat().join(" ").trim_start())

@@ -431,7 +431,7 @@ impl<'t> Reader<'t> {
             if self.eat(Token::OpenParen) {
                 let properties = self.properties()?;
                 self.expect(Token::CloseParen, "`)`")?;
-                Term::PropertyOf(Box::new(Resource { name: None, properties }), name)
+                Term::PropertyOf(Box::new(Thing { name: None, properties }), name)
             } else {
                 Term::Property { of: self.variable_name()?, name }
             }

@@ -28,7 +28,7 @@ impl Writer<'_> {
         let mut goals = Vec::new();
         for (i, item) in self.library.items.iter().enumerate() {
             match item {
-                Item::Resource(resource) => out.push_str(&self.resource(resource, i)),
+                Item::Thing(resource) => out.push_str(&self.resource(resource, i)),
                 Item::Variable(variable) => {
                     let name = format!("wants_{}", variable.name.0);
                     let _ = write!(out, "condition {} when {}", plain(&name), self.variable(variable));
@@ -57,7 +57,7 @@ impl Writer<'_> {
         out
     }
 
-    fn resource(&self, resource: &Resource, index: usize) -> String {
+    fn resource(&self, resource: &Thing, index: usize) -> String {
         let find = |label: &str| resource.properties.iter().find(|property| property.name.is(label));
         let id = find("ID").and_then(|property| property.values.first());
         let id = id.map(|value| plain(&self.term(value).replace('`', "")));

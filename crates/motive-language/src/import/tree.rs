@@ -33,7 +33,7 @@ pub struct Library {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// Something that is there.
-    Resource(Resource),
+    Thing(Thing),
     /// A request for something, printed by itself.
     Variable(Variable),
     /// Something wanted.
@@ -46,7 +46,7 @@ pub enum Item {
 
 /// Something that is there: an id and properties.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Resource {
+pub struct Thing {
     /// Its name in front of the properties (2005); in 2002 the id is one of them.
     pub name: Option<Word>,
     /// Its properties.
@@ -175,7 +175,7 @@ pub enum Term {
         name: Word,
     },
     /// A property of a resource that is written out.
-    PropertyOf(Box<Resource>, Word),
+    PropertyOf(Box<Thing>, Word),
     /// What a function gives.
     Call(Word, Vec<Term>),
 }

@@ -6,7 +6,7 @@ use crate::syntax::ast::{
     ActionClause, ActionItem, AssignOp, BlendItem, CallStep, ConflictsItem, Expr as View, Item, NameList,
     NameRef, Step as StepView, Steps, VetoItem,
 };
-use motive::{Action, Blend, Catalogue, Column, Condition, Effect, Expr, Shape, Verb, Veto};
+use motive::{Action, ActionId, Blend, Catalogue, Column, Condition, Effect, Expr, Shape, Veto};
 
 impl Lowering<'_> {
     /// The world's actions and what the files say of actions.
@@ -28,10 +28,10 @@ impl Lowering<'_> {
 
     fn action(&mut self, item: &ActionItem, catalogue: &mut Catalogue) {
         let Some(name) = item.name() else { return };
-        let Some(verb) = self.names.find_verb(&name.text()) else { return };
+        let Some(action) = self.names.find_action(&name.text()) else { return };
         let parameters = parameter_names(item.params());
         let written: Vec<&str> = parameters.iter().map(String::as_str).collect();
-        let mut action = Some(Action::new(verb, &written));
+        let mut action = Some(Action::new(action, &written));
         self.scoped(|this| {
             for name in &parameters {
                 this.scope.push((name.clone(), Meaning::Variable(name.clone())));
@@ -84,9 +84,8 @@ impl Lowering<'_> {
                 Some(action.costs(cost))
             }
             ActionClause::Conflicts(conflicts) => {
-                let verb = action.verb;
-                for other in self.verbs(conflicts.actions()) {
-                    catalogue.conflict(verb, other);
+                for other in self.actions(conflicts.actions()) {
+                    catalogue.conflict(action.action, other);
                 }
                 Some(action)
             }
@@ -181,30 +180,30 @@ impl Lowering<'_> {
         Some((relation, row))
     }
 
-    fn verb(&mut self, name: &NameRef) -> Option<Verb> {
+    fn action_id(&mut self, name: &NameRef) -> Option<ActionId> {
         let names = self.shared_names();
-        let found = names.find_verb(&name.text());
+        let found = names.find_action(&name.text());
         if found.is_none() {
-            let known: Vec<&str> = names.verbs().map(|verb| names.verb_name(verb)).collect();
+            let known: Vec<&str> = names.actions().map(|action| names.action_name(action)).collect();
             self.unknown("action", &name.text(), span_of(name), known);
         }
         found
     }
 
-    pub(super) fn verbs(&mut self, list: Option<NameList>) -> Vec<Verb> {
+    pub(super) fn actions(&mut self, list: Option<NameList>) -> Vec<ActionId> {
         let names: Vec<NameRef> = list.map(|list| list.names().collect()).unwrap_or_default();
-        names.iter().filter_map(|name| self.verb(name)).collect()
+        names.iter().filter_map(|name| self.action_id(name)).collect()
     }
 
     fn conflicts(&mut self, item: &ConflictsItem, catalogue: &mut Catalogue) {
-        let others = self.verbs(item.others());
+        let others = self.actions(item.others());
         if item.is_among() {
             for one in &others {
                 for other in &others {
                     catalogue.conflict(*one, *other);
                 }
             }
-        } else if let Some(first) = item.first().and_then(|name| self.verb(&name)) {
+        } else if let Some(first) = item.first().and_then(|name| self.action_id(&name)) {
             for other in others {
                 catalogue.conflict(first, other);
             }
@@ -220,8 +219,8 @@ impl Lowering<'_> {
             };
             let mut into = Vec::new();
             for call in calls(&item.result()?) {
-                let verb = this.verb(&call.name()?)?;
-                into.push((verb, this.arguments(&call.arguments())?));
+                let action = this.action_id(&call.name()?)?;
+                into.push((action, this.arguments(&call.arguments())?));
             }
             Some(Blend { first, second, into })
         });
@@ -251,7 +250,7 @@ impl Lowering<'_> {
     fn shapes(&mut self, steps: &Steps) -> Option<Vec<Shape>> {
         let mut shapes = Vec::new();
         for call in calls(steps) {
-            let verb = self.verb(&call.name()?)?;
+            let action = self.action_id(&call.name()?)?;
             let mut arguments = Vec::new();
             for argument in call.arguments() {
                 let crate::syntax::ast::Argument::Expr(view) = argument else { return None };
@@ -267,7 +266,7 @@ impl Lowering<'_> {
                     None => Column::Is(self.value(&view)?),
                 });
             }
-            shapes.push(Shape { verb, arguments });
+            shapes.push(Shape { action, arguments });
         }
         Some(shapes)
     }

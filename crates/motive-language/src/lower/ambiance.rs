@@ -12,7 +12,7 @@ use crate::syntax::ast::{
 use motive::drives::DomainBuilder;
 use motive::drives::ambiance::{Ambiance, Modifier, Rate, Temper};
 use motive::drives::goap::{GoapAction, GoapBuilder};
-use motive::{Builtin, Catalogue, Condition, Expr, Id, Symbol, Verb};
+use motive::{ActionId, Builtin, Catalogue, Condition, Expr, Id, Symbol};
 
 /// The ambiances of the files.
 #[derive(Clone, Debug, Default)]
@@ -37,9 +37,10 @@ impl Ambiances {
 }
 
 /// An action of a planner with the tags that the catalogue knows of it.
-pub(super) fn tagged(action: GoapAction, verb: Verb, catalogue: &Catalogue) -> GoapAction {
-    let declared = catalogue.actions().map(|action| action.declared()).find(|action| action.verb == verb);
-    action.tagged(declared.into_iter().flat_map(|action| action.tags.iter().copied()))
+pub(super) fn tagged(planned: GoapAction, action: ActionId, catalogue: &Catalogue) -> GoapAction {
+    let declared =
+        catalogue.actions().map(|action| action.declared()).find(|declared| declared.action == action);
+    planned.tagged(declared.into_iter().flat_map(|action| action.tags.iter().copied()))
 }
 
 impl Lowering<'_> {
@@ -180,11 +181,11 @@ impl Lowering<'_> {
         None
     }
 
-    fn verb_named(&mut self, name: &NameRef) -> Option<Verb> {
+    fn verb_named(&mut self, name: &NameRef) -> Option<ActionId> {
         let names = self.shared_names();
-        let found = names.find_verb(&name.text());
+        let found = names.find_action(&name.text());
         if found.is_none() {
-            let known: Vec<&str> = names.verbs().map(|verb| names.verb_name(verb)).collect();
+            let known: Vec<&str> = names.actions().map(|action| names.action_name(action)).collect();
             self.unknown("action", &name.text(), span_of(name), known);
         }
         found

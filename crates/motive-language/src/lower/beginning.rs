@@ -3,14 +3,14 @@
 use super::{Lowering, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{CompareOp, Expr as View, FactItem, FieldExpr, NameRef, ResourceItem};
-use motive::{Id, Kind, Memory, MemoryError, Property, Relation, Resource, Value};
+use motive::{Id, Kind, Memory, MemoryError, Property, Relation, Thing, Value};
 
 /// What a file says is there before anything is done: `resource axe: tool { weight: 3 }` and `fact self.wood == 2`.
 ///
 /// A world tells its agents what there is, so that only files without a world, and plans that begin somewhere else, need this.
 #[derive(Clone, Debug, Default)]
 pub struct Beginning {
-    things: Vec<Resource>,
+    things: Vec<Thing>,
     values: Vec<(Id, Property, Value)>,
     rows: Vec<(Relation, Vec<Value>)>,
 }
@@ -47,8 +47,8 @@ impl Lowering<'_> {
         for (file, item) in self.declared.resources.clone() {
             beginning.things.extend(self.within(file, |this| this.known_thing(&item)));
         }
-        let missing = |thing: &Resource| !beginning.things.iter().any(|known| known.id() == thing.id());
-        let members: Vec<Resource> = self.known_members().into_iter().filter(missing).collect();
+        let missing = |thing: &Thing| !beginning.things.iter().any(|known| known.id() == thing.id());
+        let members: Vec<Thing> = self.known_members().into_iter().filter(missing).collect();
         beginning.things.extend(members);
         for (file, item) in self.declared.facts.clone() {
             self.within(file, |this| this.fact(&item, &mut beginning));
@@ -56,9 +56,9 @@ impl Lowering<'_> {
         beginning
     }
 
-    fn known_thing(&mut self, item: &ResourceItem) -> Option<Resource> {
+    fn known_thing(&mut self, item: &ResourceItem) -> Option<Thing> {
         let id = self.declared.things.get(&item.name()?.text()).copied()?;
-        let mut resource = Resource::new(id);
+        let mut resource = Thing::new(id);
         if let Some(name) = item.kind() {
             resource = resource.kind(self.kind_of(&name)?);
         }
@@ -101,12 +101,12 @@ impl Lowering<'_> {
             }
             View::Field(field) => {
                 let (id, property) = self.told(field)?;
-                beginning.values.push((id, property, Value::Truth(true)));
+                beginning.values.push((id, property, Value::Bool(true)));
             }
             View::Not(not) => {
                 let Some(View::Field(field)) = not.operand() else { return self.not_a_fact(&fact) };
                 let (id, property) = self.told(&field)?;
-                beginning.values.push((id, property, Value::Truth(false)));
+                beginning.values.push((id, property, Value::Bool(false)));
             }
             View::Compare(compare) => {
                 let (Some(View::Field(field)), Some(CompareOp::Equal), Some(value)) =

@@ -128,7 +128,7 @@ impl Lowering<'_> {
                 names.relation(&name.text(), columns);
             }
             Item::Function(function) => self.check_function(&function),
-            Item::Resource(resource) => {
+            Item::Thing(resource) => {
                 if let Some(name) = resource.name() {
                     let id = names.id(&name.text());
                     self.declared.things.insert(name.text(), id);
@@ -250,7 +250,7 @@ impl Lowering<'_> {
         let Some(name) = written.name() else { return Type::Any };
         match name.text().as_str() {
             "number" => Type::Number,
-            "truth" => Type::Truth,
+            "truth" => Type::Bool,
             "text" => Type::Text,
             "symbol" => Type::Symbol,
             "id" => Type::Id,
@@ -309,7 +309,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        match names.find_verb(&text).and_then(|verb| names.verb_info(verb)).cloned() {
+        match names.find_action(&text).and_then(|action| names.action_info(action)).cloned() {
             Some(info) if info.arity != arity => {
                 let message = format!("the world's `{text}` takes {} arguments, not {arity}", info.arity);
                 self.error("wrong-arity", span_of(&name), message);
@@ -322,7 +322,7 @@ impl Lowering<'_> {
                 names.latched(&text, arity);
             }
             None => {
-                names.external(&text, arity);
+                names.action(&text, arity);
             }
         }
     }

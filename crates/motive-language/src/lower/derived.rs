@@ -5,14 +5,14 @@ use super::{Lowering, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{DerivedAction, SkillsFrom, ThingList};
 use motive::network::{Body, Family, Meaning, Skill, Undecided, meanings_of, skill_of};
-use motive::{Action, Catalogue, Kind, Pattern, Verb};
+use motive::{Action, ActionId, Catalogue, Kind, Pattern};
 use std::collections::BTreeMap;
 
 /// An action that is to become a skill, and the things that its parameters stand for.
 type Chosen = (Action, Vec<Vec<Pattern>>);
 
 /// A skill, and what is done for it.
-type SkillOf = (Skill, Verb);
+type SkillOf = (Skill, ActionId);
 
 impl Lowering<'_> {
     /// Skills read off the declared actions. Those without parameters whose effects can be told from their declarations
@@ -21,17 +21,17 @@ impl Lowering<'_> {
         &mut self,
         view: &SkillsFrom,
         catalogue: &Catalogue,
-        supplied: &[(Kind, Verb)],
+        supplied: &[(Kind, ActionId)],
         draft: &mut Draft,
     ) -> Option<()> {
         let named = self.named_actions(view, catalogue)?;
         let mut chosen = Vec::new();
-        for action in catalogue.actions().map(motive::BuiltAction::declared) {
+        for action in catalogue.actions().map(motive::CompiledAction::declared) {
             if named.is_empty() {
                 chosen.extend(self.offered(view, action, supplied));
             }
             // An action may be named for several things, each in its own way.
-            for how in named.get(&action.verb).into_iter().flatten() {
+            for how in named.get(&action.action).into_iter().flatten() {
                 chosen.extend(match how.things() {
                     Some(things) => Some((action.clone(), self.written_things(&things, action)?)),
                     None => self.offered(view, action, supplied),
@@ -42,8 +42,8 @@ impl Lowering<'_> {
         match plain.then(|| self.read_off(&chosen, &draft.network.meanings)).flatten() {
             Some((skills, meanings)) => {
                 draft.network.meanings = meanings;
-                for (skill, verb) in skills {
-                    draft.network.bodies.push(Body::new(&skill.name).act(verb, []));
+                for (skill, action) in skills {
+                    draft.network.bodies.push(Body::new(&skill.name).act(action, []));
                     draft.network.blueprint.skills.push(skill);
                     draft.places.push(span_of(view));
                 }
@@ -61,33 +61,38 @@ impl Lowering<'_> {
         &mut self,
         view: &SkillsFrom,
         catalogue: &Catalogue,
-    ) -> Option<BTreeMap<Verb, Vec<DerivedAction>>> {
+    ) -> Option<BTreeMap<ActionId, Vec<DerivedAction>>> {
         let names = self.shared_names();
         let known: Vec<&str> =
-            catalogue.actions().map(|action| names.verb_name(action.declared().verb)).collect();
-        let mut named: BTreeMap<Verb, Vec<DerivedAction>> = BTreeMap::new();
+            catalogue.actions().map(|action| names.action_name(action.declared().action)).collect();
+        let mut named: BTreeMap<ActionId, Vec<DerivedAction>> = BTreeMap::new();
         for derived in view.list().into_iter().flat_map(|list| list.actions()) {
             let name = derived.name()?;
-            let verb = names.find_verb(&name.text()).filter(|verb| catalogue.action(*verb).is_some());
-            let Some(verb) = verb else {
+            let action = names.find_action(&name.text()).filter(|action| catalogue.action(*action).is_some());
+            let Some(action) = action else {
                 self.unknown("declared action", &name.text(), span_of(&name), known);
                 return None;
             };
-            named.entry(verb).or_default().push(derived);
+            named.entry(action).or_default().push(derived);
         }
         Some(named)
     }
 
     /// An action with the things whose objects supply it. Nothing if none does, and then it is left out.
-    fn offered(&mut self, view: &SkillsFrom, action: &Action, supplied: &[(Kind, Verb)]) -> Option<Chosen> {
-        let offering = supplied.iter().filter(|(_, verb)| *verb == action.verb);
+    fn offered(
+        &mut self,
+        view: &SkillsFrom,
+        action: &Action,
+        supplied: &[(Kind, ActionId)],
+    ) -> Option<Chosen> {
+        let offering = supplied.iter().filter(|(_, offered)| *offered == action.action);
         let offering: Vec<Pattern> = offering.map(|(kind, _)| Pattern::of(*kind)).collect();
         match action.parameters.len() {
             0 => Some((action.clone(), Vec::new())),
             1 if !offering.is_empty() => Some((action.clone(), vec![offering])),
             _ => {
                 let names = self.shared_names();
-                let name = names.verb_name(action.verb);
+                let name = names.action_name(action.action);
                 let message =
                     format!("`{name}` has parameters, and nothing says with which things it is done");
                 let all: Vec<String> = action.parameters.iter().map(|name| format!("{name}: kind")).collect();
@@ -117,7 +122,7 @@ impl Lowering<'_> {
         whole?;
         if with.len() != action.parameters.len() {
             let names = self.shared_names();
-            let (name, due) = (names.verb_name(action.verb), action.parameters.len());
+            let (name, due) = (names.action_name(action.action), action.parameters.len());
             let message = format!("`{name}` has {due} parameters, and {} are written here", with.len());
             self.error("arguments", span_of(things), message);
             return None;
@@ -139,7 +144,7 @@ impl Lowering<'_> {
             if !unclear.is_empty() {
                 return None;
             }
-            skills.push((skill, action.verb));
+            skills.push((skill, action.action));
         }
         Some((skills, meanings))
     }

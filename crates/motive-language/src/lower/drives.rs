@@ -8,7 +8,7 @@ use crate::syntax::ast::{
     UtilityItem,
 };
 use motive::drives::{Aim, Curve, Domain, Drive, Finding, Manner, Measure, PlanFor, Rules, Utility};
-use motive::{Catalogue, Condition, Effect, Expr, Kind, Verb};
+use motive::{ActionId, Catalogue, Condition, Effect, Expr, Kind};
 use std::collections::BTreeMap;
 
 /// Everything that the files say of drives, before it is known which of them a plan is for.
@@ -19,17 +19,17 @@ pub(super) struct Planning {
     /// When nothing is worth anything: in thought, one is dead then.
     dead: Vec<Condition>,
     /// What things let be done with them, in which manner, and when in that.
-    offers: Vec<(Kind, Verb, Manner, Option<Condition>)>,
+    offers: Vec<(Kind, ActionId, Manner, Option<Condition>)>,
     /// What the agent can do; everything, if nothing is said.
-    consumes: Vec<Verb>,
+    consumes: Vec<ActionId>,
     /// What happens while time passes.
     passing: Vec<Effect>,
 }
 
 impl Planning {
     /// The kinds of things with which actions can be done, whatever the manner.
-    pub(super) fn supplied(&self) -> Vec<(Kind, Verb)> {
-        self.offers.iter().map(|(kind, verb, ..)| (*kind, *verb)).collect()
+    pub(super) fn supplied(&self) -> Vec<(Kind, ActionId)> {
+        self.offers.iter().map(|(kind, action, ..)| (*kind, *action)).collect()
     }
 }
 
@@ -115,18 +115,18 @@ impl Lowering<'_> {
     ) -> Result<PlanFor, motive::drives::DomainError> {
         let mut builder =
             Domain::new(self.shared_names()).utility(planning.utility.clone()).rules(rules.clone());
-        let can = |verb: Verb| planning.consumes.is_empty() || planning.consumes.contains(&verb);
+        let can = |action: ActionId| planning.consumes.is_empty() || planning.consumes.contains(&action);
         let able: Vec<_> = catalogue
             .actions()
             .map(|action| action.declared())
-            .filter(|action| can(action.verb) && !action.effects.is_empty() && action.parameters.len() <= 1)
+            .filter(|action| can(action.action) && !action.effects.is_empty() && action.parameters.len() <= 1)
             .cloned()
             .collect();
-        let known = |verb: Verb| able.iter().any(|action| action.verb == verb);
-        for (kind, verb, manner, when) in planning.offers.iter().filter(|(_, verb, ..)| known(*verb)) {
+        let known = |action: ActionId| able.iter().any(|able| able.action == action);
+        for (kind, action, manner, when) in planning.offers.iter().filter(|(_, action, ..)| known(*action)) {
             builder = match when {
-                None => builder.supplies(*kind, *verb, manner.clone()),
-                Some(when) => builder.supplies_when(*kind, *verb, manner.clone(), when.clone()),
+                None => builder.supplies(*kind, *action, manner.clone()),
+                Some(when) => builder.supplies_when(*kind, *action, manner.clone(), when.clone()),
             };
         }
         for drive in planning.drives.iter().filter(|drive| drives.iter().any(|name| **name == *drive.name)) {
@@ -320,20 +320,20 @@ impl Lowering<'_> {
             next = parent.and_then(|parent| find_object(&parent, all));
         }
         for object in from.iter().rev() {
-            for verb in self.verbs(object.supplies()) {
-                self.manners(object, kind, verb, planning);
+            for action in self.actions(object.supplies()) {
+                self.manners(object, kind, action, planning);
             }
         }
-        planning.consumes.extend(self.verbs(item.consumes()));
+        planning.consumes.extend(self.actions(item.consumes()));
     }
 
     /// How an action is done with an object: always, and then in circumstances. Of those that hold the last counts.
-    fn manners(&mut self, object: &ObjectItem, kind: Kind, verb: Verb, planning: &mut Planning) {
+    fn manners(&mut self, object: &ObjectItem, kind: Kind, action: ActionId, planning: &mut Planning) {
         let mut always = Manner::default();
         let mut at_times = Vec::new();
         for manner in object.manners() {
-            let only = self.verbs(manner.actions());
-            if !(only.is_empty() || only.contains(&verb)) {
+            let only = self.actions(manner.actions());
+            if !(only.is_empty() || only.contains(&action)) {
                 continue;
             }
             match (manner.name().map(|name| name.text()).as_deref(), manner.value()) {
@@ -358,8 +358,8 @@ impl Lowering<'_> {
                 (None, _) => {}
             }
         }
-        planning.offers.push((kind, verb, always, None));
-        let at_times = at_times.into_iter().map(|(manner, when)| (kind, verb, manner, Some(when)));
+        planning.offers.push((kind, action, always, None));
+        let at_times = at_times.into_iter().map(|(manner, when)| (kind, action, manner, Some(when)));
         planning.offers.extend(at_times);
     }
 }

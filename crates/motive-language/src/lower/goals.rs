@@ -3,13 +3,13 @@
 use super::{Lowering, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{Behaviour, GoalItem, Named, Time};
-use motive::{Goal, Mode, Pursuit};
+use motive::{Goal, GoalMode, Pursuit};
 
 impl Lowering<'_> {
     /// A goal, or nothing if something in it is wrong.
     pub(super) fn goal(&mut self, item: &GoalItem) -> Option<Goal> {
         let name = item.name()?;
-        let mode = if item.is_maintained() { Mode::Maintain } else { Mode::Achieve };
+        let mode = if item.is_maintained() { GoalMode::Maintain } else { GoalMode::Achieve };
         let pursuit = self.pursuit(item);
         let mut goal = pursuit.clone().map(|pursuit| Goal::new(&name.text(), mode, pursuit));
         let mut cases = 0;

@@ -7,7 +7,7 @@ use crate::syntax::ast::{ActionClause, AimClause, Expr as View, GoapItem, NameRe
 use motive::drives::ambiance::LEAST_COST;
 use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapFor, GoapGoal, Symbol};
 use motive::teleo::Step;
-use motive::{Catalogue, Condition, Expr, Verb};
+use motive::{ActionId, Catalogue, Condition, Expr};
 use std::collections::BTreeMap;
 
 /// The symbols of a planner, by name.
@@ -136,7 +136,7 @@ impl Lowering<'_> {
         builder: &mut GoapBuilder,
     ) -> Option<()> {
         let name = skill.name()?;
-        let (mut needs, mut sets, mut cost, mut deed) = (Vec::new(), Vec::new(), Expr::from(1), None);
+        let (mut needs, mut sets, mut cost, mut command) = (Vec::new(), Vec::new(), Expr::from(1), None);
         for clause in skill.clauses() {
             match &clause {
                 ActionClause::Needs(clause) => {
@@ -156,7 +156,7 @@ impl Lowering<'_> {
                     }
                 }
                 ActionClause::Cost(clause) => cost = self.value(&clause.cost()?)?,
-                ActionClause::Do(clause) => deed = Some(self.one_deed(clause)?),
+                ActionClause::Do(clause) => command = Some(self.one_deed(clause)?),
                 other => {
                     let message = "a planner's skill has `needs`, `adds`, `drops`, `cost`, `when` and `do`";
                     self.error("not-in-a-skill", span_of(other), message);
@@ -164,17 +164,17 @@ impl Lowering<'_> {
                 }
             }
         }
-        let (verb, arguments) = match deed {
-            Some(deed) => deed,
+        let (action, arguments) = match command {
+            Some(command) => command,
             None => (self.verb_without_arguments(&name.text(), span_of(&name))?, Vec::new()),
         };
         // What is worked out when a plan is made is added to the least that an action can cost.
         let constant = cost.constant().and_then(motive::Value::number);
-        let mut action = GoapAction::new(verb, arguments, constant.unwrap_or(LEAST_COST));
+        let mut planned = GoapAction::new(action, arguments, constant.unwrap_or(LEAST_COST));
         if constant.is_none() {
-            action = action.costs_more(cost);
+            planned = planned.costs_more(cost);
         }
-        action = tagged(action, verb, catalogue);
+        let mut action = tagged(planned, action, catalogue);
         for (_, symbol, value) in needs {
             action = action.needs(symbol, i64::from(value));
         }
@@ -189,10 +189,10 @@ impl Lowering<'_> {
     }
 
     /// The one action that a skill does.
-    fn one_deed(&mut self, clause: &crate::syntax::ast::DoClause) -> Option<(Verb, Vec<Expr>)> {
+    fn one_deed(&mut self, clause: &crate::syntax::ast::DoClause) -> Option<(ActionId, Vec<Expr>)> {
         let steps = self.steps(&clause.steps()?)?;
         match &steps[..] {
-            [Step::Do(verb, arguments)] => Some((*verb, arguments.clone())),
+            [Step::Do(action, arguments)] => Some((*action, arguments.clone())),
             _ => {
                 self.error("not-a-deed", span_of(clause), "a skill of a planner does one action");
                 None
@@ -200,9 +200,9 @@ impl Lowering<'_> {
         }
     }
 
-    fn verb_without_arguments(&mut self, name: &str, span: crate::diagnostic::Span) -> Option<Verb> {
+    fn verb_without_arguments(&mut self, name: &str, span: crate::diagnostic::Span) -> Option<ActionId> {
         let names = self.shared_names();
-        let found = names.find_verb(name);
+        let found = names.find_action(name);
         if found.is_none() {
             let message = format!("`{name}` is no action, and the skill does not say what is done");
             let help = "say what is done, as in `do attack(target)`";

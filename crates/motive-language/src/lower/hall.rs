@@ -1,6 +1,6 @@
 //! Where the engines of a mind meet: rules ask tasks, tasks call programs, and either may come first.
 
-use motive::{Behaviour, CharacterBuilder, Context, Guest, Outcome, Program, Stuck};
+use motive::{Behaviour, Callable, CharacterBuilder, Context, Outcome, Program, Stuck};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock, Weak};
 #[derive(Debug)]
 pub(super) struct Hall {
     name: Arc<str>,
-    engines: OnceLock<BTreeMap<String, Guest>>,
+    engines: OnceLock<BTreeMap<String, Callable>>,
 }
 
 impl Hall {
@@ -18,7 +18,7 @@ impl Hall {
     }
 
     /// Something that will be in the hall when it is asked for.
-    pub(super) fn guest(self: &Arc<Self>, name: &str, arity: usize, version: u64) -> Guest {
+    pub(super) fn guest(self: &Arc<Self>, name: &str, arity: usize, version: u64) -> Callable {
         // The hall keeps the engines; they must not keep the hall.
         let (hall, wanted): (Weak<Self>, String) = (Arc::downgrade(self), name.to_owned());
         let start = move |values: &[motive::Value]| -> Box<dyn Behaviour> {
@@ -29,10 +29,10 @@ impl Hall {
                 None => Box::new(|_: &mut Context<'_>| Outcome::Stuck(Stuck::Nothing)),
             }
         };
-        Guest::new(name, arity, start).versioned(version)
+        Callable::new(name, arity, start).versioned(version)
     }
 
-    pub(super) fn fill(&self, engines: BTreeMap<String, Guest>) {
+    pub(super) fn fill(&self, engines: BTreeMap<String, Callable>) {
         // Filled once, by whoever made it.
         drop(self.engines.set(engines));
     }
@@ -54,18 +54,18 @@ impl Program for Keeper {
 
 /// An engine beside the arbiter that can pursue a goal, and be called by rules and tasks.
 pub(super) struct OtherEngine {
-    guest: Guest,
+    guest: Callable,
     add: Box<dyn Fn(CharacterBuilder) -> CharacterBuilder>,
 }
 
 impl OtherEngine {
     pub(super) fn of<P: Program + Clone + 'static>(program: P) -> Self {
-        let guest = Guest::of(program.clone());
+        let guest = Callable::of(program.clone());
         Self { guest, add: Box::new(move |builder| builder.program(program.clone())) }
     }
 
     /// What rules and tasks call, by its name.
-    pub(super) fn guest(&self) -> (String, Guest) {
+    pub(super) fn guest(&self) -> (String, Callable) {
         (self.guest.name.to_string(), self.guest.clone())
     }
 

@@ -10,7 +10,7 @@
 //! let mut names = Vocabulary::new();
 //! names.kind("dot");
 //! names.property("distance", Type::Number);
-//! names.external("move_toward", 1);
+//! names.action("move_toward", 1);
 //! let world = Given { vocabulary: &names, catalogue: &Catalogue::default() };
 //!
 //! let text = "goal eat achieves Eat { priority 20 }

@@ -12,7 +12,7 @@ use motive::network::{
     Normalising, Pair, Precision, Profile, SPREAD, Sensor, Sign, Skill, Summing, Tie,
 };
 use motive::teleo::Step;
-use motive::{Catalogue, Expr, Kind, Verb, Vocabulary};
+use motive::{ActionId, Catalogue, Expr, Kind, Vocabulary};
 use std::collections::BTreeSet;
 
 /// A skill network of a file.
@@ -74,7 +74,7 @@ impl Lowering<'_> {
     /// All networks of the files.
     ///
     /// `supplied` says with which kinds of things actions can be done, as far as objects say so.
-    pub(super) fn networks(&mut self, catalogue: &Catalogue, supplied: &[(Kind, Verb)]) -> Vec<Network> {
+    pub(super) fn networks(&mut self, catalogue: &Catalogue, supplied: &[(Kind, ActionId)]) -> Vec<Network> {
         let declared = self.declared.networks.clone();
         declared
             .into_values()
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         &mut self,
         item: &NetworkItem,
         catalogue: &Catalogue,
-        supplied: &[(Kind, Verb)],
+        supplied: &[(Kind, ActionId)],
     ) -> Option<Network> {
         let name = item.name()?;
         let network = Network {
@@ -282,11 +282,11 @@ impl Lowering<'_> {
         }
         let names = self.shared_names();
         if body.acts.is_empty()
-            && let Some(verb) = names.find_verb(&name.text())
-            && names.verb_info(verb).is_some_and(|info| info.arity == parameters.len())
+            && let Some(action) = names.find_action(&name.text())
+            && names.action_info(action).is_some_and(|info| info.arity == parameters.len())
         {
             let arguments: Vec<Expr> = parameters.iter().map(|name| Expr::var(name)).collect();
-            body = body.act(verb, arguments);
+            body = body.act(action, arguments);
         }
         if parameters.is_empty() {
             draft.network.bodies.push(body);
@@ -333,12 +333,12 @@ impl Lowering<'_> {
             ActionClause::Do(action) => {
                 let steps = self.steps(&action.steps()?)?;
                 for step in steps {
-                    let Step::Do(verb, arguments) = step else {
+                    let Step::Do(action, arguments) = step else {
                         let message = "a skill does actions, joined by `with`; nothing else fits here";
                         self.error("not-a-deed", span_of(action), message);
                         return None;
                     };
-                    body.acts.push((verb, arguments));
+                    body.acts.push((action, arguments));
                 }
                 Some(skill)
             }

@@ -85,13 +85,13 @@ impl Lowering<'_> {
         }
         for action in item.action() {
             for step in self.scoped(|this| this.steps(&action.steps()?))? {
-                let Step::Do(verb, arguments) = step else {
+                let Step::Do(action, arguments) = step else {
                     let message =
                         "a schedule does actions in order, such as `do hide; reload`; nothing else fits here";
                     self.error("not-a-deed", span_of(&action), message);
                     return None;
                 };
-                parts.tasks.push(Task::act(verb, arguments));
+                parts.tasks.push(Task::act(action, arguments));
             }
         }
         if parts.tasks.is_empty() {

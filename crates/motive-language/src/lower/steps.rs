@@ -73,17 +73,18 @@ impl Lowering<'_> {
         let (text, span) = (name.text(), span_of(&name));
         let arguments = self.arguments(&call.arguments());
         // Actions are found however they are capitalised; a task of exactly this name is meant before such a one.
-        let verb = self.names.find_verb(&text);
-        let verb = verb
-            .filter(|verb| self.names.verb_name(*verb) == text || !self.declared.tasks.contains_key(&text));
-        if let Some(verb) = verb {
-            let expected = self.names.verb_info(verb)?.arity;
+        let action = self.names.find_action(&text);
+        let action = action.filter(|action| {
+            self.names.action_name(*action) == text || !self.declared.tasks.contains_key(&text)
+        });
+        if let Some(action) = action {
+            let expected = self.names.action_info(action)?.arity;
             let arguments = arguments?;
             if expected != arguments.len() {
                 self.wrong_arity(&text, expected, arguments.len(), span);
                 return None;
             }
-            return Some(Step::Do(verb, arguments));
+            return Some(Step::Do(action, arguments));
         }
         if let Some((_, program)) = self.declared.programs.get(&text) {
             let expected = program.params().map_or(0, |params| params.params().count());
@@ -104,7 +105,8 @@ impl Lowering<'_> {
             return Some(Step::Ask(text.into(), arguments));
         }
         let names = self.shared_names();
-        let mut known: Vec<String> = names.verbs().map(|verb| names.verb_name(verb).to_owned()).collect();
+        let mut known: Vec<String> =
+            names.actions().map(|action| names.action_name(action).to_owned()).collect();
         known.extend(self.declared.programs.keys().cloned());
         known.extend(self.declared.tasks.keys().cloned());
         self.unknown("action or program", &text, span, known.iter().map(String::as_str));

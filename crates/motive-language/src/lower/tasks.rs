@@ -10,7 +10,7 @@ use crate::syntax::ast::{
 use motive::htn::ahead::Foresight;
 use motive::htn::{Alternative, Body, Call, Line, Method, OnInterrupt, Primitive, Task, TaskError, Tasks};
 use motive::teleo::Library;
-use motive::{Catalogue, CharacterBuilder, Condition, Expr, Guest, Property, Value};
+use motive::{Callable, Catalogue, CharacterBuilder, Condition, Expr, Property, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -86,7 +86,7 @@ impl Lowering<'_> {
     pub(super) fn called_tasks(
         &self,
         library: &Arc<Library>,
-        engines: &BTreeMap<String, Guest>,
+        engines: &BTreeMap<String, Callable>,
     ) -> Vec<Task> {
         let mut all = Vec::new();
         for name in &self.declared.called_by_tasks {
@@ -95,9 +95,9 @@ impl Lowering<'_> {
                 all.push(with_parameters(name, guest.arity).guest(guest));
             } else if let Some(engine) = engines.get(name) {
                 all.push(with_parameters(name, engine.arity).guest(engine.clone()));
-            } else if let Some(verb) = self.names.find_verb(name) {
-                let arity = self.names.verb_info(verb).map_or(0, |info| info.arity);
-                let primitive = (0..arity).fold(Primitive::new(verb), |primitive, place| {
+            } else if let Some(action) = self.names.find_action(name) {
+                let arity = self.names.action_info(action).map_or(0, |info| info.arity);
+                let primitive = (0..arity).fold(Primitive::new(action), |primitive, place| {
                     primitive.with(Expr::var(&parameter(place)))
                 });
                 all.push(with_parameters(name, arity).act(primitive));
@@ -242,20 +242,20 @@ impl Lowering<'_> {
             },
             _ => None,
         };
-        let verb = only.as_ref().and_then(|call| {
+        let action = only.as_ref().and_then(|call| {
             let is_other = self.declared.tasks.contains_key(&*call.task)
                 || self.declared.programs.contains_key(&*call.task)
                 || self.is_engine(&call.task);
-            self.names.find_verb(&call.task).filter(|_| !is_other)
+            self.names.find_action(&call.task).filter(|_| !is_other)
         });
-        let (Some(call), Some(verb)) = (only, verb) else {
+        let (Some(call), Some(action)) = (only, action) else {
             let message =
                 "`within`, `fails` and `resumes` belong to a task that does one action and nothing else";
             let help = "put the action into a task of its own";
             self.report(Diagnostic::error("not-one-action", span_of(item), message).with_help(help));
             return None;
         };
-        let mut primitive = call.arguments.into_iter().fold(Primitive::new(verb), Primitive::with);
+        let mut primitive = call.arguments.into_iter().fold(Primitive::new(action), Primitive::with);
         (primitive.within, primitive.interrupts) = (manner.within, manner.interrupts);
         task.body = Body::Act(primitive);
         Some(task)
@@ -425,15 +425,16 @@ impl Lowering<'_> {
         } else if self.is_engine(&text) {
             self.declared.called_by_tasks.insert(text.clone());
             Some(0)
-        } else if let Some(verb) = self.names.find_verb(&text) {
+        } else if let Some(action) = self.names.find_action(&text) {
             self.declared.called_by_tasks.insert(text.clone());
-            self.names.verb_info(verb).map(|info| info.arity)
+            self.names.action_info(action).map(|info| info.arity)
         } else {
             None
         };
         let Some(expected) = expected else {
             let names = self.shared_names();
-            let mut known: Vec<String> = names.verbs().map(|verb| names.verb_name(verb).to_owned()).collect();
+            let mut known: Vec<String> =
+                names.actions().map(|action| names.action_name(action).to_owned()).collect();
             known.extend(self.declared.programs.keys().chain(self.declared.tasks.keys()).cloned());
             known.extend(self.declared.networks.keys().cloned());
             self.unknown("task, action or program", &text, span, known.iter().map(String::as_str));

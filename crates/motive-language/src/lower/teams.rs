@@ -8,7 +8,7 @@ use crate::syntax::ast::{
 use motive::htn::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
 use motive::htn::{Call, Settings, Task, TaskError};
 use motive::{
-    Arbiter, Catalogue, Character, Context, Expr, Goal, Guest, Outcome, Stuck, Type, Value, Vocabulary,
+    Arbiter, Callable, Catalogue, Character, Context, Expr, Goal, Outcome, Stuck, Type, Value, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -139,7 +139,7 @@ pub(super) enum Order {
     /// `take_role(ann, scout)`
     Role,
     /// `wait()`
-    Alone,
+    Standalone,
 }
 
 const ORDERS: [(&str, usize, Order); 6] = [
@@ -148,7 +148,7 @@ const ORDERS: [(&str, usize, Order); 6] = [
     ("ask", 3, Order::Task),
     ("clear", 1, Order::Member),
     ("take_role", 2, Order::Role),
-    ("wait", 0, Order::Alone),
+    ("wait", 0, Order::Standalone),
 ];
 
 impl Lowering<'_> {
@@ -167,8 +167,8 @@ impl Lowering<'_> {
             }
         }
         for (name, arity, _) in ORDERS.iter().filter(|(name, ..)| *name != "ask") {
-            if names.find_verb(name).is_none() {
-                names.external(name, *arity);
+            if names.find_action(name).is_none() {
+                names.action(name, *arity);
             }
         }
         let tasks: Vec<String> = self.declared.tasks.keys().cloned().collect();
@@ -191,18 +191,18 @@ impl Lowering<'_> {
     }
 
     /// The members of all teams, as a coordinator knows them at first.
-    pub(super) fn known_members(&self) -> Vec<motive::Resource> {
+    pub(super) fn known_members(&self) -> Vec<motive::Thing> {
         let names = self.shared_names();
         let (Some(kind), Some(tasks), Some(silent)) =
             (names.find_kind("member"), names.find_property("tasks"), names.find_property("silent"))
         else {
             return Vec::new();
         };
-        let mut all: Vec<motive::Resource> = Vec::new();
+        let mut all: Vec<motive::Thing> = Vec::new();
         for (_, team) in &self.declared.teams {
             for name in team.members().filter_map(|member| member.names()).flat_map(|list| list.names()) {
                 if let Some(id) = self.declared.things.get(&name.text()) {
-                    let member = motive::Resource::new(*id).kind(kind);
+                    let member = motive::Thing::new(*id).kind(kind);
                     all.push(member.with(tasks, 0.0).with(silent, 0.0));
                 }
             }
@@ -217,9 +217,9 @@ impl Lowering<'_> {
         let arity_fits = name == "ask"
             || self
                 .names
-                .find_verb(name)
-                .and_then(|verb| self.names.verb_info(verb))
-                .is_some_and(|verb| verb.arity == arity);
+                .find_action(name)
+                .and_then(|action| self.names.action_info(action))
+                .is_some_and(|action| action.arity == arity);
         (!self.declared.teams.is_empty() && !is_other && arity_fits).then_some(order)
     }
 
@@ -232,7 +232,7 @@ impl Lowering<'_> {
         let expected = match order {
             Order::Task | Order::Role => 2,
             Order::Member => 1,
-            Order::Alone => 0,
+            Order::Standalone => 0,
         };
         if arguments.len() != expected {
             self.wrong_arity(&text, expected, arguments.len(), span_of(name));
@@ -290,7 +290,8 @@ impl Lowering<'_> {
         if self.declared.teams.is_empty() || self.declared.tasks.contains_key("ask") {
             return None;
         }
-        let nobody = Guest::new("ask", 3, |_| Box::new(|_: &mut Context<'_>| Outcome::Stuck(Stuck::Nothing)));
+        let nobody =
+            Callable::new("ask", 3, |_| Box::new(|_: &mut Context<'_>| Outcome::Stuck(Stuck::Nothing)));
         let task = ["who", "what", "with"].iter().fold(Task::new("ask"), |task, name| task.parameter(name));
         Some(task.guest(nobody))
     }

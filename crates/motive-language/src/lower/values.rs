@@ -90,7 +90,7 @@ impl Lowering<'_> {
     fn literal(&mut self, literal: &crate::syntax::ast::Literal, due: Option<&Type>) -> Option<Expr> {
         let value = match literal.value()? {
             LiteralValue::Number(n) => Value::Number(n),
-            LiteralValue::Truth(truth) => Value::Truth(truth),
+            LiteralValue::Truth(truth) => Value::Bool(truth),
             LiteralValue::Text(text) => Value::from(text.as_str()),
         };
         self.check_type(&value, due, span_of(literal))?;
@@ -446,7 +446,7 @@ pub(super) fn constant_number(view: &View) -> Option<f64> {
 fn due_text(due: &Type, names: &motive::Vocabulary) -> String {
     match due {
         Type::Number => "numbers".into(),
-        Type::Truth => "`true` and `false`".into(),
+        Type::Bool => "`true` and `false`".into(),
         Type::Symbol => "symbols".into(),
         Type::OneOf(symbols) => {
             let symbols: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();

@@ -19,7 +19,7 @@ pub enum Spell {
 
 /// What the wizard decides to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Command {
     /// Walk to something, by its number.
     Goto(u64),
     /// Strike or cast, at something.
@@ -78,7 +78,7 @@ pub struct Counts {
     pub near_blasts: [u64; 2],
 }
 
-/// What a draw is for. Draws are keyed by this and by how many there were before.
+/// What a draw is for. KeyedRng are keyed by this and by how many there were before.
 #[derive(Clone, Copy)]
 enum Draw {
     SpawnTime,
@@ -303,12 +303,12 @@ impl Arena {
 
     /// From one decision to the next: the wizard takes up what it decided, and time passes. Nothing means that it goes on with a
     /// cast, or stands.
-    pub fn step(&mut self, deed: Option<Deed>) {
+    pub fn step(&mut self, command: Option<Command>) {
         self.ended.clear();
         if self.is_over() {
             return;
         }
-        self.take_up(deed);
+        self.take_up(command);
         for _ in 0..self.settings.ticks_per_query {
             self.tick();
             if self.is_over() {
@@ -317,11 +317,11 @@ impl Arena {
         }
     }
 
-    fn take_up(&mut self, deed: Option<Deed>) {
+    fn take_up(&mut self, command: Option<Command>) {
         self.going = None;
-        match deed {
+        match command {
             None => {}
-            Some(Deed::Goto(number)) => {
+            Some(Command::Goto(number)) => {
                 self.end_act(End::BrokenOff);
                 if self.place_of(number).is_some() {
                     self.going = Some(number);
@@ -330,8 +330,8 @@ impl Arena {
                 }
             }
             // What is under way goes on: its aim was taken when it began.
-            Some(Deed::Cast(spell, _)) if self.act.is_some_and(|act| act.spell == spell) => {}
-            Some(Deed::Cast(spell, target)) => {
+            Some(Command::Cast(spell, _)) if self.act.is_some_and(|act| act.spell == spell) => {}
+            Some(Command::Cast(spell, target)) => {
                 self.end_act(End::BrokenOff);
                 self.begin(spell, target);
             }

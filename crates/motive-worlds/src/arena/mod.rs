@@ -20,7 +20,7 @@ mod view;
 mod world;
 
 pub use body::{Ally, Antlion, Element, Place, Potion, Wizard};
-pub use game::{Act, Arena, Counts, Deed, End, Spell};
+pub use game::{Act, Arena, Command, Counts, End, Spell};
 pub use settings::{Harder, Settings, SettingsError};
 pub use view::{Frame, Sign};
 pub use world::ArenaWorld;

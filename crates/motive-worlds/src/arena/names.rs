@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use motive::{
-    Action, Catalogue, Comparison, Condition, Dependency, Effect, Expr, Facts, Id, Kind, Pattern, Point,
-    Property, Purity, Symbol, Type, Value, Verb, Vocabulary,
+    Action, ActionId, Catalogue, Comparison, Condition, Dependency, Effect, Expr, Facts, Id, Kind, Pattern,
+    Point, Property, Purity, Symbol, Type, Value, Vocabulary,
 };
 
 use super::body::Place;
@@ -18,7 +18,7 @@ pub(super) struct Names {
     pub(super) catalogue: Catalogue,
     pub(super) kinds: Kinds,
     pub(super) has: Properties,
-    pub(super) verbs: Verbs,
+    pub(super) actions: Verbs,
     pub(super) failed: Symbol,
 }
 
@@ -50,12 +50,12 @@ pub(super) struct Properties {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Verbs {
-    pub(super) goto: Verb,
-    pub(super) melee: Verb,
-    pub(super) lightning: Verb,
-    pub(super) blast: Verb,
-    pub(super) heal: Verb,
-    pub(super) stand: Verb,
+    pub(super) goto: ActionId,
+    pub(super) melee: ActionId,
+    pub(super) lightning: ActionId,
+    pub(super) blast: ActionId,
+    pub(super) heal: ActionId,
+    pub(super) stand: ActionId,
 }
 
 impl Names {
@@ -71,19 +71,19 @@ impl Names {
             ally: names.kind("ally"),
         };
         let has = properties(&mut names, settings);
-        let verbs = Verbs {
+        let actions = Verbs {
             goto: names.latched("goto", 1),
             melee: names.latched("melee", 1),
             lightning: names.latched("lightning", 1),
             blast: names.latched("blast", 1),
             heal: names.latched("heal", 0),
-            stand: names.external("stand", 0),
+            stand: names.action("stand", 0),
         };
         let failed = names.symbol("came_to_nothing");
         let vocabulary = names.finish()?;
-        let declare = Declare { kinds: &kinds, has: &has, verbs: &verbs, settings };
+        let declare = Declare { kinds: &kinds, has: &has, actions: &actions, settings };
         let catalogue = declare.catalogue(&vocabulary)?;
-        Ok(Self { vocabulary, catalogue, kinds, has, verbs, failed })
+        Ok(Self { vocabulary, catalogue, kinds, has, actions, failed })
     }
 }
 
@@ -101,9 +101,9 @@ fn properties(names: &mut Vocabulary, settings: &Settings) -> Properties {
         position,
         health: names.own("health", Type::Number),
         mana: names.own("mana", Type::Number),
-        busy: names.own("busy", Type::Truth),
-        badly_hurt: names.own("badly_hurt", Type::Truth),
-        lightning_ready: names.own("lightning_ready", Type::Truth),
+        busy: names.own("busy", Type::Bool),
+        badly_hurt: names.own("badly_hurt", Type::Bool),
+        lightning_ready: names.own("lightning_ready", Type::Bool),
         heals: names.property("heals", Type::Number),
         restores: names.property("restores", Type::Number),
         element: names.property("element", Type::OneOf([fire, frost].as_slice().into())),
@@ -125,7 +125,7 @@ fn properties(names: &mut Vocabulary, settings: &Settings) -> Properties {
 struct Declare<'a> {
     kinds: &'a Kinds,
     has: &'a Properties,
-    verbs: &'a Verbs,
+    actions: &'a Verbs,
     settings: &'a Settings,
 }
 
@@ -135,8 +135,8 @@ impl Declare<'_> {
         for action in [self.goto(), self.melee(), self.lightning(), self.blast(), self.heal()] {
             catalogue.add(&action, names).map_err(WorldError::Names)?;
         }
-        let verbs = self.verbs;
-        let all = [verbs.goto, verbs.melee, verbs.lightning, verbs.blast, verbs.heal];
+        let actions = self.actions;
+        let all = [actions.goto, actions.melee, actions.lightning, actions.blast, actions.heal];
         for one in all {
             for other in all {
                 catalogue.conflict(one, other);
@@ -214,7 +214,7 @@ impl Declare<'_> {
             Comparison::AtMost,
             self.settings.potion_reach,
         );
-        Action::new(self.verbs.goto, &["target"])
+        Action::new(self.actions.goto, &["target"])
             .effect(Effect::set_own(has.position, target().get(has.position)))
             .effect(Effect::add_own(has.health, target().get(has.heals)))
             .effect(Effect::add_own(has.mana, target().get(has.restores)))
@@ -229,7 +229,7 @@ impl Declare<'_> {
 
     fn melee(&self) -> Action {
         let strike = Effect::add(Expr::var("target"), self.has.health, -self.settings.melee_damage);
-        let melee = Action::new(self.verbs.melee, &["target"])
+        let melee = Action::new(self.actions.melee, &["target"])
             .needs(self.within(self.settings.melee_reach))
             .effect(strike)
             .takes(micros(self.settings.melee_time))
@@ -239,7 +239,7 @@ impl Declare<'_> {
 
     fn lightning(&self) -> Action {
         let settings = self.settings;
-        let lightning = Action::new(self.verbs.lightning, &["target"])
+        let lightning = Action::new(self.actions.lightning, &["target"])
             .needs(self.paid(settings.lightning_mana))
             .needs(Expr::own(self.has.lightning_ready).holds())
             .needs(self.within(settings.lightning_range))
@@ -252,7 +252,7 @@ impl Declare<'_> {
 
     fn blast(&self) -> Action {
         let settings = self.settings;
-        let mut blast = Action::new(self.verbs.blast, &["target"])
+        let mut blast = Action::new(self.actions.blast, &["target"])
             .needs(self.paid(settings.blast_mana))
             .needs(self.within(settings.blast_radius))
             .effect(Effect::add_own(self.has.mana, -settings.blast_mana))
@@ -274,7 +274,7 @@ impl Declare<'_> {
 
     fn heal(&self) -> Action {
         let settings = self.settings;
-        let heal = Action::new(self.verbs.heal, &[])
+        let heal = Action::new(self.actions.heal, &[])
             .needs(self.paid(settings.heal_mana))
             .effect(Effect::add_own(self.has.mana, -settings.heal_mana))
             .effect(Effect::add_own(self.has.health, settings.heal_amount))

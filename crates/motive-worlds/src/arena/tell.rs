@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{Facts, Id, Memory, Resource, Time};
+use motive::{Facts, Id, Memory, Thing, Time};
 
 use super::body::{Element, Place};
 use super::game::Arena;
@@ -64,11 +64,11 @@ fn begin(told: &mut Told, memory: &mut Memory, names: &Names) -> Result<(), Worl
     if !Arc::ptr_eq(known, &names.vocabulary) && !known.extends(&names.vocabulary) {
         return Err(WorldError::ForeignMemory);
     }
-    let ours = |thing: &&Resource| {
+    let ours = |thing: &&Thing| {
         let kinds = [names.kinds.antlion, names.kinds.potion, names.kinds.ally];
         kinds.into_iter().any(|kind| thing.is_a(kind)) && thing.id().number().is_some()
     };
-    let stale: Vec<Id> = memory.things().filter(ours).map(Resource::id).collect();
+    let stale: Vec<Id> = memory.things().filter(ours).map(Thing::id).collect();
     for id in stale {
         memory.remove(id);
     }
@@ -113,9 +113,9 @@ fn things(told: &mut Told, memory: &mut Memory, game: &Arena, names: &Names) -> 
     Ok(())
 }
 
-fn described(new: &Known, game: &Arena, names: &Names) -> Resource {
+fn described(new: &Known, game: &Arena, names: &Names) -> Thing {
     let (has, kinds) = (&names.has, &names.kinds);
-    let thing = Resource::new(Id::new(new.number)).with(has.position, point_of(new.place));
+    let thing = Thing::new(Id::new(new.number)).with(has.position, point_of(new.place));
     if new.number == ALLY {
         return thing.kind(kinds.ally).with(has.health, new.health);
     }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use motive::{Act as Taken, Catalogue, Decision, Ending, Id, Memory, Mind, Phase, Time, Value, Vocabulary};
+use motive::{ActiveAction, Catalogue, Decision, Ending, Id, Memory, Mind, Phase, Time, Value, Vocabulary};
 
-use super::game::{Arena, Deed, End, Spell};
+use super::game::{Arena, Command, End, Spell};
 use super::minds;
 use super::names::Names;
 use super::options;
@@ -40,7 +40,7 @@ pub struct ArenaWorld {
     game: Arena,
     names: Names,
     told: Told,
-    deed: Option<Deed>,
+    command: Option<Command>,
     /// The run of what the wizard is doing.
     run: Option<u64>,
     /// Runs that ended in the last step.
@@ -59,7 +59,7 @@ impl ArenaWorld {
     pub fn new(settings: Settings) -> Result<Self, WorldError> {
         let names = Names::new(&settings)?;
         let game = Arena::new(settings, 0).map_err(WorldError::Arena)?;
-        Ok(Self { game, names, told: Told::default(), deed: None, run: None, over: Vec::new(), steps: 0 })
+        Ok(Self { game, names, told: Told::default(), command: None, run: None, over: Vec::new(), steps: 0 })
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
@@ -81,20 +81,20 @@ impl ArenaWorld {
         if agent == 0 { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: 1 }) }
     }
 
-    fn deed(&self, act: &Taken) -> Option<Deed> {
-        let verbs = &self.names.verbs;
+    fn command(&self, act: &ActiveAction) -> Option<Command> {
+        let actions = &self.names.actions;
         let target = || act.arguments.first().and_then(Value::id).and_then(Id::number);
-        if act.verb == verbs.goto {
-            return target().map(Deed::Goto);
+        if act.action == actions.goto {
+            return target().map(Command::Goto);
         }
         let spells = [
-            (verbs.melee, Spell::Melee),
-            (verbs.lightning, Spell::Lightning),
-            (verbs.blast, Spell::Blast),
-            (verbs.heal, Spell::Heal),
+            (actions.melee, Spell::Melee),
+            (actions.lightning, Spell::Lightning),
+            (actions.blast, Spell::Blast),
+            (actions.heal, Spell::Heal),
         ];
-        let (_, spell) = spells.into_iter().find(|(verb, _)| act.verb == *verb)?;
-        Some(Deed::Cast(spell, target()))
+        let (_, spell) = spells.into_iter().find(|(action, _)| act.action == *action)?;
+        Some(Command::Cast(spell, target()))
     }
 }
 
@@ -113,7 +113,7 @@ impl World for ArenaWorld {
 
     fn reset(&mut self, seed: u64) {
         self.game.reset(seed);
-        (self.told, self.deed, self.run, self.steps) = (Told::default(), None, None, 0);
+        (self.told, self.command, self.run, self.steps) = (Told::default(), None, None, 0);
         self.over.clear();
     }
 
@@ -130,17 +130,17 @@ impl World for ArenaWorld {
     /// The wizard does one thing at a time: the most important one.
     fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
         self.check(agent)?;
-        (self.deed, self.run) = (None, None);
-        let mut best: Option<(f64, u64, Deed)> = None;
+        (self.command, self.run) = (None, None);
+        let mut best: Option<(f64, u64, Command)> = None;
         for act in decision.actions.iter().filter(|act| act.phase != Phase::Stopped) {
             if best.is_none_or(|(priority, ..)| act.priority > priority)
-                && let Some(deed) = self.deed(act)
+                && let Some(command) = self.command(act)
             {
-                best = Some((act.priority, act.run, deed));
+                best = Some((act.priority, act.run, command));
             }
         }
-        if let Some((_, run, deed)) = best {
-            (self.deed, self.run) = (Some(deed), Some(run));
+        if let Some((_, run, command)) = best {
+            (self.command, self.run) = (Some(command), Some(run));
         }
         Ok(())
     }
@@ -157,7 +157,7 @@ impl World for ArenaWorld {
             return;
         }
         // What the wizard breaks off is nobody's run any more; only the last end is that of the deed.
-        self.game.step(self.deed.take());
+        self.game.step(self.command.take());
         self.steps += 1;
         let under_way = self.game.act().is_some() || self.game.going().is_some();
         if let (Some(run), false, Some(end)) = (self.run, under_way, self.game.ended().last()) {

@@ -93,7 +93,7 @@ impl Task {
 
 /// What somebody decides to do, and with what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deed {
+pub struct Command {
     /// What.
     pub task: Task,
     /// With what, by its number.
@@ -109,7 +109,7 @@ pub struct Npc {
     /// Where they are: the number of a place or of who they are with.
     pub at: u64,
     /// What they are doing, and for how many more queries.
-    pub doing: Option<(Deed, u32)>,
+    pub doing: Option<(Command, u32)>,
     /// What a patient has.
     pub levels: [f64; 4],
     /// How tired a nurse is.
@@ -259,12 +259,12 @@ impl Hospital {
     }
 
     /// From one decision to the next.
-    pub fn step(&mut self, deeds: &[Option<Deed>]) {
+    pub fn step(&mut self, commands: &[Option<Command>]) {
         self.queries += 1;
         self.ended.fill(None);
         self.pass();
         for npc in 0..self.npcs.len() {
-            self.take_up(npc, deeds.get(npc).copied().flatten());
+            self.take_up(npc, commands.get(npc).copied().flatten());
             self.work_on(npc);
         }
     }
@@ -294,33 +294,34 @@ impl Hospital {
     }
 
     /// Something new is begun if it can be; what goes on goes on.
-    fn take_up(&mut self, npc: usize, deed: Option<Deed>) {
-        let Some(deed) = deed else {
+    fn take_up(&mut self, npc: usize, command: Option<Command>) {
+        let Some(command) = command else {
             self.npcs[npc].doing = None;
             return;
         };
-        if self.npcs[npc].doing.is_some_and(|(doing, _)| doing == deed) {
+        if self.npcs[npc].doing.is_some_and(|(doing, _)| doing == command) {
             return;
         }
         self.npcs[npc].doing = None;
-        if !self.possible(npc, deed) {
+        if !self.possible(npc, command) {
             self.ended[npc] = Some(false);
             return;
         }
-        let seconds = self.settings.seconds.get(deed.task as usize).copied().unwrap_or(1.0);
-        let already = deed.task == Task::Goto && deed.target == Some(self.npcs[npc].at);
+        let seconds = self.settings.seconds.get(command.task as usize).copied().unwrap_or(1.0);
+        let already = command.task == Task::Goto && command.target == Some(self.npcs[npc].at);
         let queries = if already { 1 } else { (seconds / self.settings.query).round() as u32 };
-        self.npcs[npc].doing = Some((deed, queries));
+        self.npcs[npc].doing = Some((command, queries));
     }
 
     /// Whether something can be begun where somebody is and with what they carry.
-    fn possible(&self, npc: usize, deed: Deed) -> bool {
+    fn possible(&self, npc: usize, command: Command) -> bool {
         let (own, ward) = (&self.npcs[npc], npc / WARD);
-        let other = deed.target.and_then(npc_of).and_then(|other| self.npcs.get(other));
-        let with = |role: Role| other.is_some_and(|other| other.role == role) && deed.target == Some(own.at);
+        let other = command.target.and_then(npc_of).and_then(|other| self.npcs.get(other));
+        let with =
+            |role: Role| other.is_some_and(|other| other.role == role) && command.target == Some(own.at);
         let nurse = own.role == Role::Nurse;
-        match deed.task {
-            Task::Goto => deed.target.is_some(),
+        match command.task {
+            Task::Goto => command.target.is_some(),
             Task::GetPills => nurse && own.at == Spot::Pills.number(ward),
             Task::Medicate => nurse && own.carries[0] && with(Role::Patient),
             Task::GetFood => nurse && own.at == Spot::Kitchen.number(ward),
@@ -337,23 +338,23 @@ impl Hospital {
     }
 
     fn work_on(&mut self, npc: usize) {
-        let Some((deed, left)) = self.npcs[npc].doing else { return };
+        let Some((command, left)) = self.npcs[npc].doing else { return };
         if left > 1 {
-            self.npcs[npc].doing = Some((deed, left - 1));
+            self.npcs[npc].doing = Some((command, left - 1));
             return;
         }
         self.npcs[npc].doing = None;
         self.ended[npc] = Some(true);
-        self.npcs[npc].done[deed.task as usize] += 1;
-        self.complete(npc, deed);
+        self.npcs[npc].done[command.task as usize] += 1;
+        self.complete(npc, command);
     }
 
-    fn complete(&mut self, npc: usize, deed: Deed) {
+    fn complete(&mut self, npc: usize, command: Command) {
         let (full, lounge) = (100.0, Spot::Lounge.number(npc / WARD));
         let own = &mut self.npcs[npc];
-        match deed.task {
+        match command.task {
             Task::Goto => {
-                own.at = deed.target.unwrap_or(own.at);
+                own.at = command.target.unwrap_or(own.at);
                 // Whoever comes back to the lounge has arrived anew.
                 if own.role == Role::Visitor && own.at == lounge {
                     own.greeted = false;
@@ -369,10 +370,10 @@ impl Hospital {
             Task::Feed => own.carries[1] = false,
             Task::Greet | Task::CheckChart | Task::Chat | Task::Rest => {}
         }
-        let Some(other) = deed.target.and_then(npc_of).and_then(|other| self.npcs.get_mut(other)) else {
+        let Some(other) = command.target.and_then(npc_of).and_then(|other| self.npcs.get_mut(other)) else {
             return;
         };
-        match deed.task {
+        match command.task {
             Task::Medicate => other.levels[Level::Medication as usize] = full,
             Task::Feed => other.levels[Level::Food as usize] = full,
             Task::CheckChart => other.levels[Level::CheckUp as usize] = full,

@@ -19,7 +19,7 @@ mod tell;
 mod view;
 mod world;
 
-pub use game::{Deed, Hospital, Level, Npc, Role, Task};
+pub use game::{Command, Hospital, Level, Npc, Role, Task};
 pub use settings::Settings;
 pub use view::{Frame, Seen};
 pub use world::HospitalWorld;

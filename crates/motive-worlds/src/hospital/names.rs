@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use motive::{
-    Action, Catalogue, Condition, Dependency, Effect, Expr, Id, Kind, Property, Purity, Symbol, Type, Value,
-    Verb, Vocabulary,
+    Action, ActionId, Catalogue, Condition, Dependency, Effect, Expr, Id, Kind, Property, Purity, Symbol,
+    Type, Value, Vocabulary,
 };
 
 use super::game::{Level, Role, Spot, Task};
@@ -21,7 +21,7 @@ pub(super) struct Names {
     pub(super) colleague: Kind,
     pub(super) has: Properties,
     /// In the order of tasks.
-    pub(super) verbs: [Verb; 13],
+    pub(super) actions: [ActionId; 13],
     pub(super) failed: Symbol,
 }
 
@@ -53,30 +53,30 @@ impl Names {
         let levels = ["medication", "food", "check_up", "company"].map(|name| names.own(name, Type::Number));
         let has = Properties {
             at,
-            here: names.computed("here", Type::Truth, here, move |facts, id| {
+            here: names.computed("here", Type::Bool, here, move |facts, id| {
                 Some((facts.values(Id::SELF, at).first() == Some(&Value::Id(id))).into())
             }),
             levels,
             fatigue: names.own("fatigue", Type::Number),
             admin: names.own("admin", Type::Number),
             social: names.own("social", Type::Number),
-            has_pills: names.own("has_pills", Type::Truth),
-            has_food: names.own("has_food", Type::Truth),
-            calling: names.own("calling", Type::Truth),
-            greeted: names.property("greeted", Type::Truth),
+            has_pills: names.own("has_pills", Type::Bool),
+            has_food: names.own("has_food", Type::Bool),
+            calling: names.own("calling", Type::Bool),
+            greeted: names.property("greeted", Type::Bool),
         };
         for property in levels.into_iter().chain([has.fatigue, has.admin, has.social]) {
             names.limit(property, 0.0, 100.0);
         }
-        let verbs = VERBS.map(|(name, arity)| names.latched(name, arity));
+        let actions = VERBS.map(|(name, arity)| names.latched(name, arity));
         let failed = names.symbol("came_to_nothing");
         let vocabulary = names.finish()?;
-        let catalogue = catalogue(&has, &verbs, settings, &vocabulary)?;
-        Ok(Self { vocabulary, catalogue, roles, spots, colleague, has, verbs, failed })
+        let catalogue = catalogue(&has, &actions, settings, &vocabulary)?;
+        Ok(Self { vocabulary, catalogue, roles, spots, colleague, has, actions, failed })
     }
 
-    pub(super) fn verb(&self, task: Task) -> Verb {
-        self.verbs[task as usize]
+    pub(super) fn action(&self, task: Task) -> ActionId {
+        self.actions[task as usize]
     }
 
     pub(super) fn role(&self, role: Role) -> Kind {
@@ -111,7 +111,7 @@ const VERBS: [(&str, usize); 13] = [
 /// What each task needs and changes, for planners.
 fn catalogue(
     has: &Properties,
-    verbs: &[Verb; 13],
+    actions: &[ActionId; 13],
     settings: &Settings,
     names: &Vocabulary,
 ) -> Result<Catalogue, WorldError> {
@@ -121,7 +121,7 @@ fn catalogue(
     let level = |level: Level| Effect::set(target(), has.levels[level as usize], 100.0);
     for task in Task::ALL {
         let parameters: &[&str] = if VERBS[task as usize].1 == 1 { &["target"] } else { &[] };
-        let mut action = Action::new(verbs[task as usize], parameters)
+        let mut action = Action::new(actions[task as usize], parameters)
             .takes((settings.seconds[task as usize] * 1e6).round() as u64)
             .steady();
         if !matches!(task, Task::Goto | Task::Call | Task::Rest) {
@@ -151,8 +151,8 @@ fn catalogue(
             Task::Rest => action,
         };
         catalogue.add(&action, names).map_err(WorldError::Names)?;
-        for other in verbs {
-            catalogue.conflict(verbs[task as usize], *other);
+        for other in actions {
+            catalogue.conflict(actions[task as usize], *other);
         }
     }
     Ok(catalogue)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{Facts, Id, Memory, MemoryError, Property, Resource, Time, Value};
+use motive::{Facts, Id, Memory, MemoryError, Property, Thing, Time, Value};
 
 use super::WARD;
 use super::game::{Hospital, Level, Role, Spot, nth, patients_of, person, rank};
@@ -77,11 +77,11 @@ fn begin(
         Role::Patient => &[],
     };
     for spot in spots {
-        memory.put(Resource::new(Id::new(spot.number(npc / WARD))).kind(names.spot(*spot)))?;
+        memory.put(Thing::new(Id::new(spot.number(npc / WARD))).kind(names.spot(*spot)))?;
     }
     for (other, role) in others(npc, own.role) {
         let kind = if role == Role::Nurse { names.colleague } else { names.role(role) };
-        memory.put(Resource::new(Id::new(person(other))).kind(kind))?;
+        memory.put(Thing::new(Id::new(person(other))).kind(kind))?;
     }
     Ok(())
 }

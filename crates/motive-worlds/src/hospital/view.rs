@@ -37,7 +37,7 @@ impl Hospital {
     pub fn frame(&self) -> Frame {
         let seen = |(number, npc): (usize, &Npc)| Seen {
             who: format!("{} {}", role(npc.role), super::game::rank(number) + 1),
-            doing: npc.doing.map_or("", |(deed, _)| word(deed.task)).to_owned(),
+            doing: npc.doing.map_or("", |(command, _)| word(command.task)).to_owned(),
             levels: levels(npc),
         };
         let tenths = (self.queries() as f64 * self.settings().query * 10.0).round() as u64;

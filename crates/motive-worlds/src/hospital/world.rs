@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use motive::{Act, Catalogue, Decision, Ending, Id, Memory, Mind, Phase, Time, Value, Vocabulary};
+use motive::{ActiveAction, Catalogue, Decision, Ending, Id, Memory, Mind, Phase, Time, Value, Vocabulary};
 
-use super::game::{Deed, Hospital, Role, Task};
+use super::game::{Command, Hospital, Role, Task};
 use super::minds;
 use super::names::Names;
 use super::options;
@@ -36,7 +36,7 @@ pub struct HospitalWorld {
     names: Names,
     minds: minds::Minds,
     told: Vec<Told>,
-    deeds: Vec<Option<Deed>>,
+    commands: Vec<Option<Command>>,
     runs: Vec<u64>,
     settings: Settings,
 }
@@ -58,7 +58,7 @@ impl HospitalWorld {
             names,
             minds,
             told: vec![Told::default(); everybody],
-            deeds: vec![None; everybody],
+            commands: vec![None; everybody],
             runs: vec![0; everybody],
             game,
             settings,
@@ -90,9 +90,9 @@ impl HospitalWorld {
         if agent < self.agents() { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: self.agents() }) }
     }
 
-    fn deed(&self, act: &Act) -> Option<Deed> {
-        let task = Task::ALL.into_iter().find(|task| self.names.verb(*task) == act.verb)?;
-        Some(Deed { task, target: act.arguments.first().and_then(Value::id).and_then(Id::number) })
+    fn command(&self, act: &ActiveAction) -> Option<Command> {
+        let task = Task::ALL.into_iter().find(|task| self.names.action(*task) == act.action)?;
+        Some(Command { task, target: act.arguments.first().and_then(Value::id).and_then(Id::number) })
     }
 }
 
@@ -113,7 +113,7 @@ impl World for HospitalWorld {
     fn reset(&mut self, _seed: u64) {
         self.game.reset();
         self.told.fill(Told::default());
-        self.deeds.fill(None);
+        self.commands.fill(None);
     }
 
     fn agents(&self) -> usize {
@@ -130,9 +130,9 @@ impl World for HospitalWorld {
     fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
         self.check(agent)?;
         let act = decision.actions.iter().find(|act| act.phase != Phase::Stopped);
-        let deed = act.and_then(|act| self.deed(act));
-        if let (Some(noted), Some(run)) = (self.deeds.get_mut(agent), self.runs.get_mut(agent)) {
-            (*noted, *run) = (deed, act.map_or(0, |act| act.run));
+        let command = act.and_then(|act| self.command(act));
+        if let (Some(noted), Some(run)) = (self.commands.get_mut(agent), self.runs.get_mut(agent)) {
+            (*noted, *run) = (command, act.map_or(0, |act| act.run));
         }
         Ok(())
     }
@@ -145,7 +145,7 @@ impl World for HospitalWorld {
 
     fn step(&mut self) {
         if !self.is_over() {
-            self.game.step(&self.deeds);
+            self.game.step(&self.commands);
         }
     }
 

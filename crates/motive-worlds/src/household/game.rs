@@ -5,7 +5,7 @@ use super::table::{Action, Drive, Item, Length, Object};
 
 /// Something that the tenant can begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum Command {
     /// Walks to a thing.
     Walk(Object),
     /// Does the action of this number in the table.
@@ -27,7 +27,7 @@ pub struct Counts {
 /// What is under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Doing {
-    pub(super) deed: Deed,
+    pub(super) command: Command,
     /// Ticks that are left; none if it goes on until a drive is full.
     pub(super) left: Option<u64>,
     /// Where a walk began.
@@ -160,26 +160,26 @@ impl Household {
     }
 
     /// Whether something can be begun here and now. Walks always can.
-    pub(super) fn can(&self, deed: Deed) -> bool {
-        let Deed::Act(number) = deed else { return true };
+    pub(super) fn can(&self, command: Command) -> bool {
+        let Command::Act(number) = command else { return true };
         let Some(action) = Action::ALL.get(number) else { return false };
         self.at == Some(action.at) && action.needs.is_none_or(|item| self.has[item as usize])
     }
 
     /// Lets one tick pass. What is under way goes on to its end; only then is `wish` begun.
-    pub(super) fn step(&mut self, wish: Option<Deed>) -> Outcome {
+    pub(super) fn step(&mut self, wish: Option<Command>) -> Outcome {
         if self.is_over() {
             return Outcome::GoesOn;
         }
         self.tick += 1;
         if self.doing.is_none()
-            && let Some(deed) = wish
+            && let Some(command) = wish
         {
-            if !self.can(deed) {
+            if !self.can(command) {
                 self.pass(false);
                 return Outcome::Refused;
             }
-            self.begin(deed);
+            self.begin(command);
         }
         let Some(mut doing) = self.doing else {
             self.pass(false);
@@ -187,23 +187,23 @@ impl Household {
         };
         doing.gone_on += 1;
         doing.left = doing.left.map(|left| left.saturating_sub(1));
-        let ended = match doing.deed {
-            Deed::Walk(to) => self.walk(to, &doing),
-            Deed::Act(number) => self.act(number, &doing),
+        let ended = match doing.command {
+            Command::Walk(to) => self.walk(to, &doing),
+            Command::Act(number) => self.act(number, &doing),
         };
         self.doing = (!ended).then_some(doing);
         if ended { Outcome::Ended } else { Outcome::GoesOn }
     }
 
-    fn begin(&mut self, deed: Deed) {
-        let left = match deed {
-            Deed::Walk(to) => Some(self.numbers.walk(self.place, self.numbers.places[to as usize])),
-            Deed::Act(number) => match Action::ALL[number].length {
+    fn begin(&mut self, command: Command) {
+        let left = match command {
+            Command::Walk(to) => Some(self.numbers.walk(self.place, self.numbers.places[to as usize])),
+            Command::Act(number) => match Action::ALL[number].length {
                 Length::Fixed => Some(Numbers::ticks(self.numbers.seconds[number])),
                 Length::UntilFull(_) => None,
             },
         };
-        self.doing = Some(Doing { deed, left, from: self.place, gone_on: 0 });
+        self.doing = Some(Doing { command, left, from: self.place, gone_on: 0 });
     }
 
     /// One tick of a walk; says whether it is over.
@@ -280,10 +280,10 @@ mod tests {
     }
 
     /// Brings something to its end and gives the ticks that it took.
-    fn finish(house: &mut Household, deed: Deed) -> u64 {
+    fn finish(house: &mut Household, command: Command) -> u64 {
         let before = house.tick();
         for _ in 0..1000 {
-            match house.step(Some(deed)) {
+            match house.step(Some(command)) {
                 Outcome::GoesOn => {}
                 Outcome::Ended => return house.tick() - before,
                 Outcome::Refused => return u64::MAX,
@@ -304,7 +304,7 @@ mod tests {
             if let Some(item) = action.needs {
                 house.has[item as usize] = true;
             }
-            let ticks = finish(&mut house, Deed::Act(at));
+            let ticks = finish(&mut house, Command::Act(at));
             assert!(ticks < 1000, "{} ends", action.name);
             let fell = |drive: Drive| 50.0 - house.level(drive);
             let decayed = ticks as f64 * TICK * house.numbers.decay;
@@ -326,15 +326,15 @@ mod tests {
     #[test]
     fn actions_are_done_at_their_things_with_what_they_need() {
         let mut house = Household::new(Source::Fitted, 0);
-        assert_eq!(house.step(Some(Deed::Act(number("eat_meal")))), Outcome::Refused);
-        finish(&mut house, Deed::Walk(Object::Food));
-        assert_eq!(house.step(Some(Deed::Act(number("eat_meal")))), Outcome::Refused, "there is no meal");
-        finish(&mut house, Deed::Walk(Object::Fridge));
-        finish(&mut house, Deed::Act(number("get_meal")));
-        finish(&mut house, Deed::Walk(Object::Food));
-        assert_eq!(house.step(Some(Deed::Act(number("eat_meal")))), Outcome::Refused, "it is raw");
-        finish(&mut house, Deed::Act(number("cook_meal")));
-        finish(&mut house, Deed::Act(number("eat_meal")));
+        assert_eq!(house.step(Some(Command::Act(number("eat_meal")))), Outcome::Refused);
+        finish(&mut house, Command::Walk(Object::Food));
+        assert_eq!(house.step(Some(Command::Act(number("eat_meal")))), Outcome::Refused, "there is no meal");
+        finish(&mut house, Command::Walk(Object::Fridge));
+        finish(&mut house, Command::Act(number("get_meal")));
+        finish(&mut house, Command::Walk(Object::Food));
+        assert_eq!(house.step(Some(Command::Act(number("eat_meal")))), Outcome::Refused, "it is raw");
+        finish(&mut house, Command::Act(number("cook_meal")));
+        finish(&mut house, Command::Act(number("eat_meal")));
         assert!(house.level(Drive::Hunger) > 59.0 && !house.has[Item::CookedMeal as usize]);
     }
 
@@ -342,10 +342,10 @@ mod tests {
     #[test]
     fn some_actions_have_a_length_and_some_an_end() {
         let mut house = Household::new(Source::Fitted, 0);
-        finish(&mut house, Deed::Walk(Object::Bath));
-        assert_eq!(finish(&mut house, Deed::Act(number("wash_in_bath"))), 50);
-        finish(&mut house, Deed::Walk(Object::Bed));
-        finish(&mut house, Deed::Act(number("sleep_in_bed")));
+        finish(&mut house, Command::Walk(Object::Bath));
+        assert_eq!(finish(&mut house, Command::Act(number("wash_in_bath"))), 50);
+        finish(&mut house, Command::Walk(Object::Bed));
+        finish(&mut house, Command::Act(number("sleep_in_bed")));
         assert!((house.level(Drive::Energy) - 100.0).abs() < 1e-9);
     }
 

@@ -3,7 +3,7 @@
 use super::numbers::FULL;
 use super::table::{Action as Row, Drive, Item, Length, Object, WALK_COST};
 use motive::{
-    Action, Builtin, Catalogue, Effect, Expr, Id, Kind, Property, Purity, Symbol, Type, Verb, Vocabulary,
+    Action, ActionId, Builtin, Catalogue, Effect, Expr, Id, Kind, Property, Purity, Symbol, Type, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -28,8 +28,8 @@ pub(super) struct Names {
     pub(super) speed: Property,
     pub(super) decay: Property,
     pub(super) drain: Property,
-    pub(super) walk: Verb,
-    pub(super) verbs: [Verb; Row::ALL.len()],
+    pub(super) walk: ActionId,
+    pub(super) actions: [ActionId; Row::ALL.len()],
     /// Why something could not be begun.
     pub(super) not_here: Symbol,
 }
@@ -50,7 +50,7 @@ impl Names {
             names.limit(level, 0.0, FULL);
             level
         });
-        let items = Item::ALL.map(|item| names.own(item.name(), Type::Truth));
+        let items = Item::ALL.map(|item| names.own(item.name(), Type::Bool));
         let takes = Row::ALL.map(|row| names.own(&format!("{}_takes", row.name), Type::Number));
         let gains = Row::ALL
             .iter()
@@ -74,7 +74,7 @@ impl Names {
             decay: own(&mut names, "decay"),
             drain: own(&mut names, "drain"),
             walk: names.latched("goto", 1),
-            verbs: Row::ALL.map(|row| names.latched(row.name, 1)),
+            actions: Row::ALL.map(|row| names.latched(row.name, 1)),
             not_here: names.symbol("not_here"),
             vocabulary: names.finish()?,
             catalogue: Catalogue::default(),
@@ -91,7 +91,7 @@ impl Names {
         for (number, row) in Row::ALL.iter().enumerate() {
             catalogue.add(&self.acting(number, row), &self.vocabulary).map_err(wrong)?;
         }
-        let all: Vec<Verb> = self.verbs.iter().copied().chain([self.walk]).collect();
+        let all: Vec<ActionId> = self.actions.iter().copied().chain([self.walk]).collect();
         for one in &all {
             for other in &all {
                 catalogue.conflict(*one, *other);
@@ -116,7 +116,7 @@ impl Names {
             Length::Fixed => self.fixed(number),
             Length::UntilFull(drive) => self.until_full(number, drive),
         };
-        let mut action = Action::new(self.verbs[number], &["it"])
+        let mut action = Action::new(self.actions[number], &["it"])
             .needs(Expr::own(self.place).equals(Expr::var("it")))
             .costs(row.cost);
         if !row.rests() {

@@ -4,7 +4,7 @@ use super::game::Household;
 use super::names::Names;
 use super::table::{Drive, Item, Object};
 use crate::error::WorldError;
-use motive::{Facts, Id, Memory, Point, Resource, Time};
+use motive::{Facts, Id, Memory, Point, Thing, Time};
 
 /// What was told last.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ pub(super) fn tell(
 fn tell_house(memory: &mut Memory, house: &Household, names: &Names) -> Result<(), WorldError> {
     let numbers = &house.numbers;
     for ((id, kind), (x, y)) in names.things.iter().zip(numbers.places) {
-        memory.put(Resource::new(*id).kind(*kind).with(names.at, Point::flat(x, y)))?;
+        memory.put(Thing::new(*id).kind(*kind).with(names.at, Point::flat(x, y)))?;
     }
     for (property, seconds) in names.takes.iter().zip(numbers.seconds) {
         memory.set_own(*property, seconds)?;

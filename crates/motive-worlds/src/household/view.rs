@@ -1,6 +1,6 @@
 //! The house as text, and as a record of one tick.
 
-use super::game::{Deed, Household};
+use super::game::{Command, Household};
 use super::numbers::{FULL, SIZE};
 use super::table::{Action, Drive, Item, Object};
 use std::fmt::Write as _;
@@ -37,9 +37,9 @@ impl Household {
             levels: self.levels.iter().map(|level| hundredths(*level)).collect(),
             things: self.numbers.places.iter().map(|at| place(*at)).collect(),
             tenant: place(self.place),
-            doing: self.doing.map(|doing| match doing.deed {
-                Deed::Walk(to) => format!("goto({})", to.name()),
-                Deed::Act(number) => Action::ALL[number].name.to_owned(),
+            doing: self.doing.map(|doing| match doing.command {
+                Command::Walk(to) => format!("goto({})", to.name()),
+                Command::Act(number) => Action::ALL[number].name.to_owned(),
             }),
             has: Item::ALL
                 .into_iter()

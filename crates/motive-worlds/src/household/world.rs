@@ -1,6 +1,6 @@
 //! The household as a world that one agent decides in.
 
-use super::game::{Deed, Household, Outcome, Stop};
+use super::game::{Command, Household, Outcome, Stop};
 use super::names::Names;
 use super::numbers::{Numbers, Source, TICK_MICROS};
 use super::table::{Action, Drive, Object};
@@ -9,7 +9,7 @@ use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{OptionInfo, Options};
 use crate::world::World;
-use motive::{Act, Catalogue, Decision, Ending, Memory, Time, Vocabulary};
+use motive::{ActiveAction, Catalogue, Decision, Ending, Memory, Time, Vocabulary};
 use std::sync::Arc;
 
 /// Actions of this cost and more are counted as long ones.
@@ -35,7 +35,7 @@ pub struct HouseholdWorld {
     names: Names,
     told: Option<Told>,
     /// What is to be done next, and the number of its run.
-    wish: Option<(Deed, u64)>,
+    wish: Option<(Command, u64)>,
     /// The run of what is under way.
     under_way: Option<u64>,
     ended: Option<(u64, Ending)>,
@@ -110,15 +110,15 @@ impl HouseholdWorld {
     }
 
     /// What an act asks for, if it is known and is done with the right thing.
-    fn deed(&self, act: &Act) -> Option<Deed> {
+    fn command(&self, act: &ActiveAction) -> Option<Command> {
         let thing = act.arguments.first()?.id()?;
         let object = self.names.things.iter().position(|(id, _)| *id == thing)?;
         let object = *Object::ALL.get(object)?;
-        if act.verb == self.names.walk {
-            return Some(Deed::Walk(object));
+        if act.action == self.names.walk {
+            return Some(Command::Walk(object));
         }
-        let number = self.names.verbs.iter().position(|verb| *verb == act.verb)?;
-        (Action::ALL.get(number)?.at == object).then_some(Deed::Act(number))
+        let number = self.names.actions.iter().position(|action| *action == act.action)?;
+        (Action::ALL.get(number)?.at == object).then_some(Command::Act(number))
     }
 }
 
@@ -157,8 +157,8 @@ impl World for HouseholdWorld {
         let mut best = f64::NEG_INFINITY;
         for act in &decision.actions {
             if self.wish.is_none() || act.priority > best {
-                match self.deed(act) {
-                    Some(deed) => (self.wish, best) = (Some((deed, act.run)), act.priority),
+                match self.command(act) {
+                    Some(command) => (self.wish, best) = (Some((command, act.run)), act.priority),
                     None => self.ended = Some((act.run, Ending::Failed(self.names.not_here))),
                 }
             }
@@ -177,7 +177,7 @@ impl World for HouseholdWorld {
         if self.house.doing.is_none() {
             self.under_way = wish.map(|(_, run)| run);
         }
-        let outcome = self.house.step(wish.map(|(deed, _)| deed));
+        let outcome = self.house.step(wish.map(|(command, _)| command));
         let refused = self.ended.take().filter(|_| wish.is_none());
         self.ended = match (outcome, self.under_way) {
             (Outcome::Ended, Some(run)) => Some((run, Ending::Succeeded)),

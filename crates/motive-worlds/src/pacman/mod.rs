@@ -29,7 +29,7 @@
 
 mod cell;
 mod chance;
-mod deeds;
+mod commands;
 mod event;
 mod game;
 mod ghost;

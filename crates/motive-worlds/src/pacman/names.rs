@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use motive::{Catalogue, Dependency, Id, Kind, Property, Purity, Symbol, Type, Value, Verb, Vocabulary};
+use motive::{ActionId, Catalogue, Dependency, Id, Kind, Property, Purity, Symbol, Type, Value, Vocabulary};
 
 use super::cell::Cell;
 use super::ghost::Temper;
 use super::maze::Maze;
 use super::picture::{Picture, Places};
-use super::sight::Thing;
+use super::sight::Object;
 use crate::direction::Direction;
 use crate::error::WorldError;
 
@@ -35,7 +35,7 @@ pub(super) struct Names {
     pub(super) catalogue: Catalogue,
     pub(super) kinds: Kinds,
     pub(super) properties: Properties,
-    pub(super) verbs: Verbs,
+    pub(super) actions: Verbs,
     pub(super) directions: [Symbol; 4],
     pub(super) tempers: [Symbol; 4],
     ghosts: Vec<Id>,
@@ -45,7 +45,7 @@ pub(super) struct Names {
     pills: Vec<Option<Id>>,
     fruit: Id,
     /// In the order of their ids.
-    things: Vec<(Id, Thing)>,
+    things: Vec<(Id, Object)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -80,11 +80,11 @@ pub(super) struct Properties {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Verbs {
     /// By direction, under the two names that the sources have.
-    pub(super) steps: [Verb; 2],
+    pub(super) steps: [ActionId; 2],
     /// Under its own name, and under that by which planners call it.
-    pub(super) toward: [Verb; 2],
+    pub(super) toward: [ActionId; 2],
     /// Likewise.
-    pub(super) away: [Verb; 2],
+    pub(super) away: [ActionId; 2],
 }
 
 impl Names {
@@ -104,24 +104,24 @@ impl Names {
         let properties = declare_properties(&mut names, &directions, &tempers);
         declare_functions(&mut names, maze, &kinds, &properties, directions);
         let [go, go_on, toward, away] =
-            ["move", "move_to", "move_toward", "move_away_from"].map(|name| names.external(name, 1));
+            ["move", "move_to", "move_toward", "move_away_from"].map(|name| names.action(name, 1));
         let ghosts = name_ghosts(&mut names, ghosts);
         let dots = name_cells(&mut names, maze, "dot", |cell| maze.dots().contains(cell));
         let pills = name_cells(&mut names, maze, "pill", |cell| maze.pills().contains(cell));
         let fruit = names.id("the_fruit");
         let things = all_things(&ghosts, &dots, &pills, fruit);
-        let [eat, escape] = ["eat", "escape"].map(|name| names.external(name, 1));
-        let verbs = Verbs { steps: [go, go_on], toward: [toward, eat], away: [away, escape] };
+        let [eat, escape] = ["eat", "escape"].map(|name| names.action(name, 1));
+        let actions = Verbs { steps: [go, go_on], toward: [toward, eat], away: [away, escape] };
         let vocabulary = names.finish()?;
-        let mut catalogue = conflicts(&verbs);
-        super::deeds::declare(&mut catalogue, [eat, escape], (&kinds, &properties), &vocabulary)
+        let mut catalogue = conflicts(&actions);
+        super::commands::declare(&mut catalogue, [eat, escape], (&kinds, &properties), &vocabulary)
             .map_err(|error| WorldError::Actions(error.to_string()))?;
         Ok(Self {
             vocabulary,
             catalogue,
             kinds,
             properties,
-            verbs,
+            actions,
             directions,
             tempers,
             ghosts,
@@ -133,17 +133,17 @@ impl Names {
     }
 
     /// The id under which a memory knows a thing. A cell without a dot or pill of its own has none.
-    pub(super) fn id(&self, thing: Thing) -> Option<Id> {
+    pub(super) fn id(&self, thing: Object) -> Option<Id> {
         match thing {
-            Thing::Ghost(number) => self.ghosts.get(number).copied(),
-            Thing::Dot(cell) => self.dots.get(cell.index()).copied().flatten(),
-            Thing::Pill(cell) => self.pills.get(cell.index()).copied().flatten(),
-            Thing::Fruit => Some(self.fruit),
+            Object::Ghost(number) => self.ghosts.get(number).copied(),
+            Object::Dot(cell) => self.dots.get(cell.index()).copied().flatten(),
+            Object::Pill(cell) => self.pills.get(cell.index()).copied().flatten(),
+            Object::Fruit => Some(self.fruit),
         }
     }
 
     /// The thing that a memory knows under an id.
-    pub(super) fn thing(&self, id: Id) -> Option<Thing> {
+    pub(super) fn thing(&self, id: Id) -> Option<Object> {
         let at = self.things.binary_search_by_key(&id, |(id, _)| *id).ok()?;
         self.things.get(at).map(|(_, thing)| *thing)
     }
@@ -163,13 +163,13 @@ fn declare_properties(names: &mut Vocabulary, directions: &[Symbol; 4], tempers:
         lives: names.own("lives", Type::Number),
         score: names.own("score", Type::Number),
         level: names.own("level", Type::Number),
-        scattering: names.own("scattering", Type::Truth),
+        scattering: names.own("scattering", Type::Bool),
         threats_near: names.own("threats_near", Type::Number),
         things: THINGS.map(|name| names.own(name, Type::Id)),
         ways: WAYS.map(|name| names.own(name, direction.clone())),
-        blue: names.property("blue", Type::Truth),
-        dangerous: names.property("dangerous", Type::Truth),
-        in_house: names.property("in_house", Type::Truth),
+        blue: names.property("blue", Type::Bool),
+        dangerous: names.property("dangerous", Type::Bool),
+        in_house: names.property("in_house", Type::Bool),
         temper: names.property("temper", Type::OneOf(tempers.as_slice().into())),
         until: names.property("until", Type::Number),
         worth: names.property("worth", Type::Number),
@@ -200,7 +200,7 @@ fn declare_functions(
         Some((until - facts.time().tick as f64).max(0.0).into())
     });
     let here = places.clone();
-    names.computed("safe", Type::Truth, by_time.clone(), move |facts, id| {
+    names.computed("safe", Type::Bool, by_time.clone(), move |facts, id| {
         let picture = Picture::of(facts, &here, ghost, until)?;
         Some((!facts.is_a(id, eyes) && picture.is_safe(&here.maze, here.of_id(facts, id)?)).into())
     });
@@ -235,8 +235,8 @@ fn declare_functions(
 }
 
 /// All ways to move conflict with each other and with themselves: Pac-Man has one body.
-fn conflicts(verbs: &Verbs) -> Catalogue {
-    let all: Vec<Verb> = [verbs.steps, verbs.toward, verbs.away].into_iter().flatten().collect();
+fn conflicts(actions: &Verbs) -> Catalogue {
+    let all: Vec<ActionId> = [actions.steps, actions.toward, actions.away].into_iter().flatten().collect();
     let mut catalogue = Catalogue::default();
     for one in &all {
         for other in &all {
@@ -272,14 +272,14 @@ fn name_cells(
     maze.cells().map(name).collect()
 }
 
-fn all_things(ghosts: &[Id], dots: &[Option<Id>], pills: &[Option<Id>], fruit: Id) -> Vec<(Id, Thing)> {
-    let cells = |ids: &[Option<Id>], thing: fn(Cell) -> Thing| -> Vec<(Id, Thing)> {
+fn all_things(ghosts: &[Id], dots: &[Option<Id>], pills: &[Option<Id>], fruit: Id) -> Vec<(Id, Object)> {
+    let cells = |ids: &[Option<Id>], thing: fn(Cell) -> Object| -> Vec<(Id, Object)> {
         (0..).zip(ids).filter_map(|(cell, id)| Some(((*id)?, thing(Cell(cell))))).collect()
     };
-    let mut things = vec![(fruit, Thing::Fruit)];
-    things.extend(ghosts.iter().enumerate().map(|(number, id)| (*id, Thing::Ghost(number))));
-    things.extend(cells(dots, Thing::Dot));
-    things.extend(cells(pills, Thing::Pill));
+    let mut things = vec![(fruit, Object::Fruit)];
+    things.extend(ghosts.iter().enumerate().map(|(number, id)| (*id, Object::Ghost(number))));
+    things.extend(cells(dots, Object::Dot));
+    things.extend(cells(pills, Object::Pill));
     things.sort_unstable_by_key(|(id, _)| *id);
     things
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use motive::{Facts, Id, Memory, MemoryError, Property, Resource, Time, Value};
+use motive::{Facts, Id, Memory, MemoryError, Property, Thing, Time, Value};
 
 use super::cell::{Cell, CellSet};
 use super::game::{Fruit, Game};
 use super::ghost::{Ghost, GhostMode, Temper};
 use super::names::Names;
 use super::picture::point_of;
-use super::sight::{Sight, Thing};
+use super::sight::{Object, Sight};
 use crate::direction::Direction;
 use crate::error::WorldError;
 
@@ -110,10 +110,10 @@ impl Teller<'_> {
         }
         self.memory.set_own_kind(names.kinds.state);
         for cell in game.maze().dots() {
-            self.lies(Thing::Dot(cell), game.dots().contains(cell))?;
+            self.lies(Object::Dot(cell), game.dots().contains(cell))?;
         }
         for cell in game.maze().pills() {
-            self.lies(Thing::Pill(cell), game.pills().contains(cell))?;
+            self.lies(Object::Pill(cell), game.pills().contains(cell))?;
         }
         let ghosts: Vec<Look> = game.ghosts().iter().map(|ghost| Look::of(ghost, game.tick())).collect();
         for (number, look) in ghosts.iter().enumerate() {
@@ -128,8 +128,8 @@ impl Teller<'_> {
     fn changes(&mut self, told: &mut Told, sight: Sight) -> Result<(), WorldError> {
         let game = self.game;
         for (dots, now, thing) in [
-            (&mut told.dots, game.dots(), Thing::Dot as fn(Cell) -> Thing),
-            (&mut told.pills, game.pills(), Thing::Pill),
+            (&mut told.dots, game.dots(), Object::Dot as fn(Cell) -> Object),
+            (&mut told.pills, game.pills(), Object::Pill),
         ] {
             for cell in dots.differences(now) {
                 self.lies(thing(cell), now.contains(cell))?;
@@ -152,7 +152,7 @@ impl Teller<'_> {
     }
 
     /// Whether a dot or a pill lies where it lies at the beginning of a level.
-    fn lies(&mut self, thing: Thing, is_there: bool) -> Result<(), MemoryError> {
+    fn lies(&mut self, thing: Object, is_there: bool) -> Result<(), MemoryError> {
         let (names, settings) = (self.names, self.game.settings());
         let Some(id) = names.id(thing) else { return Ok(()) };
         if !is_there {
@@ -160,11 +160,11 @@ impl Teller<'_> {
             return Ok(());
         }
         let (cell, kind, worth) = match thing {
-            Thing::Dot(cell) => (cell, names.kinds.dot, settings.dot_score),
-            Thing::Pill(cell) => (cell, names.kinds.pill, settings.pill_score),
-            Thing::Ghost(_) | Thing::Fruit => return Ok(()),
+            Object::Dot(cell) => (cell, names.kinds.dot, settings.dot_score),
+            Object::Pill(cell) => (cell, names.kinds.pill, settings.pill_score),
+            Object::Ghost(_) | Object::Fruit => return Ok(()),
         };
-        let lying = Resource::new(id)
+        let lying = Thing::new(id)
             .kind(kind)
             .with(names.properties.position, point_of(self.game.maze(), cell))
             .with(names.properties.worth, f64::from(worth));
@@ -172,7 +172,7 @@ impl Teller<'_> {
     }
 
     fn ghost(&mut self, number: usize, before: Option<Look>, now: Look) -> Result<(), MemoryError> {
-        let Some(id) = self.names.id(Thing::Ghost(number)) else { return Ok(()) };
+        let Some(id) = self.names.id(Object::Ghost(number)) else { return Ok(()) };
         match before {
             Some(before) if before.eaten == now.eaten && self.memory.exists(id) => {
                 if before != now {
@@ -186,7 +186,7 @@ impl Teller<'_> {
 
     fn whole_ghost(&mut self, id: Id, now: Look) -> Result<(), MemoryError> {
         let (kinds, has) = (&self.names.kinds, &self.names.properties);
-        let ghost = Resource::new(id)
+        let ghost = Thing::new(id)
             .kind(if now.eaten { kinds.eyes } else { kinds.ghost })
             .with(has.position, point_of(self.game.maze(), now.cell))
             .with(has.heading, self.names.directions[now.heading.index()])
@@ -223,12 +223,12 @@ impl Teller<'_> {
 
     fn fruit(&mut self, fruit: Option<(Cell, u64)>) -> Result<(), MemoryError> {
         let (names, has) = (self.names, &self.names.properties);
-        let Some(id) = names.id(Thing::Fruit) else { return Ok(()) };
+        let Some(id) = names.id(Object::Fruit) else { return Ok(()) };
         let Some((cell, until)) = fruit else {
             self.memory.remove(id);
             return Ok(());
         };
-        let fruit = Resource::new(id)
+        let fruit = Thing::new(id)
             .kind(names.kinds.fruit)
             .with(has.position, point_of(self.game.maze(), cell))
             .with(has.until, until as f64)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{Act, Catalogue, Decision, Memory, Time, Value, Vocabulary};
+use motive::{ActiveAction, Catalogue, Decision, Memory, Time, Value, Vocabulary};
 
 use super::cell::Cell;
 use super::event::Event;
@@ -12,7 +12,7 @@ use super::maze::Maze;
 use super::names::Names;
 use super::picture::cell_at;
 use super::settings::Settings;
-use super::sight::Thing;
+use super::sight::Object;
 use super::tell::{Told, tell};
 use crate::direction::Direction;
 use crate::error::WorldError;
@@ -160,14 +160,14 @@ impl PacmanWorld {
     }
 
     /// Where an action wants Pac-Man to go, if it is one that moves it.
-    fn direction(&self, act: &Act) -> Option<Direction> {
-        let (verbs, maze, me) = (&self.names.verbs, self.game.maze(), self.game.pacman());
+    fn direction(&self, act: &ActiveAction) -> Option<Direction> {
+        let (actions, maze, me) = (&self.names.actions, self.game.maze(), self.game.pacman());
         let argument = act.arguments.first()?;
-        if verbs.steps.contains(&act.verb) {
+        if actions.steps.contains(&act.action) {
             self.names.direction(argument)
-        } else if verbs.toward.contains(&act.verb) {
+        } else if actions.toward.contains(&act.action) {
             maze.step_toward(me, self.cell(argument)?)
-        } else if verbs.away.contains(&act.verb) {
+        } else if actions.away.contains(&act.action) {
             maze.step_away(me, self.cell(argument)?)
         } else {
             None
@@ -179,9 +179,9 @@ impl PacmanWorld {
         match value {
             Value::Point(point) => cell_at(self.game.maze(), *point),
             Value::Id(id) => match self.names.thing(*id)? {
-                Thing::Ghost(number) => self.game.ghosts().get(number).map(|ghost| ghost.cell()),
-                Thing::Dot(cell) | Thing::Pill(cell) => Some(cell),
-                Thing::Fruit => self.game.fruit().map(|fruit| fruit.cell),
+                Object::Ghost(number) => self.game.ghosts().get(number).map(|ghost| ghost.cell()),
+                Object::Dot(cell) | Object::Pill(cell) => Some(cell),
+                Object::Fruit => self.game.fruit().map(|fruit| fruit.cell),
             },
             _ => None,
         }

@@ -17,7 +17,7 @@ pub(super) type Fact = (&'static str, bool);
 
 /// Something that can be done.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Deed {
+pub(super) struct Command {
     pub(super) name: &'static str,
     pub(super) needs: &'static [Fact],
     pub(super) makes: &'static [Fact],
@@ -29,16 +29,16 @@ pub(super) struct Deed {
     pub(super) body: bool,
 }
 
-const fn deed(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> Deed {
-    Deed { name, needs, makes, frees: 0, pace: 0, body: false }
+const fn command(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> Command {
+    Command { name, needs, makes, frees: 0, pace: 0, body: false }
 }
 
-const fn hand(deed: Deed, frees: i8) -> Deed {
-    Deed { frees, ..deed }
+const fn hand(command: Command, frees: i8) -> Command {
+    Command { frees, ..command }
 }
 
-const fn body(deed: Deed, pace: u64) -> Deed {
-    Deed { pace, body: true, ..deed }
+const fn body(command: Command, pace: u64) -> Command {
+    Command { pace, body: true, ..command }
 }
 
 /// Whether a hand is free. It follows from how many are.
@@ -72,19 +72,19 @@ pub(super) const FACTS: &[Fact] = &[
 ];
 
 /// Everything that can be done, in all scenes.
-pub(super) const DEEDS: &[Deed] = &[
-    deed("locate_door", &[], &[("door_is_located", true)]),
+pub(super) const DEEDS: &[Command] = &[
+    command("locate_door", &[], &[("door_is_located", true)]),
     body(
-        deed("stand_up", &[("standing", false), (HAND, true)], &[("standing", true), ("sitting", false)]),
+        command("stand_up", &[("standing", false), (HAND, true)], &[("standing", true), ("sitting", false)]),
         0,
     ),
-    body(deed("fall_down", &[("standing", true)], &[("standing", false)]), 0),
-    body(deed("walk", &[("door_is_located", true), ("standing", true)], &[]), 1),
-    body(deed("crawl", &[("door_is_located", true), ("standing", false), ("sitting", false)], &[]), 2),
-    hand(deed("put_down_glass", &[("glass_in_hand", true)], &[("glass_in_hand", false)]), 1),
-    hand(deed("pick_up_glass", &[("glass_in_hand", false), (HAND, true)], &[("glass_in_hand", true)]), -1),
-    deed("open_door", &[(AT_DOOR, true), (HAND, true)], &[("door_is_open", true)]),
-    deed("close_window", &[(AT_WINDOW, true), (HAND, true)], &[("window_is_open", false)]),
+    body(command("fall_down", &[("standing", true)], &[("standing", false)]), 0),
+    body(command("walk", &[("door_is_located", true), ("standing", true)], &[]), 1),
+    body(command("crawl", &[("door_is_located", true), ("standing", false), ("sitting", false)], &[]), 2),
+    hand(command("put_down_glass", &[("glass_in_hand", true)], &[("glass_in_hand", false)]), 1),
+    hand(command("pick_up_glass", &[("glass_in_hand", false), (HAND, true)], &[("glass_in_hand", true)]), -1),
+    command("open_door", &[(AT_DOOR, true), (HAND, true)], &[("door_is_open", true)]),
+    command("close_window", &[(AT_WINDOW, true), (HAND, true)], &[("window_is_open", false)]),
     take(
         "pick_up_sander",
         &[("sander_somewhere", true), (HAND, true)],
@@ -137,16 +137,16 @@ pub(super) const DEEDS: &[Deed] = &[
     ),
 ];
 
-const fn take(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> Deed {
-    body(hand(deed(name, needs, makes), -1), 0)
+const fn take(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> Command {
+    body(hand(command(name, needs, makes), -1), 0)
 }
 
-const fn leave(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> Deed {
-    body(hand(deed(name, needs, makes), 1), 0)
+const fn leave(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> Command {
+    body(hand(command(name, needs, makes), 1), 0)
 }
 
-const fn work(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> Deed {
-    body(deed(name, needs, makes), 0)
+const fn work(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> Command {
+    body(command(name, needs, makes), 0)
 }
 
 impl Scene {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use motive::{
-    Action, Catalogue, Decision, Effect, Expr, Memory, Point, Property, Time, Type, Verb, Vocabulary,
+    Action, ActionId, Catalogue, Decision, Effect, Expr, Memory, Point, Property, Time, Type, Vocabulary,
 };
 
-use super::scene::{AT_DOOR, AT_WINDOW, DEEDS, Deed, FACTS, Fact, HAND, Scene};
+use super::scene::{AT_DOOR, AT_WINDOW, Command, DEEDS, FACTS, Fact, HAND, Scene};
 use crate::chance;
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options};
@@ -44,7 +44,7 @@ pub struct RoomWorld {
     at: Property,
     free_hands: Property,
     properties: Vec<Property>,
-    verbs: Vec<Verb>,
+    actions: Vec<ActionId>,
     facts: Vec<bool>,
     hands: i8,
     place: (u8, u8),
@@ -70,17 +70,21 @@ impl RoomWorld {
     pub fn new(scene: Scene) -> Result<Self, WorldError> {
         let mut names = Vocabulary::new();
         let at = names.own("at", Type::Point);
-        let properties: Vec<Property> = FACTS.iter().map(|(name, _)| names.own(name, Type::Truth)).collect();
-        let verbs: Vec<Verb> = DEEDS.iter().map(|deed| names.external(deed.name, 0)).collect();
+        let properties: Vec<Property> = FACTS.iter().map(|(name, _)| names.own(name, Type::Bool)).collect();
+        let actions: Vec<ActionId> = DEEDS.iter().map(|command| names.action(command.name, 0)).collect();
         let free_hands = names.own("free_hands", Type::Number);
         let vocabulary = names.finish()?;
         let mut catalogue = Catalogue::default();
-        for (deed, verb) in DEEDS.iter().zip(&verbs) {
-            let action = declared(deed, *verb, free_hands, &properties);
+        for (command, action) in DEEDS.iter().zip(&actions) {
+            let action = declared(command, *action, free_hands, &properties);
             catalogue.add(&action, &vocabulary).map_err(WorldError::Names)?;
         }
-        let bodily: Vec<Verb> =
-            verbs.iter().zip(DEEDS).filter(|(_, deed)| deed.body).map(|(verb, _)| *verb).collect();
+        let bodily: Vec<ActionId> = actions
+            .iter()
+            .zip(DEEDS)
+            .filter(|(_, command)| command.body)
+            .map(|(action, _)| *action)
+            .collect();
         for (number, one) in bodily.iter().enumerate() {
             for other in bodily.iter().skip(number + 1) {
                 catalogue.conflict(*one, *other);
@@ -93,7 +97,7 @@ impl RoomWorld {
             at,
             free_hands,
             properties,
-            verbs,
+            actions,
             facts: Vec::new(),
             hands: 0,
             place: (0, 0),
@@ -136,11 +140,11 @@ impl RoomWorld {
         self.place = if column < DOOR.0 { (column + 1, row) } else { (column, row.saturating_sub(1)) };
     }
 
-    fn perform(&mut self, deed: &Deed) {
+    fn perform(&mut self, command: &Command) {
         self.done += 1;
-        self.hands += deed.frees;
-        deed.makes.iter().for_each(|fact| self.make(*fact));
-        if deed.pace > 0 && self.tick.is_multiple_of(deed.pace) {
+        self.hands += command.frees;
+        command.makes.iter().for_each(|fact| self.make(*fact));
+        if command.pace > 0 && self.tick.is_multiple_of(command.pace) {
             self.walk();
         }
     }
@@ -151,13 +155,13 @@ impl RoomWorld {
 }
 
 /// What a deed needs and changes, as an action.
-fn declared(deed: &Deed, verb: Verb, free_hands: Property, properties: &[Property]) -> Action {
+fn declared(command: &Command, action: ActionId, free_hands: Property, properties: &[Property]) -> Action {
     let property = |name: &str| {
         let at = FACTS.iter().position(|(known, _)| *known == name)?;
         properties.get(at).copied()
     };
-    let mut action = Action::new(verb, &[]);
-    for (name, value) in deed.needs {
+    let mut action = Action::new(action, &[]);
+    for (name, value) in command.needs {
         // A free hand is counted, so that the robot's second one is not overlooked.
         action = match property(name) {
             Some(_) if *name == HAND => action.needs(Expr::own(free_hands).at_least(1)),
@@ -166,13 +170,17 @@ fn declared(deed: &Deed, verb: Verb, free_hands: Property, properties: &[Propert
         };
     }
     // The way leads past the window to the door.
-    let leads_to: &[Fact] = if deed.pace > 0 { &[(AT_WINDOW, true), (AT_DOOR, true)] } else { &[] };
-    for (name, value) in deed.makes.iter().chain(leads_to) {
+    let leads_to: &[Fact] = if command.pace > 0 { &[(AT_WINDOW, true), (AT_DOOR, true)] } else { &[] };
+    for (name, value) in command.makes.iter().chain(leads_to) {
         if let Some(property) = property(name) {
             action = action.effect(Effect::set_own(property, *value));
         }
     }
-    if deed.frees == 0 { action } else { action.effect(Effect::add_own(free_hands, f64::from(deed.frees))) }
+    if command.frees == 0 {
+        action
+    } else {
+        action.effect(Effect::add_own(free_hands, f64::from(command.frees)))
+    }
 }
 
 impl World for RoomWorld {
@@ -223,8 +231,8 @@ impl World for RoomWorld {
         if agent > 0 {
             return Err(WorldError::NoAgent { agent, agents: 1 });
         }
-        for (wants, verb) in self.wants.iter_mut().zip(&self.verbs) {
-            *wants = decision.actions.iter().any(|act| act.verb == *verb);
+        for (wants, action) in self.wants.iter_mut().zip(&self.actions) {
+            *wants = decision.actions.iter().any(|act| act.action == *action);
         }
         Ok(())
     }
@@ -235,17 +243,17 @@ impl World for RoomWorld {
         }
         self.tick += 1;
         // All that is done in a tick begins in the same situation; of what takes the whole body, the first is done.
-        let can = |deed: &Deed| deed.needs.iter().all(|fact| self.holds(*fact));
-        let wanted = DEEDS.iter().zip(&self.wants).filter(|(deed, wants)| **wants && can(deed));
-        let wanted: Vec<&Deed> = wanted.map(|(deed, _)| deed).collect();
+        let can = |command: &Command| command.needs.iter().all(|fact| self.holds(*fact));
+        let wanted = DEEDS.iter().zip(&self.wants).filter(|(command, wants)| **wants && can(command));
+        let wanted: Vec<&Command> = wanted.map(|(command, _)| command).collect();
         let mut moved = false;
-        for deed in wanted {
+        for command in wanted {
             // Another deed may have taken the last hand, or the body.
-            if (deed.body && moved) || self.hands + deed.frees < 0 {
+            if (command.body && moved) || self.hands + command.frees < 0 {
                 continue;
             }
-            moved |= deed.body;
-            self.perform(deed);
+            moved |= command.body;
+            self.perform(command);
         }
         self.wants.fill(false);
         self.conclude();

@@ -2,7 +2,7 @@
 
 use crate::error::WorldError;
 use motive::{
-    Action, Catalogue, Condition, Effect, Expr, Id, Kind, Pattern, Property, Purity, Symbol, Type, Verb,
+    Action, ActionId, Catalogue, Condition, Effect, Expr, Id, Kind, Pattern, Property, Purity, Symbol, Type,
     Vocabulary,
 };
 use std::sync::Arc;
@@ -29,11 +29,11 @@ pub(super) struct Names {
     pub(super) anxious: Property,
     /// How much running one has seen lately.
     pub(super) run_seen: Property,
-    pub(super) walk_to: Verb,
-    pub(super) chat: Verb,
-    pub(super) browse: Verb,
-    pub(super) walk: Verb,
-    pub(super) run: Verb,
+    pub(super) walk_to: ActionId,
+    pub(super) chat: ActionId,
+    pub(super) browse: ActionId,
+    pub(super) walk: ActionId,
+    pub(super) run: ActionId,
     pub(super) nervous: Symbol,
 }
 
@@ -46,12 +46,12 @@ impl Names {
         let area = names.own("area", Type::OneOf(areas.as_slice().into()));
         let at = names.own("at", Type::Point);
         let place = names.own("place", Type::Id);
-        let [done, turn, anxious] = ["done", "turn", "anxious"].map(|name| names.own(name, Type::Truth));
+        let [done, turn, anxious] = ["done", "turn", "anxious"].map(|name| names.own(name, Type::Bool));
         let run_seen = names.own("run_seen", Type::Number);
-        let walk_to = names.external("walk_to", 1);
-        let chat = names.external("chat", 1);
-        let browse = names.external("check_social_network", 1);
-        let (walk, run) = (names.external("walk", 0), names.external("run", 0));
+        let walk_to = names.action("walk_to", 1);
+        let chat = names.action("chat", 1);
+        let browse = names.action("check_social_network", 1);
+        let (walk, run) = (names.action("walk", 0), names.action("run", 0));
         let [loud, nervous, suspicious] = ["loud", "nervous", "suspicious"].map(|tag| names.symbol(tag));
         let vocabulary = names.finish()?;
         let here = || Expr::own(place).equals(Expr::var("it"));
@@ -110,7 +110,7 @@ fn declared(actions: &[Action], names: &Vocabulary) -> Result<Catalogue, WorldEr
     }
     for one in actions {
         for other in actions {
-            catalogue.conflict(one.verb, other.verb);
+            catalogue.conflict(one.action, other.action);
         }
     }
     Ok(catalogue)

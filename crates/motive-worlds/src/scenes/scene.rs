@@ -21,7 +21,7 @@ pub enum Scene {
 
 /// What somebody does in a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum Command {
     WalkToFriend,
     WalkToComputer,
     Chat,
@@ -108,33 +108,33 @@ impl Stage {
         CAMERAS.iter().any(|camera| (camera - at).abs() <= SIGHT)
     }
 
-    pub(super) fn step(&mut self, deeds: &[Option<Deed>]) {
+    pub(super) fn step(&mut self, commands: &[Option<Command>]) {
         if self.is_over() {
             return;
         }
         match self.scene {
-            Scene::Library => self.library(deeds.first().copied().flatten()),
+            Scene::Library => self.library(commands.first().copied().flatten()),
             Scene::Crossing { .. } => {
                 if let Some(number) = self.turn() {
-                    self.cross(number, deeds.get(number).copied().flatten());
+                    self.cross(number, commands.get(number).copied().flatten());
                 }
             }
-            Scene::Spy => self.sneak(deeds.first().copied().flatten()),
+            Scene::Spy => self.sneak(commands.first().copied().flatten()),
         }
         self.tick += 1;
         self.area.settle(self.tick as f64);
     }
 
-    fn library(&mut self, deed: Option<Deed>) {
+    fn library(&mut self, command: Option<Command>) {
         let Some(person) = self.people.first_mut() else { return };
-        match deed {
-            Some(Deed::WalkToFriend) => person.at = toward(person.at, FRIEND),
-            Some(Deed::WalkToComputer) => person.at = toward(person.at, COMPUTER),
-            Some(Deed::Chat) if person.at == FRIEND => {
+        match command {
+            Some(Command::WalkToFriend) => person.at = toward(person.at, FRIEND),
+            Some(Command::WalkToComputer) => person.at = toward(person.at, COMPUTER),
+            Some(Command::Chat) if person.at == FRIEND => {
                 person.done = true;
                 self.counts.chats += 1;
             }
-            Some(Deed::Browse) if person.at == COMPUTER => {
+            Some(Command::Browse) if person.at == COMPUTER => {
                 person.done = true;
                 self.counts.visits += 1;
             }
@@ -143,9 +143,9 @@ impl Stage {
     }
 
     /// Somebody crosses; whoever decides nothing walks. A run is seen by all.
-    fn cross(&mut self, number: usize, deed: Option<Deed>) {
+    fn cross(&mut self, number: usize, command: Option<Command>) {
         let Some(person) = self.people.get_mut(number) else { return };
-        (person.done, person.ran) = (true, deed == Some(Deed::Run));
+        (person.done, person.ran) = (true, command == Some(Command::Run));
         let counts = &mut self.counts;
         match (person.anxious, person.ran) {
             (true, true) => counts.nervous_ran += 1,
@@ -164,14 +164,14 @@ impl Stage {
         }
     }
 
-    fn sneak(&mut self, deed: Option<Deed>) {
+    fn sneak(&mut self, command: Option<Command>) {
         let Some(person) = self.people.first_mut() else { return };
         let (seen, counts) = (Self::in_sight(person.at.0), &mut self.counts);
-        let far = match (deed, seen) {
-            (Some(Deed::Run), true) => (&mut counts.ran_in_sight, RUN),
-            (Some(Deed::Run), false) => (&mut counts.ran_unseen, RUN),
-            (Some(Deed::Walk), true) => (&mut counts.walked_in_sight, WALK),
-            (Some(Deed::Walk), false) => (&mut counts.walked_unseen, WALK),
+        let far = match (command, seen) {
+            (Some(Command::Run), true) => (&mut counts.ran_in_sight, RUN),
+            (Some(Command::Run), false) => (&mut counts.ran_unseen, RUN),
+            (Some(Command::Walk), true) => (&mut counts.walked_in_sight, WALK),
+            (Some(Command::Walk), false) => (&mut counts.walked_unseen, WALK),
             _ => return,
         };
         *far.0 += 1;

@@ -2,11 +2,11 @@
 
 use super::names::Names;
 use super::numbers::{CAMERAS, COMPUTER, FRIEND, TICK_MICROS};
-use super::scene::{Counts, Deed, Scene, Stage};
+use super::scene::{Command, Counts, Scene, Stage};
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options};
 use crate::world::World;
-use motive::{Act, Catalogue, Decision, Id, Memory, Point, Resource, Time, Vocabulary};
+use motive::{ActiveAction, Catalogue, Decision, Id, Memory, Point, Thing, Time, Vocabulary};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ const MOST_NERVOUS: usize = 50;
 pub struct ScenesWorld {
     stage: Stage,
     names: Names,
-    deeds: Vec<Option<Deed>>,
+    commands: Vec<Option<Command>>,
     /// Whether anybody notices what is around.
     noticed: bool,
 }
@@ -64,8 +64,8 @@ impl ScenesWorld {
     pub fn new(scene: Scene, noticed: bool) -> Result<Self, WorldError> {
         let names = Names::new()?;
         let stage = Stage::new(scene, names.nervous);
-        let deeds = vec![None; stage.people.len()];
-        Ok(Self { stage, names, deeds, noticed })
+        let commands = vec![None; stage.people.len()];
+        Ok(Self { stage, names, commands, noticed })
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
@@ -95,17 +95,17 @@ impl ScenesWorld {
         if agent < self.agents() { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: self.agents() }) }
     }
 
-    fn deed(&self, act: &Act) -> Option<Deed> {
+    fn command(&self, act: &ActiveAction) -> Option<Command> {
         let (names, thing) = (&self.names, act.arguments.first().and_then(|value| value.id()));
         let friend = thing == Some(names.friend.0);
         let computer = thing == Some(names.computer.0);
-        match act.verb {
-            verb if verb == names.walk => Some(Deed::Walk),
-            verb if verb == names.run => Some(Deed::Run),
-            verb if verb == names.walk_to && friend => Some(Deed::WalkToFriend),
-            verb if verb == names.walk_to && computer => Some(Deed::WalkToComputer),
-            verb if verb == names.chat && friend => Some(Deed::Chat),
-            verb if verb == names.browse && computer => Some(Deed::Browse),
+        match act.action {
+            action if action == names.walk => Some(Command::Walk),
+            action if action == names.run => Some(Command::Run),
+            action if action == names.walk_to && friend => Some(Command::WalkToFriend),
+            action if action == names.walk_to && computer => Some(Command::WalkToComputer),
+            action if action == names.chat && friend => Some(Command::Chat),
+            action if action == names.browse && computer => Some(Command::Browse),
             _ => None,
         }
     }
@@ -116,12 +116,12 @@ impl ScenesWorld {
         match self.stage.scene {
             Scene::Library => {
                 for ((id, kind), (x, y)) in [(names.friend, FRIEND), (names.computer, COMPUTER)] {
-                    memory.put(Resource::new(id).kind(kind).with(names.at, Point::flat(x, y)))?;
+                    memory.put(Thing::new(id).kind(kind).with(names.at, Point::flat(x, y)))?;
                 }
             }
             Scene::Spy if self.noticed => {
                 for (number, at) in (0..).zip(CAMERAS) {
-                    let camera = Resource::new(Id::new(number)).kind(names.camera);
+                    let camera = Thing::new(Id::new(number)).kind(names.camera);
                     memory.put(camera.with(names.at, Point::flat(at, 0.0)))?;
                 }
             }
@@ -146,7 +146,7 @@ impl World for ScenesWorld {
 
     fn reset(&mut self, _seed: u64) {
         self.stage = Stage::new(self.stage.scene, self.names.nervous);
-        self.deeds.fill(None);
+        self.commands.fill(None);
     }
 
     fn agents(&self) -> usize {
@@ -188,13 +188,13 @@ impl World for ScenesWorld {
 
     fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
         self.check(agent)?;
-        self.deeds[agent] = decision.actions.iter().find_map(|act| self.deed(act));
+        self.commands[agent] = decision.actions.iter().find_map(|act| self.command(act));
         Ok(())
     }
 
     fn step(&mut self) {
-        self.stage.step(&self.deeds);
-        self.deeds.fill(None);
+        self.stage.step(&self.commands);
+        self.commands.fill(None);
     }
 
     fn time(&self) -> Time {

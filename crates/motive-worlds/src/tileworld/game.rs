@@ -9,7 +9,7 @@ use crate::direction::Direction;
 /// What an agent does in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Deed {
+pub enum Command {
     /// Goes one cell. Into an obstacle it stays where it is.
     Move(Direction),
     /// Takes up the stack of this number, if it lies underfoot and nothing is carried.
@@ -74,11 +74,11 @@ pub struct Body {
 /// Tileworld: a grid on which tiles, holes and obstacles come and go.
 ///
 /// ```
-/// use motive_worlds::tileworld::{Deed, Settings, Tileworld};
+/// use motive_worlds::tileworld::{Command, Settings, Tileworld};
 /// use motive_worlds::pacman::Direction;
 ///
 /// let mut game = Tileworld::new(Settings::default(), 7)?;
-/// game.step(&[Some(Deed::Move(Direction::Up))]);
+/// game.step(&[Some(Command::Move(Direction::Up))]);
 /// assert_eq!(game.tick(), 1);
 /// # Ok::<(), motive_worlds::tileworld::SettingsError>(())
 /// ```
@@ -273,15 +273,15 @@ impl Tileworld {
 
     /// One cycle: the agents do what they do, then things come and go. Agents without a deed stay as they are. Who comes first
     /// where two want the same thing changes from cycle to cycle.
-    pub fn step(&mut self, deeds: &[Option<Deed>]) {
+    pub fn step(&mut self, commands: &[Option<Command>]) {
         if self.is_over() {
             return;
         }
         let count = self.bodies.len();
         for turn in 0..count {
             let agent = (turn + self.tick as usize % count) % count;
-            if let Some(deed) = deeds.get(agent).copied().flatten() {
-                self.act(agent, deed);
+            if let Some(command) = commands.get(agent).copied().flatten() {
+                self.act(agent, command);
             }
         }
         self.tick += 1;
@@ -291,12 +291,12 @@ impl Tileworld {
         }
     }
 
-    fn act(&mut self, agent: usize, deed: Deed) {
-        match deed {
-            Deed::Move(direction) => self.go(agent, direction),
-            Deed::PickUp { stack } => self.pick_up(agent, stack),
-            Deed::Drop { stack, tiles, hole } => self.drop(agent, stack, tiles, hole),
-            Deed::Refuel => {
+    fn act(&mut self, agent: usize, command: Command) {
+        match command {
+            Command::Move(direction) => self.go(agent, direction),
+            Command::PickUp { stack } => self.pick_up(agent, stack),
+            Command::Drop { stack, tiles, hole } => self.drop(agent, stack, tiles, hole),
+            Command::Refuel => {
                 let full = self.settings.fuel;
                 let body = &mut self.bodies[agent];
                 if self.stations.contains(&body.place) {

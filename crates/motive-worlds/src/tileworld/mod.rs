@@ -10,7 +10,7 @@
 //!
 //! [`Tileworld`] is the game alone; [`TileworldWorld`] is the game as a [`World`](crate::World) that agents decide in.
 
-mod deeds;
+mod commands;
 mod field;
 mod game;
 mod names;
@@ -23,7 +23,7 @@ mod view;
 mod world;
 
 pub use field::{Object, Place, Sort};
-pub use game::{Body, Counts, Deed, Tileworld};
+pub use game::{Body, Command, Counts, Tileworld};
 pub use plain::Plain;
 pub use settings::{
     Change, MAX_AGENTS, MAX_SIDE, RateMode, Rules, SensorShape, Settings, SettingsError, Victim, Young,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use motive::{
-    Catalogue, Dependency, Facts, Function, Id, Kind, Point, Property, Purity, Symbol, Type, Value, Verb,
+    ActionId, Catalogue, Dependency, Facts, Function, Id, Kind, Point, Property, Purity, Symbol, Type, Value,
     Vocabulary,
 };
 
@@ -24,7 +24,7 @@ pub(super) struct Names {
     /// What programs note as their aim, so that views can mark it.
     pub(super) target: Kind,
     pub(super) properties: Properties,
-    pub(super) verbs: Verbs,
+    pub(super) actions: Verbs,
     pub(super) directions: [Symbol; 4],
     pub(super) ways: Ways,
     pub(super) young: Symbol,
@@ -50,12 +50,12 @@ pub(super) struct Properties {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Verbs {
-    pub(super) go: Verb,
-    pub(super) pick_up: Verb,
-    pub(super) drop: Verb,
-    pub(super) refuel: Verb,
-    pub(super) go_to: Verb,
-    pub(super) drop_into: Verb,
+    pub(super) go: ActionId,
+    pub(super) pick_up: ActionId,
+    pub(super) drop: ActionId,
+    pub(super) refuel: ActionId,
+    pub(super) go_to: ActionId,
+    pub(super) drop_into: ActionId,
 }
 
 /// The kinds by sort.
@@ -71,9 +71,9 @@ impl Names {
         let properties = declare_properties(&mut names, [young, old]);
         let ways = Ways { width, height, at: properties.at, obstacle: kinds[Sort::Obstacle as usize] };
         let moves_to = declare_functions(&mut names, ways, directions);
-        let (verbs, mut catalogue) = declare_verbs(&mut names);
+        let (actions, mut catalogue) = declare_verbs(&mut names);
         let vocabulary = names.finish()?;
-        super::deeds::declare(&mut catalogue, (&verbs, &properties), moves_to, &vocabulary)
+        super::commands::declare(&mut catalogue, (&actions, &properties), moves_to, &vocabulary)
             .map_err(|error| WorldError::Actions(error.to_string()))?;
         Ok(Self {
             vocabulary,
@@ -83,7 +83,7 @@ impl Names {
             station,
             target,
             properties,
-            verbs,
+            actions,
             directions,
             ways,
             young,
@@ -125,13 +125,13 @@ fn declare_properties(names: &mut Vocabulary, ages: [Symbol; 2]) -> Properties {
         shape: names.property("shape", Type::Number),
         size: names.property("size", Type::Number),
         age: names.property("age", Type::OneOf(ages.as_slice().into())),
-        nearest: names.property("nearest", Type::Truth),
-        newest: names.property("newest", Type::Truth),
+        nearest: names.property("nearest", Type::Bool),
+        newest: names.property("newest", Type::Bool),
         what: names.property("what", Type::Id),
         load: names.own("load", Type::Id),
         sensor: names.own("sensor", Type::Number),
         fuel: names.own("fuel", Type::Number),
-        reconsider: names.own("reconsider", Type::Truth),
+        reconsider: names.own("reconsider", Type::Bool),
     };
     // What lies underfoot and what stands in the way is asked for in every cycle.
     names.index(properties.distance);
@@ -191,20 +191,20 @@ fn declare_functions(names: &mut Vocabulary, ways: Ways, directions: [Symbol; 4]
 
 /// An agent has one body: every action conflicts with every other and with itself (U-26).
 fn declare_verbs(names: &mut Vocabulary) -> (Verbs, Catalogue) {
-    let verbs = Verbs {
-        go: names.external("move", 1),
-        pick_up: names.external("pick_up", 1),
-        drop: names.external("drop", 3),
-        refuel: names.external("refuel", 0),
-        go_to: names.external("go_to", 1),
-        drop_into: names.external("drop_into", 1),
+    let actions = Verbs {
+        go: names.action("move", 1),
+        pick_up: names.action("pick_up", 1),
+        drop: names.action("drop", 3),
+        refuel: names.action("refuel", 0),
+        go_to: names.action("go_to", 1),
+        drop_into: names.action("drop_into", 1),
     };
-    let all = [verbs.go, verbs.pick_up, verbs.drop, verbs.refuel, verbs.go_to, verbs.drop_into];
+    let all = [actions.go, actions.pick_up, actions.drop, actions.refuel, actions.go_to, actions.drop_into];
     let mut catalogue = Catalogue::default();
     for one in all {
         for other in all {
             catalogue.conflict(one, other);
         }
     }
-    (verbs, catalogue)
+    (actions, catalogue)
 }

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use motive::{
-    Act, Arguments, Decision, Facts, Holder, Id, Memory, Mind, Moment, Phase, Property, Query, Symbol, Value,
+    ActiveAction, Arguments, Decision, Facts, Holder, Id, Memory, Mind, Phase, Property, Query, Symbol,
+    TickContext, Value,
 };
 
 use super::field::{Place, Sort};
@@ -39,7 +40,7 @@ struct Handles {
     size: Property,
     load: Property,
     sensor: Property,
-    verbs: super::names::Verbs,
+    actions: super::names::Verbs,
     directions: [Symbol; 4],
 }
 
@@ -54,7 +55,7 @@ impl Plain {
             size: has.size,
             load: has.load,
             sensor: has.sensor,
-            verbs: names.verbs,
+            actions: names.actions,
             directions: names.directions,
         };
         Self { names, decision: Decision::default(), before: None, last: None, runs: 0 }
@@ -66,13 +67,13 @@ impl Plain {
 
     /// The nearest thing of a sort within the sensor range.
     fn nearest(&self, memory: &Memory, me: Place, sort: Sort) -> Option<(Id, Place)> {
-        let marked = [(self.names.nearest, Value::Truth(true))];
+        let marked = [(self.names.nearest, Value::Bool(true))];
         let kind = self.names.kinds[sort as usize];
         let range = memory.own(self.names.sensor)?.number()?;
         let mut found = None;
         memory.candidates(&Query { kind: Some(kind), equal: &marked }, &mut |id| {
             let fits = memory.is_a(id, kind)
-                && memory.values(id, self.names.nearest).first() == Some(&Value::Truth(true));
+                && memory.values(id, self.names.nearest).first() == Some(&Value::Bool(true));
             if !fits {
                 return ControlFlow::Continue(());
             }
@@ -105,7 +106,7 @@ impl Plain {
         memory: &Memory,
         me: Place,
         aim: Option<Place>,
-        draws: motive::Draws,
+        rng: motive::KeyedRng,
     ) -> Option<Direction> {
         let closed = self.obstacles(memory, me);
         let cost = |way: &Direction| {
@@ -117,12 +118,12 @@ impl Plain {
         let open = || Direction::ALL.into_iter().filter(|way| !closed[way.index()]);
         let least = open().map(|way| cost(&way)).min()?;
         let best = || open().filter(|way| cost(way) == least);
-        let drawn = draws.at(0) % best().count().max(1) as u64;
+        let drawn = rng.at(0) % best().count().max(1) as u64;
         best().nth(drawn as usize)
     }
 
-    fn decide(&mut self, moment: &Moment<'_>) -> Option<(motive::Verb, Arguments)> {
-        let (memory, verbs) = (&*moment.memory, self.names.verbs);
+    fn decide(&mut self, tick_cx: &TickContext<'_>) -> Option<(motive::ActionId, Arguments)> {
+        let (memory, actions) = (&*tick_cx.memory, self.names.actions);
         let me = self.place(memory, Id::SELF)?;
         if self.last != Some(me) {
             self.before = self.last.replace(me);
@@ -133,27 +134,27 @@ impl Plain {
             && at == me
         {
             return Some(match load {
-                None => (verbs.pick_up, [Value::Id(id)].into_iter().collect()),
+                None => (actions.pick_up, [Value::Id(id)].into_iter().collect()),
                 Some(stack) => {
                     let all = memory.get(stack, self.names.size)?;
-                    (verbs.drop, [Value::Id(stack), all, Value::Id(id)].into_iter().collect())
+                    (actions.drop, [Value::Id(stack), all, Value::Id(id)].into_iter().collect())
                 }
             });
         }
-        let way = self.step(memory, me, aim.map(|(_, at)| at), moment.draws)?;
-        Some((verbs.go, [Value::Symbol(self.names.directions[way.index()])].into_iter().collect()))
+        let way = self.step(memory, me, aim.map(|(_, at)| at), tick_cx.rng)?;
+        Some((actions.go, [Value::Symbol(self.names.directions[way.index()])].into_iter().collect()))
     }
 }
 
 impl Mind for Plain {
-    fn think(&mut self, moment: &mut Moment<'_>) -> &Decision {
-        let decided = self.decide(moment);
-        moment.memory.turn();
+    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
+        let decided = self.decide(tick_cx);
+        tick_cx.memory.turn();
         self.decision.actions.clear();
-        if let Some((verb, arguments)) = decided {
+        if let Some((action, arguments)) = decided {
             self.runs += 1;
-            let act = Act {
-                verb,
+            let act = ActiveAction {
+                action,
                 arguments,
                 phase: Phase::Started,
                 run: self.runs,

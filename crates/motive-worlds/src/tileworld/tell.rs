@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use motive::{Facts, Id, Memory, MemoryError, Query, Resource, Time};
+use motive::{Facts, Id, Memory, MemoryError, Query, Thing, Time};
 
 use super::field::{Object, Place, Sort};
 use super::game::Tileworld;
@@ -161,11 +161,11 @@ impl Teller<'_> {
             return Err(WorldError::ForeignMemory);
         }
         let names = self.names;
-        let ours = |thing: &&Resource| {
+        let ours = |thing: &&Thing| {
             let kinds = names.kinds.iter().chain([&names.agent, &names.station]);
             kinds.into_iter().any(|kind| thing.is_a(*kind)) && thing.id().number().is_some()
         };
-        let stale: Vec<Id> = self.memory.things().filter(ours).map(Resource::id).collect();
+        let stale: Vec<Id> = self.memory.things().filter(ours).map(Thing::id).collect();
         for id in stale {
             self.memory.remove(id);
         }
@@ -284,7 +284,7 @@ impl Teller<'_> {
     fn new_thing(&mut self, slot: u32, object: &Object, moves: u16, young: bool) -> Result<(), MemoryError> {
         let (names, has) = (self.names, &self.names.properties);
         let id = id_of(object.serial);
-        let thing = Resource::new(id)
+        let thing = Thing::new(id)
             .kind(names.kinds[object.sort as usize])
             .with(has.at, point_of(object.place))
             .with(has.distance, f64::from(moves));
@@ -365,7 +365,7 @@ impl Teller<'_> {
             }
             *before = now;
             if sensed {
-                let other = Resource::new(id).kind(names.agent);
+                let other = Thing::new(id).kind(names.agent);
                 let at = point_of(body.place);
                 self.memory.put(other.with(has.at, at).with(has.distance, f64::from(moves)))?;
             } else {
@@ -377,7 +377,7 @@ impl Teller<'_> {
             let Some(before) = self.told.stations.get_mut(number) else { continue };
             if *before != Some(moves) && in_range(game.settings(), here, *place) {
                 *before = Some(moves);
-                let station = Resource::new(Id::new(STATION_IDS + number as u64)).kind(names.station);
+                let station = Thing::new(Id::new(STATION_IDS + number as u64)).kind(names.station);
                 let at = point_of(*place);
                 self.memory.put(station.with(has.at, at).with(has.distance, f64::from(moves)))?;
             }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use motive::{Act, Catalogue, Decision, Id, Memory, Mind, Time, Value, Vocabulary};
+use motive::{ActiveAction, Catalogue, Decision, Id, Memory, Mind, Time, Value, Vocabulary};
 
 use super::field::Sort;
-use super::game::{Deed, Tileworld};
+use super::game::{Command, Tileworld};
 use super::names::Names;
 use super::options;
 use super::plain::Plain;
@@ -54,7 +54,7 @@ pub struct TileworldWorld {
     names: Names,
     offsets: Vec<((i16, i16), u16)>,
     told: Vec<Told>,
-    deeds: Vec<Option<Deed>>,
+    commands: Vec<Option<Command>>,
 }
 
 impl TileworldWorld {
@@ -79,7 +79,7 @@ impl TileworldWorld {
             names: Names::new(settings.width, settings.height)?,
             offsets: offsets(settings),
             told: vec![Told::default(); settings.agents],
-            deeds: vec![None; settings.agents],
+            commands: vec![None; settings.agents],
             game,
         })
     }
@@ -113,42 +113,42 @@ impl TileworldWorld {
     }
 
     /// The next step to a thing around what the agent knows to be in the way.
-    fn step_to(&self, agent: usize, thing: u64) -> Option<Deed> {
+    fn step_to(&self, agent: usize, thing: u64) -> Option<Command> {
         let told = self.told.get(agent)?;
         let (from, to) = (self.game.bodies().get(agent)?.place, told.place_of(thing)?);
-        self.names.ways.step_around(told.obstacles(), from, to).map(Deed::Move)
+        self.names.ways.step_around(told.obstacles(), from, to).map(Command::Move)
     }
 
     /// All tiles that the agent carries, as far as they fit.
-    fn drop_all(&self, agent: usize, hole: u64) -> Option<Deed> {
+    fn drop_all(&self, agent: usize, hole: u64) -> Option<Command> {
         let slot = self.game.bodies().get(agent)?.load?;
         let (load, into) =
             (self.game.field.get(slot)?, self.game.objects().find(|known| known.serial == hole)?);
-        Some(Deed::Drop { stack: load.serial, tiles: load.size.min(into.size), hole })
+        Some(Command::Drop { stack: load.serial, tiles: load.size.min(into.size), hole })
     }
 
-    fn deed(&self, agent: usize, act: &Act) -> Option<Deed> {
-        let verbs = &self.names.verbs;
+    fn command(&self, agent: usize, act: &ActiveAction) -> Option<Command> {
+        let actions = &self.names.actions;
         let number = |value: &Value| value.id().and_then(Id::number);
-        if act.verb == verbs.go {
-            return self.names.direction(act.arguments.first()?).map(Deed::Move);
+        if act.action == actions.go {
+            return self.names.direction(act.arguments.first()?).map(Command::Move);
         }
-        if act.verb == verbs.pick_up {
-            return Some(Deed::PickUp { stack: number(act.arguments.first()?)? });
+        if act.action == actions.pick_up {
+            return Some(Command::PickUp { stack: number(act.arguments.first()?)? });
         }
-        if act.verb == verbs.drop {
+        if act.action == actions.drop {
             let [stack, tiles, hole] = &act.arguments[..] else { return None };
             let tiles = tiles.number()?;
             // Of more than there are, all are dropped; a cast keeps within the type.
-            return Some(Deed::Drop { stack: number(stack)?, tiles: tiles as u8, hole: number(hole)? });
+            return Some(Command::Drop { stack: number(stack)?, tiles: tiles as u8, hole: number(hole)? });
         }
-        if act.verb == verbs.go_to {
+        if act.action == actions.go_to {
             return self.step_to(agent, number(act.arguments.first()?)?);
         }
-        if act.verb == verbs.drop_into {
+        if act.action == actions.drop_into {
             return self.drop_all(agent, number(act.arguments.first()?)?);
         }
-        (act.verb == verbs.refuel).then_some(Deed::Refuel)
+        (act.action == actions.refuel).then_some(Command::Refuel)
     }
 }
 
@@ -168,7 +168,7 @@ impl World for TileworldWorld {
     fn reset(&mut self, seed: u64) {
         self.game.reset(seed);
         self.told.fill(Told::default());
-        self.deeds.fill(None);
+        self.commands.fill(None);
     }
 
     fn agents(&self) -> usize {
@@ -185,21 +185,21 @@ impl World for TileworldWorld {
     /// An agent does one thing in a cycle: the most important one.
     fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
         self.check(agent)?;
-        let mut best: Option<(f64, Deed)> = None;
+        let mut best: Option<(f64, Command)> = None;
         for act in &decision.actions {
             if best.is_none_or(|(priority, _)| act.priority > priority)
-                && let Some(deed) = self.deed(agent, act)
+                && let Some(command) = self.command(agent, act)
             {
-                best = Some((act.priority, deed));
+                best = Some((act.priority, command));
             }
         }
-        self.deeds[agent] = best.map(|(_, deed)| deed);
+        self.commands[agent] = best.map(|(_, command)| command);
         Ok(())
     }
 
     fn step(&mut self) {
-        self.game.step(&self.deeds);
-        self.deeds.fill(None);
+        self.game.step(&self.commands);
+        self.commands.fill(None);
         self.note_gone();
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use motive::teleo::{Definition, Library, Rule, Step};
 use motive::{
-    Agent, Arbiter, Catalogue, Character, Comparison, Condition, Expr, Function, Goal, Kind, Memory, Mode,
-    Pattern, Profile, Property, Pursuit, Range, Verb, Vocabulary,
+    ActionId, Agent, Arbiter, Catalogue, Character, Comparison, Condition, Expr, Function, Goal, GoalMode,
+    Kind, Memory, Pattern, Profile, Property, Pursuit, Range, Vocabulary,
 };
 use motive_worlds::World;
 
@@ -35,8 +35,8 @@ impl Words {
         self.names.find_property(name).expect(name)
     }
 
-    fn verb(&self, name: &str) -> Verb {
-        self.names.find_verb(name).expect(name)
+    fn action(&self, name: &str) -> ActionId {
+        self.names.find_action(name).expect(name)
     }
 
     fn function(&self, name: &str) -> Function {
@@ -57,7 +57,7 @@ impl Words {
 
     /// `when self.way do move(self.way)`
     fn follow(&self, rule: &str, way: &str) -> Rule {
-        Rule::new(rule).when(self.has(way)).act(self.verb("move"), [self.own(way)])
+        Rule::new(rule).when(self.has(way)).act(self.action("move"), [self.own(way)])
     }
 
     fn character(
@@ -88,7 +88,7 @@ pub(crate) fn classic(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error
 }
 
 fn flee(w: &Words) -> Rule {
-    Rule::new("flee").when(w.threats(1)).act(w.verb("move"), [w.own("way_out")])
+    Rule::new("flee").when(w.threats(1)).act(w.action("move"), [w.own("way_out")])
 }
 
 /// `agents/pacman/ours.motive`
@@ -102,7 +102,7 @@ pub(crate) fn ours(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>> 
         .rule(w.follow("fetch_fruit", "safe_way_to_fruit"))
         .rule(w.follow("eat_dot", "safe_way_to_dot"))
         .rule(w.follow("power_up", "safe_way_to_pill").when(w.threats(1) | !w.has("way_to_dot")))
-        .rule(Rule::new("make_room").with("way", way).act(w.verb("move"), [Expr::var("way")]))
+        .rule(Rule::new("make_room").with("way", way).act(w.action("move"), [Expr::var("way")]))
         .rule(flee(&w))
         .rule(w.follow("go_on", "way_to_dot"));
     let goals = [
@@ -127,7 +127,7 @@ pub(crate) fn thesis(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>
         .rule(
             Rule::new("flee")
                 .when(ghost().named("g").with(blue, false).within(distance, Range::new(1.0, 10.0).lowest()))
-                .act(w.verb("move_away_from"), [Expr::var("g")]),
+                .act(w.action("move_away_from"), [Expr::var("g")]),
         );
     let eat_blue = Definition::new("EatBlueGhosts")
         .done_when(none(ghost().with(blue, true)) & none(Pattern::of(w.kind("power_pill"))))
@@ -143,7 +143,7 @@ pub(crate) fn thesis(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>
     let go_to = Definition::new("GoTo")
         .parameter("target")
         .done_when(Expr::own(position).equals(Expr::var("target").get(position)))
-        .rule(Rule::new("otherwise").act(w.verb("move_to"), [towards]));
+        .rule(Rule::new("otherwise").act(w.action("move_to"), [towards]));
     let goals = [
         Goal::achieve("get_away_from_ghosts", "EscapeFromGhosts").always(90),
         Goal::achieve("eat_blue_ghosts", "EatBlueGhosts").always(50),
@@ -160,7 +160,7 @@ pub(crate) fn report(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>
     let of = |kind: &str| Pattern::of(w.kind(kind));
     let none = |kind: &str| Condition::no(of(kind));
     let near = |pattern: Pattern| pattern.where_is(distance, Comparison::Less, 10);
-    let toward = |name: &str| Step::act(w.verb("move_toward"), [Expr::var(name)]);
+    let toward = |name: &str| Step::act(w.action("move_toward"), [Expr::var(name)]);
     let hunter = || near(of("ghost").named("g").with(blue, false));
     let away = || Condition::no(near(of("ghost"))) | Condition::no(of("ghost").with(blue, false));
 
@@ -168,7 +168,7 @@ pub(crate) fn report(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>
     let escape = Definition::new("EscapeFromGhosts")
         .done_when(away())
         .rule(Rule::new("power_up").when(hunter()).when(pill).step(toward("p")))
-        .rule(Rule::new("flee").when(hunter()).act(w.verb("move_away_from"), [Expr::var("g")]));
+        .rule(Rule::new("flee").when(hunter()).act(w.action("move_away_from"), [Expr::var("g")]));
     let eat_blue = Definition::new("EatBlueGhosts")
         .done_when(Condition::no(of("ghost").with(blue, true)) & none("power_pill"))
         .rule(Rule::new("hunt").when(of("ghost").named("g").with(blue, true)).step(toward("g")))
@@ -179,7 +179,7 @@ pub(crate) fn report(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>
     let eat_dots = Definition::new("EatDots")
         .done_when(none("dot"))
         .rule(Rule::new("fetch").when(of("dot").named("d")).step(toward("d")));
-    let reach = |name: &str, condition| Goal::new(name, Mode::Achieve, Pursuit::Condition(condition));
+    let reach = |name: &str, condition| Goal::new(name, GoalMode::Achieve, Pursuit::Condition(condition));
     let goals = [
         reach("GetAwayFromGhosts", away()).always(90),
         Goal::achieve("EatBlueGhosts", "EatBlueGhosts").always(50),

@@ -3,7 +3,7 @@
 use super::super::measure::{Effort, Limit, Measure, Unit};
 use super::super::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
-use motive::{Compiled, Condition, Id, Memory, Pattern, Range, Resource, Scope, Type, Vocabulary};
+use motive::{CompiledCondition, Condition, Id, Memory, Pattern, Range, Scope, Thing, Type, Vocabulary};
 use std::hint::black_box;
 
 pub(super) const MEASURES: &[Measure] = &[
@@ -45,7 +45,7 @@ fn against_list(effort: &Effort) -> Result<f64> {
 /// "The nearest red crate", asked of a memory with other crates and other things in it.
 struct Search {
     memory: Memory,
-    nearest_red: Compiled,
+    nearest_red: CompiledCondition,
     variables: motive::Bindings,
 }
 
@@ -63,12 +63,12 @@ impl Search {
         let every = irrelevant / CANDIDATES;
         for number in 0..irrelevant {
             let (kind, hue) = if number % 2 == 0 { (box_, green) } else { (rock, blue) };
-            let thing = Resource::new(Id::new(number)).kind(kind).with(colour, hue).with(distance, 7);
+            let thing = Thing::new(Id::new(number)).kind(kind).with(colour, hue).with(distance, 7);
             memory.put(thing)?;
             if number % every == 0 && number / every < CANDIDATES {
                 let away = ((number / every) * 5 % CANDIDATES) as f64;
                 let id = Id::new(irrelevant + number);
-                memory.put(Resource::new(id).kind(box_).with(colour, red).with(distance, away))?;
+                memory.put(Thing::new(id).kind(box_).with(colour, red).with(distance, away))?;
             }
         }
         let pattern = Pattern::of(box_).named("it").with(colour, red);

@@ -60,11 +60,11 @@ fn decisions(effort: &Effort) -> Result<f64> {
 pub(super) fn scenario() -> Result<Scenario> {
     let mut names = Vocabulary::new();
     let drives = std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
-    let verbs: [_; DRIVES] = std::array::from_fn(|drive| names.external(&format!("serve{drive}"), 0));
+    let actions: [_; DRIVES] = std::array::from_fn(|drive| names.action(&format!("serve{drive}"), 0));
     let names = names.finish()?;
     let name = |drive: usize| format!("Serve{drive}");
-    let programs =
-        (0..DRIVES).map(|drive| Definition::new(&name(drive)).rule(Rule::new("serve").act(verbs[drive], [])));
+    let programs = (0..DRIVES)
+        .map(|drive| Definition::new(&name(drive)).rule(Rule::new("serve").act(actions[drive], [])));
     let library = Library::new(&names, programs.collect())?;
     // A drive of nought still has its goal: of equal drives the first is served.
     let mut profile = Profile::motive();
@@ -73,8 +73,8 @@ pub(super) fn scenario() -> Result<Scenario> {
     for (drive, property) in drives.into_iter().enumerate() {
         let goal = Goal::maintain(&format!("drive{drive}"), &name(drive));
         builder = builder.goal(goal.updated(Condition::always(), Expr::own(property)));
-        for other in &verbs[..drive] {
-            builder = builder.conflict(verbs[drive], *other);
+        for other in &actions[..drive] {
+            builder = builder.conflict(actions[drive], *other);
         }
     }
     Ok(Scenario { character: builder.build()?, drives })

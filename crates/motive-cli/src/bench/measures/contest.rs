@@ -163,9 +163,9 @@ impl Singles {
                 agent.memory_mut().set_own(drive, f64::from(value))?;
             }
             // The verbs are declared in the order of the options, and nothing else is.
-            let verbs = agent.mind().character().vocabulary().clone();
-            let chosen = agent.tick(now).actions.first().map(|act| act.verb);
-            let option = verbs.verbs().position(|verb| Some(verb) == chosen);
+            let actions = agent.mind().character().vocabulary().clone();
+            let chosen = agent.tick(now).actions.first().map(|act| act.action);
+            let option = actions.actions().position(|action| Some(action) == chosen);
             counters[option.unwrap_or(DRIVES) % DRIVES] += 1;
         }
         Ok(())

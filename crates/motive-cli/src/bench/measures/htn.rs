@@ -4,11 +4,12 @@ use super::super::measure::{Effort, Limit, Measure, Unit};
 use super::super::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, anyhow, ensure};
 use motive::fsm::{Machine, State};
-use motive::htn::planner::{self, Answer, Limits, Problem};
 use motive::htn::{Call, Line, Primitive, Settings, Task, Tasks};
 use motive::{
-    Alone, Behaviour, Condition, Expr, Memory, Outcome, Property, Time, Type, Value, Verb, Vocabulary,
+    ActionId, Behaviour, Condition, Expr, Memory, Outcome, Property, Standalone, Time, Type, Value,
+    Vocabulary,
 };
+use motive_planner::{self, Answer, Limits, Problem};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -49,8 +50,8 @@ const TRIED: usize = 8;
 
 fn visits(effort: &Effort) -> Result<f64> {
     let mut names = Vocabulary::new();
-    let never = names.own("never", Type::Truth);
-    let act = names.external("act", 0);
+    let never = names.own("never", Type::Bool);
+    let act = names.action("act", 0);
     let names = names.finish()?;
     let hopeless = |number: usize| Task::new(&format!("No{number}")).needs(Expr::own(never).holds());
     let mut tasks: Vec<Task> = (0..TRIED).map(hopeless).collect();
@@ -59,7 +60,7 @@ fn visits(effort: &Effort) -> Result<f64> {
     tasks.push(Task::new("Act").act(Primitive::new(act)));
     let tasks = built(&names, tasks)?;
     let mut performer = tasks.program("Top", vec![])?.performer();
-    let (mut memory, mut alone) = (Memory::new(names), Alone::default());
+    let (mut memory, mut alone) = (Memory::new(names), Standalone::default());
     memory.set_own(never, false)?;
     let rounds = effort.agents as u64;
     let mut tick = 0;
@@ -84,7 +85,7 @@ fn built(names: &Vocabulary, tasks: Vec<Task>) -> Result<Arc<Tasks>> {
 
 fn wait_against_machine(effort: &Effort) -> Result<f64> {
     let mut names = Vocabulary::new();
-    let enemy = names.own("enemy", Type::Truth);
+    let enemy = names.own("enemy", Type::Bool);
     let walk = names.latched("walk", 1);
     let names = names.finish()?;
     let tasks = vec![
@@ -101,13 +102,13 @@ fn wait_against_machine(effort: &Effort) -> Result<f64> {
     let mut memory = Memory::new(names.clone());
     memory.set_own(enemy, false)?;
     memory.set_time(Time::of_tick(0, 100_000));
-    Alone::default().ask(&mut task, &memory);
+    Standalone::default().ask(&mut task, &memory);
     // The world has taken the action up.
     let builtin = names.builtin();
     let shown = memory.note(builtin.action, None);
     memory.set(shown, builtin.status, builtin.running)?;
-    let verb = names.verb_info(walk).map(|info| info.name).ok_or_else(|| anyhow!("no verb"))?;
-    memory.set(shown, builtin.verb, Value::Symbol(verb))?;
+    let action = names.action_info(walk).map(|info| info.name).ok_or_else(|| anyhow!("no verb"))?;
+    memory.set(shown, builtin.name, Value::Symbol(action))?;
     let rounds = effort.agents as u64;
     let (mut one, mut other) = (memory.clone(), memory);
     let mut wait = || asked(&mut task, &mut one, rounds);
@@ -119,7 +120,7 @@ fn wait_against_machine(effort: &Effort) -> Result<f64> {
 }
 
 fn asked(behaviour: &mut dyn Behaviour, memory: &mut Memory, rounds: u64) -> Result<f64> {
-    let (mut alone, mut acting) = (Alone::default(), 0);
+    let (mut alone, mut acting) = (Standalone::default(), 0);
     let start = motive::Facts::time(memory).tick;
     let seconds = cpu_seconds(|| {
         for tick in 1..=rounds {
@@ -164,7 +165,7 @@ fn irrelevant(effort: &Effort) -> Result<f64> {
         let mut solved = 0;
         let seconds = cpu_seconds(|| {
             for _ in 0..rounds {
-                let answer = planner::solve(problem, &Limits::default());
+                let answer = motive_planner::solve(problem, &Limits::default());
                 solved +=
                     usize::from(matches!(answer, Ok((Answer::Plan(plan), _)) if plan.steps.len() == 59));
             }
@@ -179,7 +180,7 @@ fn irrelevant(effort: &Effort) -> Result<f64> {
 
 /// A library of so many tasks: a tree in which each task tries its left part first, which fails, then its right part. From the top down to
 /// an action and round again, a decision at a time.
-fn tree(count: usize, names: &Vocabulary, lucky: Property, act: Verb) -> Result<Arc<Tasks>> {
+fn tree(count: usize, names: &Vocabulary, lucky: Property, act: ActionId) -> Result<Arc<Tasks>> {
     let part = |number: usize| format!("T{number}");
     let mut tasks = vec![Task::new("Endless").line(Call::new("T0")).line(Call::new("Endless"))];
     for number in 0..count {
@@ -199,10 +200,10 @@ fn tree(count: usize, names: &Vocabulary, lucky: Property, act: Verb) -> Result<
 /// The 99th percentile of the processor time of a decision.
 fn latency(count: usize, effort: &Effort) -> Result<f64> {
     let mut names = Vocabulary::new();
-    let (lucky, act) = (names.own("lucky", Type::Truth), names.external("act", 0));
+    let (lucky, act) = (names.own("lucky", Type::Bool), names.action("act", 0));
     let names = names.finish()?;
     let mut performer = tree(count, &names, lucky, act)?.program("Endless", vec![])?.performer();
-    let (mut memory, mut alone) = (Memory::new(names), Alone::default());
+    let (mut memory, mut alone) = (Memory::new(names), Standalone::default());
     memory.set_own(lucky, false)?;
     let mut times = Vec::new();
     for tick in 0..effort.agents as u64 {

@@ -8,7 +8,7 @@ use anyhow::{Result, ensure};
 use motive::teleo::{Definition, Library, Rule};
 use motive::{
     Agent, Arbiter, Character, Condition, Expr, Goal, Herd, Id, Kind, Memory, Pattern, Property, Range,
-    Resource, Time, Type, Vocabulary,
+    Thing, Time, Type, Vocabulary,
 };
 use std::hint::black_box;
 use std::sync::Arc;
@@ -87,18 +87,18 @@ impl Crowd {
         let distance = names.property("distance", Type::Number);
         let smell = names.property("smell", Type::Number);
         let health = names.own("health", Type::Number);
-        let [eat, flee, take] = ["eat", "flee", "take"].map(|name| names.external(name, 1));
+        let [eat, flee, take] = ["eat", "flee", "take"].map(|name| names.action(name, 1));
         let names = names.finish()?;
 
         let nearest =
             |kind: Kind| Pattern::of(kind).named("it").prefer_within(distance, Range::at_least(0.0).lowest());
-        let approach = |name: &str, kind, verb| {
+        let prefetch = |name: &str, kind, action| {
             Definition::new(name)
                 .done_when(Condition::no(Pattern::of(kind)))
-                .rule(Rule::new("go").when(nearest(kind).fresh()).act(verb, [Expr::var("it")]))
+                .rule(Rule::new("go").when(nearest(kind).fresh()).act(action, [Expr::var("it")]))
         };
         let programs =
-            vec![approach("Eat", food, eat), approach("Flee", foe, flee), approach("Take", tool, take)];
+            vec![prefetch("Eat", food, eat), prefetch("Flee", foe, flee), prefetch("Take", tool, take)];
         let library = Library::new(&names, programs)?;
         let in_reach = Condition::exists(Pattern::of(foe).within(distance, Range::at_most(20.0)));
         let character = Character::new(names.clone())
@@ -113,7 +113,7 @@ impl Crowd {
             let mut memory = Memory::new(names.clone());
             memory.set_own(health, 80)?;
             for (at, kind) in (0..).zip([food, foe, tool].into_iter().cycle().take(3 * THINGS as usize)) {
-                let thing = Resource::new(Id::new(at)).kind(kind).with(distance, at as f64).with(smell, 0);
+                let thing = Thing::new(Id::new(at)).kind(kind).with(distance, at as f64).with(smell, 0);
                 memory.put(thing)?;
             }
             Ok(Agent::new(memory, Arbiter::new(Arc::clone(&character)), 1, number as u64))

@@ -3,7 +3,7 @@
 use super::super::measure::{Effort, Limit, Measure, Unit};
 use super::super::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, ensure};
-use motive::Draws;
+use motive::KeyedRng;
 use motive::network::{Arrival, Goal, Network, Precision, Profile, Sensor, Skill, Summing};
 use std::hint::black_box;
 
@@ -74,7 +74,7 @@ fn large(skills: u64) -> Result<Network> {
     let mut settings = Profile::Bad1990.settings();
     (settings.summing, settings.precision) = (Summing::ByProposition, Precision::Single);
     let mut network = Network::new(settings)?;
-    let draws = Draws::new(1990, 0, 0);
+    let draws = KeyedRng::new(1990, 0, 0);
     let propositions = skills * PROPOSITIONS;
     let name = |proposition: u64| format!("p{proposition}");
     for proposition in 0..propositions {
@@ -100,7 +100,7 @@ fn large(skills: u64) -> Result<Network> {
 }
 
 /// What a skill needs, adds and drops: different propositions of its neighbourhood.
-fn lists(skill: u64, propositions: u64, draws: Draws) -> [Vec<u64>; 3] {
+fn lists(skill: u64, propositions: u64, draws: KeyedRng) -> [Vec<u64>; 3] {
     let mut taken = std::collections::BTreeSet::new();
     let mut place = 0;
     let entries = if skill.is_multiple_of(10) { EASY } else { ENTRIES };

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use motive::drives::{Aim, Domain, Drive, Manner, Measure as Complete, PlanFor, Progress, Search, Urges};
 use motive::{
     Action, Agent, Arbiter, Budget, Character, Effect, Expr, Goal, Id, Kind, Memory, Pattern, Property,
-    Resource, Time, Type, Vocabulary,
+    Thing, Time, Type, Vocabulary,
 };
 use std::hint::black_box;
 use std::sync::Arc;
@@ -73,10 +73,10 @@ impl Shelf {
         let mut memory = Memory::new(self.domain.vocabulary().clone());
         memory.set_own(self.mana, 0)?;
         for number in 0..rocks {
-            memory.put(Resource::new(Id::new(number)).kind(self.rock).with(self.dust, 0))?;
+            memory.put(Thing::new(Id::new(number)).kind(self.rock).with(self.dust, 0))?;
         }
         for number in 0..8_u64 {
-            let potion = Resource::new(Id::new(1_000_000 + number)).kind(self.potion);
+            let potion = Thing::new(Id::new(1_000_000 + number)).kind(self.potion);
             memory.put(potion.with(self.strength, (number * 5) as f64))?;
         }
         Ok(memory)

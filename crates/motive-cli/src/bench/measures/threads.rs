@@ -5,7 +5,7 @@ use super::super::timing::{cpu_seconds, race, ratio};
 use super::super::waves::{DRIVES, WaveColumn, population};
 use super::choice;
 use anyhow::{Context, Result, ensure};
-use motive::{Act, Herd, Time};
+use motive::{ActiveAction, Herd, Time};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
 
@@ -67,7 +67,7 @@ impl Crew {
         Ok(seconds)
     }
 
-    fn decisions(&self) -> Vec<Vec<Act>> {
+    fn decisions(&self) -> Vec<Vec<ActiveAction>> {
         (0..self.herd.len()).map(|agent| self.herd.decision(agent).collect()).collect()
     }
 }

@@ -38,7 +38,7 @@ const THRESHOLDS: [f32; 3] = [0.7, 0.6, 0.5];
 fn scenario() -> Result<Scenario> {
     let mut names = Vocabulary::new();
     let drives: [_; DRIVES] = std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
-    let [flee, attack, eat, patrol] = ["flee", "attack", "eat", "patrol"].map(|name| names.external(name, 0));
+    let [flee, attack, eat, patrol] = ["flee", "attack", "eat", "patrol"].map(|name| names.action(name, 0));
     let names = names.finish()?;
     let sensor = |at: usize| -> Condition { Expr::own(drives[at]).above_number(f64::from(THRESHOLDS[at])) };
     let (enemy, health_low, hungry) = (sensor(0), sensor(1), sensor(2));

@@ -90,8 +90,8 @@ fn goal_told(goap: &Goap, at: &Situation, source: &Source, arguments: &Arguments
     loop {
         match goap.plan(at, &mut Budget::new(work.min(most))) {
             Ok((actions, cost)) => {
-                let name = |action: &u16| match goap.deed(*action, at.target, &source.memory) {
-                    Some(deed) => deed.display(goap.vocabulary()),
+                let name = |action: &u16| match goap.command(*action, at.target, &source.memory) {
+                    Some(command) => command.display(goap.vocabulary()),
                     None => goap.problem().display(&[*action]).concat(),
                 };
                 told.steps = actions.iter().map(name).collect();

@@ -4,8 +4,8 @@ use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::hddl;
-use motive::htn::planner::{Answer, Limits, Part, Plan, Problem, Report, Stop, Task, solve};
 use motive_language::hddl::print_plan;
+use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, Stop, Task, solve};
 use serde::Serialize;
 
 /// What `--json` prints.

@@ -19,7 +19,7 @@ const VALUE_WIDTH: usize = 8;
 /// Lines that news of a changed file may take.
 const NEWS_LINES: u16 = 9;
 
-/// Draws everything.
+/// KeyedRng everything.
 pub(super) fn draw(frame: &mut Frame<'_>, view: &View, palette: &Palette) {
     let Some(shown) = view.shown() else { return };
     let news = view.news.as_ref().map_or(0, |(text, _)| (text.lines().count() as u16 + 2).min(NEWS_LINES));

@@ -2,7 +2,7 @@
 
 use crate::play::session::{Seen, Session};
 use crate::text::{UNWRITTEN, tidy};
-use motive::{Agent, Id, Mind, Phase, State, TaskView, Vocabulary};
+use motive::{Agent, Id, Mind, Phase, TaskState, TaskView, Vocabulary};
 use std::sync::Arc;
 
 /// One tick, ready to be drawn.
@@ -126,7 +126,7 @@ fn goal_view(
         program: task.program.to_owned(),
         rule: task.current.map(str::to_owned),
         bindings: bound.iter().map(binding).collect(),
-        put_aside: task.state == State::Suspended,
+        put_aside: task.state == TaskState::Suspended,
         acts,
     }
 }

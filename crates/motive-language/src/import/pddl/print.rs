@@ -35,8 +35,8 @@ pub fn to_motive(task: &Task, grounded: &Grounded) -> String {
             let some = action.effects.iter().filter(|(_, becomes)| **becomes == wanted);
             list(keyword, some.map(|(fact, _)| names.symbol(fact)).collect(), &mut text);
         }
-        let deed = names.applied(&names.actions, action.schema, &action.objects);
-        let _ = writeln!(text, "        cost {}\n        do {deed}\n    }}", action.cost);
+        let command = names.applied(&names.actions, action.schema, &action.objects);
+        let _ = writeln!(text, "        cost {}\n        do {command}\n    }}", action.cost);
     }
     let _ = writeln!(text, "}}\n\nmind {planner} = goap {planner}");
     text

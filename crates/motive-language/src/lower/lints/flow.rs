@@ -111,7 +111,7 @@ impl Flow {
     fn acts(&self, form: &Form) -> bool {
         match form {
             Form::Task { number, .. } => self.about(*number).acts,
-            Form::Deed | Form::Wait => true,
+            Form::Command | Form::Wait => true,
             Form::Nothing => false,
             Form::FirstOf(all) => all.iter().all(|form| self.acts(form)),
             Form::InTurn(all) | Form::AtOnce(all) | Form::AnyOrder(all) => {
@@ -124,7 +124,7 @@ impl Flow {
     fn sure(&self, form: &Form) -> bool {
         match form {
             Form::Task { number, .. } => self.about(*number).sure,
-            Form::Deed => false,
+            Form::Command => false,
             Form::Wait | Form::Nothing => true,
             Form::FirstOf(all) => all.iter().any(|form| self.sure(form)),
             Form::InTurn(all) | Form::AtOnce(all) | Form::AnyOrder(all) => {
@@ -137,7 +137,7 @@ impl Flow {
     fn ends(&self, form: &Form) -> bool {
         match form {
             Form::Task { number, .. } => self.about(*number).ends,
-            Form::Deed | Form::Wait | Form::Nothing => true,
+            Form::Command | Form::Wait | Form::Nothing => true,
             Form::FirstOf(all) => all.iter().any(|form| self.ends(form)),
             Form::InTurn(all) | Form::AtOnce(all) | Form::AnyOrder(all) => {
                 all.iter().all(|form| self.ends(form))
@@ -167,7 +167,7 @@ impl Flow {
             Form::FirstOf(all) | Form::AtOnce(all) | Form::AnyOrder(all) => {
                 all.iter().for_each(|form| self.gather(form, calls));
             }
-            Form::Task { .. } | Form::Deed | Form::Wait | Form::Nothing => {}
+            Form::Task { .. } | Form::Command | Form::Wait | Form::Nothing => {}
         }
     }
 
@@ -229,7 +229,7 @@ fn tasks_in(form: &Form, found: &mut impl FnMut(usize)) {
                 tasks_in(form, found);
             }
         }
-        Form::Deed | Form::Wait | Form::Nothing => {}
+        Form::Command | Form::Wait | Form::Nothing => {}
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) enum Form {
         same: bool,
     },
     /// An action, a program, another engine, an order to a member: something that does something.
-    Deed,
+    Command,
     /// `wait`, the order that cannot fail.
     Wait,
     Nothing,
@@ -48,8 +48,8 @@ impl Forms<'_> {
                 let steps = any.steps().and_then(|paren| paren.steps());
                 Form::AnyOrder(each(&mut steps.into_iter().flat_map(|steps| steps.steps())))
             }
-            Step::Weighted(weighted) => weighted.step().map_or(Form::Deed, |step| self.of(&step)),
-            other => called(other).map_or(Form::Deed, |(name, arguments)| self.call(&name, &arguments)),
+            Step::Weighted(weighted) => weighted.step().map_or(Form::Command, |step| self.of(&step)),
+            other => called(other).map_or(Form::Command, |(name, arguments)| self.call(&name, &arguments)),
         }
     }
 
@@ -59,7 +59,7 @@ impl Forms<'_> {
                 Form::Task { number: *number, same: arguments.iter().all(|value| self.stays(value)) }
             }
             None if self.can_wait && name.text() == "wait" => Form::Wait,
-            None => Form::Deed,
+            None => Form::Command,
         }
     }
 

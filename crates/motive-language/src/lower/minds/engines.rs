@@ -7,7 +7,7 @@ use crate::syntax::ast::{AstNode, Name};
 use motive::drives::{PlanFor, Rules as PlanRules};
 use motive::htn::{Settings, Task, Tasks};
 use motive::teleo::{Definition, Library};
-use motive::{Context, Goal, Guest, Outcome, Program, Pursuit, Stuck};
+use motive::{Callable, Context, Goal, Outcome, Program, Pursuit, Stuck};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(in super::super) struct Engines {
     pub(super) plan: Option<PlanFor>,
     /// All tasks, with those that stand for actions and other engines.
     pub(in super::super) tasks: Vec<Task>,
-    guests: BTreeMap<String, Guest>,
+    guests: BTreeMap<String, Callable>,
     pub(super) hall: Arc<Hall>,
 }
 
@@ -31,7 +31,7 @@ impl Engines {
         if let Some(tasks) = tasks {
             guests.extend(tasks.definitions().iter().map(|task| {
                 let (tasks, name, arity) = (tasks.clone(), task.name.to_string(), task.parameters.len());
-                let guest = Guest::new(&task.name, arity, move |values| {
+                let guest = Callable::new(&task.name, arity, move |values| {
                     match tasks.program(&name, values.to_vec()) {
                         Ok(program) => program.start(),
                         Err(_) => Box::new(|_: &mut Context<'_>| Outcome::Stuck(Stuck::Nothing)),
@@ -71,7 +71,7 @@ impl Lowering<'_> {
         let mut programs = self.other_engines(name, &library, parts)?;
         let (plans, plan) = self.plans_of(name, goals, (&plan_rules, &minds), parts)?;
         programs.extend(plans);
-        let guests: BTreeMap<String, Guest> = programs.iter().map(|program| program.guest()).collect();
+        let guests: BTreeMap<String, Callable> = programs.iter().map(|program| program.guest()).collect();
         let is_replaced = |task: &Task| {
             let own = |name: &String| *task.name == **name || task.name.starts_with(&format!("{name}/"));
             replaced.keys().any(|name| own(name) || task.name.starts_with(&format!("{name}.")))

@@ -65,7 +65,7 @@ one_of! {
         /// `note`
         Note(NoteItem),
         /// `resource`
-        Resource(ResourceItem),
+        Thing(ResourceItem),
         /// `fact`
         Fact(FactItem),
         /// `goal`

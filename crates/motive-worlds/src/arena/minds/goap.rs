@@ -40,7 +40,7 @@ fn nearest(names: &Names, kind: Kind) -> Expr {
 
 /// To kill the nearest antlion: walk up to it and strike, throw lightning, or let a blast go off.
 fn fight(goap: &mut GoapBuilder, names: &Names, settings: &Settings, number: &impl Fn(&str) -> f64) {
-    let (has, verbs) = (&names.has, &names.verbs);
+    let (has, actions) = (&names.has, &names.actions);
     let target = || Expr::var("target");
     let within = |reach: f64| target().get(has.distance).at_most(reach);
     let mana = |least: f64| Expr::own(has.mana).at_least(least);
@@ -51,12 +51,12 @@ fn fight(goap: &mut GoapBuilder, names: &Names, settings: &Settings, number: &im
         goap.truth("in_range", within(settings.lightning_range) & Expr::own(has.lightning_ready).holds());
     let can_blast = goap.truth("can_blast", mana(settings.blast_mana));
     let can_throw = goap.truth("can_throw", mana(settings.lightning_mana));
-    let action = |verb, name: &str| GoapAction::new(verb, vec![target()], number(name));
-    goap.action(action(verbs.goto, "goto").sets(at, true).sets(in_blast, true));
-    goap.action(action(verbs.melee, "melee").needs(at, true).sets(dead, true));
-    let lightning = action(verbs.lightning, "lightning").needs(in_range, true).needs(can_throw, true);
+    let action = |action, name: &str| GoapAction::new(action, vec![target()], number(name));
+    goap.action(action(actions.goto, "goto").sets(at, true).sets(in_blast, true));
+    goap.action(action(actions.melee, "melee").needs(at, true).sets(dead, true));
+    let lightning = action(actions.lightning, "lightning").needs(in_range, true).needs(can_throw, true);
     goap.action(lightning.sets(dead, true));
-    let blast = action(verbs.blast, "blast").needs(in_blast, true).needs(can_blast, true);
+    let blast = action(actions.blast, "blast").needs(in_blast, true).needs(can_blast, true);
     goap.action(blast.sets(dead, true));
     let kill = GoapGoal::fixed("kill_enemy", 2.0).wants(dead, true);
     goap.goal(kill.target(nearest(names, names.kinds.antlion)));
@@ -70,15 +70,15 @@ fn mend(
     number: &impl Fn(&str) -> f64,
     [healthy, refreshed]: [Symbol; 2],
 ) {
-    let (has, verbs, kinds) = (&names.has, &names.verbs, &names.kinds);
+    let (has, actions, kinds) = (&names.has, &names.actions, &names.kinds);
     let target = || Expr::var("target");
     let can_heal = goap.truth("can_heal", Expr::own(has.mana).at_least(settings.heal_mana));
     let mends = goap.truth("potion_heals", target().get(has.heals).above_number(0.0));
     let refreshes = goap.truth("potion_refreshes", target().get(has.restores).above_number(0.0));
-    let walk = || GoapAction::new(verbs.goto, vec![target()], number("goto"));
+    let walk = || GoapAction::new(actions.goto, vec![target()], number("goto"));
     goap.action(walk().needs(mends, true).sets(healthy, true));
     goap.action(walk().needs(refreshes, true).sets(refreshed, true));
-    let heal = GoapAction::new(verbs.heal, vec![], number("heal"));
+    let heal = GoapAction::new(actions.heal, vec![], number("heal"));
     goap.action(heal.needs(can_heal, true).sets(healthy, true));
     let some = |kind| Condition::exists(Pattern::of(kind));
     let health = GoapGoal::fixed("restore_health", 3.0).wants(healthy, true);

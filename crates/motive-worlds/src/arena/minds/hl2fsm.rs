@@ -49,7 +49,7 @@ pub(super) fn program(
 }
 
 fn rest(names: &Names) -> Schedule {
-    Schedule::new("rest", "idle").task(Task::act(names.verbs.stand, vec![]))
+    Schedule::new("rest", "idle").task(Task::act(names.actions.stand, vec![]))
 }
 
 struct Wizard<'a> {
@@ -66,18 +66,18 @@ impl Wizard<'_> {
 
     /// Walks a little way to the nearest thing of a kind; whether to go on is decided anew each time.
     fn walk(&self, kind: Kind) -> Task {
-        Task::act(self.names.verbs.goto, vec![self.nearest(kind)])
+        Task::act(self.names.actions.goto, vec![self.nearest(kind)])
     }
 
     /// Begins something and waits for its end.
     fn cast(&self, schedule: Schedule, begin: Task) -> Schedule {
         let idle = !Expr::own(self.names.has.busy).holds();
-        schedule.task(begin).task(Task::act_until(self.names.verbs.stand, vec![], idle))
+        schedule.task(begin).task(Task::act_until(self.names.actions.stand, vec![], idle))
     }
 
     /// What is done about health and mana, whether there is an enemy or not.
     fn both_states(mut self, state: &str) -> Self {
-        let (kinds, verbs) = (&self.names.kinds, &self.names.verbs);
+        let (kinds, actions) = (&self.names.kinds, &self.names.actions);
         let name = |what: &str| format!("{what}_{state}");
         let get_health = Schedule::new(&name("get_health_potion"), state)
             .when("critical_health")
@@ -86,10 +86,10 @@ impl Wizard<'_> {
         // Heavy damage makes it fail, and then the wizard is on the alert for a moment.
         let heal = Schedule::new(&name("heal"), state).when("critical_health").when("can_heal");
         let heal = heal.fails_on("heavy_damage").task(Task::on_failure(&name("alert")));
-        let heal = self.cast(heal, Task::act(verbs.heal, vec![]));
+        let heal = self.cast(heal, Task::act(actions.heal, vec![]));
         let alert = Schedule::new(&name("alert"), state)
             .when("only_after_failure")
-            .task(Task::act(verbs.stand, vec![]));
+            .task(Task::act(actions.stand, vec![]));
         let get_mana = Schedule::new(&name("get_mana_potion"), state)
             .when("critical_mana")
             .when("mana_potion_known")
@@ -100,13 +100,13 @@ impl Wizard<'_> {
     }
 
     fn combat(mut self) -> Self {
-        let (kinds, verbs) = (&self.names.kinds, &self.names.verbs);
+        let (kinds, actions) = (&self.names.kinds, &self.names.actions);
         let enemy = || self.nearest(kinds.antlion);
         let schedule = |name: &str, flag: &str| Schedule::new(name, "combat").when(flag);
-        let blast = self.cast(schedule("blast", "can_blast"), Task::act(verbs.blast, vec![enemy()]));
+        let blast = self.cast(schedule("blast", "can_blast"), Task::act(actions.blast, vec![enemy()]));
         let lightning = schedule("lightning", "can_throw").fails_on("heavy_damage");
-        let lightning = self.cast(lightning, Task::act(verbs.lightning, vec![enemy()]));
-        let melee = self.cast(schedule("melee", "can_strike"), Task::act(verbs.melee, vec![enemy()]));
+        let lightning = self.cast(lightning, Task::act(actions.lightning, vec![enemy()]));
+        let melee = self.cast(schedule("melee", "can_strike"), Task::act(actions.melee, vec![enemy()]));
         let chase = Schedule::new("chase", "combat").task(self.walk(kinds.antlion));
         self.schedules = self.schedules.schedule(blast).schedule(lightning).schedule(melee).schedule(chase);
         self

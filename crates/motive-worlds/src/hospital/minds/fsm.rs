@@ -67,12 +67,12 @@ impl Make<'_> {
         let (pattern, target) = what;
         let walk = format!("walk_to_{name}");
         let here = self.here(pattern.clone());
-        let mut go = State::new(&walk).act(self.names.verb(Task::Goto), vec![target]);
+        let mut go = State::new(&walk).act(self.names.action(Task::Goto), vec![target]);
         go = go.to(name, here.clone());
         // What is done is done with what is here: another may have come to need it more.
         let this = Expr::choose(pattern.with(self.names.has.here, true));
         let with = if task == Task::Rest { vec![] } else { vec![this] };
-        let mut act = State::new(name).act(self.names.verb(task), with);
+        let mut act = State::new(name).act(self.names.action(task), with);
         for (to, when) in leave {
             go = go.to(to, when.clone());
             act = act.to(to, when.clone());
@@ -132,7 +132,7 @@ impl Make<'_> {
     fn doctor(&self, machine: Machine) -> Machine {
         let wanted = Condition::exists(self.short(Level::CheckUp));
         let idle =
-            State::new("idle").act(self.names.verb(Task::Rest), vec![]).to("walk_to_chart", wanted.clone());
+            State::new("idle").act(self.names.action(Task::Rest), vec![]).to("walk_to_chart", wanted.clone());
         let short = (self.short(Level::CheckUp), self.shortest(Level::CheckUp));
         self.errand(machine.state(idle), "chart", short, Task::CheckChart, &[("idle", !wanted)])
     }
@@ -140,9 +140,9 @@ impl Make<'_> {
     fn patient(&self, machine: Machine) -> Machine {
         let company = Expr::own(self.names.level(Level::Company));
         let calling = self.own(self.names.has.calling);
-        let rest = State::new("rest").act(self.names.verb(Task::Rest), vec![]);
+        let rest = State::new("rest").act(self.names.action(Task::Rest), vec![]);
         let lonely = company.below(self.settings.low) & !calling.clone();
-        let call = State::new("call").act(self.names.verb(Task::Call), vec![]).to("rest", calling);
+        let call = State::new("call").act(self.names.action(Task::Call), vec![]).to("rest", calling);
         machine.state(rest.to("call", lonely)).state(call)
     }
 

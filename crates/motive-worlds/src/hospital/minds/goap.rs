@@ -48,7 +48,7 @@ impl Make<'_> {
     /// One way to walk for every place.
     fn walks(&mut self) {
         for (to, thing) in self.places.clone() {
-            let mut walk = GoapAction::new(self.names.verb(Task::Goto), vec![thing], 1.0).sets(to, true);
+            let mut walk = GoapAction::new(self.names.action(Task::Goto), vec![thing], 1.0).sets(to, true);
             for (from, _) in self.places.iter().filter(|(from, _)| *from != to) {
                 walk = walk.sets(*from, false);
             }
@@ -57,7 +57,7 @@ impl Make<'_> {
     }
 
     fn action(&self, task: Task, with: Expr, cost: f64) -> GoapAction {
-        GoapAction::new(self.names.verb(task), vec![with], cost)
+        GoapAction::new(self.names.action(task), vec![with], cost)
     }
 
     fn short(&self, level: Level) -> Pattern {
@@ -140,7 +140,7 @@ impl Make<'_> {
         let has = self.names.has;
         let lonely = Expr::own(self.names.level(Level::Company)).below(self.settings.low);
         let called = self.truth("called", has.calling);
-        self.goap.action(GoapAction::new(self.names.verb(Task::Call), vec![], 1.0).sets(called, true));
+        self.goap.action(GoapAction::new(self.names.action(Task::Call), vec![], 1.0).sets(called, true));
         self.goap.goal(GoapGoal::fixed("call", 1.0).wants(called, true).when(lonely));
     }
 

@@ -45,13 +45,14 @@ impl Make<'_> {
 
     /// A task that can be done with things of some kinds, as the world declares it.
     fn can(&mut self, task: Task, with: &[Kind]) {
-        let verb = self.names.verb(task);
-        let Some(action) = self.names.catalogue.action(verb).map(|action| action.declared().clone()) else {
+        let action = self.names.action(task);
+        let Some(declared) = self.names.catalogue.action(action).map(|action| action.declared().clone())
+        else {
             return;
         };
         self.add(|builder| {
-            let builder = builder.action(action);
-            with.iter().fold(builder, |builder, kind| builder.supplies(*kind, verb, Manner::default()))
+            let builder = builder.action(declared);
+            with.iter().fold(builder, |builder, kind| builder.supplies(*kind, action, Manner::default()))
         });
     }
 
@@ -128,19 +129,19 @@ impl Make<'_> {
     /// The plans that the early utility system chooses from, each with one target, as in GOAP.
     fn write(&mut self, role: Role) {
         let names = self.names;
-        let goto = names.verb(Task::Goto);
+        let goto = names.action(Task::Goto);
         let the = |kind: Kind| Expr::choose(Pattern::of(kind));
         let short = |level: Level| {
             let patient = Pattern::of(names.role(Role::Patient));
             Expr::choose(patient.prefer_within(names.level(level), Range::at_least(0.0).lowest()))
         };
         let visit = |name: &str, task: Task, with: Expr| {
-            Written::new(name).step(goto, with.clone()).step(names.verb(task), with)
+            Written::new(name).step(goto, with.clone()).step(names.action(task), with)
         };
         let bring = |name: &str, spot: Spot, get: Task, give: Task, level: Level| {
             let place = the(names.spot(spot));
-            let plan = Written::new(name).step(goto, place.clone()).step(names.verb(get), place);
-            plan.step(goto, short(level)).step(names.verb(give), short(level))
+            let plan = Written::new(name).step(goto, place.clone()).step(names.action(get), place);
+            plan.step(goto, short(level)).step(names.action(give), short(level))
         };
         let plans = match role {
             Role::Nurse => {
@@ -155,7 +156,7 @@ impl Make<'_> {
                 ]
             }
             Role::Doctor => vec![visit("check", Task::CheckChart, short(Level::CheckUp))],
-            Role::Patient => vec![Written::new("call").alone(names.verb(Task::Call))],
+            Role::Patient => vec![Written::new("call").alone(names.action(Task::Call))],
             Role::Visitor => {
                 let calling = Pattern::of(names.role(Role::Patient)).where_is(
                     names.has.calling,

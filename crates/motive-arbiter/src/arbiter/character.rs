@@ -1,0 +1,414 @@
+//! What makes a character: goals, programs, actions and a profile, shared by all agents that play it.
+
+use super::goal::{Goal, GoalCode, Pursuit};
+use super::profile::Profile;
+use crate::teleo::Library;
+use motive_core::action::{Blend, Catalogue, Veto};
+use motive_core::condition::{BuildError, Code, Condition, Expr, ExprCode, Reads, Scope};
+use motive_core::memory::{Forgetting, Memory};
+use motive_core::mind::Program;
+use motive_core::vocabulary::{ActionId, Vocabulary};
+use std::fmt;
+use std::sync::Arc;
+
+/// What is wrong with a character.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CharacterError {
+    /// A goal's condition or priority.
+    #[error("goal `{goal}`: {error}")]
+    Goal {
+        /// The goal.
+        goal: String,
+        /// What is wrong.
+        #[source]
+        error: BuildError,
+    },
+    /// Two goals of one name.
+    #[error("there are two goals called `{0}`; rename one")]
+    Twice(String),
+    /// A program with arguments cannot pursue a goal.
+    #[error(
+        "goal `{goal}` is to be pursued by `{program}`, which takes {arity} arguments; write a program without any that calls it"
+    )]
+    ArgumentsAtTop {
+        /// The goal.
+        goal: String,
+        /// The program.
+        program: String,
+        /// How many arguments it takes.
+        arity: usize,
+    },
+    /// An action, blend, veto or reflex.
+    #[error("{what}: {error}")]
+    Action {
+        /// Which.
+        what: String,
+        /// What is wrong.
+        #[source]
+        error: BuildError,
+    },
+    /// A number in the profile that is not a number.
+    #[error("the profile's `{0}` is not a number")]
+    NotANumber(&'static str),
+}
+
+/// Finds the program that pursues a goal: the place where a planner plugs in.
+pub trait Selector: Send + Sync {
+    /// The program for a goal, if there is one.
+    fn select(&self, goal: &Goal, memory: &Memory) -> Option<Arc<dyn Program>>;
+}
+
+/// Wants goals by means of Rust instead of clauses.
+pub trait Generator: Send + Sync {
+    /// Looks at memory and names the goals that are wanted, with their priorities. A goal that is live already has its
+    /// priority set, if the profile lets priorities follow.
+    fn generate(&self, memory: &Memory, wanted: &mut dyn FnMut(&str, f64));
+}
+
+impl<F> Generator for F
+where
+    F: Fn(&Memory, &mut dyn FnMut(&str, f64)) + Send + Sync,
+{
+    fn generate(&self, memory: &Memory, wanted: &mut dyn FnMut(&str, f64)) {
+        self(memory, wanted);
+    }
+}
+
+/// Something done at once whenever a condition holds, whatever the tasks propose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reflex {
+    /// When.
+    pub when: Condition,
+    /// What.
+    pub action: ActionId,
+    /// With what. Names that the condition binds can be used.
+    pub arguments: Vec<Expr>,
+}
+
+#[derive(Debug)]
+pub(crate) struct ReflexCode {
+    pub(crate) when: Code,
+    pub(crate) action: ActionId,
+    pub(crate) arguments: Vec<ExprCode>,
+    pub(crate) variables: usize,
+    pub(crate) reads: Reads,
+}
+
+/// What makes a character. Built once, shared by all agents that play it.
+///
+/// ```
+/// use motive::teleo::{Definition, Library, Rule};
+/// use motive::{Agent, Arbiter, Character, Condition, Expr, Goal, Memory, Pattern, Thing, Time, Vocabulary};
+///
+/// let mut names = Vocabulary::new();
+/// let dot = names.kind("dot");
+/// let move_to = names.action("move_to", 1);
+/// let d1 = names.id("d1");
+/// let names = names.finish()?;
+///
+/// let library = Library::new(&names, vec![
+///     Definition::new("EatDots")
+///         .done_when(Condition::no(Pattern::of(dot)))
+///         .rule(Rule::new("eat").when(Pattern::of(dot).named("it")).act(move_to, [Expr::var("it")])),
+/// ])?;
+/// let glutton = Character::new(names.clone())
+///     .goal(Goal::achieve("eat", "EatDots").when(Condition::exists(Pattern::of(dot)), 20))
+///     .library(&library)
+///     .build()?;
+///
+/// let mut agent = Agent::new(Memory::new(names.clone()), Arbiter::new(glutton), 1, 0);
+/// agent.memory_mut().put(Thing::new(d1).kind(dot))?;
+/// assert_eq!(agent.tick(Time::default()).display(&names), ["move_to(d1)"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Character {
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    pub(crate) profile: Profile,
+    pub(crate) goals: Vec<Goal>,
+    pub(crate) codes: Vec<GoalCode>,
+    pub(crate) programs: Vec<Arc<dyn Program>>,
+    pub(crate) catalogue: Catalogue,
+    pub(crate) reflexes: Vec<ReflexCode>,
+    pub(crate) generators: Vec<(u64, Arc<dyn Generator>)>,
+    pub(crate) selector: Option<Arc<dyn Selector>>,
+    pub(crate) forgetting: Option<Forgetting>,
+    /// Memory shows its latched actions.
+    pub(crate) shows_actions: bool,
+}
+
+impl fmt::Debug for Character {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let goals: Vec<_> = self.goals.iter().map(|goal| &goal.name).collect();
+        let programs: Vec<_> = self.programs.iter().map(|program| program.name()).collect();
+        f.debug_struct("Character")
+            .field("profile", &self.profile.name)
+            .field("goals", &goals)
+            .field("programs", &programs)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Character {
+    /// Starts to describe a character.
+    #[must_use]
+    #[expect(
+        clippy::new_ret_no_self,
+        reason = "a character is described with a builder and never changed after"
+    )]
+    pub fn new(vocabulary: Arc<Vocabulary>) -> CharacterBuilder {
+        CharacterBuilder {
+            vocabulary,
+            profile: Profile::motive(),
+            goals: Vec::new(),
+            programs: Vec::new(),
+            catalogue: Catalogue::default(),
+            blends: Vec::new(),
+            vetoes: Vec::new(),
+            reflexes: Vec::new(),
+            generators: Vec::new(),
+            selector: None,
+            forgetting: None,
+        }
+    }
+
+    /// How it works.
+    #[must_use]
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// What it may want.
+    #[must_use]
+    pub fn goals(&self) -> &[Goal] {
+        &self.goals
+    }
+
+    /// What it knows to do.
+    #[must_use]
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// The names that it uses.
+    #[must_use]
+    pub fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.vocabulary
+    }
+
+    /// The program that pursues a goal.
+    #[must_use]
+    pub fn select(&self, goal: &Goal, memory: &Memory) -> Option<Arc<dyn Program>> {
+        if let Some(found) = self.selector.as_ref().and_then(|selector| selector.select(goal, memory)) {
+            return Some(found);
+        }
+        let fits = |program: &&Arc<dyn Program>| match &goal.pursuit {
+            Pursuit::Program(name) => program.name() == name,
+            Pursuit::Condition(condition) => {
+                program.arity() == 0 && program.success().is_some_and(|success| success.same_as(condition))
+            }
+        };
+        self.programs.iter().find(fits).cloned()
+    }
+}
+
+/// Describes a character.
+pub struct CharacterBuilder {
+    vocabulary: Arc<Vocabulary>,
+    profile: Profile,
+    goals: Vec<Goal>,
+    programs: Vec<Arc<dyn Program>>,
+    catalogue: Catalogue,
+    blends: Vec<Blend>,
+    vetoes: Vec<Veto>,
+    reflexes: Vec<Reflex>,
+    generators: Vec<(u64, Arc<dyn Generator>)>,
+    selector: Option<Arc<dyn Selector>>,
+    forgetting: Option<Forgetting>,
+}
+
+impl CharacterBuilder {
+    /// How it works; [`Profile::motive`] by default.
+    #[must_use]
+    pub fn profile(mut self, profile: Profile) -> Self {
+        self.profile = profile;
+        self
+    }
+
+    /// Adds a goal.
+    #[must_use]
+    pub fn goal(mut self, goal: Goal) -> Self {
+        self.goals.push(goal);
+        self
+    }
+
+    /// Adds every program of a library that can pursue a goal.
+    #[must_use]
+    pub fn library(mut self, library: &Arc<Library>) -> Self {
+        for program in library.programs() {
+            self.programs.push(Arc::new(program));
+        }
+        // Programs with arguments are kept too, so that a goal that names one gets a clear error.
+        for definition in library.definitions().iter().filter(|known| !known.parameters.is_empty()) {
+            if let Some(program) = library.program(&definition.name) {
+                self.programs.push(Arc::new(program));
+            }
+        }
+        self
+    }
+
+    /// Adds a program of any engine.
+    #[must_use]
+    pub fn program(mut self, program: impl Program + 'static) -> Self {
+        self.programs.push(Arc::new(program));
+        self
+    }
+
+    /// The actions with their needs, effects and conflicts.
+    #[must_use]
+    pub fn catalogue(mut self, catalogue: Catalogue) -> Self {
+        self.catalogue = catalogue;
+        self
+    }
+
+    /// Two actions that cannot be done in one tick.
+    #[must_use]
+    pub fn conflict(mut self, one: ActionId, other: ActionId) -> Self {
+        self.catalogue.conflict(one, other);
+        self
+    }
+
+    /// Adds a blend.
+    #[must_use]
+    pub fn blend(mut self, blend: Blend) -> Self {
+        self.blends.push(blend);
+        self
+    }
+
+    /// Adds a veto.
+    #[must_use]
+    pub fn veto(mut self, veto: Veto) -> Self {
+        self.vetoes.push(veto);
+        self
+    }
+
+    /// Adds a reflex.
+    #[must_use]
+    pub fn reflex(mut self, reflex: Reflex) -> Self {
+        self.reflexes.push(reflex);
+        self
+    }
+
+    /// Adds a generator written in Rust, asked every so many ticks.
+    #[must_use]
+    pub fn generator(mut self, every: u64, generator: impl Generator + 'static) -> Self {
+        self.generators.push((every.max(1), Arc::new(generator)));
+        self
+    }
+
+    /// Finds programs in another way first.
+    #[must_use]
+    pub fn selector(mut self, selector: impl Selector + 'static) -> Self {
+        self.selector = Some(Arc::new(selector));
+        self
+    }
+
+    /// Forgets things, but never what live tasks hold or refer to.
+    #[must_use]
+    pub fn forgetting(mut self, forgetting: Forgetting) -> Self {
+        self.forgetting = Some(forgetting);
+        self
+    }
+
+    /// Ends the description, or says what is wrong with it.
+    pub fn build(self) -> Result<Arc<Character>, CharacterError> {
+        self.check_profile()?;
+        let names = &*self.vocabulary;
+        let mut codes = Vec::with_capacity(self.goals.len());
+        for (number, goal) in (1..).zip(&self.goals) {
+            self.check_goal(goal)?;
+            let built = goal.build(number, names);
+            codes.push(built.map_err(|error| CharacterError::Goal { goal: goal.name.to_string(), error })?);
+        }
+        let mut catalogue = self.catalogue.clone();
+        let at = |what: &str| {
+            let what = what.to_owned();
+            move |error| CharacterError::Action { what, error }
+        };
+        for blend in &self.blends {
+            catalogue.blend(blend, names).map_err(at("a blend"))?;
+        }
+        for veto in &self.vetoes {
+            catalogue.veto(veto, names).map_err(at("a veto"))?;
+        }
+        let mut reflexes = Vec::with_capacity(self.reflexes.len());
+        for reflex in &self.reflexes {
+            reflexes.push(build_reflex(reflex, names).map_err(at("a reflex"))?);
+        }
+        let shows_actions = self.profile.show_actions || self.looks_at_actions(&codes, &reflexes, &catalogue);
+        Ok(Arc::new(Character {
+            shows_actions,
+            profile: self.profile,
+            goals: self.goals,
+            codes,
+            programs: self.programs,
+            catalogue,
+            reflexes,
+            generators: self.generators,
+            selector: self.selector,
+            forgetting: self.forgetting,
+            vocabulary: self.vocabulary,
+        }))
+    }
+
+    /// Whether anything of it may look at the actions that memory shows. What is written in Rust may look at anything.
+    fn looks_at_actions(&self, goals: &[GoalCode], reflexes: &[ReflexCode], catalogue: &Catalogue) -> bool {
+        let mut reads =
+            goals.iter().map(|goal| &goal.reads).chain(reflexes.iter().map(|reflex| &reflex.reads));
+        reads.any(|reads| reads.sees_actions(&self.vocabulary))
+            || self.programs.iter().any(|program| program.looks_at_actions())
+            || catalogue.looks_at_memory()
+            || !self.generators.is_empty()
+            || self.selector.is_some()
+    }
+
+    fn check_profile(&self) -> Result<(), CharacterError> {
+        if self.profile.commitment.is_nan() {
+            return Err(CharacterError::NotANumber("commitment"));
+        }
+        if self.profile.filter.threshold.is_some_and(f64::is_nan) {
+            return Err(CharacterError::NotANumber("filter"));
+        }
+        Ok(())
+    }
+
+    fn check_goal(&self, goal: &Goal) -> Result<(), CharacterError> {
+        if self.goals.iter().filter(|other| other.name == goal.name).count() > 1 {
+            return Err(CharacterError::Twice(goal.name.to_string()));
+        }
+        if let Pursuit::Program(name) = &goal.pursuit
+            && let Some(program) = self.programs.iter().find(|program| program.name() == name)
+            && program.arity() > 0
+        {
+            return Err(CharacterError::ArgumentsAtTop {
+                goal: goal.name.to_string(),
+                program: name.to_string(),
+                arity: program.arity(),
+            });
+        }
+        Ok(())
+    }
+}
+
+fn build_reflex(reflex: &Reflex, vocabulary: &Vocabulary) -> Result<ReflexCode, BuildError> {
+    let info = vocabulary.action_info(reflex.action).ok_or(BuildError::Foreign)?;
+    if info.arity != reflex.arguments.len() {
+        let name = vocabulary.name(info.name).to_owned();
+        return Err(BuildError::Arity { name, expected: info.arity, found: reflex.arguments.len() });
+    }
+    let mut scope = Scope::new(vocabulary);
+    let when = scope.code(&reflex.when)?;
+    let arguments = reflex.arguments.iter().map(|value| scope.expr(value)).collect::<Result<_, _>>()?;
+    let (variables, reads) = (scope.names().len(), scope.reads().clone());
+    Ok(ReflexCode { when, action: reflex.action, arguments, variables, reads })
+}

@@ -1,0 +1,156 @@
+//! What an agent may want, and when.
+
+use motive_core::condition::{BuildError, Code, Condition, Expr, ExprCode, Reads, Scope};
+use motive_core::mind::GoalMode;
+use motive_core::vocabulary::Vocabulary;
+use std::sync::Arc;
+
+/// How a goal finds its program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pursuit {
+    /// By name.
+    Program(Arc<str>),
+    /// By what is to be reached: the program whose success condition is this.
+    Condition(Condition),
+}
+
+/// When a goal is wanted, and how much.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clause {
+    /// When.
+    pub when: Condition,
+    /// How much. A goal whose priority has no value is not wanted.
+    pub priority: Expr,
+    /// Whether the priority follows the situation while the task lives.
+    pub updated: bool,
+    /// Whether the goal comes up by this clause; one that does not only moves the priority of a live task.
+    pub generates: bool,
+}
+
+/// Something that an agent may want.
+///
+/// ```
+/// use motive::{Condition, Expr, Goal, Pattern, Type, Vocabulary};
+///
+/// let mut names = Vocabulary::new();
+/// let pack = names.kind("health_pack");
+/// let health = names.own("health", Type::Number);
+///
+/// let heal = Goal::achieve("heal", "GetHealth")
+///     .updated(Condition::exists(Pattern::of(pack)), Expr::from(200) - Expr::own(health));
+/// # let _ = heal;
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Goal {
+    /// What it is called.
+    pub name: Arc<str>,
+    /// ActionTarget once, or keep.
+    pub mode: GoalMode,
+    /// How it finds its program.
+    pub pursuit: Pursuit,
+    /// When it is wanted: the first clause that holds decides.
+    pub clauses: Vec<Clause>,
+    /// Its clauses are looked at every so many ticks.
+    pub every: u64,
+}
+
+impl Goal {
+    /// A goal that a program reaches.
+    #[must_use]
+    pub fn achieve(name: &str, program: &str) -> Self {
+        Self::new(name, GoalMode::Achieve, Pursuit::Program(program.into()))
+    }
+
+    /// A goal that a program keeps.
+    #[must_use]
+    pub fn maintain(name: &str, program: &str) -> Self {
+        Self::new(name, GoalMode::Maintain, Pursuit::Program(program.into()))
+    }
+
+    /// A goal with everything spelled out.
+    #[must_use]
+    pub fn new(name: &str, mode: GoalMode, pursuit: Pursuit) -> Self {
+        Self { name: name.into(), mode, pursuit, clauses: Vec::new(), every: 1 }
+    }
+
+    /// Wanted when a condition holds, with the priority of the moment it came up.
+    #[must_use]
+    pub fn when(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
+        self.clauses.push(Clause {
+            when: condition,
+            priority: priority.into(),
+            updated: false,
+            generates: true,
+        });
+        self
+    }
+
+    /// Wanted when a condition holds, with a priority that follows the situation.
+    #[must_use]
+    pub fn updated(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
+        self.clauses.push(Clause {
+            when: condition,
+            priority: priority.into(),
+            updated: true,
+            generates: true,
+        });
+        self
+    }
+
+    /// Moves the priority of a live task when a condition holds; the goal does not come up by it.
+    #[must_use]
+    pub fn update(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
+        let (priority, updated, generates) = (priority.into(), true, false);
+        self.clauses.push(Clause { when: condition, priority, updated, generates });
+        self
+    }
+
+    /// Always wanted, with a priority.
+    #[must_use]
+    pub fn always(self, priority: impl Into<Expr>) -> Self {
+        self.when(Condition::always(), priority)
+    }
+
+    /// Looks at its clauses every so many ticks only.
+    #[must_use]
+    pub fn every(mut self, ticks: u64) -> Self {
+        self.every = ticks.max(1);
+        self
+    }
+
+    pub(crate) fn build(&self, place: u64, vocabulary: &Vocabulary) -> Result<GoalCode, BuildError> {
+        let mut reads = Reads::default();
+        let mut clauses = Vec::with_capacity(self.clauses.len());
+        for (number, clause) in (0..).zip(&self.clauses) {
+            let mut scope = Scope::new(vocabulary).at((place << 32) | (number << 12));
+            let when = scope.code(&clause.when)?;
+            let priority = scope.expr(&clause.priority)?;
+            reads.extend(scope.reads());
+            let variables = scope.names().len();
+            clauses.push(ClauseCode {
+                when,
+                priority,
+                updated: clause.updated,
+                generates: clause.generates,
+                variables,
+            });
+        }
+        Ok(GoalCode { clauses, reads })
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct GoalCode {
+    pub(crate) clauses: Vec<ClauseCode>,
+    pub(crate) reads: Reads,
+}
+
+#[derive(Debug)]
+pub(crate) struct ClauseCode {
+    pub(crate) when: Code,
+    pub(crate) priority: ExprCode,
+    pub(crate) updated: bool,
+    pub(crate) generates: bool,
+    pub(crate) variables: usize,
+}

@@ -1,0 +1,276 @@
+//! The choices that make one published system or another, or the best of them.
+
+use super::cycle::CycleGuard;
+use super::filter::Filter;
+use motive_core::action::ConflictScope;
+use motive_core::condition::{
+    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing,
+    Tie,
+};
+
+/// What becomes of a task of which no rule can run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnStuck {
+    /// It ends; its goal comes up again if it is still wanted (2005).
+    #[default]
+    Remove,
+    /// It is put aside and tried again when something changes (2002).
+    Suspend,
+}
+
+/// When a task that is over leaves the list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Removal {
+    /// At once.
+    #[default]
+    SameTick,
+    /// Before the tasks are sorted next, after the goals have been looked at: its goal then comes up a tick later.
+    NextTick,
+}
+
+/// For whom a variable of one name stands for one thing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Remembering {
+    /// For each task.
+    #[default]
+    PerTask,
+    /// For the whole agent.
+    PerAgent,
+}
+
+/// Which of two equally important tasks comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TieBreak {
+    /// The older.
+    #[default]
+    OldestFirst,
+    /// The newer.
+    NewestFirst,
+    /// One, then the other, as the lists of the 2005 program happened to do.
+    Alternate,
+    /// Drawn each tick.
+    Drawn,
+}
+
+/// When tasks that were put aside are tried again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ResumeGate {
+    /// Every tick.
+    #[default]
+    Always,
+    /// When something in memory changed or something was freed.
+    OnChange,
+}
+
+/// How things are shared out among tasks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Allocation {
+    /// The most important first; what it merely prefers may leave a less important task with nothing.
+    #[default]
+    Greedy,
+    /// More tasks run where that is possible, as long as each that would have run anyway keeps its rule. Behaviours may be asked
+    /// several times in one tick; only what they propose last counts.
+    MostTasks,
+}
+
+/// How an arbiter works. [`Profile::motive`] is the repaired, best one; the others are published systems as published. Every
+/// field can be changed.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Profile {
+    /// What it is called.
+    pub name: &'static str,
+    /// How things are matched and handed out.
+    pub binding: BindingRules,
+    /// Which goals and tasks are too weak.
+    pub filter: Filter,
+    /// Priorities of live tasks follow the situation.
+    pub updates: bool,
+    /// See [`OnStuck`].
+    pub on_stuck: OnStuck,
+    /// See [`Removal`].
+    pub removal: Removal,
+    /// See [`Remembering`].
+    pub remembering: Remembering,
+    /// See [`TieBreak`].
+    pub tie_break: TieBreak,
+    /// At most this many tasks run in one tick.
+    pub max_runnable: Option<usize>,
+    /// See [`ConflictScope`].
+    pub conflict_scope: ConflictScope,
+    /// All actions that go together are done; otherwise only the most important one on the world.
+    pub multiple_actions: bool,
+    /// Actions are given to the world least important first.
+    pub least_first: bool,
+    /// See [`ResumeGate`].
+    pub resume: ResumeGate,
+    /// Tasks that were put aside keep what they hold and nobody more important wants.
+    pub suspended_keep: bool,
+    /// At most this many tasks are put aside; the weakest ends.
+    pub suspended_cap: Option<usize>,
+    /// A task that was put aside for this many ticks ends.
+    pub suspended_age: Option<u64>,
+    /// No further task is tried once nothing in memory is free (2002, read literally).
+    pub stop_when_exhausted: bool,
+    /// Programs may write to memory.
+    pub internal_actions: bool,
+    /// See [`Allocation`].
+    pub allocation: Allocation,
+    /// A task that acted in the last tick is this much more important than its priority says, so that nearly equal
+    /// goals do not take turns.
+    pub commitment: f64,
+    /// Watches for goals that take turns without end.
+    pub cycle_guard: Option<CycleGuard>,
+    /// Notes of tasks that are gone are forgotten.
+    pub collect_notes: bool,
+    /// Memory shows latched actions as things of kind `action`, from their start until a decision has seen their end. Otherwise it does so only if
+    /// the character may look at them, which makes it cheaper to begin and end an action; nothing is decided differently.
+    pub show_actions: bool,
+    /// Goals are looked at every so many ticks.
+    pub goals_every: u64,
+    /// Tasks are run every so many ticks; in between, the last decision stands.
+    pub tasks_every: u64,
+    /// Tasks and goals are asked again only when something that they look at changed. The decisions are the same.
+    pub reuse: bool,
+}
+
+impl Default for Profile {
+    fn default() -> Self {
+        Self::motive()
+    }
+}
+
+impl Profile {
+    /// The repaired, best one: what the thesis' text prescribes, with its corrections.
+    #[must_use]
+    pub fn motive() -> Self {
+        Self {
+            name: "motive",
+            binding: BindingRules::default(),
+            filter: Filter::above(0.0),
+            updates: true,
+            on_stuck: OnStuck::Remove,
+            removal: Removal::SameTick,
+            remembering: Remembering::PerTask,
+            tie_break: TieBreak::OldestFirst,
+            max_runnable: None,
+            conflict_scope: ConflictScope::Pairwise,
+            multiple_actions: true,
+            least_first: false,
+            resume: ResumeGate::Always,
+            suspended_keep: false,
+            suspended_cap: None,
+            suspended_age: None,
+            stop_when_exhausted: false,
+            internal_actions: true,
+            allocation: Allocation::Greedy,
+            commitment: 0.0,
+            cycle_guard: None,
+            collect_notes: true,
+            show_actions: true,
+            goals_every: 1,
+            tasks_every: 1,
+            reuse: true,
+        }
+    }
+
+    /// GRUE as its program ran for the thesis of 2005 (Gordon, University of Nottingham), apart from its crashes.
+    #[must_use]
+    pub fn thesis2005() -> Self {
+        let binding = BindingRules {
+            shared_hold: SharedHold::Ignore,
+            many_values: ManyValues::Equals,
+            range_order: RangeOrder::ByNumber,
+            call_failure: CallFailure::Nothing,
+            ..BindingRules::default()
+        };
+        Self {
+            name: "thesis2005",
+            binding,
+            removal: Removal::NextTick,
+            remembering: Remembering::PerAgent,
+            tie_break: TieBreak::Alternate,
+            least_first: true,
+            collect_notes: false,
+            ..Self::motive()
+        }
+    }
+
+    /// GRUE as the report of 2002 describes it (Gordon and Logan, NOTTCS-WP-2003-1).
+    #[must_use]
+    pub fn report2002() -> Self {
+        let binding = BindingRules {
+            sharing: Sharing::ByQuantity,
+            numbers: Numbers::AtLeast,
+            infinite_shares: true,
+            preferring: Preferring::Count,
+            negation: Negation::Unknown,
+            tie: Tie::Oldest,
+            ..BindingRules::default()
+        };
+        Self {
+            name: "report2002",
+            binding,
+            filter: Filter::off(),
+            updates: false,
+            on_stuck: OnStuck::Suspend,
+            internal_actions: false,
+            ..Self::motive()
+        }
+    }
+
+    /// The profile of a name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        [Self::motive(), Self::thesis2005(), Self::report2002()].into_iter().find(|known| known.name == name)
+    }
+
+    /// Every setting with its value, for comparison.
+    #[must_use]
+    pub fn settings(&self) -> Vec<(&'static str, String)> {
+        let b = &self.binding;
+        let shown = |value: &dyn std::fmt::Debug| format!("{value:?}");
+        vec![
+            ("persistence", shown(&b.persistence)),
+            ("exclusive", shown(&b.exclusive)),
+            ("shared_hold", shown(&b.shared_hold)),
+            ("sharing", shown(&b.sharing)),
+            ("numbers", shown(&b.numbers)),
+            ("many_values", shown(&b.many_values)),
+            ("range_order", shown(&b.range_order)),
+            ("preferring", shown(&b.preferring)),
+            ("negation", shown(&b.negation)),
+            ("tie", shown(&b.tie)),
+            ("divisible", shown(&b.divisible)),
+            ("distinct", shown(&b.distinct)),
+            ("infinite_shares", shown(&b.infinite_shares)),
+            ("clock", shown(&b.clock)),
+            ("strict_time", shown(&b.strict_time)),
+            ("call_failure", shown(&b.call_failure)),
+            ("filter", shown(&self.filter)),
+            ("updates", shown(&self.updates)),
+            ("on_stuck", shown(&self.on_stuck)),
+            ("removal", shown(&self.removal)),
+            ("remembering", shown(&self.remembering)),
+            ("tie_break", shown(&self.tie_break)),
+            ("max_runnable", shown(&self.max_runnable)),
+            ("conflict_scope", shown(&self.conflict_scope)),
+            ("multiple_actions", shown(&self.multiple_actions)),
+            ("least_first", shown(&self.least_first)),
+            ("resume", shown(&self.resume)),
+            ("suspended_keep", shown(&self.suspended_keep)),
+            ("suspended_cap", shown(&self.suspended_cap)),
+            ("suspended_age", shown(&self.suspended_age)),
+            ("stop_when_exhausted", shown(&self.stop_when_exhausted)),
+            ("internal_actions", shown(&self.internal_actions)),
+            ("allocation", shown(&self.allocation)),
+            ("commitment", shown(&self.commitment)),
+            ("cycle_guard", shown(&self.cycle_guard)),
+            ("collect_notes", shown(&self.collect_notes)),
+            ("show_actions", shown(&self.show_actions)),
+            ("goals_every", shown(&self.goals_every)),
+            ("tasks_every", shown(&self.tasks_every)),
+            ("reuse", shown(&self.reuse)),
+        ]
+    }
+}

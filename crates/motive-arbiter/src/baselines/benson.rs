@@ -1,0 +1,242 @@
+//! Benson and Nilsson's arbitrator.
+
+use super::BaselineError;
+use super::stable::Stability;
+use super::stage::Stage;
+use crate::arbiter::Character;
+use crate::teleo::{Caching, Definition, Library, Programs, Rule, Step, for_each_step};
+use motive_core::action::{Catalogue, Decision, Ending};
+use motive_core::condition::{Bindings, CompiledCondition, Scope};
+use motive_core::memory::Memory;
+use motive_core::mind::{Mind, Outcome, Program, TaskView, TickContext};
+use motive_core::trace::Ended;
+use motive_core::vocabulary::Facts;
+use std::sync::Arc;
+
+/// How long a program is taken to need for one of its rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeEstimate {
+    /// All rules take equally long, so that the rules left to the next stable node count.
+    #[default]
+    RulesLeft,
+    /// A rule takes as long as the longest action that it, or what it calls, is declared to take.
+    Actions,
+}
+
+/// Runs one program at a time, chosen by reward and time, and changes to another only at stable nodes (Benson and Nilsson
+/// 1995; see [`Stability`]).
+///
+/// Rewards are the priorities of the character's goals. At a stable node the program with the greatest reward per time to its next
+/// stable node runs. A program is at the node of the first of its rules that applies; it is looked for near the rule that
+/// applied last, and among all rules every so many ticks or when neither applies. When a program's success rule runs, the
+/// program is removed, whatever the goal's mode. A program of which no rule applies gives way.
+pub struct BensonNilsson {
+    stage: Stage,
+    estimate: TimeEstimate,
+    stability: Stability,
+    /// What is known of the program of each goal.
+    routes: Vec<Option<Route>>,
+    current: Option<usize>,
+    tick: u64,
+}
+
+/// One program, seen as a way from rule to rule up to its goal.
+struct Route {
+    rules: Vec<CompiledCondition>,
+    /// Where the program may be left: at stable rules, and where the goal is reached.
+    may_leave: Vec<bool>,
+    /// How long each rule takes.
+    times: Vec<f64>,
+    /// The rule that applied when it was last looked at.
+    at: Option<usize>,
+    reward: f64,
+}
+
+/// Every so many ticks all rules are looked at for one that serves better than the neighbours of the last.
+const SCAN_EVERY: u32 = 10;
+const CACHING: Caching = Caching::Neighbour { scan_every: SCAN_EVERY };
+
+impl BensonNilsson {
+    /// Plays a character whose goals name programs of the library.
+    pub fn new(
+        character: Arc<Character>,
+        library: &Library,
+        estimate: TimeEstimate,
+    ) -> Result<Self, BaselineError> {
+        let stage = Stage::new(character.clone()).resuming(library, CACHING)?;
+        let memory = Memory::new(character.vocabulary.clone());
+        let programs: Vec<Option<Arc<dyn Program>>> =
+            character.goals.iter().map(|goal| character.select(goal, &memory)).collect();
+        let roots = programs.iter().flatten().map(|program| &**program.name());
+        let definitions = library.definitions();
+        let stability = Stability::of(definitions, roots, &character.vocabulary, &character.catalogue);
+        let routes = programs.iter().map(|program| {
+            let definition =
+                definitions.iter().find(|known| Some(&known.name) == program.as_ref().map(|p| p.name()));
+            definition
+                .map(|known| Route::new(known, definitions, &character, &stability, estimate))
+                .transpose()
+        });
+        let routes = routes.collect::<Result<_, BaselineError>>()?;
+        Ok(Self { stage, estimate, stability, routes, current: None, tick: 0 })
+    }
+
+    /// Goes on with other programs, for which stable nodes are worked out afresh. What was being pursued is dropped.
+    pub fn replace(&mut self, character: Arc<Character>, library: &Library) -> Result<(), BaselineError> {
+        *self = Self::new(character, library, self.estimate)?;
+        Ok(())
+    }
+
+    /// Which rules are stable.
+    #[must_use]
+    pub fn stability(&self) -> &Stability {
+        &self.stability
+    }
+
+    /// The goal whose program runs, and what that is doing.
+    #[must_use]
+    pub fn current(&self) -> Option<(&str, Option<&str>)> {
+        let goal = self.current?;
+        Some((&self.stage.character().goals[goal].name, self.stage.current(goal)))
+    }
+
+    /// The last decision.
+    #[must_use]
+    pub fn decision(&self) -> &Decision {
+        self.stage.decision()
+    }
+
+    /// Programs of goals that are wanted are taken up; rewards follow the situation.
+    fn take_up(&mut self, wants: &[Option<f64>], tick_cx: &mut TickContext<'_>) {
+        for (goal, want) in wants.iter().enumerate() {
+            let (Some(reward), Some(route)) = (want, &mut self.routes[goal]) else { continue };
+            if !self.stage.is_live(goal) {
+                route.at = None;
+                self.stage.start(goal, *reward, tick_cx);
+            }
+            route.reward = *reward;
+        }
+    }
+
+    /// Finds the first rule of a program that applies, near the last one if it can.
+    fn locate(&mut self, goal: usize, tick_cx: &mut TickContext<'_>) -> Option<usize> {
+        let route = self.routes[goal].as_mut().filter(|_| self.stage.is_live(goal))?;
+        let order = CACHING.order(route.rules.len(), route.at, self.tick);
+        route.at = self.stage.look(tick_cx, |cx| {
+            let mut order = order;
+            order.find(|rule| {
+                let mark = cx.mark();
+                let mut bindings = Bindings::new(route.rules[*rule].variables);
+                let held = cx.spend(1) && cx.ask(&route.rules[*rule], &mut bindings);
+                cx.undo(mark);
+                held
+            })
+        });
+        route.at
+    }
+
+    /// Whether the running program may not be left: it is at a rule that others could undo.
+    fn is_bound(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
+        let Some(goal) = self.current else { return false };
+        let at = self.locate(goal, tick_cx);
+        let route = self.routes[goal].as_ref();
+        at.zip(route).is_some_and(|(rule, route)| !route.may_leave[rule])
+    }
+
+    /// The program with the greatest reward per time to its next stable node; among equals the first.
+    fn best(&mut self, tick_cx: &mut TickContext<'_>) -> Option<usize> {
+        let mut best: Option<(usize, f64)> = None;
+        for goal in 0..self.routes.len() {
+            let Some(rule) = self.locate(goal, tick_cx) else { continue };
+            let Some(route) = &self.routes[goal] else { continue };
+            let ratio = route.reward / route.time_to_stable(rule);
+            if best.is_none_or(|(_, greatest)| ratio > greatest) {
+                best = Some((goal, ratio));
+            }
+        }
+        best.map(|(goal, _)| goal)
+    }
+}
+
+impl Route {
+    fn new(
+        definition: &Definition,
+        definitions: &[Definition],
+        character: &Character,
+        stability: &Stability,
+        estimate: TimeEstimate,
+    ) -> Result<Self, BaselineError> {
+        let programs = Programs::new(definitions);
+        let mut rules = Vec::with_capacity(definition.rules.len());
+        for rule in &definition.rules {
+            let mut scope = Scope::new(&character.vocabulary);
+            for parameter in &definition.parameters {
+                scope.parameter(parameter)?;
+            }
+            rules.push(scope.condition(&rule.when)?);
+        }
+        let duration = |rule: &Rule| {
+            let called = programs.callees(rule).into_iter().flat_map(|callee| programs.hierarchy(callee));
+            let called = called.flat_map(|at| &definitions[at].rules);
+            called.chain([rule]).map(|rule| longest_action(rule, &character.catalogue)).max().unwrap_or(0)
+        };
+        let time = |rule: &Rule| match (estimate, duration(rule)) {
+            (TimeEstimate::RulesLeft, _) | (TimeEstimate::Actions, 0) => 1.0,
+            (TimeEstimate::Actions, micros) => micros as f64 / 1e6,
+        };
+        Ok(Self {
+            may_leave: stability.exits(&definition.name),
+            times: definition.rules.iter().map(time).collect(),
+            rules,
+            at: None,
+            reward: 0.0,
+        })
+    }
+
+    /// How long it takes from a rule up to the next one at which the program may be left.
+    fn time_to_stable(&self, rule: usize) -> f64 {
+        let above = (0..rule).rev().find(|above| self.may_leave[*above]).unwrap_or(0);
+        let time: f64 = self.times[above..=rule].iter().skip(1).sum();
+        if time > 0.0 { time } else { self.times[rule] }
+    }
+}
+
+/// How long the longest declared action of a rule takes, in microseconds.
+fn longest_action(rule: &Rule, catalogue: &Catalogue) -> u64 {
+    let mut longest = 0;
+    for_each_step(&rule.steps, &mut |step| {
+        if let Step::Do(action, _) = step
+            && let Some(action) = catalogue.action(*action)
+        {
+            longest = longest.max(action.declared().duration);
+        }
+    });
+    longest
+}
+
+impl Mind for BensonNilsson {
+    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
+        self.tick = tick_cx.memory.time().tick;
+        let wants = self.stage.open(tick_cx);
+        self.take_up(&wants, tick_cx);
+        if !self.is_bound(tick_cx) {
+            self.current = self.best(tick_cx);
+        }
+        if let Some(goal) = self.current {
+            let reward = self.routes[goal].as_ref().map_or(0.0, |route| route.reward);
+            if self.stage.run(goal, reward, tick_cx) == Some(Outcome::Done) {
+                self.stage.end(goal, Ended::Achieved, tick_cx);
+                self.current = None;
+            }
+        }
+        self.stage.close(tick_cx)
+    }
+
+    fn pursued(&self) -> Vec<TaskView<'_>> {
+        self.stage.pursued()
+    }
+
+    fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+        self.stage.finish(run, ending, memory)
+    }
+}

@@ -1,0 +1,57 @@
+//! Goals in a fixed order, one program at a time.
+
+use super::stage::Stage;
+use crate::arbiter::Character;
+use motive_core::action::{Decision, Ending};
+use motive_core::memory::Memory;
+use motive_core::mind::{Mind, Outcome, TaskView, TickContext};
+use motive_core::trace::Ended;
+use std::sync::Arc;
+
+/// Pursues the first goal that is wanted, in the order in which the character lists them, and no other.
+///
+/// This is the prototype that Gordon and Logan (2002) started from. A program that has reached its goal lets the next have its
+/// turn; one that can do nothing does not, so that the agent stands waiting for what its first goal needs whatever else
+/// happens.
+pub struct FixedPriority {
+    stage: Stage,
+}
+
+impl FixedPriority {
+    /// Plays a character. The order of its goals counts, their priorities do not.
+    #[must_use]
+    pub fn new(character: Arc<Character>) -> Self {
+        Self { stage: Stage::new(character) }
+    }
+
+    /// The last decision.
+    #[must_use]
+    pub fn decision(&self) -> &Decision {
+        self.stage.decision()
+    }
+}
+
+impl Mind for FixedPriority {
+    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
+        let wants = self.stage.open(tick_cx);
+        let mut chosen = false;
+        for (goal, want) in wants.iter().enumerate() {
+            if want.is_none() {
+                self.stage.end(goal, Ended::Withdrawn, tick_cx);
+            } else if !chosen {
+                let rank = (wants.len() - goal) as f64;
+                let outcome = self.stage.pursue(goal, rank, tick_cx);
+                chosen = !matches!(outcome, None | Some(Outcome::Done));
+            }
+        }
+        self.stage.close(tick_cx)
+    }
+
+    fn pursued(&self) -> Vec<TaskView<'_>> {
+        self.stage.pursued()
+    }
+
+    fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+        self.stage.finish(run, ending, memory)
+    }
+}

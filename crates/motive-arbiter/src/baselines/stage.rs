@@ -1,0 +1,303 @@
+//! What minds that run one program at a time have in common: everything but the choice.
+
+use crate::arbiter::{Character, ClauseCode, Goal, report};
+use crate::teleo::{Caching, Library, ProgramError};
+use motive_core::action::{Decision, Ending, Proposal, RunningActions, remember};
+use motive_core::binding::{Holder, Ledger, Remembered};
+use motive_core::condition::Bindings;
+use motive_core::memory::Memory;
+use motive_core::mind::{Behaviour, Context, GoalMode, Outcome, Program, TaskState, TaskView, TickContext};
+use motive_core::trace::{Ended, Event};
+use motive_core::vocabulary::{Facts, Id};
+use std::sync::Arc;
+
+/// Plays a character's goals one at a time; which, is for the mind that owns the stage to say.
+pub(super) struct Stage {
+    character: Arc<Character>,
+    /// Programs that stand in for the character's own of the same name.
+    library: Option<Arc<Library>>,
+    /// A program that was interrupted goes on where it left.
+    resumes: bool,
+    /// The program of each goal, if it is being pursued.
+    live: Vec<Option<Live>>,
+    next: u64,
+    ledger: Ledger,
+    proposals: Vec<Proposal>,
+    overridden: Vec<Id>,
+    runs: RunningActions,
+    decision: Decision,
+}
+
+/// A program at work.
+struct Live {
+    number: u64,
+    program: Arc<str>,
+    priority: f64,
+    created: u64,
+    behaviour: Box<dyn Behaviour>,
+    remembered: Remembered,
+}
+
+/// Evaluations that belong to no task, such as looking at goals.
+const NOBODY: Holder = Holder(u64::MAX);
+
+impl Stage {
+    pub(super) fn new(character: Arc<Character>) -> Self {
+        Self {
+            live: character.goals.iter().map(|_| None).collect(),
+            character,
+            library: None,
+            resumes: false,
+            next: 1,
+            ledger: Ledger::default(),
+            proposals: Vec::new(),
+            overridden: Vec::new(),
+            runs: RunningActions::default(),
+            decision: Decision::default(),
+        }
+    }
+
+    /// Programs of a library are run with another way of trying their rules, and go on where they left.
+    pub(super) fn resuming(mut self, library: &Library, caching: Caching) -> Result<Self, ProgramError> {
+        let definitions = library.definitions().iter().map(|known| known.clone().caching(caching)).collect();
+        self.library = Some(Library::new(&self.character.vocabulary, definitions)?);
+        self.resumes = true;
+        Ok(self)
+    }
+
+    pub(super) fn character(&self) -> &Arc<Character> {
+        &self.character
+    }
+
+    pub(super) fn decision(&self) -> &Decision {
+        &self.decision
+    }
+
+    pub(super) fn is_live(&self, goal: usize) -> bool {
+        self.live.get(goal).is_some_and(Option::is_some)
+    }
+
+    /// What the program of a goal is doing.
+    pub(super) fn current(&self, goal: usize) -> Option<&str> {
+        self.live.get(goal)?.as_ref()?.behaviour.current()
+    }
+
+    /// The goals that have a program, most important first.
+    pub(super) fn pursued<'a>(&'a self) -> Vec<TaskView<'a>> {
+        let goals = self.character.goals.iter().zip(&self.live);
+        let view = |(goal, live): (&'a Goal, &'a Option<Live>)| {
+            let live = live.as_ref()?;
+            Some(TaskView {
+                number: live.number,
+                goal: &goal.name,
+                priority: live.priority,
+                mode: goal.mode,
+                program: &live.program,
+                state: TaskState::Active,
+                current: live.behaviour.current(),
+                created: live.created,
+                bindings: &live.remembered,
+            })
+        };
+        let mut all: Vec<TaskView<'a>> = goals.filter_map(view).collect();
+        all.sort_by(|a, b| b.priority.total_cmp(&a.priority));
+        all
+    }
+
+    pub(super) fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+        self.runs.finish(run, ending, memory)
+    }
+
+    /// Begins a decision: which goals are wanted, and how much. The first clause that holds decides, else a generator.
+    pub(super) fn open(&mut self, tick_cx: &mut TickContext<'_>) -> Vec<Option<f64>> {
+        let time = tick_cx.memory.time();
+        tick_cx.note(|| Event::Tick { time });
+        self.proposals.clear();
+        let character = self.character.clone();
+        let clauses = character.codes.iter().map(|code| &code.clauses);
+        let mut wants: Vec<Option<f64>> =
+            clauses.map(|clauses| clauses.iter().find_map(|clause| self.wanted(clause, tick_cx))).collect();
+        for (_, generator) in &character.generators {
+            generator.generate(tick_cx.memory, &mut |name, priority| {
+                let named = character.goals.iter().position(|goal| *goal.name == *name);
+                if let Some(want) = named.and_then(|at| wants[at].is_none().then_some(&mut wants[at])) {
+                    *want = Some(priority).filter(|priority| !priority.is_nan());
+                }
+            });
+        }
+        wants
+    }
+
+    /// How much a goal is wanted according to one of its clauses.
+    fn wanted(&mut self, clause: &ClauseCode, tick_cx: &mut TickContext<'_>) -> Option<f64> {
+        self.look(tick_cx, |cx| {
+            let mut bindings = Bindings::new(clause.variables);
+            let mark = cx.mark();
+            let wanted = cx.eval(&mut bindings, |eval| {
+                eval.holds(&clause.when).then(|| eval.number(&clause.priority)).flatten()
+            });
+            cx.undo(mark);
+            wanted
+        })
+    }
+
+    /// Lends everything that behaviours work with.
+    fn ask<T>(
+        &mut self,
+        holder: Holder,
+        priority: f64,
+        remembered: &[(Arc<str>, Id)],
+        tick_cx: &mut TickContext<'_>,
+        work: impl FnOnce(&mut Context<'_>) -> T,
+    ) -> T {
+        // Whoever works on this stage is asked every tick.
+        let (mut volatile, mut until) = (false, u64::MAX);
+        let mut cx = Context {
+            memory: tick_cx.memory,
+            ledger: &mut self.ledger,
+            rules: &self.character.profile.binding,
+            holder,
+            priority,
+            remembered,
+            rng: tick_cx.rng.within(holder.0),
+            budget: &mut tick_cx.budget,
+            volatile: &mut volatile,
+            until: &mut until,
+            overridden: &mut self.overridden,
+            avoid: &[],
+            missed: None,
+            proposals: &mut self.proposals,
+            trace: tick_cx.trace,
+        };
+        let result = work(&mut cx);
+        self.overridden.clear();
+        result
+    }
+
+    /// As [`Stage::ask`], on nobody's behalf.
+    pub(super) fn look<T>(
+        &mut self,
+        tick_cx: &mut TickContext<'_>,
+        work: impl FnOnce(&mut Context<'_>) -> T,
+    ) -> T {
+        self.ask(NOBODY, 0.0, &[], tick_cx, work)
+    }
+
+    /// Starts the program of a goal unless it has been started. Says whether there is one.
+    pub(super) fn start(&mut self, goal: usize, priority: f64, tick_cx: &mut TickContext<'_>) -> bool {
+        if self.is_live(goal) {
+            return true;
+        }
+        let Some(wanted) = self.character.goals.get(goal) else { return false };
+        let name = wanted.name.clone();
+        let Some(program) = self.program(goal, tick_cx.memory) else {
+            tick_cx.note(|| Event::NoProgram { goal: name });
+            return false;
+        };
+        let number = self.next;
+        self.next += 1;
+        let title = program.name().clone();
+        tick_cx.note(|| Event::TaskStarted { task: number, goal: name, program: title, priority });
+        let mut behaviour = program.start();
+        behaviour.begin(tick_cx.memory);
+        self.live[goal] = Some(Live {
+            number,
+            program: program.name().clone(),
+            priority,
+            created: tick_cx.memory.time().tick,
+            behaviour,
+            remembered: Remembered::new(),
+        });
+        true
+    }
+
+    /// The program that pursues a goal.
+    fn program(&self, goal: usize, memory: &Memory) -> Option<Arc<dyn Program>> {
+        let found = self.character.select(&self.character.goals[goal], memory)?;
+        let own = self.library.as_ref().and_then(|library| library.program(found.name()));
+        Some(own.map_or(found, |own| Arc::new(own) as Arc<dyn Program>))
+            .filter(|program| program.arity() == 0)
+    }
+
+    /// Runs the program of a goal. Nothing comes of it if there is none.
+    pub(super) fn run(
+        &mut self,
+        goal: usize,
+        priority: f64,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Option<Outcome> {
+        if !self.start(goal, priority, tick_cx) {
+            return None;
+        }
+        let mut live = self.live[goal].take()?;
+        live.priority = priority;
+        tick_cx.note(|| Event::TaskRun { task: live.number, priority });
+        if self.resumes {
+            live.behaviour.unchanged(tick_cx.memory.time().tick.saturating_sub(1));
+        }
+        let (mark, holder) = (self.ledger.mark(), Holder(live.number));
+        let (behaviour, remembered) = (&mut live.behaviour, &live.remembered);
+        let outcome = self.ask(holder, priority, remembered, tick_cx, |cx| {
+            let before = cx.mark();
+            let outcome = behaviour.propose(cx);
+            if matches!(outcome, Outcome::Stuck(_)) {
+                cx.undo(before);
+            }
+            outcome
+        });
+        let kept = self.ledger.claims_since(mark).filter(|claim| claim.persistent);
+        live.remembered = kept.filter_map(|claim| Some((claim.name.clone()?, claim.id))).collect();
+        self.live[goal] = Some(live);
+        Some(outcome)
+    }
+
+    /// Runs the program of a goal and ends it when the goal is reached, unless the goal is to be kept.
+    pub(super) fn pursue(
+        &mut self,
+        goal: usize,
+        priority: f64,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Option<Outcome> {
+        let outcome = self.run(goal, priority, tick_cx);
+        let mode = self.character.goals.get(goal).map(|goal| goal.mode);
+        if outcome == Some(Outcome::Done) && mode == Some(GoalMode::Achieve) {
+            self.end(goal, Ended::Achieved, tick_cx);
+        }
+        outcome
+    }
+
+    /// Ends the program of a goal.
+    pub(super) fn end(&mut self, goal: usize, why: Ended, tick_cx: &mut TickContext<'_>) {
+        if let Some(mut live) = self.live.get_mut(goal).and_then(Option::take) {
+            live.behaviour.leave(why);
+            tick_cx.note(|| Event::TaskEnded { task: live.number, why });
+        }
+    }
+
+    /// Ends a decision: what was proposed is checked against each other and carried out.
+    pub(super) fn close(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
+        let character = self.character.clone();
+        let profile = &character.profile;
+        let mut proposals = std::mem::take(&mut self.proposals);
+        proposals.extend(self.runs.latched(&proposals));
+        let (scope, only_one) = (profile.conflict_scope, !profile.multiple_actions);
+        let resolution = character.catalogue.resolve(proposals, tick_cx.memory, scope, only_one);
+        report(&resolution, tick_cx);
+        tick_cx.memory.turn();
+        let (told, _) = remember(&resolution.kept, &character.catalogue, tick_cx.memory);
+        self.runs.settle(&resolution.kept, tick_cx.memory, &mut self.decision, character.shows_actions);
+        self.ledger.release();
+        for (at, goal) in character.goals.iter().enumerate() {
+            if told.contains(&&*goal.name) {
+                self.end(at, Ended::Told, tick_cx);
+            }
+        }
+        if profile.collect_notes {
+            let is_live = |number| self.live.iter().flatten().any(|live| live.number == number);
+            tick_cx.memory.collect_notes(is_live);
+        }
+        let work = tick_cx.budget.spent();
+        tick_cx.note(|| Event::Decided { work });
+        &self.decision
+    }
+}

@@ -1,0 +1,278 @@
+//! Sixty-four agents: their tasks, what they do, and one decision of theirs.
+
+use super::lanes::{self, LANES, Lanes, Mask, members};
+use super::plan::{Argument, Order, Ordered, Plan, Scratch, SiteCommand};
+use super::run::Here;
+use super::settle::Stopped;
+use crate::arbiter::{Filter, TieBreak};
+use motive_core::condition::Comparison;
+
+/// Everything about sixty-four agents but their properties. Wherever there are two of something, one is for this decision
+/// and one for the last; `now` says which is which.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// Which of the agents there are: the last block may not be full.
+    pub(super) there: Mask,
+    pub(super) now: usize,
+    /// For each goal, who has a task for it, and whose task acted at the last decision.
+    pub(super) live: Vec<Mask>,
+    pub(super) acted: Vec<Mask>,
+    /// For each goal, the number and priority of the task.
+    pub(super) number: Vec<[u64; LANES]>,
+    pub(super) priority: Vec<Lanes>,
+    /// Whose task is more important than its priority says, by the profile's commitment.
+    pub(super) stays: Vec<Mask>,
+    /// For each pair of goals, where the task for the first comes before that for the second if both are equally important.
+    pub(super) first_by_age: Vec<Mask>,
+    pub(super) next_task: [u64; LANES],
+    pub(super) next_run: [u64; LANES],
+    /// For each site, who does it.
+    pub(super) does: [Vec<Mask>; 2],
+    /// For each site that acts on the world, for whom it starts and changes what was done before.
+    pub(super) started: Vec<Mask>,
+    pub(super) changed: Vec<Mask>,
+    pub(super) run: Vec<[u64; LANES]>,
+    /// Whose action is the last that it started: its run is then not written down, since `next_run` tells it.
+    pub(super) last_run: Mask,
+    /// The one site at which each agent acts on the world. Means nothing for those who act at several or none.
+    pub(super) acts_at: [u16; LANES],
+    pub(super) arguments: [Vec<Lanes>; 2],
+    pub(super) stopped: Vec<Stopped>,
+    /// Their arguments, as far as they vary.
+    pub(super) stopped_with: Vec<f64>,
+}
+
+impl Block {
+    pub(super) fn new(plan: &Plan, agents: usize) -> Self {
+        let (goals, sites) = (plan.goals.len(), plan.sites.len());
+        let numbers = |count: usize| [vec![[0.0; LANES]; count], vec![[0.0; LANES]; count]];
+        Self {
+            there: if agents >= LANES { Mask::MAX } else { (1 << agents) - 1 },
+            now: 0,
+            live: vec![0; goals],
+            acted: vec![0; goals],
+            number: vec![[0; LANES]; goals],
+            priority: vec![[0.0; LANES]; goals],
+            stays: vec![0; goals],
+            first_by_age: vec![0; plan.pairs.len()],
+            next_task: [1; LANES],
+            next_run: [1; LANES],
+            does: [vec![0; sites], vec![0; sites]],
+            started: vec![0; sites],
+            changed: vec![0; sites],
+            acts_at: [0; LANES],
+            last_run: 0,
+            run: vec![[0; LANES]; plan.run_columns],
+            arguments: numbers(plan.argument_columns),
+            stopped: Vec::new(),
+            stopped_with: Vec::new(),
+        }
+    }
+
+    /// One decision of every agent of the block.
+    pub(super) fn decide(
+        &mut self,
+        plan: &Plan,
+        scratch: &mut Scratch,
+        here: &Here<'_>,
+        choices: &mut [u16; LANES],
+    ) {
+        self.now = 1 - self.now;
+        scratch.run(&plan.code, here);
+        self.look_at_goals(plan, scratch, here);
+        self.rank_tasks(plan, scratch);
+        self.propose(plan, scratch, here);
+        self.settle(plan, scratch, choices);
+        self.end_tasks(plan, scratch);
+    }
+
+    /// Nothing is looked at in this tick: the last decision stands.
+    pub(super) fn stand(&mut self) {
+        self.started.fill(0);
+        self.changed.fill(0);
+        self.stopped.clear();
+        self.stopped_with.clear();
+    }
+
+    /// Live tasks get the priority of the situation, weak ones end, and goals that came up become tasks.
+    fn look_at_goals(&mut self, plan: &Plan, scratch: &mut Scratch, here: &Here<'_>) {
+        let filter = &plan.profile.filter;
+        let all_in_turn = here.time.tick.is_multiple_of(plan.profile.goals_every.max(1));
+        for (at, goal) in plan.goals.iter().enumerate() {
+            let in_turn = all_in_turn && here.time.tick.is_multiple_of(goal.every.max(1));
+            let asked = if in_turn { self.there } else { 0 };
+            let follows = scratch.sets[goal.updated.0.0] & self.live[at] & asked;
+            let wanted = scratch.sets[goal.first.0.0] & !self.live[at] & asked;
+            scratch.renewed[at] = 0;
+            scratch.rewritten[at] = follows | wanted != 0;
+            // Whoever was strong enough still is, unless a priority changes.
+            if scratch.rewritten[at] {
+                scratch.former_priority[at] = self.priority[at];
+                let (updated, first) = (goal.updated.1, goal.first.1);
+                write(follows, here.numbers(&scratch.numbers, updated), &mut self.priority[at]);
+                write(wanted, here.numbers(&scratch.numbers, first), &mut self.priority[at]);
+                let strong = strong(filter, &self.priority[at]);
+                self.live[at] &= strong;
+                scratch.renewed[at] = wanted & strong;
+            }
+        }
+        for at in 0..plan.goals.len() {
+            self.start_tasks(at, plan, scratch);
+            scratch.former_stays[at] = self.stays[at];
+            self.stays[at] = self.acted[at];
+        }
+    }
+
+    fn start_tasks(&mut self, goal: usize, plan: &Plan, scratch: &mut Scratch) {
+        let new = scratch.renewed[goal];
+        if new == 0 {
+            return;
+        }
+        self.live[goal] |= new;
+        self.acted[goal] &= !new;
+        for lane in members(new) {
+            scratch.former[goal][lane] = self.number[goal][lane];
+            self.number[goal][lane] = self.next_task[lane];
+            self.next_task[lane] += 1;
+        }
+        // The task is the newest of all that its agent has.
+        let oldest_first = plan.profile.tie_break == TieBreak::OldestFirst;
+        for ((first, second), first_by_age) in plan.pairs.iter().zip(&mut self.first_by_age) {
+            if (goal == *first) != oldest_first && (goal == *first || goal == *second) {
+                *first_by_age |= new;
+            } else if goal == *first || goal == *second {
+                *first_by_age &= !new;
+            }
+        }
+    }
+
+    /// Works out which of two tasks whose deeds may be in each other's way comes first.
+    fn rank_tasks(&self, plan: &Plan, scratch: &mut Scratch) {
+        let commitment = plan.profile.commitment;
+        if commitment != 0.0 {
+            for (goal, rank) in scratch.rank.iter_mut().enumerate() {
+                let (priority, stays) = (&self.priority[goal], self.stays[goal]);
+                for lane in 0..LANES {
+                    rank[lane] = priority[lane] + lanes::either(stays, lane, commitment, 0.0);
+                }
+            }
+        }
+        let rank = if commitment != 0.0 { &scratch.rank } else { &self.priority };
+        for (at, (first, second)) in plan.pairs.iter().enumerate() {
+            let both = self.live[*first] & self.live[*second];
+            if both == 0 {
+                continue;
+            }
+            let by_age = self.first_by_age[at];
+            let compare = |comparison| lanes::compare(comparison, &rank[*first], &rank[*second]);
+            scratch.first_leads[at] = if by_age & both == both {
+                compare(Comparison::AtLeast)
+            } else if by_age & both == 0 {
+                compare(Comparison::More)
+            } else {
+                compare(Comparison::More) | compare(Comparison::Equal) & by_age
+            };
+        }
+    }
+
+    /// How important the task of an agent for a goal is now.
+    pub(super) fn rank(&self, plan: &Plan, goal: usize, lane: usize) -> f64 {
+        rank(plan, self.priority[goal][lane], self.stays[goal], lane)
+    }
+
+    /// Who does what: what the rules say, less what something more important stands in the way of.
+    fn propose(&mut self, plan: &Plan, scratch: &Scratch, here: &Here<'_>) {
+        let proposed = |site: usize| {
+            let site = &plan.sites[site];
+            scratch.sets[site.when.0] & self.live[site.goal]
+        };
+        let [even, odd] = &mut self.does;
+        let does = if self.now == 0 { even } else { odd };
+        for (at, site) in plan.sites.iter().enumerate() {
+            let mut kept = proposed(at);
+            for blocker in &site.blockers {
+                let first = match blocker.comes_before {
+                    Order::Always => Mask::MAX,
+                    Order::FirstOf(pair) => scratch.first_leads[pair],
+                    Order::SecondOf(pair) => !scratch.first_leads[pair],
+                };
+                kept &= !(first & proposed(blocker.site));
+            }
+            does[at] = kept;
+            for argument in &site.arguments {
+                if let Argument::Varies { source, column, .. } = argument {
+                    self.arguments[self.now][*column] = *here.numbers(&scratch.numbers, *source);
+                }
+            }
+        }
+    }
+
+    /// Tasks end that have reached their goal, that nothing can be done for, or that were told to.
+    fn end_tasks(&mut self, plan: &Plan, scratch: &Scratch) {
+        let does = &self.does[self.now];
+        for (at, goal) in plan.goals.iter().enumerate() {
+            let acts = |site: &usize| plan.sites[*site].command.is_external();
+            self.acted[at] = goal.sites.clone().filter(acts).fold(0, |any, site| any | does[site]);
+            let stuck = !scratch.sets[goal.fired.0];
+            let reached = if goal.achieve { scratch.sets[goal.success.0] } else { 0 };
+            self.live[at] &= !(stuck | reached);
+        }
+        for (site, does) in plan.sites.iter().zip(does) {
+            if let SiteCommand::End { goal } = site.command {
+                self.live[goal] &= !does;
+            }
+        }
+    }
+
+    /// The sites at which an agent does something, the most important first.
+    pub(super) fn in_order(
+        &self,
+        plan: &Plan,
+        lane: usize,
+        which: impl Fn(SiteCommand) -> bool,
+        into: &mut Ordered,
+    ) {
+        into.clear();
+        let does = &self.does[self.now];
+        into.extend(
+            (0..plan.sites.len()).filter(|at| does[*at] >> lane & 1 == 1 && which(plan.sites[*at].command)),
+        );
+        let oldest_first = plan.profile.tie_break == TieBreak::OldestFirst;
+        let key = |at: usize| {
+            let goal = plan.sites[at].goal;
+            let number = self.number[goal][lane];
+            (self.rank(plan, goal, lane), if oldest_first { number } else { u64::MAX - number })
+        };
+        into.sort_unstable_by(|a, b| {
+            let ((rank_a, age_a), (rank_b, age_b)) = (key(*a), key(*b));
+            rank_b.total_cmp(&rank_a).then(age_a.cmp(&age_b)).then(a.cmp(b))
+        });
+    }
+}
+
+/// A priority with what commitment adds. Adding nought turns -0 into 0, as it does for a single agent.
+pub(super) fn rank(plan: &Plan, priority: f64, stays: Mask, lane: usize) -> f64 {
+    priority + if stays >> lane & 1 == 1 { plan.profile.commitment } else { 0.0 }
+}
+
+/// Writes the numbers of some agents.
+fn write(who: Mask, numbers: &Lanes, into: &mut Lanes) {
+    match who {
+        0 => {}
+        Mask::MAX => *into = *numbers,
+        _ => {
+            for lane in 0..LANES {
+                into[lane] = lanes::either(who, lane, numbers[lane], into[lane]);
+            }
+        }
+    }
+}
+
+/// Whose priority passes the filter.
+fn strong(filter: &Filter, priority: &Lanes) -> Mask {
+    match filter.threshold {
+        None => Mask::MAX,
+        Some(threshold) if filter.inclusive => lanes::mask(|lane| priority[lane] >= threshold),
+        Some(threshold) => lanes::mask(|lane| priority[lane] > threshold),
+    }
+}

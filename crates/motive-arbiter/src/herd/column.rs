@@ -1,0 +1,88 @@
+//! One property of all agents, to be written.
+
+use super::columns::{Rule, encode};
+use crate::arbiter::Arbiter;
+use motive_core::Crowd;
+use motive_core::mind::Agent;
+use motive_core::vocabulary::{Id, Property};
+use std::ops::{Deref, DerefMut};
+
+/// One property of all agents, to be written: a slice of numbers. See [`Herd::column_mut`](crate::Herd::column_mut).
+///
+/// When it is dropped, numbers beyond the property's limits become the limits, and what the property cannot hold becomes no
+/// value.
+pub struct ColumnMut<'h> {
+    rule: Rule,
+    target: Target<'h>,
+}
+
+enum Target<'h> {
+    Column(&'h mut [f64]),
+    Agents { crowd: &'h mut Crowd<Arbiter>, property: Property, before: Vec<f64>, now: Vec<f64> },
+}
+
+impl<'h> ColumnMut<'h> {
+    pub(super) fn of_column(rule: Rule, column: &'h mut [f64]) -> Self {
+        Self { rule, target: Target::Column(column) }
+    }
+
+    pub(super) fn of_agents(rule: Rule, crowd: &'h mut Crowd<Arbiter>, property: Property) -> Self {
+        let before = gather(crowd, property);
+        let now = before.clone();
+        Self { rule, target: Target::Agents { crowd, property, before, now } }
+    }
+}
+
+/// The numbers that stand for a property of all agents.
+pub(super) fn gather(crowd: &Crowd<Arbiter>, property: Property) -> Vec<f64> {
+    let number = |agent: &Agent<Arbiter>| {
+        agent.memory().own(property).and_then(|value| encode(&value)).map_or(f64::NAN, |(_, code)| code)
+    };
+    (0..crowd.len()).filter_map(|agent| crowd.agent(agent)).map(number).collect()
+}
+
+impl Deref for ColumnMut<'_> {
+    type Target = [f64];
+
+    fn deref(&self) -> &[f64] {
+        match &self.target {
+            Target::Column(column) => column,
+            Target::Agents { now, .. } => now,
+        }
+    }
+}
+
+impl DerefMut for ColumnMut<'_> {
+    fn deref_mut(&mut self) -> &mut [f64] {
+        match &mut self.target {
+            Target::Column(column) => column,
+            Target::Agents { now, .. } => now,
+        }
+    }
+}
+
+impl Drop for ColumnMut<'_> {
+    fn drop(&mut self) {
+        let sort = self.rule.sort();
+        match &mut self.target {
+            Target::Column(column) => self.rule.mend(column),
+            Target::Agents { crowd, property, before, now } => {
+                self.rule.mend(now);
+                for (agent, (before, now)) in before.iter().zip(now).enumerate() {
+                    if before == now {
+                        continue;
+                    }
+                    crowd.tell(agent, |memory| match sort.value(*now) {
+                        None => {
+                            memory.unset(Id::SELF, *property);
+                        }
+                        // A mended number is one that the property can hold.
+                        Some(value) => {
+                            let _ = memory.set_own(*property, value);
+                        }
+                    });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The properties of all agents of a herd, one column a property.
+
+use super::lanes::{LANES, Lanes};
+use motive_core::memory::{Memory, MemoryError, Values, check_values, clamp};
+use motive_core::vocabulary::{Property, Symbol, Type, Value, Vocabulary};
+use smallvec::smallvec;
+use std::sync::Arc;
+
+/// What the numbers of a column stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    Number,
+    /// 1 or 0.
+    Truth,
+    /// The number of a symbol.
+    Symbol,
+}
+
+impl Sort {
+    pub(super) fn of(holds: &Type) -> Option<Self> {
+        match holds {
+            Type::Number => Some(Self::Number),
+            Type::Bool => Some(Self::Truth),
+            Type::Symbol | Type::OneOf(_) => Some(Self::Symbol),
+            _ => None,
+        }
+    }
+
+    /// The value that a number stands for.
+    pub(super) fn value(self, code: f64) -> Option<Value> {
+        if code.is_nan() {
+            return None;
+        }
+        Some(match self {
+            Self::Number => Value::Number(code),
+            Self::Truth => Value::Bool(code != 0.0),
+            Self::Symbol => Value::Symbol(Symbol(code as u32)),
+        })
+    }
+}
+
+/// The number that stands for a value in a column, and of which sort it is.
+pub(super) fn encode(value: &Value) -> Option<(Sort, f64)> {
+    match value {
+        Value::Number(n) => Some((Sort::Number, *n)),
+        Value::Bool(truth) => Some((Sort::Truth, f64::from(u8::from(*truth)))),
+        Value::Symbol(symbol) => Some((Sort::Symbol, f64::from(symbol.0))),
+        _ => None,
+    }
+}
+
+/// What the numbers of a column may be: others are mended when they are written.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    sort: Sort,
+    limits: Option<(f64, f64)>,
+    one_of: Option<Arc<[Symbol]>>,
+}
+
+impl Rule {
+    pub(super) fn of(property: Property, vocabulary: &Vocabulary) -> Option<Self> {
+        let info = vocabulary.property_info(property)?;
+        let one_of = if let Type::OneOf(symbols) = &info.holds { Some(symbols.clone()) } else { None };
+        Some(Self { sort: Sort::of(&info.holds)?, limits: info.limits, one_of })
+    }
+
+    pub(super) fn sort(&self) -> Sort {
+        self.sort
+    }
+
+    /// Brings numbers that the host wrote into what the property can hold; what cannot be becomes no value.
+    pub(super) fn mend(&self, numbers: &mut [f64]) {
+        match (self.sort, self.limits) {
+            (Sort::Number, None) => {}
+            (Sort::Number, Some((low, high))) => numbers.iter_mut().for_each(|n| *n = n.clamp(low, high)),
+            (Sort::Truth, _) => numbers.iter_mut().filter(|n| !n.is_nan()).for_each(|n| {
+                *n = f64::from(u8::from(*n != 0.0));
+            }),
+            (Sort::Symbol, _) => {
+                numbers.iter_mut().filter(|n| !self.is_symbol(**n)).for_each(|n| *n = f64::NAN);
+            }
+        }
+    }
+
+    fn is_symbol(&self, code: f64) -> bool {
+        let symbol = Symbol(code as u32);
+        f64::from(symbol.0) == code && self.one_of.as_ref().is_none_or(|all| all.contains(&symbol))
+    }
+}
+
+#[derive(Debug)]
+enum Slot {
+    Codes(Rule, Vec<f64>),
+    /// Values that are no numbers. No condition of a herd in columns looks at them.
+    Values(Vec<Option<Value>>),
+}
+
+/// The properties of all agents. Columns are as long as whole blocks of agents need; what lies behind the last agent has no
+/// value and is never shown.
+#[derive(Debug)]
+pub(super) struct Columns {
+    /// An empty memory, which knows what can be written.
+    pattern: Memory,
+    count: usize,
+    slots: Vec<Slot>,
+    /// What the slots that somebody asks for were at the last decision.
+    before: Vec<(usize, Vec<f64>)>,
+}
+
+impl Columns {
+    pub(super) fn new(vocabulary: &Arc<Vocabulary>, count: usize, before: &[usize]) -> Self {
+        let padded = count.next_multiple_of(LANES);
+        let slot = |property: &Property| match Rule::of(*property, vocabulary) {
+            Some(rule) => Slot::Codes(rule, vec![f64::NAN; padded]),
+            None => Slot::Values(vec![None; count]),
+        };
+        Self {
+            pattern: Memory::new(vocabulary.clone()),
+            count,
+            slots: vocabulary.own_properties().iter().map(slot).collect(),
+            before: before.iter().map(|slot| (*slot, vec![f64::NAN; padded])).collect(),
+        }
+    }
+
+    pub(super) fn vocabulary(&self) -> &Arc<Vocabulary> {
+        self.pattern.shared_vocabulary()
+    }
+
+    pub(super) fn slot_of(&self, property: Property) -> Option<usize> {
+        Some(self.vocabulary().property_info(property)?.own? as usize)
+    }
+
+    pub(super) fn get(&self, agent: usize, property: Property) -> Option<Value> {
+        match self.slots.get(self.slot_of(property)?)? {
+            Slot::Codes(rule, codes) => rule.sort.value(*codes[..self.count].get(agent)?),
+            Slot::Values(values) => values.get(agent)?.clone(),
+        }
+    }
+
+    /// Gives a property of an agent a value, if it can hold it.
+    pub(super) fn set(&mut self, agent: usize, property: Property, value: Value) -> Result<(), MemoryError> {
+        let mut values: Values = smallvec![value];
+        check_values(self.pattern.shared_vocabulary(), property, &values, false)?;
+        clamp(self.pattern.shared_vocabulary(), property, &mut values);
+        let slot = self.slot_of(property).and_then(|slot| self.slots.get_mut(slot));
+        match (slot, values.pop()) {
+            (Some(Slot::Codes(_, codes)), Some(value)) => {
+                if let (Some(place), Some((_, code))) = (codes.get_mut(agent), encode(&value)) {
+                    *place = code;
+                }
+                Ok(())
+            }
+            (Some(Slot::Values(all)), value) => {
+                if let Some(place) = all.get_mut(agent) {
+                    *place = value;
+                }
+                Ok(())
+            }
+            _ => Err(MemoryError::Foreign),
+        }
+    }
+
+    /// Takes a property from an agent. Says whether it had it.
+    pub(super) fn unset(&mut self, agent: usize, property: Property) -> bool {
+        let Some(slot) = self.slot_of(property).and_then(|slot| self.slots.get_mut(slot)) else {
+            return false;
+        };
+        match slot {
+            Slot::Codes(_, codes) => codes[..self.count]
+                .get_mut(agent)
+                .is_some_and(|code| !std::mem::replace(code, f64::NAN).is_nan()),
+            Slot::Values(values) => values.get_mut(agent).is_some_and(|value| value.take().is_some()),
+        }
+    }
+
+    pub(super) fn column(&self, property: Property) -> Option<&[f64]> {
+        match self.slots.get(self.slot_of(property)?)? {
+            Slot::Codes(_, codes) => Some(&codes[..self.count]),
+            Slot::Values(_) => None,
+        }
+    }
+
+    pub(super) fn column_mut(&mut self, property: Property) -> Option<(&Rule, &mut [f64])> {
+        let slot = self.slot_of(property)?;
+        match self.slots.get_mut(slot)? {
+            Slot::Codes(rule, codes) => Some((rule, &mut codes[..self.count])),
+            Slot::Values(_) => None,
+        }
+    }
+
+    /// The numbers of one block of agents.
+    pub(super) fn lanes(&self, slot: usize, block: usize) -> &Lanes {
+        match &self.slots[slot] {
+            Slot::Codes(_, codes) => &codes.as_chunks().0[block],
+            Slot::Values(_) => &NO_VALUES,
+        }
+    }
+
+    /// What the numbers of one block of agents were at the last decision.
+    pub(super) fn lanes_before(&self, at: usize, block: usize) -> &Lanes {
+        &self.before[at].1.as_chunks().0[block]
+    }
+
+    /// The agents have decided: what is now will be what was.
+    pub(super) fn turn(&mut self) {
+        for (slot, before) in &mut self.before {
+            if let Slot::Codes(_, codes) = &self.slots[*slot] {
+                before.copy_from_slice(codes);
+            }
+        }
+    }
+}
+
+static NO_VALUES: Lanes = [f64::NAN; LANES];

@@ -1,0 +1,396 @@
+//! Code in the making: conditions and expressions become steps, and what is asked twice is worked out once.
+
+use super::columns::{Sort, encode};
+use super::plan::{EVERYBODY, NOBODY, NumberOp, Op, Set, Source, WhoOp};
+use motive_core::condition::{Builtin, Code, Comparison, ExprCode};
+use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
+
+/// Why something cannot be worked out over columns.
+pub(super) type Reason = &'static str;
+
+/// More steps than this are not worth a column.
+const LONGEST: usize = 4096;
+
+/// As much work a decision may cost a single agent at most, with calls written out. It is far less than an agent is allowed,
+/// so that no agent of a herd could have run out of it.
+const MOST_WORK: usize = 100_000;
+
+/// What an expression gives.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Worth {
+    Varies(Source, Sort),
+    Fixed(Value),
+}
+
+/// What the variables of a rule stand for.
+pub(super) type Meanings = Vec<Option<Worth>>;
+
+pub(super) struct Draft<'v> {
+    vocabulary: &'v Vocabulary,
+    pub(super) code: Vec<Op>,
+    pub(super) registers: usize,
+    pub(super) constants: Vec<(usize, f64)>,
+    pub(super) sets: usize,
+    /// Slots whose former values somebody asks for.
+    pub(super) before: Vec<usize>,
+    /// What keys the draws of the task whose program is being built.
+    pub(super) task: Option<u64>,
+    work: usize,
+    pub(super) meanings: Meanings,
+}
+
+impl<'v> Draft<'v> {
+    pub(super) fn new(vocabulary: &'v Vocabulary) -> Self {
+        Self {
+            vocabulary,
+            code: Vec::new(),
+            registers: 0,
+            constants: Vec::new(),
+            sets: EVERYBODY.0 + 1,
+            before: Vec::new(),
+            task: None,
+            work: 0,
+            meanings: Vec::new(),
+        }
+    }
+
+    fn number_op(&mut self, op: NumberOp) -> Result<Source, Reason> {
+        let known = self.code.iter().find_map(|known| match known {
+            Op::Number(register, known) if *known == op => Some(*register),
+            _ => None,
+        });
+        if let Some(register) = known {
+            return Ok(Source::Register(register));
+        }
+        let register = self.next_register();
+        self.push(Op::Number(register, op))?;
+        Ok(Source::Register(register))
+    }
+
+    fn next_register(&mut self) -> usize {
+        self.registers += 1;
+        self.registers - 1
+    }
+
+    fn who_op(&mut self, op: WhoOp) -> Result<Set, Reason> {
+        let known = self.code.iter().find_map(|known| match known {
+            Op::Who(set, known) if *known == op => Some(*set),
+            _ => None,
+        });
+        if let Some(set) = known {
+            return Ok(set);
+        }
+        self.sets += 1;
+        let set = Set(self.sets - 1);
+        self.push(Op::Who(set, op))?;
+        Ok(set)
+    }
+
+    /// A single agent pays for this.
+    pub(super) fn work(&mut self) -> Result<(), Reason> {
+        self.work += 1;
+        if self.work > MOST_WORK { Err("makes the character too much work") } else { Ok(()) }
+    }
+
+    fn push(&mut self, op: Op) -> Result<(), Reason> {
+        if self.code.len() >= LONGEST {
+            return Err("is too long");
+        }
+        self.code.push(op);
+        Ok(())
+    }
+
+    pub(super) fn and(&mut self, one: Set, other: Set) -> Result<Set, Reason> {
+        match (one, other) {
+            (EVERYBODY, set) | (set, EVERYBODY) => Ok(set),
+            (NOBODY, _) | (_, NOBODY) => Ok(NOBODY),
+            _ if one == other => Ok(one),
+            _ => self.who_op(WhoOp::And(one, other)),
+        }
+    }
+
+    pub(super) fn or(&mut self, one: Set, other: Set) -> Result<Set, Reason> {
+        match (one, other) {
+            (NOBODY, set) | (set, NOBODY) => Ok(set),
+            (EVERYBODY, _) | (_, EVERYBODY) => Ok(EVERYBODY),
+            _ if one == other => Ok(one),
+            _ => self.who_op(WhoOp::Or(one, other)),
+        }
+    }
+
+    pub(super) fn not(&mut self, set: Set) -> Result<Set, Reason> {
+        match set {
+            NOBODY => Ok(EVERYBODY),
+            EVERYBODY => Ok(NOBODY),
+            _ => self.who_op(WhoOp::Not(set)),
+        }
+    }
+
+    pub(super) fn without(&mut self, one: Set, other: Set) -> Result<Set, Reason> {
+        match (one, other) {
+            (_, NOBODY) => Ok(one),
+            (NOBODY, _) | (_, EVERYBODY) => Ok(NOBODY),
+            (EVERYBODY, _) => self.not(other),
+            _ if one == other => Ok(NOBODY),
+            _ => self.who_op(WhoOp::Without(one, other)),
+        }
+    }
+
+    pub(super) fn select(&mut self, who: Set, then: Source, otherwise: Source) -> Result<Source, Reason> {
+        match who {
+            EVERYBODY => Ok(then),
+            NOBODY => Ok(otherwise),
+            _ if then == otherwise => Ok(then),
+            _ => self.number_op(NumberOp::Select(who, then, otherwise)),
+        }
+    }
+
+    pub(super) fn constant(&mut self, n: f64) -> Source {
+        let same = |(_, known): &&(usize, f64)| known.to_bits() == n.to_bits();
+        let known = self.constants.iter().find(same).map(|(register, _)| *register);
+        Source::Register(known.unwrap_or_else(|| {
+            let register = self.next_register();
+            self.constants.push((register, n));
+            register
+        }))
+    }
+
+    fn constant_of(&self, source: Source) -> Option<f64> {
+        let is_it = |(register, _): &&(usize, f64)| source == Source::Register(*register);
+        self.constants.iter().find(is_it).map(|(_, n)| *n)
+    }
+
+    /// Who has a value.
+    pub(super) fn known(&mut self, worth: &Worth) -> Result<Set, Reason> {
+        match worth {
+            Worth::Fixed(_) => Ok(EVERYBODY),
+            Worth::Varies(source, _) => match self.constant_of(*source) {
+                Some(n) => Ok(if n.is_nan() { NOBODY } else { EVERYBODY }),
+                None => self.who_op(WhoOp::Known(*source)),
+            },
+        }
+    }
+
+    /// A value as numbers, where numbers can stand for it.
+    fn varying(&mut self, worth: &Worth) -> Option<(Source, Sort)> {
+        match worth {
+            Worth::Varies(source, sort) => Some((*source, *sort)),
+            Worth::Fixed(value) => encode(value).map(|(sort, code)| (self.constant(code), sort)),
+        }
+    }
+
+    /// The value of an expression as a number; not a number where it has none or is something else.
+    pub(super) fn number(&mut self, code: &ExprCode) -> Result<Source, Reason> {
+        let worth = self.expr(code)?;
+        match self.varying(&worth) {
+            Some((source, Sort::Number)) => Ok(source),
+            _ => Ok(self.constant(f64::NAN)),
+        }
+    }
+}
+
+/// Conditions.
+impl Draft<'_> {
+    /// For whom a condition holds.
+    pub(super) fn condition(&mut self, code: &Code) -> Result<Set, Reason> {
+        match code {
+            Code::Always => Ok(EVERYBODY),
+            Code::Holds(value) => {
+                let worth = self.expr(value)?;
+                match worth {
+                    Worth::Fixed(value) => Ok(if value.is_true() { EVERYBODY } else { NOBODY }),
+                    Worth::Varies(source, Sort::Truth) => self.who_op(WhoOp::Nonzero(source)),
+                    Worth::Varies(..) => self.known(&worth),
+                }
+            }
+            Code::Compare(left, comparison, right) => {
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                self.compare(&left, *comparison, &right)
+            }
+            Code::Not(inner) => {
+                self.work()?;
+                let inner = self.apart(inner)?;
+                self.not(inner)
+            }
+            Code::All(parts) => parts.iter().try_fold(EVERYBODY, |all, part| {
+                let part = self.condition(part)?;
+                self.and(all, part)
+            }),
+            Code::Any(parts) => parts.iter().try_fold(NOBODY, |any, part| {
+                let part = self.apart(part)?;
+                self.or(any, part)
+            }),
+            Code::Let(variable, value) => {
+                let worth = self.expr(value)?;
+                let known = self.known(&worth)?;
+                self.give_meaning(*variable, worth)?;
+                Ok(known)
+            }
+            Code::Related(..) => Err("looks at a relation"),
+            Code::Bind(_)
+            | Code::Optional(_)
+            | Code::Exists(_)
+            | Code::No(_)
+            | Code::NoFree(_)
+            | Code::NotFound(_)
+            | Code::Every(..) => Err("looks for things"),
+        }
+    }
+
+    /// For whom a condition holds of which others cannot be sure that it was tried: names that it gives mean nothing after it.
+    fn apart(&mut self, code: &Code) -> Result<Set, Reason> {
+        let meanings = self.meanings.clone();
+        let who = self.condition(code);
+        self.meanings = meanings;
+        who
+    }
+
+    fn give_meaning(&mut self, variable: u16, worth: Worth) -> Result<(), Reason> {
+        let at = variable as usize;
+        if self.meanings.len() <= at {
+            self.meanings.resize(at + 1, None);
+        }
+        match &mut self.meanings[at] {
+            // What it stands for would depend on which branch was tried last.
+            Some(_) => Err("gives one name two meanings"),
+            empty => {
+                *empty = Some(worth);
+                Ok(())
+            }
+        }
+    }
+
+    fn compare(&mut self, left: &Worth, comparison: Comparison, right: &Worth) -> Result<Set, Reason> {
+        if let (Worth::Fixed(left), Worth::Fixed(right)) = (left, right) {
+            return Ok(if comparison.holds(left, right) { EVERYBODY } else { NOBODY });
+        }
+        let comparable = match (self.varying(left), self.varying(right)) {
+            (Some((left, sort)), Some((right, other))) if sort == other => Some((left, right, sort)),
+            _ => None,
+        };
+        match (comparable, comparison) {
+            (Some((left, right, _)), Comparison::Equal | Comparison::Unequal)
+            | (Some((left, right, Sort::Number)), _) => self.compare_numbers(left, comparison, right),
+            // Values of different types differ.
+            (None, Comparison::Unequal) => {
+                let (left, right) = (self.known(left)?, self.known(right)?);
+                self.and(left, right)
+            }
+            _ => Ok(NOBODY),
+        }
+    }
+
+    fn compare_numbers(
+        &mut self,
+        left: Source,
+        comparison: Comparison,
+        right: Source,
+    ) -> Result<Set, Reason> {
+        self.who_op(match self.constant_of(right) {
+            Some(n) => WhoOp::CompareTo(comparison, left, n.to_bits()),
+            None => WhoOp::Compare(comparison, left, right),
+        })
+    }
+}
+
+/// Expressions.
+impl Draft<'_> {
+    /// What an expression gives.
+    pub(super) fn expr(&mut self, code: &ExprCode) -> Result<Worth, Reason> {
+        match code {
+            ExprCode::Constant(value) => Ok(Worth::Fixed(value.clone())),
+            ExprCode::Variable(variable) => {
+                let meaning = self.meanings.get(*variable as usize).cloned().flatten();
+                meaning.ok_or("uses a variable that may have no value")
+            }
+            ExprCode::Own(slot) => {
+                let property = self.vocabulary.own_properties().get(*slot as usize).copied();
+                self.slot(property.ok_or("looks at an unknown property")?)
+            }
+            ExprCode::Was(thing, property) => {
+                if !matches!(**thing, ExprCode::Constant(Value::Id(Id::SELF))) {
+                    return Err("looks at things");
+                }
+                let Worth::Varies(Source::Slot(slot), sort) = self.slot(*property)? else {
+                    return Err("looks at things");
+                };
+                let at = self.before.iter().position(|known| *known == slot).unwrap_or_else(|| {
+                    self.before.push(slot);
+                    self.before.len() - 1
+                });
+                Ok(Worth::Varies(Source::Before(at), sort))
+            }
+            ExprCode::Arithmetic(sign, left, right) => {
+                let (left, right) = (self.number(left)?, self.number(right)?);
+                self.varies(NumberOp::Arithmetic(*sign, left, right), Sort::Number)
+            }
+            ExprCode::Builtin(builtin, arguments) => self.builtin(*builtin, arguments),
+            ExprCode::Now => self.varies(NumberOp::Now, Sort::Number),
+            ExprCode::Drawn(place, choices) => self.drawn(*place, choices),
+            ExprCode::If(condition, then, otherwise) => {
+                let who = self.apart(condition)?;
+                let (then, otherwise) = (self.expr(then)?, self.expr(otherwise)?);
+                let branches = [self.varying(&then), self.varying(&otherwise)];
+                match branches {
+                    [Some((then, sort)), Some((otherwise, other))] if sort == other => {
+                        Ok(Worth::Varies(self.select(who, then, otherwise)?, sort))
+                    }
+                    _ => Err("chooses among values of different types"),
+                }
+            }
+            ExprCode::Get(..) | ExprCode::Choose(_) | ExprCode::Count(_) | ExprCode::Fold(..) => {
+                Err("looks at things")
+            }
+            ExprCode::Call(..) => Err("calls a function of the host"),
+            ExprCode::List(_) | ExprCode::Shuffled(..) => Err("makes lists"),
+        }
+    }
+
+    fn varies(&mut self, op: NumberOp, sort: Sort) -> Result<Worth, Reason> {
+        Ok(Worth::Varies(self.number_op(op)?, sort))
+    }
+
+    /// A property of the agent itself.
+    fn slot(&mut self, property: Property) -> Result<Worth, Reason> {
+        let info = self.vocabulary.property_info(property).ok_or("looks at an unknown property")?;
+        let sort =
+            Sort::of(&info.holds).ok_or("looks at a property that is no number, truth value or symbol")?;
+        match info.own {
+            Some(slot) if info.computed.is_none() => Ok(Worth::Varies(Source::Slot(slot as usize), sort)),
+            _ => Err("looks at a property that is worked out when it is asked for"),
+        }
+    }
+
+    fn builtin(&mut self, builtin: Builtin, arguments: &[ExprCode]) -> Result<Worth, Reason> {
+        if builtin == Builtin::Distance {
+            return Err("measures distances");
+        }
+        if !builtin.is_of_numbers() {
+            return Err("takes lists apart");
+        }
+        let mut so_far = None;
+        for argument in arguments {
+            let number = self.number(argument)?;
+            so_far = Some(self.number_op(NumberOp::Fold(builtin, so_far, number))?);
+        }
+        let none = self.constant(f64::NAN);
+        Ok(Worth::Varies(so_far.unwrap_or(none), Sort::Number))
+    }
+
+    fn drawn(&mut self, place: u64, choices: &[ExprCode]) -> Result<Worth, Reason> {
+        let mut sources = Vec::with_capacity(choices.len());
+        let mut common = None;
+        for choice in choices {
+            let worth = self.expr(choice)?;
+            let (source, sort) = self.varying(&worth).ok_or("draws among things")?;
+            if *common.get_or_insert(sort) != sort {
+                return Err("draws among values of different types");
+            }
+            sources.push(source);
+        }
+        match common {
+            None => Ok(Worth::Varies(self.constant(f64::NAN), Sort::Number)),
+            Some(sort) => self.varies(NumberOp::Drawn { place, task: self.task, choices: sources }, sort),
+        }
+    }
+}

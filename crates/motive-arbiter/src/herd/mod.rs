@@ -1,0 +1,354 @@
+//! Many agents of one character.
+//!
+//! A [`Herd`] decides exactly as so many single agents do. If the character looks at nothing but the agents' own properties,
+//! the herd keeps each property as a column and runs the character as straight-line code over sixty-four agents at a time;
+//! otherwise it runs the agents one by one. [`Herd::layout`] says which and why.
+//!
+//! ```
+//! use motive::teleo::{Definition, Library, Rule};
+//! use motive::{Character, Condition, Expr, Goal, Herd, Layout, Time, Type, Vocabulary};
+//!
+//! let mut names = Vocabulary::new();
+//! let hunger = names.own("hunger", Type::Number);
+//! let (graze, rest) = (names.action("graze", 0), names.action("rest", 0));
+//! let names = names.finish()?;
+//! let library = Library::new(&names, vec![
+//!     Definition::new("Live")
+//!         .rule(Rule::new("hungry").when(Expr::own(hunger).above_number(0.5)).act(graze, []))
+//!         .rule(Rule::new("sated").act(rest, [])),
+//! ])?;
+//! let sheep = Character::new(names)
+//!     .goal(Goal::maintain("live", "Live").always(1))
+//!     .library(&library)
+//!     .build()?;
+//!
+//! let mut herd = Herd::new(sheep, 10_000, 7)?;
+//! assert_eq!(*herd.layout(), Layout::Columns);
+//! herd.column_mut(hunger)?.fill(0.2);
+//! herd.set(42, hunger, 0.9)?;
+//! herd.tick(Time::default());
+//!
+//! assert!(herd.decision(42).any(|act| act.action == graze));
+//! let grazing = herd.choices().iter().filter(|choice| herd.actions()[**choice as usize] == graze);
+//! assert_eq!(grazing.count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod agents;
+mod block;
+mod column;
+mod columnar;
+mod columns;
+mod compile;
+mod draft;
+mod lanes;
+mod obstacle;
+mod plain;
+mod plan;
+mod row;
+mod run;
+mod settle;
+
+pub use column::ColumnMut;
+
+pub use obstacle::Obstacle;
+
+use crate::arbiter::{Arbiter, Character};
+use agents::Agents;
+use columnar::Columnar;
+use columns::{Rule, encode};
+use motive_core::action::ActiveAction;
+use motive_core::memory::MemoryError;
+use motive_core::mind::Agent;
+use motive_core::vocabulary::{ActionId, Id, Property, Time, Value};
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+/// How a herd keeps its agents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// As columns of properties.
+    Columns,
+    /// One by one, because of this; or because they were asked for so.
+    Agents(Option<Obstacle>),
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Columns => f.write_str("columns"),
+            Self::Agents(None) => f.write_str("agents one by one"),
+            Self::Agents(Some(obstacle)) => write!(f, "agents one by one: {obstacle}"),
+        }
+    }
+}
+
+/// What a herd was asked that it cannot do.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HerdError {
+    /// More agents than a herd can have.
+    #[error("a herd of {0} agents is too large; it can have up to {most}", most = Herd::MOST)]
+    TooMany(usize),
+    /// An agent that is not there.
+    #[error("there is no agent {agent} in a herd of {count}")]
+    NoSuchAgent {
+        /// Its number.
+        agent: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A property that is not one of the agent itself.
+    #[error("`{0}` is not a property of the agent itself; declare it with `Vocabulary::own`")]
+    NotOwn(String),
+    /// A property that is no column of numbers.
+    #[error("`{0}` holds no numbers, truth values or symbols, so there is no column of it")]
+    NoColumn(String),
+    /// A value that the property cannot hold.
+    #[error(transparent)]
+    Value(#[from] MemoryError),
+}
+
+/// Many agents of one character.
+///
+/// Agent `i` decides as `Agent::new(Memory::new(..), Arbiter::new(character), seed, i)` would that is given the same properties and
+/// the same ticks. With the feature `parallel` a tick uses all cores; the decisions do not depend on how many there are.
+pub struct Herd {
+    character: Arc<Character>,
+    layout: Layout,
+    state: State,
+    count: usize,
+}
+
+enum State {
+    Columns(Box<Columnar>),
+    Agents(Agents),
+}
+
+impl fmt::Debug for Herd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Herd")
+            .field("count", &self.count)
+            .field("layout", &self.layout)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Herd {
+    /// As many agents as a herd can have.
+    pub const MOST: usize = 1 << 24;
+
+    /// The choice of an agent that does nothing.
+    pub const NOTHING: u16 = u16::MAX;
+
+    /// A herd of agents that know nothing yet, as columns if the character can be run so.
+    pub fn new(character: Arc<Character>, count: usize, seed: u64) -> Result<Self, HerdError> {
+        if count > Self::MOST {
+            return Err(HerdError::TooMany(count));
+        }
+        match compile::compile(&character) {
+            Ok(plan) => Ok(Self {
+                state: State::Columns(Box::new(Columnar::new(plan, character.clone(), count, seed))),
+                layout: Layout::Columns,
+                character,
+                count,
+            }),
+            Err(obstacle) => Ok(Self::one_by_one(character, count, seed, Some(obstacle))),
+        }
+    }
+
+    /// A herd whose agents are run one by one in any case: for hosts that need their memories, and for comparison.
+    pub fn of_agents(character: Arc<Character>, count: usize, seed: u64) -> Result<Self, HerdError> {
+        if count > Self::MOST {
+            return Err(HerdError::TooMany(count));
+        }
+        Ok(Self::one_by_one(character, count, seed, None))
+    }
+
+    fn one_by_one(character: Arc<Character>, count: usize, seed: u64, why: Option<Obstacle>) -> Self {
+        let state = State::Agents(Agents::new(&character, count, seed));
+        Self { state, layout: Layout::Agents(why), character, count }
+    }
+
+    /// How the agents are kept, and why.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The character that all agents play.
+    #[must_use]
+    pub fn character(&self) -> &Arc<Character> {
+        &self.character
+    }
+
+    /// How many agents there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are no agents.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Every agent decides what to do now.
+    pub fn tick(&mut self, now: Time) {
+        match &mut self.state {
+            State::Columns(herd) => herd.tick(now),
+            State::Agents(herd) => herd.tick(now),
+        }
+    }
+}
+
+/// What the agents do.
+impl Herd {
+    /// What an agent does as of the last tick, the most important first. Nothing if there is no such agent.
+    pub fn decision(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {
+        let (columns, agents) = self.either();
+        let columns = columns.map(|herd| herd.decision(agent));
+        let agents = agents.map(|herd| herd.decision(agent));
+        columns.into_iter().flatten().chain(agents.into_iter().flatten())
+    }
+
+    /// What an agent stopped doing in the last tick.
+    pub fn stopped(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {
+        let (columns, agents) = self.either();
+        let columns = columns.map(|herd| herd.stopped(agent));
+        let agents = agents.map(|herd| herd.stopped(agent));
+        columns.into_iter().flatten().chain(agents.into_iter().flatten())
+    }
+
+    fn either(&self) -> (Option<&Columnar>, Option<&Agents>) {
+        match &self.state {
+            State::Columns(herd) => (Some(herd), None),
+            State::Agents(herd) => (None, Some(herd)),
+        }
+    }
+
+    /// The actions on the world that [`Herd::choices`] counts, in the order of their declaration.
+    #[must_use]
+    pub fn actions(&self) -> &[ActionId] {
+        match &self.state {
+            State::Columns(herd) => &herd.plan().actions,
+            State::Agents(herd) => herd.actions(),
+        }
+    }
+
+    /// The most important action of each agent, as its place in [`Herd::actions`], or [`Herd::NOTHING`]: for tight loops over
+    /// all agents.
+    #[must_use]
+    pub fn choices(&self) -> &[u16] {
+        match &self.state {
+            State::Columns(herd) => herd.choices(),
+            State::Agents(herd) => herd.choices(),
+        }
+    }
+}
+
+/// What the agents know of themselves.
+impl Herd {
+    fn check_own(&self, property: Property) -> Result<(), HerdError> {
+        let names = &self.character.vocabulary;
+        match names.property_info(property) {
+            Some(info) if info.own.is_some() => Ok(()),
+            _ => Err(HerdError::NotOwn(names.property_name(property).to_owned())),
+        }
+    }
+
+    fn check_agent(&self, agent: usize) -> Result<(), HerdError> {
+        if agent < self.count { Ok(()) } else { Err(HerdError::NoSuchAgent { agent, count: self.count }) }
+    }
+
+    /// The value of a property of an agent, if it has one.
+    #[must_use]
+    pub fn get(&self, agent: usize, property: Property) -> Option<Value> {
+        match &self.state {
+            State::Columns(herd) => herd.columns.get(agent, property),
+            State::Agents(herd) => herd.crowd.agent(agent)?.memory().own(property),
+        }
+    }
+
+    /// Gives a property of an agent a value.
+    pub fn set(
+        &mut self,
+        agent: usize,
+        property: Property,
+        value: impl Into<Value>,
+    ) -> Result<(), HerdError> {
+        self.check_agent(agent)?;
+        self.check_own(property)?;
+        match &mut self.state {
+            State::Columns(herd) => herd.columns.set(agent, property, value.into())?,
+            State::Agents(herd) => {
+                herd.crowd.tell(agent, |memory| memory.set_own(property, value)).transpose()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a property from an agent. Says whether it had it.
+    pub fn unset(&mut self, agent: usize, property: Property) -> bool {
+        match &mut self.state {
+            State::Columns(herd) => herd.columns.unset(agent, property),
+            State::Agents(herd) => {
+                herd.crowd.tell(agent, |memory| memory.unset(Id::SELF, property)) == Some(true)
+            }
+        }
+    }
+
+    /// A property of all agents as numbers. What has no value is "not a number"; truth values are 0 and 1; for symbols see
+    /// [`Herd::code`]. Agents that are run one by one are asked for it one by one.
+    pub fn column(&self, property: Property) -> Result<Cow<'_, [f64]>, HerdError> {
+        self.check_own(property)?;
+        self.rule(property)?;
+        match &self.state {
+            State::Columns(herd) => Ok(Cow::Borrowed(herd.columns.column(property).unwrap_or_default())),
+            State::Agents(herd) => Ok(Cow::Owned(column::gather(&herd.crowd, property))),
+        }
+    }
+
+    /// A property of all agents as numbers, to be written.
+    pub fn column_mut(&mut self, property: Property) -> Result<ColumnMut<'_>, HerdError> {
+        self.check_own(property)?;
+        let rule = self.rule(property)?;
+        match &mut self.state {
+            State::Columns(herd) => {
+                let (rule, column) = herd.columns.column_mut(property).ok_or(MemoryError::Foreign)?;
+                Ok(ColumnMut::of_column(rule.clone(), column))
+            }
+            State::Agents(herd) => Ok(ColumnMut::of_agents(rule, &mut herd.crowd, property)),
+        }
+    }
+
+    fn rule(&self, property: Property) -> Result<Rule, HerdError> {
+        let names = &self.character.vocabulary;
+        Rule::of(property, names).ok_or_else(|| HerdError::NoColumn(names.property_name(property).to_owned()))
+    }
+
+    /// The number that stands for a number, truth value or symbol in a column.
+    #[must_use]
+    pub fn code(value: &Value) -> Option<f64> {
+        encode(value).map(|(_, code)| code)
+    }
+
+    /// One agent with its memory and mind, if the agents are run one by one.
+    #[must_use]
+    pub fn agent(&self, agent: usize) -> Option<&Agent<Arbiter>> {
+        match &self.state {
+            State::Columns(_) => None,
+            State::Agents(herd) => herd.crowd.agent(agent),
+        }
+    }
+
+    /// One agent with its memory and mind, if the agents are run one by one, to be told more.
+    pub fn agent_mut(&mut self, agent: usize) -> Option<&mut Agent<Arbiter>> {
+        match &mut self.state {
+            State::Columns(_) => None,
+            State::Agents(herd) => herd.crowd.agent_mut(agent),
+        }
+    }
+}

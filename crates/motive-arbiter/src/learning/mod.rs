@@ -1,0 +1,224 @@
+//! Learning from outcomes what a thing must have, and what is better.
+//!
+//! A program asks memory for things with a [`Pattern`]; which properties it should require and prefer, somebody has to know.
+//! An [`Experience`] records how it went with one thing after another, and says what the successes have in common:
+//!
+//! ```
+//! use motive::learning::{Caution, Experience, Feature};
+//! use motive::{Id, Thing, Type, Vocabulary};
+//!
+//! let mut names = Vocabulary::new();
+//! let weapon = names.kind("weapon");
+//! let (cursed, size) = (names.property("cursed", Type::Bool), names.property("size", Type::Number));
+//!
+//! let mut experience = Experience::default();
+//! for n in 0..40 {
+//!     let thing = Thing::new(Id::new(n)).with(cursed, n % 2 == 0).with(size, (n % 5) as f64);
+//!     experience.record(&thing, n % 2 == 1);
+//! }
+//! let learned = experience.learn(&Caution::default());
+//! assert_eq!(learned.required, [Feature::Is(cursed, false.into())]);
+//! let pattern = learned.pattern(weapon);
+//! # let _ = pattern;
+//! ```
+
+mod feature;
+mod test;
+
+pub use feature::Feature;
+
+use motive_core::condition::{Pattern, Range};
+use motive_core::memory::Thing;
+use motive_core::vocabulary::{Kind, Property, Value};
+use std::collections::VecDeque;
+
+/// How many features are taken together at most.
+const MOST_FEATURES: usize = 64;
+
+/// How it went with one thing.
+#[derive(Clone, Debug, PartialEq)]
+struct Trial {
+    values: Vec<(Property, Vec<Value>)>,
+    succeeded: bool,
+    payoff: f64,
+}
+
+/// How it went with many things. The oldest are forgotten when there are too many.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experience {
+    trials: VecDeque<Trial>,
+    capacity: usize,
+}
+
+impl Default for Experience {
+    fn default() -> Self {
+        Self::with_capacity(10_000)
+    }
+}
+
+/// How sure one wants to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Caution {
+    /// What would come about by chance with at least this probability counts as chance.
+    pub chance: f64,
+    /// Which share of the successes may have come about by luck, without what is required; a quarter at most.
+    pub luck: f64,
+}
+
+impl Default for Caution {
+    fn default() -> Self {
+        Self { chance: 0.001, luck: 0.0 }
+    }
+}
+
+/// What was learned.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Learned {
+    /// Nothing succeeds without these.
+    pub required: Vec<Feature>,
+    /// Among things that have all those, these do better, with weights up to 1.
+    pub preferred: Vec<(Feature, f64)>,
+}
+
+impl Learned {
+    /// Asks for a thing of a kind as it was learned.
+    #[must_use]
+    pub fn pattern(&self, kind: Kind) -> Pattern {
+        let mut pattern = Pattern::of(kind);
+        for feature in &self.required {
+            pattern = match feature {
+                Feature::Is(property, value) => pattern.with(*property, value.clone()),
+                Feature::AtLeast(property, low) => pattern.within(*property, Range::at_least(*low)),
+                Feature::AtMost(property, high) => pattern.within(*property, Range::at_most(*high)),
+            };
+        }
+        for (feature, weight) in &self.preferred {
+            pattern = match feature {
+                Feature::Is(property, value) => pattern.prefer(*property, value.clone()),
+                Feature::AtLeast(property, low) => {
+                    pattern.prefer_within(*property, Range::at_least(*low).highest())
+                }
+                Feature::AtMost(property, high) => {
+                    pattern.prefer_within(*property, Range::at_most(*high).lowest())
+                }
+            }
+            .weight(*weight);
+        }
+        pattern
+    }
+}
+
+impl Experience {
+    /// Keeps at most this many outcomes.
+    #[must_use]
+    pub fn with_capacity(most: usize) -> Self {
+        Self { trials: VecDeque::new(), capacity: most.max(1) }
+    }
+
+    /// How many outcomes it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.trials.len()
+    }
+
+    /// Whether nothing was recorded yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.trials.is_empty()
+    }
+
+    /// Records how it went with a thing.
+    pub fn record(&mut self, thing: &Thing, succeeded: bool) {
+        self.record_payoff(thing, succeeded, if succeeded { 1.0 } else { 0.0 });
+    }
+
+    /// Records how it went with a thing and what came of it. A payoff that is not a number is not recorded.
+    pub fn record_payoff(&mut self, thing: &Thing, succeeded: bool, payoff: f64) {
+        if payoff.is_nan() {
+            return;
+        }
+        if self.trials.len() >= self.capacity {
+            self.trials.pop_front();
+        }
+        let values = thing.properties().map(|(property, values)| (property, values.to_vec())).collect();
+        self.trials.push_back(Trial { values, succeeded, payoff });
+    }
+
+    /// What the outcomes teach.
+    ///
+    /// Features that the successes lack no more often than luck allows (binomial test) are taken together. Each of them must
+    /// then show that it matters among the things that have all the others: that so many of those that have it succeeded must
+    /// not be chance (Fisher's exact test). The one that shows it least is dropped until all do; those are required. A feature
+    /// is preferred if, among things with everything required, it is not by chance that the payoffs of those that have it are
+    /// greater (Mann-Whitney test, one-sided). It is weighted by the difference of the mean payoffs.
+    #[must_use]
+    pub fn learn(&self, caution: &Caution) -> Learned {
+        let required = self.required(caution);
+        let fitting: Vec<&Trial> = self
+            .trials
+            .iter()
+            .filter(|trial| required.iter().all(|feature| feature.is_had(&trial.values)))
+            .collect();
+        let preferred = preferred(&fitting, &required, caution);
+        Learned { required, preferred }
+    }
+
+    fn required(&self, caution: &Caution) -> Vec<Feature> {
+        let mut features = self.common(caution);
+        loop {
+            let scores = (0..features.len()).map(|at| (at, self.chance(&features, at)));
+            match scores.max_by(|a, b| a.1.total_cmp(&b.1)) {
+                Some((_, chance)) if chance < caution.chance => return features,
+                Some((least, _)) => {
+                    features.remove(least);
+                }
+                None => return features,
+            }
+        }
+    }
+
+    /// Features that successes have but for luck.
+    fn common(&self, caution: &Caution) -> Vec<Feature> {
+        let succeeded: Vec<&Trial> = self.trials.iter().filter(|trial| trial.succeeded).collect();
+        let mut features = feature::common(succeeded.iter().map(|trial| &trial.values[..]), caution.luck);
+        features.retain(|feature| {
+            let misses = succeeded.iter().filter(|trial| !feature.is_had(&trial.values)).count();
+            misses == 0 || test::luck(misses, succeeded.len(), caution.luck) >= caution.chance
+        });
+        features.truncate(MOST_FEATURES);
+        features
+    }
+
+    /// How likely it is chance that successes have a feature, given all the others.
+    fn chance(&self, features: &[Feature], at: usize) -> f64 {
+        let mut sample = test::Sample::default();
+        for trial in &self.trials {
+            let mut others = features.iter().enumerate().filter(|(other, _)| *other != at);
+            if others.all(|(_, other)| other.is_had(&trial.values)) {
+                sample.count(trial.succeeded, features[at].is_had(&trial.values));
+            }
+        }
+        sample.chance()
+    }
+}
+
+fn preferred(fitting: &[&Trial], required: &[Feature], caution: &Caution) -> Vec<(Feature, f64)> {
+    let candidates = feature::telling(fitting.iter().map(|trial| &trial.values[..]));
+    let mut found: Vec<(Feature, f64)> = Vec::new();
+    for feature in candidates.into_iter().filter(|feature| !required.contains(feature)) {
+        let payoffs = |has: bool| -> Vec<f64> {
+            let of = fitting.iter().filter(|trial| feature.is_had(&trial.values) == has);
+            of.map(|trial| trial.payoff).collect()
+        };
+        let (with, without) = (payoffs(true), payoffs(false));
+        if test::mann_whitney(&with, &without) < caution.chance {
+            found.push((feature, test::mean(&with) - test::mean(&without)));
+        }
+    }
+    let greatest = found.iter().map(|(_, gain)| *gain).fold(0.0, f64::max);
+    for (_, gain) in &mut found {
+        // Ranks may differ though means do not, and means of endless payoffs say nothing.
+        *gain = if greatest > 0.0 && greatest.is_finite() { (*gain / greatest).max(0.0) } else { 1.0 };
+    }
+    found
+}

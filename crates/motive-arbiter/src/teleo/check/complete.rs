@@ -1,0 +1,217 @@
+//! Whether some rule of a program runs in every state, where that can be told.
+
+use super::Checker;
+use super::finding::What;
+use crate::teleo::definition::{Definition, Rule, Step};
+use motive_core::condition::{Condition, Expr, ExprNode, Tree};
+use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
+use std::sync::Arc;
+
+/// How many states are tried in the search for one in which no rule runs.
+const MOST_STATES: usize = 4096;
+
+/// Programs that call each other more deeply than this cannot run, so no longer chain matters.
+const DEEPEST_CALL: usize = 32;
+
+/// Values of the agent's own properties in a state in which nothing else is known.
+type State = Vec<(Property, Value)>;
+
+impl Checker<'_> {
+    pub(super) fn completeness(&mut self) {
+        let complete = self.complete();
+        for (definition, complete) in self.definitions.iter().zip(complete) {
+            if complete {
+                self.report(definition, None, What::Complete);
+            } else if let Some(state) = self.gap(definition) {
+                self.report(definition, None, What::Incomplete { when: describe(&state, self.names) });
+            }
+        }
+    }
+
+    /// A program is complete if one rule always runs, or two that hold in opposite cases.
+    fn complete(&mut self) -> Vec<bool> {
+        let mut complete = vec![false; self.definitions.len()];
+        for _ in 0..DEEPEST_CALL {
+            let before = complete.clone();
+            for (at, definition) in self.definitions.iter().enumerate() {
+                complete[at] = before[at] || self.is_complete(definition, &before);
+            }
+            if complete == before {
+                break;
+            }
+        }
+        complete
+    }
+
+    fn is_complete(&mut self, definition: &Definition, complete: &[bool]) -> bool {
+        let is_complete = |name: &str| self.programs.find(name).is_some_and(|callee| complete[callee]);
+        let is_sure = |rule: &&Rule| {
+            rule.steps.iter().all(|step| is_sure(step, rule, &definition.parameters, &is_complete))
+        };
+        let sure: Vec<&Rule> = definition.rules.iter().filter(is_sure).collect();
+        if sure.iter().any(|rule| rule.when.is_always()) {
+            return true;
+        }
+        let single: Vec<&Condition> =
+            sure.iter().filter(|rule| rule.when.flat().len() == 1).map(|rule| &rule.when).collect();
+        single.iter().enumerate().any(|(at, condition)| {
+            self.spend(at) && single[..at].iter().any(|earlier| condition.is_opposite_of(earlier))
+        })
+    }
+
+    /// A state in which certainly no rule runs: nothing but the agent's own properties is known, and those have values on
+    /// either side of what the rules compare them with.
+    fn gap(&mut self, definition: &Definition) -> Option<State> {
+        let mut choices: Vec<(Property, Vec<Value>)> = Vec::new();
+        for rule in &definition.rules {
+            collect(&rule.when, &mut choices);
+        }
+        let states = choices.iter().try_fold(1_usize, |n, (_, values)| n.checked_mul(values.len()))?;
+        if states > MOST_STATES || !self.spend(states.saturating_mul(definition.rules.len())) {
+            return None;
+        }
+        let state = |mut number: usize| -> State {
+            let pick = |(property, values): &(Property, Vec<Value>)| {
+                let value = values[number % values.len()].clone();
+                number /= values.len();
+                (*property, value)
+            };
+            choices.iter().map(pick).collect()
+        };
+        (0..states)
+            .map(state)
+            .find(|state| definition.rules.iter().all(|rule| holds(&rule.when, state) == Some(false)))
+    }
+}
+
+/// Whether a step of a rule whose condition holds can always be taken.
+pub(super) fn is_sure(
+    step: &Step,
+    rule: &Rule,
+    parameters: &[Arc<str>],
+    is_complete: &dyn Fn(&str) -> bool,
+) -> bool {
+    let known = |value: &Expr| has_value(value, rule, parameters);
+    match step {
+        Step::Do(_, arguments) => arguments.iter().all(known),
+        Step::Call(name, arguments) => arguments.iter().all(known) && is_complete(name),
+        Step::Note(_, properties) => properties.iter().all(|(_, value)| known(value)),
+        Step::Set(thing, _, value) => known(thing) && known(value),
+        // Whether another engine can go on is not known here.
+        Step::Ask(..) => false,
+        Step::Forget(_) | Step::End(_) => true,
+        Step::FirstOf(steps) => steps.iter().any(|step| is_sure(step, rule, parameters, is_complete)),
+        Step::InTurn(turns) => {
+            let mut steps = turns.iter().flat_map(|(_, steps)| steps);
+            steps.all(|step| is_sure(step, rule, parameters, is_complete))
+        }
+    }
+}
+
+/// Whether an expression certainly has a value once the rule's condition holds.
+fn has_value(value: &Expr, rule: &Rule, parameters: &[Arc<str>]) -> bool {
+    match &value.node {
+        ExprNode::Constant(_) | ExprNode::Now => true,
+        ExprNode::Variable(name) => {
+            parameters.contains(name)
+                || rule.when.flat().iter().any(|part| match &part.tree {
+                    Tree::Bind(pattern) => pattern.name.as_ref() == Some(name),
+                    Tree::Let(given, _) => given == name,
+                    Tree::Related(..) => part.mentions().iter().any(|(_, given)| given == name),
+                    _ => false,
+                })
+        }
+        ExprNode::Drawn(parts) => {
+            !parts.is_empty() && parts.iter().all(|part| has_value(part, rule, parameters))
+        }
+        ExprNode::List(parts) => parts.iter().all(|part| has_value(part, rule, parameters)),
+        _ => false,
+    }
+}
+
+/// The property of the agent itself that an expression is.
+fn own(value: &Expr) -> Option<Property> {
+    match &value.node {
+        ExprNode::Get(thing, property) if thing.constant() == Some(&Value::Id(Id::SELF)) => Some(*property),
+        _ => None,
+    }
+}
+
+/// Values on either side of what a condition compares own properties with.
+fn collect(condition: &Condition, choices: &mut Vec<(Property, Vec<Value>)>) {
+    let mut add = |property: Property, values: Vec<Value>| {
+        let at = choices.iter().position(|(known, _)| *known == property).unwrap_or_else(|| {
+            choices.push((property, Vec::new()));
+            choices.len() - 1
+        });
+        for value in values {
+            if !choices[at].1.contains(&value) {
+                choices[at].1.push(value);
+            }
+        }
+    };
+    match &condition.tree {
+        Tree::Compare(left, _, right) => {
+            for (subject, other) in [(left, right), (right, left)] {
+                match (own(subject), other.constant()) {
+                    (Some(property), Some(Value::Number(n))) => {
+                        add(property, [n - 1.0, *n, n + 1.0].map(Value::from).into());
+                    }
+                    (Some(property), Some(Value::Bool(_))) => {
+                        add(property, [true, false].map(Value::from).into());
+                    }
+                    (Some(property), Some(value)) => add(property, vec![value.clone()]),
+                    _ => {}
+                }
+            }
+        }
+        Tree::Holds(value) => {
+            if let Some(property) = own(value) {
+                add(property, [true, false].map(Value::from).into());
+            }
+        }
+        Tree::Not(inner) => collect(inner, choices),
+        Tree::All(parts) | Tree::Any(parts) => parts.iter().for_each(|part| collect(part, choices)),
+        _ => {}
+    }
+}
+
+/// Whether a condition holds in a state in which only some own properties are known, if that can be told.
+fn holds(condition: &Condition, state: &State) -> Option<bool> {
+    let value = |value: &Expr| -> Option<Value> {
+        match own(value) {
+            Some(property) => {
+                state.iter().find(|(known, _)| *known == property).map(|(_, value)| value.clone())
+            }
+            None => value.constant().cloned(),
+        }
+    };
+    match &condition.tree {
+        Tree::Always | Tree::Optional(_) | Tree::No(_) | Tree::NoFree(_) | Tree::NotFound(_) => Some(true),
+        Tree::Bind(_) | Tree::Exists(_) | Tree::Related(..) => Some(false),
+        Tree::Every(..) => Some(true),
+        Tree::Holds(subject) => value(subject).map(|value| value.is_true()),
+        Tree::Compare(left, comparison, right) => Some(comparison.holds(&value(left)?, &value(right)?)),
+        Tree::Not(inner) => holds(inner, state).map(|held| !held),
+        Tree::All(parts) => join(parts, state, false),
+        Tree::Any(parts) => join(parts, state, true),
+        Tree::Let(..) | Tree::TooDeep => None,
+    }
+}
+
+/// "And" is decided by a part that does not hold, "or" by one that does.
+fn join(parts: &[Condition], state: &State, decisive: bool) -> Option<bool> {
+    let held: Vec<Option<bool>> = parts.iter().map(|part| holds(part, state)).collect();
+    if held.contains(&Some(decisive)) {
+        return Some(decisive);
+    }
+    held.iter().all(Option::is_some).then_some(!decisive)
+}
+
+fn describe(state: &State, names: &Vocabulary) -> String {
+    let mut text = "when no other thing is known".to_owned();
+    for (property, value) in state {
+        text.push_str(&format!(" and `{}` is {}", names.property_name(*property), value.display(names)));
+    }
+    text
+}

@@ -1,0 +1,260 @@
+//! Teleo-reactive programs as they are written.
+
+use motive_core::condition::{Condition, Expr, Pattern};
+use motive_core::vocabulary::{ActionId, Kind, Property};
+use std::sync::Arc;
+
+/// One thing that a rule does when it runs. All steps of a rule are proposed in the same tick.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Step {
+    /// Proposes an action.
+    Do(ActionId, Vec<Expr>),
+    /// Runs another program now, as if its rules stood here.
+    Call(Arc<str>, Vec<Expr>),
+    /// Goes on with what another engine does: a task, a plan, a network. It begins when the rule does, begins again when it has ended
+    /// and the rule still runs, and is left when the rule is.
+    Ask(Arc<str>, Vec<Expr>),
+    /// Writes a note to oneself. It is forgotten when the task ends.
+    Note(Kind, Vec<(Property, Expr)>),
+    /// Forgets a thing. Does nothing if there is none.
+    Forget(Expr),
+    /// Remembers a property of a thing.
+    Set(Expr, Property, Expr),
+    /// Ends the task of a goal.
+    End(Arc<str>),
+    /// The first of these that works.
+    FirstOf(Vec<Step>),
+    /// One after the other, each for so many microseconds from the moment the rule began to run; the last goes on.
+    InTurn(Vec<(u64, Vec<Step>)>),
+}
+
+impl Step {
+    /// Proposes an action.
+    #[must_use]
+    pub fn act<const N: usize>(action: ActionId, arguments: [Expr; N]) -> Self {
+        Self::Do(action, arguments.into())
+    }
+
+    /// Runs another program.
+    #[must_use]
+    pub fn call<const N: usize>(program: &str, arguments: [Expr; N]) -> Self {
+        Self::Call(program.into(), arguments.into())
+    }
+
+    /// Writes a note to oneself.
+    #[must_use]
+    pub fn note<const N: usize>(kind: Kind, properties: [(Property, Expr); N]) -> Self {
+        Self::Note(kind, properties.into())
+    }
+
+    /// Forgets what a variable stands for.
+    #[must_use]
+    pub fn forget(variable: &str) -> Self {
+        Self::Forget(Expr::var(variable))
+    }
+}
+
+/// When to do what.
+///
+/// ```
+/// use motive::teleo::{Rule, Step};
+/// use motive::{Expr, Pattern, Vocabulary};
+///
+/// let mut names = Vocabulary::new();
+/// let fruit = names.kind("fruit");
+/// let move_to = names.action("move_to", 1);
+///
+/// let rule = Rule::new("eat")
+///     .when(Pattern::of(fruit).named("it"))
+///     .act(move_to, [Expr::var("it")]);
+/// # let _ = rule;
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Rule {
+    /// What it is called.
+    pub name: Arc<str>,
+    /// When it runs.
+    pub when: Condition,
+    /// What it does.
+    pub steps: Vec<Step>,
+    /// Once it runs, it also goes on while this holds, with what it had when it began.
+    pub holds_on: Option<Condition>,
+    /// Once it runs, no rule above it is tried until this holds.
+    pub until: Option<Condition>,
+    /// Once it runs, it goes on for at least this many microseconds.
+    pub at_least: u64,
+    /// When it runs, the goal is reached.
+    pub is_success: bool,
+}
+
+impl Rule {
+    /// A rule that always runs and does nothing.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self {
+            name: name.into(),
+            when: Condition::always(),
+            steps: Vec::new(),
+            holds_on: None,
+            until: None,
+            at_least: 0,
+            is_success: false,
+        }
+    }
+
+    /// Adds something that must hold.
+    #[must_use]
+    pub fn when(mut self, condition: impl Into<Condition>) -> Self {
+        self.when = self.when & condition.into();
+        self
+    }
+
+    /// Adds a name for a value.
+    #[must_use]
+    pub fn with(self, name: &str, value: impl Into<Expr>) -> Self {
+        self.when(Condition::named(name, value))
+    }
+
+    /// Adds a step.
+    #[must_use]
+    pub fn step(mut self, step: Step) -> Self {
+        self.steps.push(step);
+        self
+    }
+
+    /// Adds the proposal of an action.
+    #[must_use]
+    pub fn act<const N: usize>(self, action: ActionId, arguments: [Expr; N]) -> Self {
+        self.step(Step::act(action, arguments))
+    }
+
+    /// Once it runs, it also goes on while this holds.
+    #[must_use]
+    pub fn holds_on_while(mut self, condition: impl Into<Condition>) -> Self {
+        self.holds_on = Some(condition.into());
+        self
+    }
+
+    /// Once it runs, no rule above it is tried until this holds.
+    #[must_use]
+    pub fn until(mut self, condition: impl Into<Condition>) -> Self {
+        self.until = Some(condition.into());
+        self
+    }
+
+    /// Once it runs, it goes on for at least this many microseconds.
+    #[must_use]
+    pub fn for_at_least(mut self, micros: u64) -> Self {
+        self.at_least = micros;
+        self
+    }
+
+    /// When it runs, the goal is reached.
+    #[must_use]
+    pub fn succeeds(mut self) -> Self {
+        self.is_success = true;
+        self
+    }
+}
+
+/// Which rules are tried first, given which one ran last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Caching {
+    /// All, from the top.
+    #[default]
+    None,
+    /// The one above the last, then the last, then all; every so many ticks all from the top (Benson and Nilsson).
+    Neighbour {
+        /// How many ticks lie between two looks at all rules.
+        scan_every: u32,
+    },
+    /// The last one while it can run, then all from the top (Bryson).
+    Stay,
+}
+
+impl Caching {
+    /// The order in which rules are tried in a tick, given which one ran last.
+    pub(crate) fn order(
+        self,
+        count: usize,
+        last: Option<usize>,
+        tick: u64,
+    ) -> impl Iterator<Item = usize> + use<> {
+        let near = match (self, last) {
+            (Self::Neighbour { scan_every }, Some(last))
+                if !tick.is_multiple_of(scan_every.max(1).into()) =>
+            {
+                Some(last.saturating_sub(1)..last + 1)
+            }
+            (Self::Stay, Some(last)) => Some(last..last + 1),
+            _ => None,
+        };
+        let tried = near.clone().unwrap_or(0..0);
+        near.unwrap_or(0..0).chain((0..count).filter(move |rule| !tried.contains(rule)))
+    }
+}
+
+/// A teleo-reactive program: rules in order, of which the first that can run does, afresh each tick.
+///
+/// By convention the first rule says when the goal is reached; [`Definition::done_when`] writes it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Definition {
+    /// What it is called.
+    pub name: Arc<str>,
+    /// What its arguments are called. Only programs without arguments can pursue a goal.
+    pub parameters: Vec<Arc<str>>,
+    /// Its rules, in order.
+    pub rules: Vec<Rule>,
+    /// Which rules are tried first.
+    pub caching: Caching,
+}
+
+impl Definition {
+    /// The program with every pattern of its rules replaced: an ablation.
+    #[must_use]
+    pub fn with_patterns(mut self, replace: &dyn Fn(Pattern) -> Pattern) -> Self {
+        for rule in &mut self.rules {
+            let others = [&mut rule.holds_on, &mut rule.until].into_iter().flatten();
+            for condition in std::iter::once(&mut rule.when).chain(others) {
+                *condition = condition.with_patterns(replace);
+            }
+        }
+        self
+    }
+
+    /// A program without rules.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self { name: name.into(), parameters: Vec::new(), rules: Vec::new(), caching: Caching::None }
+    }
+
+    /// Adds an argument.
+    #[must_use]
+    pub fn parameter(mut self, name: &str) -> Self {
+        self.parameters.push(name.into());
+        self
+    }
+
+    /// Adds the rule that says when the goal is reached.
+    #[must_use]
+    pub fn done_when(self, condition: impl Into<Condition>) -> Self {
+        self.rule(Rule::new("done").when(condition).succeeds())
+    }
+
+    /// Adds a rule.
+    #[must_use]
+    pub fn rule(mut self, rule: Rule) -> Self {
+        self.rules.push(rule);
+        self
+    }
+
+    /// Says which rules are tried first.
+    #[must_use]
+    pub fn caching(mut self, caching: Caching) -> Self {
+        self.caching = caching;
+        self
+    }
+}

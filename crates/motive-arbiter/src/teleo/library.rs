@@ -1,0 +1,497 @@
+//! Programs made ready to run.
+
+use super::definition::{Caching, Definition, Rule, Step};
+use super::run::Following;
+use motive_core::condition::{BuildError, Code, Condition, Expr, ExprCode, Reads, Scope, nearest};
+use motive_core::mind::{Behaviour, Callable, Program};
+use motive_core::vocabulary::{ActionId, Kind, Property, Value, Vocabulary};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// What is wrong with a program. Found when it is built, never when it runs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProgramError {
+    /// A condition or expression of a rule.
+    #[error("program `{program}`, rule `{rule}`: {error}")]
+    Rule {
+        /// The program.
+        program: String,
+        /// The rule.
+        rule: String,
+        /// What is wrong.
+        #[source]
+        error: BuildError,
+    },
+    /// Two programs of one name.
+    #[error("there are two programs called `{0}`; rename one")]
+    Twice(String),
+    /// A program without rules.
+    #[error("program `{0}` has no rules")]
+    Empty(String),
+    /// A call of a program that does not exist.
+    #[error("program `{program}`, rule `{rule}` calls `{callee}`, which does not exist{}", did_you_mean(.nearest))]
+    UnknownProgram {
+        /// The program.
+        program: String,
+        /// The rule.
+        rule: String,
+        /// What it calls.
+        callee: String,
+        /// A program that is called nearly so.
+        nearest: Option<String>,
+    },
+    /// A program with arguments cannot pursue a goal.
+    #[error("program `{0}` has parameters, so it can be called but cannot pursue a goal")]
+    ArgumentsAtTop(String),
+}
+
+fn did_you_mean(nearest: &Option<String>) -> String {
+    nearest.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+}
+
+/// Programs that can call each other, built together and shared by all agents.
+///
+/// ```
+/// use motive::teleo::{Definition, Library, Rule};
+/// use motive::{Condition, Expr, Pattern, Vocabulary};
+///
+/// let mut names = Vocabulary::new();
+/// let dot = names.kind("dot");
+/// let move_to = names.action("move_to", 1);
+/// let names = names.finish()?;
+///
+/// let eat_dots = Definition::new("EatDots")
+///     .done_when(Condition::no(Pattern::of(dot)))
+///     .rule(Rule::new("eat").when(Pattern::of(dot).named("it")).act(move_to, [Expr::var("it")]));
+/// let library = Library::new(&names, vec![eat_dots])?;
+/// assert!(library.program("EatDots").is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Library {
+    definitions: Vec<Definition>,
+    programs: Vec<ProgramCode>,
+    by_name: FxHashMap<Arc<str>, usize>,
+    guests: Vec<Callable>,
+}
+
+#[derive(Debug)]
+pub(crate) struct ProgramCode {
+    pub(crate) name: Arc<str>,
+    pub(crate) parameters: usize,
+    pub(crate) rules: Vec<RuleCode>,
+    pub(crate) caching: Caching,
+    /// What rules 0 to n look at, with all that they call.
+    pub(crate) reads: Vec<Reads>,
+    version: u64,
+}
+
+#[derive(Debug)]
+pub(crate) struct RuleCode {
+    pub(crate) name: Arc<str>,
+    pub(crate) when: Code,
+    pub(crate) steps: Vec<StepCode>,
+    pub(crate) holds_on: Option<Code>,
+    pub(crate) until: Option<Code>,
+    pub(crate) at_least: u64,
+    pub(crate) is_success: bool,
+    pub(crate) variables: usize,
+    reads: Reads,
+    calls: Vec<usize>,
+    asks: Vec<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum StepCode {
+    Do(ActionId, Vec<ExprCode>),
+    Call(usize, Vec<ExprCode>),
+    Ask(usize, Vec<ExprCode>),
+    Note(Kind, Vec<(Property, ExprCode)>),
+    Forget(ExprCode),
+    Set(ExprCode, Property, ExprCode),
+    End(Arc<str>),
+    FirstOf(Vec<StepCode>),
+    InTurn(Vec<(u64, Vec<StepCode>)>),
+}
+
+/// How deeply steps may be nested in each other.
+const DEEPEST_STEP: usize = 32;
+
+impl Library {
+    /// Builds programs that can call each other, or says what is wrong with the first bad one.
+    pub fn new(vocabulary: &Vocabulary, definitions: Vec<Definition>) -> Result<Arc<Self>, ProgramError> {
+        Self::build(vocabulary, definitions, Vec::new(), false)
+    }
+
+    /// As [`Library::new`], with other engines that rules can [ask](Step::Ask) by name.
+    pub fn with_guests(
+        vocabulary: &Vocabulary,
+        definitions: Vec<Definition>,
+        guests: Vec<Callable>,
+    ) -> Result<Arc<Self>, ProgramError> {
+        Self::build(vocabulary, definitions, guests, false)
+    }
+
+    /// As [`Library::new`], but variables of one branch of an `or` may be used after it. Where another branch held, they have no
+    /// value and the step that uses them fails.
+    pub fn lenient(vocabulary: &Vocabulary, definitions: Vec<Definition>) -> Result<Arc<Self>, ProgramError> {
+        Self::build(vocabulary, definitions, Vec::new(), true)
+    }
+
+    fn build(
+        vocabulary: &Vocabulary,
+        definitions: Vec<Definition>,
+        guests: Vec<Callable>,
+        lenient: bool,
+    ) -> Result<Arc<Self>, ProgramError> {
+        let mut by_name = FxHashMap::default();
+        for (at, definition) in definitions.iter().enumerate() {
+            if definition.rules.is_empty() {
+                return Err(ProgramError::Empty(definition.name.to_string()));
+            }
+            if by_name.insert(definition.name.clone(), at).is_some() {
+                return Err(ProgramError::Twice(definition.name.to_string()));
+            }
+        }
+        let mut programs = Vec::with_capacity(definitions.len());
+        for definition in &definitions {
+            let (definitions, guests) = (&definitions, &guests);
+            let builder = Builder { vocabulary, definitions, guests, by_name: &by_name, definition, lenient };
+            programs.push(builder.program()?);
+        }
+        let mut library = Self { definitions, programs, by_name, guests };
+        library.sum_up_reads();
+        Ok(Arc::new(library))
+    }
+
+    /// A program that can pursue a goal.
+    #[must_use]
+    pub fn program(self: &Arc<Self>, name: &str) -> Option<TeleoProgram> {
+        let at = *self.by_name.get(name)?;
+        Some(TeleoProgram { library: self.clone(), at })
+    }
+
+    /// All programs that can pursue a goal, in the order of their definition.
+    pub fn programs(self: &Arc<Self>) -> impl Iterator<Item = TeleoProgram> + '_ {
+        (0..self.programs.len())
+            .filter(|at| self.programs[*at].parameters == 0)
+            .map(|at| TeleoProgram { library: self.clone(), at })
+    }
+
+    /// How the programs were written.
+    #[must_use]
+    pub fn definitions(&self) -> &[Definition] {
+        &self.definitions
+    }
+
+    pub(crate) fn code(&self, at: usize) -> &ProgramCode {
+        &self.programs[at]
+    }
+
+    /// A rule depends on what it looks at and on all that programs called by it look at.
+    fn sum_up_reads(&mut self) {
+        let whole: Vec<Reads> = self
+            .programs
+            .iter()
+            .map(|program| {
+                let mut reads = Reads::default();
+                program.rules.iter().for_each(|rule| reads.extend(&rule.reads));
+                reads
+            })
+            .collect();
+        let reached: Vec<Vec<usize>> = (0..self.programs.len()).map(|at| self.reached(at)).collect();
+        let texts: Vec<String> = self.definitions.iter().map(|known| format!("{known:?}")).collect();
+        let asked: Vec<Vec<u64>> = reached.iter().map(|reached| self.asked_by(reached)).collect();
+        for (at, (program, reached_by)) in self.programs.iter_mut().zip(&reached).enumerate() {
+            program.version = version_of(reached_by.iter().map(|at| &*texts[*at]), &asked[at]);
+            let mut reads = Reads::default();
+            program.reads.clear();
+            for rule in &program.rules {
+                reads.extend(&rule.reads);
+                for callee in rule.calls.iter().flat_map(|callee| &reached[*callee]) {
+                    reads.extend(&whole[*callee]);
+                }
+                program.reads.push(reads.clone());
+            }
+        }
+    }
+
+    /// The versions of the other engines that programs ask.
+    fn asked_by(&self, programs: &[usize]) -> Vec<u64> {
+        let rules = programs.iter().flat_map(|at| &self.programs[*at].rules);
+        rules.flat_map(|rule| &rule.asks).map(|at| self.guests[*at].version).collect()
+    }
+
+    pub(crate) fn guest(&self, at: usize) -> &Callable {
+        &self.guests[at]
+    }
+
+    /// A program and everything that it calls, over any number of steps.
+    fn reached(&self, from: usize) -> Vec<usize> {
+        let (mut seen, mut next) = (vec![from], vec![from]);
+        while let Some(at) = next.pop() {
+            for callee in self.programs[at].rules.iter().flat_map(|rule| &rule.calls) {
+                if !seen.contains(callee) {
+                    seen.push(*callee);
+                    next.push(*callee);
+                }
+            }
+        }
+        seen
+    }
+}
+
+/// A teleo-reactive program that can pursue a goal.
+#[derive(Clone, Debug)]
+pub struct TeleoProgram {
+    library: Arc<Library>,
+    at: usize,
+}
+
+impl TeleoProgram {
+    /// How it was written.
+    #[must_use]
+    pub fn definition(&self) -> &Definition {
+        &self.library.definitions[self.at]
+    }
+
+    /// The library that it belongs to.
+    #[must_use]
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
+    /// Someone who follows it, called with these values. If there are too few, what needs the others fails.
+    #[must_use]
+    pub fn start_with(&self, values: Vec<Value>) -> Box<dyn Behaviour> {
+        Box::new(Following::new(self.library.clone(), self.at, values))
+    }
+
+    /// As something that other engines can call with its arguments.
+    #[must_use]
+    pub fn guest(&self) -> Callable {
+        let program = self.clone();
+        let start = move |values: &[Value]| program.start_with(values.to_vec());
+        Callable::new(self.name(), self.arity(), start).versioned(self.version())
+    }
+
+    /// Where it stands in its library.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+}
+
+impl Program for TeleoProgram {
+    fn name(&self) -> &Arc<str> {
+        &self.library.programs[self.at].name
+    }
+
+    fn start(&self) -> Box<dyn Behaviour> {
+        self.start_with(Vec::new())
+    }
+
+    fn success(&self) -> Option<&Condition> {
+        let first = self.definition().rules.first()?;
+        (first.is_success || first.steps.is_empty()).then_some(&first.when)
+    }
+
+    fn arity(&self) -> usize {
+        self.library.programs[self.at].parameters
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
+    }
+
+    fn version(&self) -> u64 {
+        self.library.programs[self.at].version
+    }
+}
+
+/// What the steps of a rule call.
+#[derive(Default)]
+struct Called {
+    programs: Vec<usize>,
+    guests: Vec<usize>,
+}
+
+struct Builder<'a> {
+    vocabulary: &'a Vocabulary,
+    definitions: &'a [Definition],
+    guests: &'a [Callable],
+    by_name: &'a FxHashMap<Arc<str>, usize>,
+    definition: &'a Definition,
+    /// Variables of one branch of an `or` may be used after it.
+    lenient: bool,
+}
+
+impl Builder<'_> {
+    fn program(&self) -> Result<ProgramCode, ProgramError> {
+        let mut rules = Vec::with_capacity(self.definition.rules.len());
+        for (number, rule) in self.definition.rules.iter().enumerate() {
+            rules.push(self.rule(number, rule)?);
+        }
+        Ok(ProgramCode {
+            name: self.definition.name.clone(),
+            parameters: self.definition.parameters.len(),
+            rules,
+            caching: self.definition.caching,
+            reads: Vec::new(),
+            version: 0,
+        })
+    }
+
+    fn rule(&self, number: usize, rule: &Rule) -> Result<RuleCode, ProgramError> {
+        let at = |error| self.error(rule, error);
+        let mut scope = Scope::new(self.vocabulary).at(place_of(&self.definition.name, number));
+        if self.lenient {
+            scope = scope.lenient();
+        }
+        for name in &self.definition.parameters {
+            scope.parameter(name).map_err(at)?;
+        }
+        let when = scope.code(&rule.when).map_err(at)?;
+        let holds_on = rule.holds_on.as_ref().map(|c| scope.code(c)).transpose().map_err(at)?;
+        let until = rule.until.as_ref().map(|c| scope.code(c)).transpose().map_err(at)?;
+        let mut calls = Called::default();
+        let steps = self.steps(rule, &rule.steps, &mut scope, &mut calls, 0)?;
+        Ok(RuleCode {
+            name: rule.name.clone(),
+            when,
+            steps,
+            holds_on,
+            until,
+            at_least: rule.at_least,
+            // By convention a first rule that does nothing says that the goal is reached.
+            is_success: rule.is_success || number == 0 && rule.steps.is_empty(),
+            variables: scope.names().len(),
+            reads: scope.reads().clone(),
+            calls: calls.programs,
+            asks: calls.guests,
+        })
+    }
+
+    fn error(&self, rule: &Rule, error: BuildError) -> ProgramError {
+        ProgramError::Rule { program: self.definition.name.to_string(), rule: rule.name.to_string(), error }
+    }
+
+    fn steps(
+        &self,
+        rule: &Rule,
+        steps: &[Step],
+        scope: &mut Scope<'_>,
+        calls: &mut Called,
+        depth: usize,
+    ) -> Result<Vec<StepCode>, ProgramError> {
+        if depth > DEEPEST_STEP {
+            return Err(self.error(rule, BuildError::TooDeep));
+        }
+        steps.iter().map(|step| self.step(rule, step, scope, calls, depth)).collect()
+    }
+
+    fn step(
+        &self,
+        rule: &Rule,
+        step: &Step,
+        scope: &mut Scope<'_>,
+        calls: &mut Called,
+        depth: usize,
+    ) -> Result<StepCode, ProgramError> {
+        let at = |error| self.error(rule, error);
+        let mut values = |values: &[Expr]| -> Result<Vec<ExprCode>, ProgramError> {
+            values.iter().map(|value| scope.expr(value).map_err(at)).collect()
+        };
+        Ok(match step {
+            Step::Do(action, arguments) => {
+                let info = self.vocabulary.action_info(*action).ok_or(BuildError::Foreign).map_err(at)?;
+                self.check_arity(rule, self.vocabulary.name(info.name), info.arity, arguments.len())?;
+                StepCode::Do(*action, values(arguments)?)
+            }
+            Step::Call(name, arguments) => {
+                let callee = self.callee(rule, name)?;
+                let expected = self.definitions[callee].parameters.len();
+                self.check_arity(rule, name, expected, arguments.len())?;
+                calls.programs.push(callee);
+                StepCode::Call(callee, values(arguments)?)
+            }
+            Step::Ask(name, arguments) => {
+                let guest = self.guest(rule, name)?;
+                self.check_arity(rule, name, self.guests[guest].arity, arguments.len())?;
+                calls.guests.push(guest);
+                StepCode::Ask(guest, values(arguments)?)
+            }
+            Step::Note(kind, properties) => {
+                let mut built = Vec::with_capacity(properties.len());
+                for (property, value) in properties {
+                    self.vocabulary.property_info(*property).ok_or(BuildError::Foreign).map_err(at)?;
+                    built.push((*property, scope.expr(value).map_err(at)?));
+                }
+                StepCode::Note(*kind, built)
+            }
+            Step::Forget(thing) => StepCode::Forget(scope.expr(thing).map_err(at)?),
+            Step::Set(thing, property, value) => {
+                self.vocabulary.property_info(*property).ok_or(BuildError::Foreign).map_err(at)?;
+                StepCode::Set(scope.expr(thing).map_err(at)?, *property, scope.expr(value).map_err(at)?)
+            }
+            Step::End(goal) => StepCode::End(goal.clone()),
+            Step::FirstOf(steps) => StepCode::FirstOf(self.steps(rule, steps, scope, calls, depth + 1)?),
+            Step::InTurn(turns) => {
+                let turns = turns
+                    .iter()
+                    .map(|(micros, steps)| Ok((*micros, self.steps(rule, steps, scope, calls, depth + 1)?)));
+                StepCode::InTurn(turns.collect::<Result<_, ProgramError>>()?)
+            }
+        })
+    }
+
+    fn callee(&self, rule: &Rule, name: &Arc<str>) -> Result<usize, ProgramError> {
+        self.by_name.get(name).copied().ok_or_else(|| ProgramError::UnknownProgram {
+            program: self.definition.name.to_string(),
+            rule: rule.name.to_string(),
+            callee: name.to_string(),
+            nearest: nearest(name, self.definitions.iter().map(|known| &*known.name)),
+        })
+    }
+
+    fn guest(&self, rule: &Rule, name: &Arc<str>) -> Result<usize, ProgramError> {
+        let found = self.guests.iter().position(|guest| guest.name == *name);
+        found.ok_or_else(|| ProgramError::UnknownProgram {
+            program: self.definition.name.to_string(),
+            rule: rule.name.to_string(),
+            callee: name.to_string(),
+            nearest: nearest(name, self.guests.iter().map(|known| &*known.name)),
+        })
+    }
+
+    fn check_arity(
+        &self,
+        rule: &Rule,
+        name: &str,
+        expected: usize,
+        found: usize,
+    ) -> Result<(), ProgramError> {
+        if expected == found {
+            return Ok(());
+        }
+        Err(self.error(rule, BuildError::Arity { name: name.into(), expected, found }))
+    }
+}
+
+/// A number for how a program and all that it calls are written.
+fn version_of<'a>(texts: impl Iterator<Item = &'a str>, asked: &[u64]) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    texts.for_each(|text| text.hash(&mut hasher));
+    asked.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Keeps the random draws of different rules apart. The same program draws the same numbers wherever it is used.
+fn place_of(program: &str, rule: usize) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    program.hash(&mut hasher);
+    rule.hash(&mut hasher);
+    hasher.finish() << 12
+}

@@ -1,0 +1,3 @@
+//! What holds for the repository as a whole.
+
+mod fidelity;

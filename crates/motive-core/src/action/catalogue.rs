@@ -1,0 +1,366 @@
+//! The actions of an agent and how they get along with each other.
+
+use super::declare::{Action, CompiledAction};
+use super::proposal::{Arguments, Command, Proposal};
+use crate::condition::{
+    Bindings, BuildError, Column, CompiledCondition, CompiledExpr, Condition, Expr, Scope,
+};
+use crate::memory::Memory;
+use crate::vocabulary::{ActionId, ActionTarget, Value, Vocabulary};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// Which proposals an action must get along with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ConflictScope {
+    /// All of higher rank, even those that were dropped themselves.
+    #[default]
+    Pairwise,
+    /// Only those that were not dropped.
+    Greedy,
+}
+
+/// Which proposals a rule about actions is meant for: a verb, and what its arguments are or are called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// The action.
+    pub action: ActionId,
+    /// Its arguments.
+    pub arguments: Vec<Column>,
+}
+
+impl Shape {
+    /// An action with arguments that have given values or are given names.
+    #[must_use]
+    pub fn new<const N: usize>(action: ActionId, arguments: [Column; N]) -> Self {
+        Self { action, arguments: arguments.into() }
+    }
+}
+
+/// Two proposals that are replaced by others when they come together: north-east and north-west make north.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blend {
+    /// One proposal.
+    pub first: Shape,
+    /// The other.
+    pub second: Shape,
+    /// What is done instead. Names given by the shapes can be used.
+    pub into: Vec<(ActionId, Vec<Expr>)>,
+}
+
+/// Proposals that are never carried out while a condition holds: a step into fire.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Veto {
+    /// Which proposals.
+    pub shape: Shape,
+    /// When. Names given by the shape can be used.
+    pub when: Condition,
+}
+
+/// Why a proposal was not carried out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dropped {
+    /// It conflicts with a proposal of higher rank.
+    Conflict {
+        /// That proposal.
+        with: Command,
+    },
+    /// It was blended with another into something else.
+    Blended {
+        /// The other.
+        with: Command,
+    },
+    /// It is vetoed.
+    Vetoed,
+    /// Only one action on the world is allowed in a tick, and another is more important.
+    OnlyOne,
+}
+
+/// The actions of an agent, which of them conflict, how some blend, and what is never done.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    actions: Vec<Option<Arc<CompiledAction>>>,
+    conflicts: FxHashSet<(ActionId, ActionId)>,
+    blends: Vec<BuiltBlend>,
+    vetoes: Vec<BuiltVeto>,
+}
+
+#[derive(Clone, Debug)]
+struct BuiltShape {
+    action: ActionId,
+    arguments: Vec<BuiltColumn>,
+}
+
+#[derive(Clone, Debug)]
+enum BuiltColumn {
+    Is(CompiledExpr),
+    Named(u16),
+    Any,
+}
+
+#[derive(Clone, Debug)]
+struct BuiltBlend {
+    first: BuiltShape,
+    second: BuiltShape,
+    into: Vec<(ActionId, Vec<CompiledExpr>)>,
+    variables: usize,
+}
+
+#[derive(Clone, Debug)]
+struct BuiltVeto {
+    shape: BuiltShape,
+    when: CompiledCondition,
+    variables: usize,
+}
+
+/// What is done and what is not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Resolution {
+    /// Proposals to carry out, most important first.
+    pub kept: Vec<Proposal>,
+    /// The others, with the reason.
+    pub dropped: Vec<(Proposal, Dropped)>,
+}
+
+impl Catalogue {
+    /// Adds what an action needs and changes.
+    pub fn add(&mut self, action: &Action, vocabulary: &Vocabulary) -> Result<(), BuildError> {
+        let built = action.build(vocabulary)?;
+        let at = action.action.index();
+        if self.actions.len() <= at {
+            self.actions.resize(at + 1, None);
+        }
+        self.actions[at] = Some(Arc::new(built));
+        Ok(())
+    }
+
+    /// What a verb was declared to need and change.
+    #[must_use]
+    pub fn action(&self, action: ActionId) -> Option<&CompiledAction> {
+        self.actions.get(action.index())?.as_deref()
+    }
+
+    /// All declared actions, in the order of their verbs.
+    pub fn actions(&self) -> impl Iterator<Item = &CompiledAction> {
+        self.actions.iter().flatten().map(|action| &**action)
+    }
+
+    /// Two actions that cannot be done in one tick; an action may conflict with itself.
+    pub fn conflict(&mut self, one: ActionId, other: ActionId) {
+        self.conflicts.insert((one, other));
+        self.conflicts.insert((other, one));
+    }
+
+    /// Whether two actions conflict.
+    #[must_use]
+    pub fn in_conflict(&self, one: ActionId, other: ActionId) -> bool {
+        self.conflicts.contains(&(one, other))
+    }
+
+    /// Adds a blend.
+    pub fn blend(&mut self, blend: &Blend, vocabulary: &Vocabulary) -> Result<(), BuildError> {
+        let mut scope = Scope::new(vocabulary);
+        let first = build_shape(&blend.first, &mut scope)?;
+        let second = build_shape(&blend.second, &mut scope)?;
+        let mut into = Vec::with_capacity(blend.into.len());
+        for (action, arguments) in &blend.into {
+            check_arity(*action, arguments.len(), vocabulary)?;
+            let arguments =
+                arguments.iter().map(|value| scope.expression(value)).collect::<Result<_, _>>()?;
+            into.push((*action, arguments));
+        }
+        self.blends.push(BuiltBlend { first, second, into, variables: scope.names().len() });
+        Ok(())
+    }
+
+    /// Adds a veto.
+    pub fn veto(&mut self, veto: &Veto, vocabulary: &Vocabulary) -> Result<(), BuildError> {
+        let mut scope = Scope::new(vocabulary);
+        let shape = build_shape(&veto.shape, &mut scope)?;
+        let when = scope.condition(&veto.when)?;
+        self.vetoes.push(BuiltVeto { shape, when, variables: scope.names().len() });
+        Ok(())
+    }
+
+    /// Whether some proposals are replaced by others when they come together.
+    pub fn blends_any(&self) -> bool {
+        !self.blends.is_empty()
+    }
+
+    /// Whether the outcome depends on more than the proposals themselves.
+    pub fn looks_at_memory(&self) -> bool {
+        let reads =
+            |value: &CompiledExpr| value.reads().is_volatile() || !value.reads().dependencies().is_empty();
+        let blend_reads = |blend: &BuiltBlend| {
+            let mut columns = blend.first.arguments.iter().chain(&blend.second.arguments);
+            columns.any(|column| matches!(column, BuiltColumn::Is(value) if reads(value)))
+                || blend.into.iter().flat_map(|(_, arguments)| arguments).any(reads)
+        };
+        !self.vetoes.is_empty() || self.blends.iter().any(blend_reads)
+    }
+
+    /// Decides what of the proposals is done. They come in the order in which tasks ran; the more important comes first,
+    /// among equals the earlier.
+    #[must_use]
+    pub fn resolve(
+        &self,
+        mut proposals: Vec<Proposal>,
+        memory: &Memory,
+        scope: ConflictScope,
+        only_one: bool,
+    ) -> Resolution {
+        let mut resolution = Resolution::default();
+        proposals.sort_by(|a, b| b.priority.total_cmp(&a.priority));
+        if let [only] = &proposals[..]
+            && !self.is_vetoed(&only.command, memory)
+        {
+            resolution.kept = proposals;
+            return resolution;
+        }
+        if only_one {
+            self.keep_one(proposals, memory, &mut resolution);
+            return resolution;
+        }
+        // With the pairwise rule even what was dropped stands in the way of what comes after it.
+        let mut ranked: Vec<Command> = Vec::new();
+        for proposal in proposals {
+            if self.is_vetoed(&proposal.command, memory) {
+                resolution.dropped.push((proposal, Dropped::Vetoed));
+                continue;
+            }
+            let command = proposal.command.clone();
+            match self.standing(&proposal, &resolution.kept, &ranked, scope, memory) {
+                Standing::Kept => resolution.kept.push(proposal),
+                Standing::Conflict(with) => resolution.dropped.push((proposal, Dropped::Conflict { with })),
+                Standing::Blend(at, commands) => {
+                    let with = resolution.kept[at].command.clone();
+                    let (task, priority) = (resolution.kept[at].task, resolution.kept[at].priority);
+                    let commands = commands.into_iter().map(|command| Proposal { task, priority, command });
+                    resolution.kept.splice(at..=at, commands);
+                    resolution.dropped.push((proposal, Dropped::Blended { with }));
+                }
+            }
+            ranked.push(command);
+        }
+        resolution
+    }
+
+    fn keep_one(&self, proposals: Vec<Proposal>, memory: &Memory, resolution: &mut Resolution) {
+        let names = memory.shared_vocabulary();
+        let mut has_external = false;
+        for proposal in proposals {
+            let external = proposal.command.reach(names) == ActionTarget::World;
+            if self.is_vetoed(&proposal.command, memory) {
+                resolution.dropped.push((proposal, Dropped::Vetoed));
+            } else if external && has_external {
+                resolution.dropped.push((proposal, Dropped::OnlyOne));
+            } else {
+                has_external |= external;
+                resolution.kept.push(proposal);
+            }
+        }
+    }
+
+    fn standing(
+        &self,
+        proposal: &Proposal,
+        kept: &[Proposal],
+        ranked: &[Command],
+        scope: ConflictScope,
+        memory: &Memory,
+    ) -> Standing {
+        let Command::Act { action, arguments } = &proposal.command else { return Standing::Kept };
+        for (at, other) in kept.iter().enumerate() {
+            let Command::Act { action: other_verb, arguments: other_arguments } = &other.command else {
+                continue;
+            };
+            let pair = [(*other_verb, other_arguments), (*action, arguments)];
+            let harmless =
+                |commands: &Vec<Command>| !commands.iter().any(|command| self.is_vetoed(command, memory));
+            let blended = |blend: &BuiltBlend| blend.apply(pair, memory).filter(harmless);
+            if let Some(commands) = self.blends.iter().find_map(blended) {
+                return Standing::Blend(at, commands);
+            }
+        }
+        let in_the_way =
+            |other: &&Command| other.action().is_some_and(|other| self.in_conflict(*action, other));
+        let also: &[Command] = if scope == ConflictScope::Pairwise { ranked } else { &[] };
+        match kept.iter().map(|other| &other.command).chain(also).find(in_the_way) {
+            Some(other) => Standing::Conflict(other.clone()),
+            None => Standing::Kept,
+        }
+    }
+
+    fn is_vetoed(&self, command: &Command, memory: &Memory) -> bool {
+        let Command::Act { action, arguments } = command else { return false };
+        self.vetoes.iter().any(|veto| {
+            let mut bindings = Bindings::new(veto.variables);
+            veto.shape.fits(*action, arguments, memory, &mut bindings)
+                && veto.when.holds(memory, &mut bindings)
+        })
+    }
+}
+
+enum Standing {
+    Kept,
+    Conflict(Command),
+    Blend(usize, Vec<Command>),
+}
+
+impl BuiltBlend {
+    /// What becomes of two proposals, whichever of them is the first of the blend.
+    fn apply(&self, pair: [(ActionId, &Arguments); 2], memory: &Memory) -> Option<Vec<Command>> {
+        let [one, other] = pair;
+        [(one, other), (other, one)].into_iter().find_map(|(first, second)| {
+            let mut bindings = Bindings::new(self.variables);
+            let fits = self.first.fits(first.0, first.1, memory, &mut bindings)
+                && self.second.fits(second.0, second.1, memory, &mut bindings);
+            // A blend that lacks a value for an argument is none.
+            fits.then(|| {
+                let command = |(action, arguments): &(ActionId, Vec<CompiledExpr>)| {
+                    let arguments = arguments.iter().map(|value| value.value(memory, &mut bindings));
+                    Some(Command::Act { action: *action, arguments: arguments.collect::<Option<_>>()? })
+                };
+                self.into.iter().map(command).collect::<Option<_>>()
+            })?
+        })
+    }
+}
+
+impl BuiltShape {
+    fn fits(&self, action: ActionId, arguments: &[Value], memory: &Memory, bindings: &mut Bindings) -> bool {
+        action == self.action
+            && self.arguments.iter().zip(arguments).all(|(column, value)| match column {
+                BuiltColumn::Any => true,
+                BuiltColumn::Is(wanted) => wanted.value(memory, bindings).as_ref() == Some(value),
+                BuiltColumn::Named(variable) => match bindings.get(*variable) {
+                    Some(known) => known == *value,
+                    None => {
+                        bindings.set(*variable, value.clone());
+                        true
+                    }
+                },
+            })
+    }
+}
+
+fn check_arity(action: ActionId, found: usize, vocabulary: &Vocabulary) -> Result<(), BuildError> {
+    let info = vocabulary.action_info(action).ok_or(BuildError::Foreign)?;
+    if info.arity == found {
+        return Ok(());
+    }
+    Err(BuildError::Arity { name: vocabulary.name(info.name).to_owned(), expected: info.arity, found })
+}
+
+fn build_shape(shape: &Shape, scope: &mut Scope<'_>) -> Result<BuiltShape, BuildError> {
+    check_arity(shape.action, shape.arguments.len(), scope.vocabulary())?;
+    let mut arguments = Vec::with_capacity(shape.arguments.len());
+    for column in &shape.arguments {
+        arguments.push(match column {
+            Column::Any => BuiltColumn::Any,
+            Column::Is(value) => BuiltColumn::Is(scope.expression(value)?),
+            Column::Named(name) => BuiltColumn::Named(scope.parameter(name)?),
+        });
+    }
+    Ok(BuiltShape { action: shape.action, arguments })
+}

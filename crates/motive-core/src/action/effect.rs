@@ -1,0 +1,431 @@
+//! What an action changes, in memory or in a planner's picture of the world.
+
+use crate::condition::{
+    Bindings, BuildError, Code, Condition, Eval, Expr, ExprCode, ExprNode, Looking, Pattern, Scope,
+};
+use crate::vocabulary::{Facts, FactsMut, Id, Kind, Property, Relation, Value, Vocabulary};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// One change that an action makes. The names of the action's parameters can be used in its expressions.
+///
+/// A change that cannot be made (the thing is gone, a value does not exist) is left out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// `thing.property = value`
+    Set {
+        /// The thing.
+        thing: Expr,
+        /// Its property.
+        property: Property,
+        /// The new value.
+        value: Expr,
+    },
+    /// `thing.property += by`
+    Add {
+        /// The thing.
+        thing: Expr,
+        /// Its property.
+        property: Property,
+        /// How much; negative takes away.
+        by: Expr,
+    },
+    /// A new thing, which later effects of the same action can use by its name.
+    Create {
+        /// What it is.
+        kind: Kind,
+        /// What it is called here.
+        name: Arc<str>,
+        /// What it has.
+        properties: Vec<(Property, Expr)>,
+    },
+    /// The thing is no more.
+    Destroy(Expr),
+    /// A row is added to a relation.
+    Relate(Relation, Vec<Expr>),
+    /// A row is removed from a relation.
+    Unrelate(Relation, Vec<Expr>),
+    /// Effects for every thing that fits the pattern and satisfies the condition. Name the pattern to use the thing.
+    Each {
+        /// Which things.
+        pattern: Box<Pattern>,
+        /// Which of them.
+        given: Condition,
+        /// What happens for each.
+        effects: Vec<Effect>,
+    },
+    /// Effects that happen if a condition holds.
+    When {
+        /// When.
+        given: Condition,
+        /// What happens then.
+        effects: Vec<Effect>,
+    },
+}
+
+impl Effect {
+    /// `thing.property = value`
+    #[must_use]
+    pub fn set(thing: impl Into<Expr>, property: Property, value: impl Into<Expr>) -> Self {
+        Self::Set { thing: thing.into(), property, value: value.into() }
+    }
+
+    /// `self.property = value`
+    #[must_use]
+    pub fn set_own(property: Property, value: impl Into<Expr>) -> Self {
+        Self::set(Id::SELF, property, value)
+    }
+
+    /// `thing.property += by`
+    #[must_use]
+    pub fn add(thing: impl Into<Expr>, property: Property, by: impl Into<Expr>) -> Self {
+        Self::Add { thing: thing.into(), property, by: by.into() }
+    }
+
+    /// `self.property += by`
+    #[must_use]
+    pub fn add_own(property: Property, by: impl Into<Expr>) -> Self {
+        Self::add(Id::SELF, property, by)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum EffectCode {
+    Set(ExprCode, Property, ExprCode),
+    Add(ExprCode, Property, ExprCode),
+    Create(Kind, u16, Box<[(Property, ExprCode)]>),
+    Destroy(ExprCode),
+    Relate(Relation, Box<[ExprCode]>),
+    Unrelate(Relation, Box<[ExprCode]>),
+    Each { pattern: Code, variable: u16, given: Code, effects: Box<[EffectCode]> },
+    When { given: Code, effects: Box<[EffectCode]> },
+}
+
+/// Effects ready to be applied.
+#[derive(Clone, Debug, Default)]
+pub struct Effects {
+    code: Box<[EffectCode]>,
+    /// By effect: whether it adds as much as the one before it, so that this need not be worked out again.
+    as_much: Box<[bool]>,
+}
+
+impl Effects {
+    /// Builds effects in a scope that knows the action's parameters.
+    pub fn new(effects: &[Effect], scope: &mut Scope<'_>) -> Result<Self, BuildError> {
+        Ok(Self { code: build(effects, scope)?, as_much: as_much(effects, scope.vocabulary()) })
+    }
+
+    /// Whether nothing is changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.code.is_empty()
+    }
+
+    /// Makes the changes, in order; each sees those before it. Says how many were left out because they could not be made.
+    pub fn apply<F: FactsMut>(&self, facts: &mut F, bindings: &mut Bindings) -> usize {
+        let (mut left_out, mut amount) = (0, None);
+        for (effect, as_much) in self.code.iter().zip(&self.as_much) {
+            left_out += match effect {
+                EffectCode::Add(thing, property, by) => {
+                    if !as_much {
+                        amount = amount_of(by, facts, bindings);
+                    }
+                    let made = amount.and_then(|amount| add(thing, *property, amount, facts, bindings));
+                    usize::from(made.is_none())
+                }
+                effect => apply(effect, facts, bindings),
+            };
+        }
+        left_out
+    }
+
+    /// Makes the changes again and again until nothing more happens: a change may bring about the condition of another. Each effect
+    /// happens at most once, and an effect for each of many things at most once for each of them, so that this ends; after
+    /// `rounds` rounds it ends in any case. Gives the number of rounds in which something happened.
+    pub fn settle<F: FactsMut>(&self, facts: &mut F, bindings: &mut Bindings, rounds: usize) -> usize {
+        let mut fired: SmallVec<[(usize, Id); 8]> = SmallVec::new();
+        for round in 0..rounds {
+            let before = fired.len();
+            for (at, effect) in self.code.iter().enumerate() {
+                fire(at, effect, facts, bindings, &mut fired);
+            }
+            if fired.len() == before {
+                return round;
+            }
+        }
+        rounds
+    }
+
+    pub fn code(&self) -> &[EffectCode] {
+        &self.code
+    }
+
+    /// The facts that will be set to what can be told now, whatever else changes.
+    pub(crate) fn expected(&self, facts: &impl Facts, bindings: &mut Bindings) -> SmallVec<[Expected; 2]> {
+        let mut eval = Eval { facts, bindings, claims: &mut Looking::new() };
+        let expected = |effect: &EffectCode| match effect {
+            EffectCode::Set(thing, property, value) => {
+                let (id, value) = (eval.value(thing)?.id()?, eval.value(value)?);
+                Some(Expected { id, property: *property, value })
+            }
+            _ => None,
+        };
+        self.code.iter().filter_map(expected).collect()
+    }
+}
+
+/// A fact that is to come about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected {
+    id: Id,
+    property: Property,
+    value: Value,
+}
+
+impl Expected {
+    /// Whether this is about a fact, and the fact is as it is to be.
+    pub fn is(&self, id: Id, property: Property, facts: &impl Facts) -> bool {
+        (id, property) == (self.id, self.property) && facts.values(id, property).first() == Some(&self.value)
+    }
+}
+
+/// Which effects surely add as much as those before them: the same expression, of nothing that has changed meanwhile.
+fn as_much(effects: &[Effect], names: &Vocabulary) -> Box<[bool]> {
+    let mut changed: SmallVec<[Property; 8]> = SmallVec::new();
+    let mut before: Option<&Expr> = None;
+    let mut all = Vec::with_capacity(effects.len());
+    for effect in effects {
+        let Effect::Add { property, by, .. } = effect else {
+            before = None;
+            all.push(false);
+            continue;
+        };
+        let again = before == Some(by) && stays(by, &changed, names);
+        if !again {
+            changed.clear();
+        }
+        changed.push(*property);
+        before = Some(by);
+        all.push(again);
+    }
+    all.into()
+}
+
+/// Whether an expression has the same value after changes of these properties as before.
+fn stays(expr: &Expr, changed: &[Property], names: &Vocabulary) -> bool {
+    match &expr.node {
+        ExprNode::Constant(_) | ExprNode::Variable(_) => true,
+        ExprNode::Get(thing, property) => {
+            let stored = names.property_info(*property).is_some_and(|info| info.computed.is_none());
+            stored && !changed.contains(property) && stays(thing, changed, names)
+        }
+        ExprNode::Arithmetic(_, left, right) => stays(left, changed, names) && stays(right, changed, names),
+        _ => false,
+    }
+}
+
+fn build(effects: &[Effect], scope: &mut Scope<'_>) -> Result<Box<[EffectCode]>, BuildError> {
+    effects.iter().map(|effect| build_one(effect, scope)).collect()
+}
+
+fn build_one(effect: &Effect, scope: &mut Scope<'_>) -> Result<EffectCode, BuildError> {
+    let known = |property: &Property, scope: &Scope<'_>| {
+        scope.vocabulary().property_info(*property).map(|_| *property).ok_or(BuildError::Foreign)
+    };
+    Ok(match effect {
+        Effect::Set { thing, property, value } => {
+            EffectCode::Set(scope.expr(thing)?, known(property, scope)?, scope.expr(value)?)
+        }
+        Effect::Add { thing, property, by } => {
+            EffectCode::Add(scope.expr(thing)?, known(property, scope)?, scope.expr(by)?)
+        }
+        Effect::Create { kind, name, properties } => {
+            let properties = properties
+                .iter()
+                .map(|(property, value)| Ok((known(property, scope)?, scope.expr(value)?)))
+                .collect::<Result<_, BuildError>>()?;
+            EffectCode::Create(*kind, scope.parameter(name)?, properties)
+        }
+        Effect::Destroy(thing) => EffectCode::Destroy(scope.expr(thing)?),
+        Effect::Relate(relation, row) => EffectCode::Relate(*relation, build_row(*relation, row, scope)?),
+        Effect::Unrelate(relation, row) => EffectCode::Unrelate(*relation, build_row(*relation, row, scope)?),
+        Effect::Each { pattern, given, effects } => {
+            let mut pattern = (**pattern).clone();
+            // No other effect may mean the same thing by the name of a pattern that has none.
+            let name =
+                pattern.name.get_or_insert_with(|| format!("(each {})", scope.names().len()).into()).clone();
+            let pattern = scope.code(&Condition::bind(pattern))?;
+            let variable = scope.variable(&name).ok_or(BuildError::Foreign)?;
+            EffectCode::Each { pattern, variable, given: scope.code(given)?, effects: build(effects, scope)? }
+        }
+        Effect::When { given, effects } => {
+            EffectCode::When { given: scope.code(given)?, effects: build(effects, scope)? }
+        }
+    })
+}
+
+fn build_row(relation: Relation, row: &[Expr], scope: &mut Scope<'_>) -> Result<Box<[ExprCode]>, BuildError> {
+    let info = scope.vocabulary().relation_info(relation).ok_or(BuildError::Foreign)?;
+    if info.arity != row.len() {
+        let name = scope.vocabulary().name(info.name).to_owned();
+        return Err(BuildError::Arity { name, expected: info.arity, found: row.len() });
+    }
+    row.iter().map(|value| scope.expr(value)).collect()
+}
+
+/// Applies one effect; gives the number of changes left out.
+fn apply<F: FactsMut>(effect: &EffectCode, facts: &mut F, bindings: &mut Bindings) -> usize {
+    let made = match effect {
+        EffectCode::Set(thing, property, value) => {
+            match (thing_of(thing, facts, bindings), value_of(value, facts, bindings)) {
+                (Some(id), Some(value)) => facts.put(id, *property, value),
+                _ => false,
+            }
+        }
+        EffectCode::Add(thing, property, by) => amount_of(by, facts, bindings)
+            .and_then(|amount| add(thing, *property, amount, facts, bindings))
+            .is_some(),
+        EffectCode::Create(kind, variable, properties) => {
+            return create(*kind, *variable, properties, facts, bindings);
+        }
+        EffectCode::Destroy(thing) => thing_of(thing, facts, bindings).is_some_and(|id| facts.destroy(id)),
+        EffectCode::Relate(relation, row) => match row_of(row, facts, bindings) {
+            Some(row) => {
+                facts.relate(*relation, &row);
+                true
+            }
+            None => false,
+        },
+        EffectCode::Unrelate(relation, row) => match row_of(row, facts, bindings) {
+            Some(row) => {
+                facts.unrelate(*relation, &row);
+                true
+            }
+            None => false,
+        },
+        EffectCode::Each { pattern, variable, given, effects } => {
+            let chosen = choose(pattern, *variable, given, facts, bindings);
+            return for_each(&chosen, *variable, effects, facts, bindings);
+        }
+        EffectCode::When { given, effects } => return when(given, effects, facts, bindings).unwrap_or(0),
+    };
+    usize::from(!made)
+}
+
+fn add<F: FactsMut>(
+    thing: &ExprCode,
+    property: Property,
+    amount: f64,
+    facts: &mut F,
+    bindings: &mut Bindings,
+) -> Option<()> {
+    let id = thing_of(thing, facts, bindings)?;
+    let sum = facts.values(id, property).number()? + amount;
+    facts.put(id, property, Value::Number(sum)).then_some(())
+}
+
+fn create<F: FactsMut>(
+    kind: Kind,
+    variable: u16,
+    properties: &[(Property, ExprCode)],
+    facts: &mut F,
+    bindings: &mut Bindings,
+) -> usize {
+    let Some(id) = facts.create(kind) else { return 1 };
+    bindings.set(variable, id);
+    let mut left_out = 0;
+    for (property, value) in properties {
+        let value = value_of(value, facts, bindings);
+        left_out += usize::from(!value.is_some_and(|value| facts.put(id, *property, value)));
+    }
+    left_out
+}
+
+/// The things that an effect is for. They are chosen before any of them is changed.
+fn choose<F: FactsMut>(
+    pattern: &Code,
+    variable: u16,
+    given: &Code,
+    facts: &F,
+    bindings: &mut Bindings,
+) -> Vec<Id> {
+    Eval { facts, bindings, claims: &mut Looking::new() }.matching(pattern, variable, given)
+}
+
+fn for_each<F: FactsMut>(
+    chosen: &[Id],
+    variable: u16,
+    effects: &[EffectCode],
+    facts: &mut F,
+    bindings: &mut Bindings,
+) -> usize {
+    let mut left_out = 0;
+    for id in chosen {
+        let mark = bindings.mark();
+        bindings.set(variable, *id);
+        left_out += effects.iter().map(|effect| apply(effect, facts, bindings)).sum::<usize>();
+        bindings.undo(mark);
+    }
+    left_out
+}
+
+/// Gives nothing if the condition does not hold.
+fn when<F: FactsMut>(
+    given: &Code,
+    effects: &[EffectCode],
+    facts: &mut F,
+    bindings: &mut Bindings,
+) -> Option<usize> {
+    let mark = bindings.mark();
+    let held = Eval { facts: &*facts, bindings, claims: &mut Looking::new() }.holds(given);
+    let left_out = held.then(|| effects.iter().map(|effect| apply(effect, facts, bindings)).sum());
+    bindings.undo(mark);
+    left_out
+}
+
+/// Lets an effect happen unless it has happened before, for all or for this thing.
+fn fire<F: FactsMut>(
+    at: usize,
+    effect: &EffectCode,
+    facts: &mut F,
+    bindings: &mut Bindings,
+    fired: &mut SmallVec<[(usize, Id); 8]>,
+) {
+    match effect {
+        EffectCode::Each { pattern, variable, given, effects } => {
+            let mut chosen = choose(pattern, *variable, given, facts, bindings);
+            chosen.retain(|id| !fired.contains(&(at, *id)));
+            for_each(&chosen, *variable, effects, facts, bindings);
+            fired.extend(chosen.into_iter().map(|id| (at, id)));
+        }
+        _ if fired.contains(&(at, Id::SELF)) => {}
+        EffectCode::When { given, effects } => {
+            if when(given, effects, facts, bindings).is_some() {
+                fired.push((at, Id::SELF));
+            }
+        }
+        effect => {
+            apply(effect, facts, bindings);
+            fired.push((at, Id::SELF));
+        }
+    }
+}
+
+fn value_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) -> Option<Value> {
+    Eval { facts, bindings, claims: &mut Looking::new() }.value(code)
+}
+
+fn thing_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) -> Option<Id> {
+    match code {
+        ExprCode::Constant(value) => value.id(),
+        code => value_of(code, facts, bindings)?.id(),
+    }
+}
+
+fn amount_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) -> Option<f64> {
+    Eval { facts, bindings, claims: &mut Looking::new() }.number(code)
+}
+
+fn row_of<F: FactsMut>(row: &[ExprCode], facts: &F, bindings: &mut Bindings) -> Option<SmallVec<[Value; 4]>> {
+    row.iter().map(|value| value_of(value, facts, bindings)).collect()
+}

@@ -1,0 +1,24 @@
+//! Actions: declared once, proposed by behaviours, checked against each other, done by the world.
+//!
+//! An [`Action`] says what it needs, changes, takes and costs. Behaviours propose [`Command`]s; a [`Catalogue`] decides which go
+//! together, blends some and vetoes others; internal ones change memory at the end of the decision, external ones leave as the
+//! [`Decision`], each marked as started, continued, changed or stopped.
+
+mod catalogue;
+mod changes;
+mod declare;
+mod effect;
+mod proposal;
+mod running;
+mod throttle;
+
+pub use catalogue::{Blend, Catalogue, ConflictScope, Dropped, Resolution, Shape, Veto};
+pub use declare::{Action, CompiledAction};
+pub use effect::{Effect, Effects};
+pub use proposal::{Arguments, Command, Proposal};
+pub use running::{ActiveAction, Decision, Ending, Phase, RunningActions};
+pub use throttle::Throttle;
+
+pub use changes::{KnownKinds, becomes};
+pub use effect::{EffectCode, Expected};
+pub use running::remember;

@@ -1,0 +1,114 @@
+//! What behaviours propose to do.
+
+use crate::binding::Holder;
+use crate::memory::Memory;
+use crate::vocabulary::{ActionId, ActionTarget, Id, Kind, Property, Value, Vocabulary};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// The arguments of an action.
+pub type Arguments = SmallVec<[Value; 2]>;
+
+/// Something to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// A declared action.
+    Act {
+        /// Which.
+        action: ActionId,
+        /// With what.
+        arguments: Arguments,
+    },
+    /// Write a note to oneself.
+    Note {
+        /// Of this kind.
+        kind: Kind,
+        /// With these properties.
+        properties: SmallVec<[(Property, Value); 2]>,
+    },
+    /// Forget a thing.
+    Forget(Id),
+    /// Remember a property of a thing.
+    Set {
+        /// The thing.
+        id: Id,
+        /// Its property.
+        property: Property,
+        /// Its value.
+        value: Value,
+    },
+    /// End the task of a goal.
+    End {
+        /// The goal's name.
+        goal: Arc<str>,
+    },
+}
+
+impl Command {
+    /// Whether it acts on the world or only on the agent's memory.
+    #[must_use]
+    pub fn reach(&self, vocabulary: &Vocabulary) -> ActionTarget {
+        match self {
+            Self::Act { action, .. } => {
+                vocabulary.action_info(*action).map_or(ActionTarget::World, |info| info.target)
+            }
+            Self::Note { .. } | Self::Forget(_) | Self::Set { .. } | Self::End { .. } => ActionTarget::Memory,
+        }
+    }
+
+    /// The action's name, if it is a declared action.
+    #[must_use]
+    pub fn action(&self) -> Option<ActionId> {
+        if let Self::Act { action, .. } = self { Some(*action) } else { None }
+    }
+
+    /// The deed as a person would write it.
+    #[must_use]
+    pub fn display(&self, names: &Vocabulary) -> String {
+        match self {
+            Self::Act { action, arguments } => {
+                let arguments: Vec<_> = arguments.iter().map(|value| value.display(names)).collect();
+                format!("{}({})", names.action_name(*action), arguments.join(", "))
+            }
+            Self::Note { kind, properties } => {
+                let properties: Vec<_> = properties
+                    .iter()
+                    .map(|(property, value)| {
+                        format!("{}: {}", names.property_name(*property), value.display(names))
+                    })
+                    .collect();
+                format!("note {} {{ {} }}", names.name(kind.symbol()), properties.join(", "))
+            }
+            Self::Forget(id) => format!("forget {}", id.display(names)),
+            Self::Set { id, property, value } => {
+                let (id, property) = (id.display(names), names.property_name(*property));
+                format!("{id}.{property} = {}", value.display(names))
+            }
+            Self::End { goal } => format!("end {goal}"),
+        }
+    }
+
+    /// Changes memory as the deed says; declared actions and ended tasks are others' business. Says whether it could.
+    pub fn remember(&self, memory: &mut Memory, creator: Holder) -> bool {
+        match self {
+            Self::Note { kind, properties } => {
+                let id = memory.note(*kind, Some(creator.0));
+                properties.iter().all(|(property, value)| memory.set(id, *property, value.clone()).is_ok())
+            }
+            Self::Forget(id) => memory.remove(*id),
+            Self::Set { id, property, value } => memory.set(*id, *property, value.clone()).is_ok(),
+            Self::Act { .. } | Self::End { .. } => true,
+        }
+    }
+}
+
+/// A deed, who proposes it, and how important that is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposal {
+    /// Who proposes it.
+    pub task: Holder,
+    /// The priority of the task.
+    pub priority: f64,
+    /// What is to be done.
+    pub command: Command,
+}

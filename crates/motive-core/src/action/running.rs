@@ -1,0 +1,407 @@
+//! What is being done: actions that started, go on, change and end.
+
+use super::catalogue::Catalogue;
+use super::proposal::{Arguments, Command, Proposal};
+use crate::binding::Holder;
+use crate::memory::Memory;
+use crate::mind::prefetch_slice;
+use crate::vocabulary::{ActionId, ActionTarget, Id, Lifetime, Symbol, Time, Value, Vocabulary};
+use smallvec::{SmallVec, smallvec};
+
+/// What the host should make of an action in a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Phase {
+    /// It was not being done before.
+    Started,
+    /// It goes on as before.
+    Continued,
+    /// It goes on, with other arguments.
+    Changed,
+    /// It ends because nobody proposes it any more, or something more important is in its way.
+    Stopped,
+}
+
+/// An action on the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActiveAction {
+    /// Tells this start of the action from every other.
+    pub run: u64,
+    /// Which action.
+    pub action: ActionId,
+    /// With what.
+    pub arguments: Arguments,
+    /// New, going on, changed or ending.
+    pub phase: Phase,
+    /// The task that proposed it.
+    pub task: Holder,
+    /// How important that task is.
+    pub priority: f64,
+}
+
+impl ActiveAction {
+    /// The action as a person would write it.
+    #[must_use]
+    pub fn display(&self, names: &Vocabulary) -> String {
+        Command::Act { action: self.action, arguments: self.arguments.clone() }.display(names)
+    }
+}
+
+/// What the agent does now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decision {
+    /// Actions on the world that start, go on or change, most important first unless the profile says otherwise.
+    pub actions: Vec<ActiveAction>,
+    /// Actions that end.
+    pub stopped: Vec<ActiveAction>,
+}
+
+impl Decision {
+    /// The first action of a verb.
+    #[must_use]
+    pub fn find(&self, action: ActionId) -> Option<&ActiveAction> {
+        self.actions.iter().find(|act| act.action == action)
+    }
+
+    /// Whether an action is there twice. Which of the two goes on as which is settled only when they meet again.
+    pub fn has_twins(&self) -> bool {
+        let twins = |one: &ActiveAction, other: &ActiveAction| {
+            one.action == other.action && one.arguments == other.arguments
+        };
+        let later = |at: usize| self.actions.get(at + 1..).unwrap_or_default();
+        self.actions.iter().enumerate().any(|(at, one)| later(at).iter().any(|other| twins(one, other)))
+    }
+
+    /// The actions as a person would write them.
+    #[must_use]
+    pub fn display(&self, names: &Vocabulary) -> Vec<String> {
+        self.actions.iter().map(|act| act.display(names)).collect()
+    }
+}
+
+/// How a latched action ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It did what it was meant to do.
+    Succeeded,
+    /// It did not, for this reason.
+    Failed(Symbol),
+}
+
+/// The actions that are being done.
+#[derive(Clone, Debug, Default)]
+pub struct RunningActions {
+    running: Vec<Running>,
+    next: u64,
+    /// Where memory still shows actions that ended since the last decision.
+    ended: Vec<Id>,
+}
+
+#[derive(Clone, Debug)]
+struct Running {
+    act: ActiveAction,
+    life: Lifetime,
+    started: Time,
+    /// Where memory shows it.
+    shown: Option<Id>,
+}
+
+impl RunningActions {
+    /// The actions that are being done, oldest first.
+    pub fn running(&self) -> impl Iterator<Item = &ActiveAction> {
+        self.running.iter().map(|running| &running.act)
+    }
+
+    /// When an action that is being done started.
+    #[must_use]
+    pub fn started(&self, run: u64) -> Option<Time> {
+        self.running.iter().find(|running| running.act.run == run).map(|running| running.started)
+    }
+
+    /// The things that actions being done are about, and those that show them.
+    pub fn refers_to(&self) -> impl Iterator<Item = Id> + '_ {
+        self.running
+            .iter()
+            .flat_map(|running| running.act.arguments.iter().filter_map(Value::id).chain(running.shown))
+    }
+
+    /// Latched actions that nobody proposes any more compete on, with the priority of their last proposal.
+    pub fn latched(&self, proposals: &[Proposal]) -> Vec<Proposal> {
+        self.running
+            .iter()
+            .filter(|running| running.life == Lifetime::Latched)
+            .map(|running| Proposal {
+                task: running.act.task,
+                priority: running.act.priority,
+                command: Command::Act {
+                    action: running.act.action,
+                    arguments: running.act.arguments.clone(),
+                },
+            })
+            .filter(|own| !proposals.iter().any(|proposal| proposal.command == own.command))
+            .collect()
+    }
+
+    /// What it refers to is brought nearer.
+    pub fn prefetch(&self) {
+        prefetch_slice(&self.running);
+    }
+
+    /// Whether nothing is being done.
+    pub fn is_idle(&self) -> bool {
+        self.running.is_empty()
+    }
+
+    /// Whether every action being done would go on unchanged if nothing new were proposed.
+    pub fn all_while_proposed(&self) -> bool {
+        self.running.iter().all(|running| running.life == Lifetime::WhileProposed)
+    }
+
+    /// Compares what is to be done with what is being done. Whether memory shows what starts is up to the character.
+    pub fn settle(&mut self, kept: &[Proposal], memory: &mut Memory, decision: &mut Decision, show: bool) {
+        decision.actions.clear();
+        decision.stopped.clear();
+        for seen in self.ended.drain(..) {
+            memory.remove(seen);
+        }
+        let mut still: SmallVec<[bool; 8]> = smallvec![false; self.running.len()];
+        for proposal in kept {
+            let Command::Act { action, arguments } = &proposal.command else { continue };
+            if proposal.command.reach(memory.shared_vocabulary()) == ActionTarget::Memory {
+                continue;
+            }
+            let act = match self.match_running(*action, arguments, proposal.task, &still) {
+                Some((at, phase)) => {
+                    still[at] = true;
+                    let act = &mut self.running[at].act;
+                    (act.arguments, act.task) = (arguments.clone(), proposal.task);
+                    (act.phase, act.priority) = (phase, proposal.priority);
+                    act.clone()
+                }
+                None => {
+                    still.push(true);
+                    self.start(*action, arguments, proposal, memory, show)
+                }
+            };
+            decision.actions.push(act);
+        }
+        let mut at = 0;
+        self.running.retain(|running| {
+            let keep = still[at];
+            at += 1;
+            if !keep {
+                decision.stopped.push(ActiveAction { phase: Phase::Stopped, ..running.act.clone() });
+                if let Some(id) = running.shown {
+                    memory.remove(id);
+                }
+            }
+            keep
+        });
+    }
+
+    /// The same action with the same arguments goes on; a task's action with other arguments is changed.
+    fn match_running(
+        &self,
+        action: ActionId,
+        arguments: &Arguments,
+        task: Holder,
+        still: &[bool],
+    ) -> Option<(usize, Phase)> {
+        let free = |at: &usize| !still[*at] && self.running[*at].act.action == action;
+        let all = 0..self.running.len();
+        let same = all.clone().filter(free).find(|at| self.running[*at].act.arguments == *arguments);
+        let own = all.filter(free).find(|at| {
+            self.running[*at].act.task == task && self.running[*at].life == Lifetime::WhileProposed
+        });
+        same.map(|at| (at, Phase::Continued)).or(own.map(|at| (at, Phase::Changed)))
+    }
+
+    fn start(
+        &mut self,
+        action: ActionId,
+        arguments: &Arguments,
+        proposal: &Proposal,
+        memory: &mut Memory,
+        show: bool,
+    ) -> ActiveAction {
+        self.next += 1;
+        let act = ActiveAction {
+            run: self.next,
+            action,
+            arguments: arguments.clone(),
+            phase: Phase::Started,
+            task: proposal.task,
+            priority: proposal.priority,
+        };
+        let info = memory.shared_vocabulary().action_info(action);
+        let life = info.map_or(Lifetime::WhileProposed, |info| info.lifetime);
+        let shown = (show && life == Lifetime::Latched).then(|| show_in(memory, &act));
+        let started = crate::vocabulary::Facts::time(memory);
+        self.running.push(Running { act: act.clone(), life, started, shown });
+        act
+    }
+
+    /// Shows every latched action that is not shown yet, for whoever begins to look at them.
+    pub fn show_all(&mut self, memory: &mut Memory) {
+        for running in self.running.iter_mut().filter(|running| running.life == Lifetime::Latched) {
+            running.shown.get_or_insert_with(|| show_in(memory, &running.act));
+        }
+    }
+
+    /// The world reports the end of a latched action. Memory shows it until the agent's next decision has seen it.
+    pub fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+        let Some(at) = self.running.iter().position(|running| running.act.run == run) else { return false };
+        let ended = self.running.remove(at);
+        if let Some(id) = ended.shown {
+            let names = memory.shared_vocabulary().clone();
+            let (status, reason) = match ending {
+                Ending::Succeeded => (names.builtin().succeeded, None),
+                Ending::Failed(reason) => (names.builtin().failed, Some(reason)),
+            };
+            // The properties are declared for every vocabulary, so writing them cannot fail.
+            let _ = memory.set(id, names.builtin().status, status);
+            if let Some(reason) = reason {
+                let _ = memory.set(id, names.builtin().reason, reason);
+            }
+            self.ended.push(id);
+        }
+        true
+    }
+}
+
+/// Makes a started action visible as a thing of kind `action`.
+fn show_in(memory: &mut Memory, act: &ActiveAction) -> Id {
+    let names = memory.shared_vocabulary().clone();
+    let builtin = names.builtin();
+    let status = (builtin.status, Value::Symbol(builtin.running));
+    let run = (builtin.run, Value::Number(act.run as f64));
+    match names.action_info(act.action) {
+        Some(info) => {
+            memory.note_with(builtin.action, None, [status, run, (builtin.name, Value::Symbol(info.name))])
+        }
+        None => memory.note_with(builtin.action, None, [status, run]),
+    }
+}
+
+/// Carries out the internal deeds of a decision: they change memory now. Gives the goals whose tasks are to end, and the
+/// deeds that could not be done.
+pub fn remember<'a>(
+    kept: &'a [Proposal],
+    catalogue: &Catalogue,
+    memory: &mut Memory,
+) -> (Vec<&'a str>, Vec<&'a Proposal>) {
+    let (mut ended, mut failed) = (Vec::new(), Vec::new());
+    for proposal in kept {
+        let done = match &proposal.command {
+            Command::End { goal } => {
+                ended.push(&**goal);
+                true
+            }
+            Command::Act { action, arguments } => {
+                let internal = proposal.command.reach(memory.shared_vocabulary()) == ActionTarget::Memory;
+                match catalogue.action(*action) {
+                    Some(action) if internal => action.apply(memory, arguments) == 0,
+                    _ => true,
+                }
+            }
+            command => command.remember(memory, proposal.task),
+        };
+        if !done {
+            failed.push(proposal);
+        }
+    }
+    (ended, failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Thing;
+    use crate::vocabulary::Facts;
+
+    struct Doing {
+        memory: Memory,
+        runs: RunningActions,
+        decision: Decision,
+        run: ActionId,
+        climb: ActionId,
+        tired: Symbol,
+    }
+
+    fn doing() -> Doing {
+        let mut names = Vocabulary::new();
+        let (run, climb, tired) = (names.action("run", 1), names.latched("climb", 1), names.symbol("tired"));
+        let memory = Memory::new(names.finish().unwrap());
+        Doing { memory, runs: RunningActions::default(), decision: Decision::default(), run, climb, tired }
+    }
+
+    impl Doing {
+        /// A tick in which this is to be done. Gives the phases of what starts, goes on or changes, and of what ends.
+        fn tick(&mut self, commands: &[(u64, ActionId, i32)]) -> (Vec<Phase>, usize) {
+            let proposal = |(task, action, argument): &(u64, ActionId, i32)| {
+                let arguments = [Value::from(*argument)].into_iter().collect();
+                Proposal {
+                    task: Holder(*task),
+                    priority: 1.0,
+                    command: Command::Act { action: *action, arguments },
+                }
+            };
+            let mut kept: Vec<Proposal> = commands.iter().map(proposal).collect();
+            kept.extend(self.runs.latched(&kept));
+            self.runs.settle(&kept, &mut self.memory, &mut self.decision, true);
+            self.memory.turn();
+            (self.decision.actions.iter().map(|act| act.phase).collect(), self.decision.stopped.len())
+        }
+
+        fn status(&self) -> Vec<Option<Value>> {
+            let status = self.memory.vocabulary().builtin().status;
+            self.memory.things().map(|thing: &Thing| thing.get(status).cloned()).collect()
+        }
+    }
+
+    /// R-000-060, R-004-057
+    #[test]
+    fn an_action_starts_goes_on_and_stops() {
+        let mut doing = doing();
+        let run = doing.run;
+        assert_eq!(doing.tick(&[(1, run, 7)]), (vec![Phase::Started], 0));
+        let first = doing.decision.actions[0].run;
+        assert_eq!(doing.tick(&[(1, run, 7)]), (vec![Phase::Continued], 0));
+        assert_eq!(doing.tick(&[(2, run, 7)]), (vec![Phase::Continued], 0), "whichever task wants it");
+        assert_eq!(doing.tick(&[(2, run, 8)]), (vec![Phase::Changed], 0));
+        assert_eq!(doing.decision.actions[0].run, first);
+        assert_eq!(doing.tick(&[]), (vec![], 1));
+        assert_eq!(doing.decision.stopped[0].phase, Phase::Stopped);
+        assert_eq!(doing.tick(&[]), (vec![], 0));
+        assert_eq!(doing.tick(&[(1, run, 7)]), (vec![Phase::Started], 0));
+        assert_ne!(doing.decision.actions[0].run, first);
+    }
+
+    #[test]
+    fn two_runs_of_one_verb_are_told_apart() {
+        let mut doing = doing();
+        let run = doing.run;
+        assert_eq!(doing.tick(&[(1, run, 7), (2, run, 7)]).0, [Phase::Started; 2]);
+        assert_eq!(doing.tick(&[(1, run, 7), (2, run, 9)]).0, [Phase::Continued, Phase::Changed]);
+        assert_eq!(doing.tick(&[(2, run, 9)]), (vec![Phase::Continued], 1));
+        assert_eq!(doing.runs.running().count(), 1);
+    }
+
+    #[test]
+    fn a_latched_action_goes_on_until_the_world_ends_it_and_is_shown() {
+        let mut doing = doing();
+        let climb = doing.climb;
+        let names = doing.memory.shared_vocabulary().clone();
+        assert_eq!(doing.tick(&[(1, climb, 7)]).0, [Phase::Started]);
+        let run = doing.decision.actions[0].run;
+        assert_eq!(doing.tick(&[]), (vec![Phase::Continued], 0));
+        assert_eq!(doing.status(), [Some(names.builtin().running.into())]);
+        assert!(!doing.runs.finish(run + 1, Ending::Succeeded, &mut doing.memory));
+        assert!(doing.runs.finish(run, Ending::Failed(doing.tired), &mut doing.memory));
+        assert_eq!(doing.status(), [Some(names.builtin().failed.into())]);
+        let shown = doing.memory.things().next().unwrap();
+        assert_eq!(shown.get(names.builtin().reason), Some(&doing.tired.into()));
+        assert_eq!(doing.tick(&[]), (vec![], 0));
+        assert!(doing.status().is_empty(), "once a decision has seen the end, memory lets go of it");
+    }
+}

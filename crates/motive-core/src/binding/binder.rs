@@ -1,0 +1,82 @@
+//! One holder asking for things.
+
+use super::{Budget, Holder, KeyedRng, Ledger};
+use crate::condition::{Access, BindingRules, Claim, Claims, SharedHold};
+use crate::vocabulary::{Id, Property};
+use std::sync::Arc;
+
+/// What variables had last tick.
+pub type Remembered = Vec<(Arc<str>, Id)>;
+
+/// Asks the ledger on behalf of one holder.
+pub struct Binder<'a> {
+    pub ledger: &'a mut Ledger,
+    pub holder: Holder,
+    pub rules: &'a BindingRules,
+    pub remembered: &'a [(Arc<str>, Id)],
+    pub rng: KeyedRng,
+    pub budget: &'a mut Budget,
+    /// Set when an answer may differ next tick though nothing in memory changed.
+    pub volatile: &'a mut bool,
+    /// Things that were granted exclusively though others share them.
+    pub overridden: &'a mut Vec<Id>,
+    pub avoid: &'a [Id],
+    pub missed: Option<&'a mut Vec<Id>>,
+}
+
+impl Claims for Binder<'_> {
+    fn rules(&self) -> &BindingRules {
+        self.rules
+    }
+
+    fn is_free(&self, id: Id, access: Access, portion: bool) -> bool {
+        self.ledger.is_free(id, self.holder, access, portion, self.rules)
+    }
+
+    fn reserved(&self, id: Id, property: Property) -> f64 {
+        self.ledger.reserved(id, property)
+    }
+
+    fn is_divided(&self, id: Id) -> bool {
+        self.ledger.is_divided(id)
+    }
+
+    fn remembered(&self, name: &str) -> Option<Id> {
+        self.remembered.iter().find(|(known, _)| **known == *name).map(|(_, id)| *id)
+    }
+
+    fn claim(&mut self, claim: Claim) {
+        if self.rules.shared_hold == SharedHold::Warn
+            && claim.access == Access::Exclusive
+            && self.ledger.sharers(claim.id).iter().any(|holder| *holder != self.holder)
+        {
+            self.overridden.push(claim.id);
+        }
+        self.ledger.claim(self.holder, claim, self.rules);
+    }
+
+    fn mark(&self) -> usize {
+        self.ledger.mark()
+    }
+
+    fn undo(&mut self, mark: usize) {
+        self.ledger.undo(mark);
+    }
+
+    fn draw(&mut self, place: u64) -> u64 {
+        *self.volatile = true;
+        self.rng.at(place)
+    }
+
+    fn spend(&mut self, work: u64) -> bool {
+        self.budget.spend(work)
+    }
+
+    fn avoid(&self) -> &[Id] {
+        self.avoid
+    }
+
+    fn missed(&mut self) -> Option<&mut Vec<Id>> {
+        self.missed.as_deref_mut()
+    }
+}

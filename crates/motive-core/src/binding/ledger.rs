@@ -1,0 +1,250 @@
+//! Who holds what in this tick.
+
+use crate::condition::{Access, BindingRules, Claim, SharedHold, Sharing};
+use crate::vocabulary::{Facts, Id, Property};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Who holds a thing: a task of the arbiter, or any other asker, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Holder(pub u64);
+
+/// The reservations of one tick. Holders ask in the order of their priority; what one gets, those after it do not.
+///
+/// Reservations are tentative until the rule that made them fires: taking back to a mark undoes exactly those made since.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    held: FxHashMap<Id, Held>,
+    /// Every claim, in order: the record of the tick and the trail for taking back.
+    made: Vec<Made>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Held {
+    exclusive: Option<Holder>,
+    shared: SmallVec<[Holder; 2]>,
+    /// Portions that were taken. A list, not a sum, so that taking back is exact.
+    portions: SmallVec<[(Property, f64); 2]>,
+}
+
+#[derive(Clone, Debug)]
+struct Made {
+    holder: Holder,
+    claim: Claim,
+    effect: Effect,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    Nothing,
+    Exclusive,
+    Shared,
+    Portions(usize),
+}
+
+/// One thing that a holder has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Holding<'a> {
+    /// Who has it.
+    pub holder: Holder,
+    /// What it is called in the rule.
+    pub name: Option<&'a Arc<str>>,
+    /// The thing.
+    pub id: Id,
+    /// Exclusive or shared.
+    pub access: Access,
+    /// Portions of divisible quantities.
+    pub portions: &'a [(Property, f64)],
+}
+
+impl Ledger {
+    /// Ends the tick: everything is free again.
+    pub fn release(&mut self) {
+        // Things come and go; do not keep entries of all that ever were.
+        if self.held.len() > 256 + 4 * self.made.len() {
+            self.held.clear();
+        }
+        for made in self.made.drain(..) {
+            if let Some(held) = self.held.get_mut(&made.claim.id) {
+                held.exclusive = None;
+                held.shared.clear();
+                held.portions.clear();
+            }
+        }
+    }
+
+    /// A point to take back to.
+    #[must_use]
+    pub fn mark(&self) -> usize {
+        self.made.len()
+    }
+
+    /// Takes back everything claimed since a mark.
+    pub fn undo(&mut self, mark: usize) {
+        while self.made.len() > mark {
+            let Some(made) = self.made.pop() else { return };
+            let Some(held) = self.held.get_mut(&made.claim.id) else { continue };
+            match made.effect {
+                Effect::Nothing => {}
+                Effect::Exclusive => held.exclusive = None,
+                Effect::Shared => {
+                    held.shared.pop();
+                }
+                Effect::Portions(count) => {
+                    let left = held.portions.len().saturating_sub(count);
+                    held.portions.truncate(left);
+                }
+            }
+        }
+    }
+
+    /// What was claimed since a mark, in order.
+    pub fn since(&self, mark: usize) -> impl Iterator<Item = Holding<'_>> {
+        self.made[mark.min(self.made.len())..].iter().map(|made| Holding {
+            holder: made.holder,
+            name: made.claim.name.as_ref(),
+            id: made.claim.id,
+            access: made.claim.access,
+            portions: &made.claim.portions,
+        })
+    }
+
+    /// Who has exclusive use of a thing.
+    #[must_use]
+    pub fn exclusive_holder(&self, id: Id) -> Option<Holder> {
+        self.held.get(&id).and_then(|held| held.exclusive)
+    }
+
+    /// Who shares a thing.
+    #[must_use]
+    pub fn sharers(&self, id: Id) -> &[Holder] {
+        self.held.get(&id).map_or(&[], |held| &held.shared)
+    }
+
+    /// Whether anybody holds the thing or a portion of it.
+    #[must_use]
+    pub fn is_held(&self, id: Id) -> bool {
+        self.held.get(&id).is_some_and(|held| {
+            held.exclusive.is_some() || !held.shared.is_empty() || !held.portions.is_empty()
+        })
+    }
+
+    /// Whether nothing of the thing is left: somebody has all of it, or every quantity of which portions were taken is gone.
+    pub fn is_used_up(&self, id: Id, facts: &impl Facts) -> bool {
+        self.held.get(&id).is_some_and(|held| {
+            let gone = |(property, _): &(Property, f64)| {
+                facts
+                    .values(id, *property)
+                    .number()
+                    .is_none_or(|amount| amount <= self.reserved(id, *property))
+            };
+            held.exclusive.is_some() || !held.portions.is_empty() && held.portions.iter().all(gone)
+        })
+    }
+
+    /// How much of a quantity is spoken for.
+    #[must_use]
+    pub fn reserved(&self, id: Id, property: Property) -> f64 {
+        self.held.get(&id).map_or(0.0, |held| {
+            held.portions.iter().filter(|(of, _)| *of == property).map(|(_, amount)| amount).sum()
+        })
+    }
+
+    /// Whether a portion of the thing is spoken for.
+    pub(crate) fn is_divided(&self, id: Id) -> bool {
+        self.held.get(&id).is_some_and(|held| !held.portions.is_empty())
+    }
+
+    /// Another than the asker who has the thing or a portion of it: the first who got it.
+    pub fn other_holder(&self, id: Id, binder: Holder) -> Option<Holder> {
+        let has =
+            |made: &&Made| made.claim.id == id && made.holder != binder && made.effect != Effect::Nothing;
+        self.made.iter().find(has).map(|made| made.holder)
+    }
+
+    /// Whether something that was claimed before can be claimed again: it is there, others leave it, and the portions are.
+    pub fn can_have(&self, claim: &Claim, binder: Holder, rules: &BindingRules, facts: &impl Facts) -> bool {
+        let left = |(property, portion): &(Property, f64)| {
+            let amount = facts.values(claim.id, *property).number();
+            amount.is_some_and(|amount| amount - self.reserved(claim.id, *property) >= *portion)
+        };
+        facts.exists(claim.id)
+            && (claim.endless
+                || self.is_free(claim.id, binder, claim.access, !claim.portions.is_empty(), rules))
+            && claim.portions.iter().all(left)
+    }
+
+    pub(crate) fn is_free(
+        &self,
+        id: Id,
+        binder: Holder,
+        access: Access,
+        portion: bool,
+        rules: &BindingRules,
+    ) -> bool {
+        let Some(held) = self.held.get(&id) else { return true };
+        let others_exclusive = held.exclusive.is_some_and(|holder| holder != binder);
+        match rules.sharing {
+            Sharing::ByAccess => {
+                let others_share = held.shared.iter().any(|holder| *holder != binder);
+                let denied = access == Access::Exclusive
+                    && rules.exclusive
+                    && rules.shared_hold == SharedHold::Deny
+                    && others_share;
+                !(others_exclusive || denied)
+            }
+            Sharing::ByQuantity => !others_exclusive && (portion || held.portions.is_empty()),
+        }
+    }
+
+    pub fn claim(&mut self, holder: Holder, claim: Claim, rules: &BindingRules) {
+        let effect = effect_of(&claim, rules);
+        let held = self.held.entry(claim.id).or_default();
+        let effect = match effect {
+            // One's own second exclusive claim changes nothing, so it must not be the one whose undoing frees the thing.
+            Effect::Exclusive if held.exclusive.is_some() => Effect::Nothing,
+            Effect::Exclusive => {
+                held.exclusive = Some(holder);
+                Effect::Exclusive
+            }
+            Effect::Shared => {
+                held.shared.push(holder);
+                Effect::Shared
+            }
+            Effect::Portions(_) => {
+                held.portions.extend(claim.portions.iter().copied());
+                Effect::Portions(claim.portions.len())
+            }
+            Effect::Nothing => Effect::Nothing,
+        };
+        self.made.push(Made { holder, claim, effect });
+    }
+
+    /// Claims again what was claimed before, without asking.
+    pub fn replay(&mut self, holder: Holder, claims: &[Claim], rules: &BindingRules) {
+        for claim in claims {
+            self.claim(holder, claim.clone(), rules);
+        }
+    }
+
+    pub fn claims_since(&self, mark: usize) -> impl Iterator<Item = &Claim> {
+        self.made[mark.min(self.made.len())..].iter().map(|made| &made.claim)
+    }
+}
+
+fn effect_of(claim: &Claim, rules: &BindingRules) -> Effect {
+    if claim.endless {
+        return Effect::Nothing;
+    }
+    match (rules.sharing, claim.access, claim.portions.is_empty()) {
+        (Sharing::ByQuantity, _, true) => Effect::Exclusive,
+        (Sharing::ByQuantity, _, false) => Effect::Portions(claim.portions.len()),
+        (Sharing::ByAccess, Access::Exclusive, true) if rules.exclusive => Effect::Exclusive,
+        (Sharing::ByAccess, Access::Exclusive, false) if rules.exclusive => {
+            Effect::Portions(claim.portions.len())
+        }
+        (Sharing::ByAccess, ..) => Effect::Shared,
+    }
+}

@@ -1,0 +1,113 @@
+//! Conditions with a feature taken out of them: what ablation studies compare a whole system with.
+
+use super::expression::{Builtin, Expr};
+use super::pattern::{Pattern, Preference, RangeOf, Request, Test};
+use super::range::Toward;
+use super::tree::{Condition, Tree};
+use crate::vocabulary::{Property, Value};
+
+impl Condition {
+    /// The condition with every pattern in it replaced. Patterns inside expressions, such as what is counted, stay as
+    /// they are.
+    #[must_use]
+    pub fn with_patterns(&self, replace: &dyn Fn(Pattern) -> Pattern) -> Self {
+        let inner = |pattern: &Pattern| {
+            let mut pattern = pattern.clone();
+            pattern.given = pattern.given.map(|given| Box::new(given.with_patterns(replace)));
+            replace(pattern)
+        };
+        let each = |parts: &[Self]| parts.iter().map(|part| part.with_patterns(replace)).collect();
+        match &self.tree {
+            Tree::Bind(pattern) => Self::bind(inner(pattern)),
+            Tree::Optional(pattern) => Self::optional(inner(pattern)),
+            Tree::Exists(pattern) => Self::exists(inner(pattern)),
+            Tree::No(pattern) => Self::no(inner(pattern)),
+            Tree::NoFree(pattern) => Self::no_free(inner(pattern)),
+            Tree::NotFound(pattern) => Self::not_found(inner(pattern)),
+            Tree::Not(part) => !part.with_patterns(replace),
+            Tree::All(parts) => Self::all(each(parts)),
+            Tree::Any(parts) => Self::any(each(parts)),
+            Tree::Every(pattern, body) => Self::every(inner(pattern), body.with_patterns(replace)),
+            Tree::Always
+            | Tree::Holds(_)
+            | Tree::Compare(..)
+            | Tree::Related(..)
+            | Tree::Let(..)
+            | Tree::TooDeep => self.clone(),
+        }
+    }
+
+    /// Only those parts of a conjunction that give something a name: the things and values that whatever follows is
+    /// worked out from. Nothing else is tested.
+    #[must_use]
+    pub fn only_names(&self) -> Self {
+        let names = |part: &&Self| matches!(part.tree, Tree::Bind(_) | Tree::Optional(_) | Tree::Let(..));
+        self.conjuncts().iter().filter(names).fold(Self::always(), |all, part| all & part.clone())
+    }
+}
+
+impl Pattern {
+    /// What is preferred becomes required. Two ranges of one property become the one that lies in both; which end is
+    /// better no longer counts. Several values preferred of one property contradict each other and are left out.
+    #[must_use]
+    pub fn preferences_required(mut self) -> Self {
+        let preferred = std::mem::take(&mut self.preferred);
+        let values_of = |property: Property| {
+            let values = preferred.iter().filter(|liked| matches!(liked.request.test, Test::Is(_)));
+            values.filter(|liked| liked.request.property == property).count()
+        };
+        for Preference { request, .. } in &preferred {
+            let property = request.property;
+            if matches!(request.test, Test::Is(_)) && values_of(property) > 1 {
+                continue;
+            }
+            let known = self.required.iter_mut().find(|known| known.property == property);
+            match (&request.test, known) {
+                (Test::In(liked), Some(Request { test: Test::In(known), .. })) => known.narrow(liked),
+                (Test::In(liked), _) => {
+                    let test = Test::In(liked.clone().toward(Toward::Neither));
+                    self.required.push(Request { property, test });
+                }
+                _ => self.required.push(request.clone()),
+            }
+        }
+        self
+    }
+
+    /// Ranges are left out: what must lie in one must only be there, and none is preferred. Where a mark stands for the
+    /// lowest value of a property, as `nearest: true` for the lowest distance, a preference for that end becomes one for the mark.
+    #[must_use]
+    pub fn without_ranges(mut self, marks: &[(Property, Property)]) -> Self {
+        for request in &mut self.required {
+            if matches!(request.test, Test::In(_)) {
+                request.test = Test::Any;
+            }
+        }
+        self.preferred.retain_mut(|liked| {
+            let Test::In(range) = &liked.request.test else { return true };
+            let lowest = range.toward == Toward::Lowest;
+            let mark = marks.iter().find(|(of, _)| lowest && *of == liked.request.property);
+            let Some((_, mark)) = mark else { return false };
+            let test = Test::Is(vec![Expr::from(Value::Bool(true))]);
+            liked.request = Request { property: *mark, test };
+            true
+        });
+        self
+    }
+}
+
+impl RangeOf {
+    /// Keeps what lies in another range too. A bound is firm if it is in either.
+    fn narrow(&mut self, other: &Self) {
+        let tighter = |one: &mut Option<Expr>, two: &Option<Expr>, which| match (one.take(), two) {
+            (Some(one), Some(two)) if one == *two => Some(one),
+            (Some(one), Some(two)) => Some(Expr::builtin(which, vec![one, two.clone()])),
+            (one, two) => one.or_else(|| two.clone()),
+        };
+        self.low = tighter(&mut self.low, &other.low, Builtin::Max);
+        self.high = tighter(&mut self.high, &other.high, Builtin::Min);
+        (self.low_is_soft, self.high_is_soft) =
+            (self.low_is_soft && other.low_is_soft, self.high_is_soft && other.high_is_soft);
+        self.toward = Toward::Neither;
+    }
+}

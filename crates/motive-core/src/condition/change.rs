@@ -1,0 +1,239 @@
+//! What a change can do to a condition, told without looking at any memory.
+
+use super::expression::{Comparison, Expr, ExprNode};
+use super::pattern::{Pattern, Request, Test};
+use super::range::Range;
+use super::tree::{Column, Condition, Tree};
+use crate::vocabulary::{Dependency, Id, Kind, Property, Purity, Relation, Value, Vocabulary};
+
+/// Whose property changes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Whose {
+    /// The agent's own.
+    Own,
+    /// That of a thing of one of these kinds; of any thing if none is named. A variable is taken not to be the agent
+    /// itself.
+    Of(Vec<Kind>),
+}
+
+/// How a property changes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum How {
+    /// It gets this value.
+    To(Value),
+    /// It grows by this number, or shrinks if that is negative.
+    By(f64),
+    /// It gets a value that cannot be told beforehand.
+    Somehow,
+}
+
+/// One change that an action may make, as far as it can be told before it is made.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Change {
+    /// A property changes.
+    Property(Whose, Property, How),
+    /// A thing comes into being.
+    Comes(Kind),
+    /// A thing of one of these kinds is no more; any thing if none is named.
+    Goes(Vec<Kind>),
+    /// A row comes into a relation.
+    Related(Relation),
+    /// A row goes from a relation.
+    Unrelated(Relation),
+}
+
+impl Change {
+    /// Whether the change may give the condition this truth value. "No" is certain; "yes" means that it cannot be ruled
+    /// out.
+    ///
+    /// Kinds of which neither is the other's ancestor are taken to have no thing in common.
+    #[must_use]
+    pub fn can_make(&self, condition: &Condition, truth: bool, names: &Vocabulary) -> bool {
+        match &condition.tree {
+            Tree::Always | Tree::Optional(_) | Tree::TooDeep => false,
+            Tree::Bind(pattern) | Tree::Exists(pattern) => self.can_fit(pattern, truth, names),
+            Tree::No(pattern) | Tree::NoFree(pattern) | Tree::NotFound(pattern) => {
+                self.can_fit(pattern, !truth, names)
+            }
+            Tree::Holds(value) | Tree::Let(_, value) => self.touches(value, names),
+            Tree::Compare(left, comparison, right) => {
+                self.can_compare(left, *comparison, right, truth, names)
+            }
+            Tree::Related(relation, columns) => {
+                let rows = match self {
+                    Self::Related(of) => of == relation && truth,
+                    Self::Unrelated(of) => of == relation && !truth,
+                    _ => false,
+                };
+                let reads =
+                    |column: &Column| matches!(column, Column::Is(value) if self.touches(value, names));
+                rows || columns.iter().any(reads)
+            }
+            Tree::Not(inner) => self.can_make(inner, !truth, names),
+            Tree::All(parts) | Tree::Any(parts) => parts.iter().any(|part| self.can_make(part, truth, names)),
+            Tree::Every(pattern, body) => {
+                self.can_fit(pattern, !truth, names) || self.can_make(body, truth, names)
+            }
+        }
+    }
+
+    /// Whether the change may bring it about that something fits, or that nothing does any more.
+    fn can_fit(&self, pattern: &Pattern, fits: bool, names: &Vocabulary) -> bool {
+        match self {
+            Self::Comes(kind) => fits && overlap(&pattern.kinds, &[*kind], names),
+            Self::Goes(kinds) => !fits && overlap(&pattern.kinds, kinds, names),
+            Self::Property(Whose::Of(kinds), _, _) if !overlap(&pattern.kinds, kinds, names) => false,
+            _ => pattern.required.iter().any(|request| self.can_meet(request, fits, names)),
+        }
+    }
+
+    fn can_meet(&self, request: &Request, meets: bool, names: &Vocabulary) -> bool {
+        if request.test.expressions().iter().any(|value| self.touches(value, names)) {
+            return true;
+        }
+        match self {
+            Self::Property(Whose::Of(_), property, how) if *property == request.property => {
+                match (&request.test, how) {
+                    (test, How::To(value)) => test.admits(value).is_none_or(|admitted| admitted == meets),
+                    (Test::Compares(comparison, _), How::By(by)) => comparison.can_become(meets, *by),
+                    _ => true,
+                }
+            }
+            _ => self.touches_property(false, request.property, names),
+        }
+    }
+
+    fn can_compare(
+        &self,
+        left: &Expr,
+        comparison: Comparison,
+        right: &Expr,
+        truth: bool,
+        names: &Vocabulary,
+    ) -> bool {
+        let (left_touched, right_touched) = (self.touches(left, names), self.touches(right, names));
+        let (changed, comparison, other) = match (left_touched, right_touched) {
+            (false, false) => return false,
+            (true, false) => (left, comparison, right),
+            (false, true) => (right, comparison.mirrored(), left),
+            (true, true) => return true,
+        };
+        let (ExprNode::Get(thing, of), Some(other)) = (&changed.node, other.constant()) else { return true };
+        if self.touches(thing, names) {
+            return true;
+        }
+        match self {
+            Self::Property(_, property, How::To(value)) if property == of => {
+                comparison.holds(value, other) == truth
+            }
+            Self::Property(_, property, How::By(by)) if property == of => comparison.can_become(truth, *by),
+            _ => true,
+        }
+    }
+
+    /// Whether the value of an expression may change.
+    fn touches(&self, value: &Expr, names: &Vocabulary) -> bool {
+        match &value.node {
+            ExprNode::Constant(_) | ExprNode::Variable(_) | ExprNode::Now | ExprNode::TooDeep => false,
+            ExprNode::Get(thing, property) | ExprNode::Was(thing, property) => {
+                let own = thing.constant() == Some(&Value::Id(Id::SELF));
+                self.touches_property(own, *property, names) || self.touches(thing, names)
+            }
+            ExprNode::Arithmetic(_, left, right) => self.touches(left, names) || self.touches(right, names),
+            ExprNode::Call(function, parts) => {
+                let purity = names.function_info(*function).map(|info| &info.purity);
+                purity.is_none_or(|purity| self.touches_purity(purity, names))
+                    || parts.iter().any(|part| self.touches(part, names))
+            }
+            ExprNode::Builtin(_, parts) | ExprNode::Drawn(parts) | ExprNode::List(parts) => {
+                parts.iter().any(|part| self.touches(part, names))
+            }
+            ExprNode::Choose(pattern) | ExprNode::Count(pattern) => {
+                self.can_fit(pattern, true, names) || self.can_fit(pattern, false, names)
+            }
+            ExprNode::Fold(_, pattern, value) => {
+                self.can_fit(pattern, true, names)
+                    || self.can_fit(pattern, false, names)
+                    || self.touches(value, names)
+            }
+            ExprNode::If(condition, then, otherwise) => {
+                self.can_make(condition, true, names)
+                    || self.can_make(condition, false, names)
+                    || self.touches(then, names)
+                    || self.touches(otherwise, names)
+            }
+        }
+    }
+
+    /// A computed property changes with what it is computed from.
+    fn touches_property(&self, own: bool, property: Property, names: &Vocabulary) -> bool {
+        if let Some(computed) = names.property_info(property).and_then(|info| info.computed.as_ref()) {
+            return self.touches_purity(&computed.purity, names);
+        }
+        matches!(self, Self::Property(whose, changed, _)
+            if *changed == property && (*whose == Whose::Own) == own)
+    }
+
+    fn touches_purity(&self, purity: &Purity, names: &Vocabulary) -> bool {
+        match purity {
+            Purity::Pure => false,
+            Purity::Volatile => true,
+            Purity::Reads(dependencies) => dependencies.iter().any(|on| self.touches_dependency(*on, names)),
+        }
+    }
+
+    fn touches_dependency(&self, dependency: Dependency, names: &Vocabulary) -> bool {
+        match (dependency, self) {
+            (Dependency::Anything, _) => true,
+            (Dependency::Kind(kind), Self::Comes(other)) => overlap(&[kind], &[*other], names),
+            (Dependency::Kind(kind), Self::Goes(others)) => overlap(&[kind], others, names),
+            (
+                Dependency::Property(property)
+                | Dependency::KindProperty(_, property)
+                | Dependency::KindCrosses(_, property, _),
+                _,
+            ) => {
+                matches!(self, Self::Property(Whose::Of(_), changed, _) if *changed == property)
+            }
+            (Dependency::Own(property) | Dependency::OwnCrosses(property, _), _) => {
+                matches!(self, Self::Property(Whose::Own, changed, _) if *changed == property)
+            }
+            (Dependency::Relation(relation), Self::Related(of) | Self::Unrelated(of)) => relation == *of,
+            _ => false,
+        }
+    }
+}
+
+impl Test {
+    /// Whether the test passes a value, if that can be told.
+    pub fn admits(&self, value: &Value) -> Option<bool> {
+        match self {
+            Self::Any => Some(true),
+            Self::Is(wanted) => match &wanted[..] {
+                [wanted] => wanted.constant().map(|wanted| wanted == value),
+                _ => None,
+            },
+            Self::Compares(comparison, other) => other.constant().map(|other| comparison.holds(value, other)),
+            Self::In(range) => {
+                let bound = |bound: &Option<Expr>, open: f64| match bound {
+                    None => Some(open),
+                    Some(bound) => bound.constant().and_then(Value::number),
+                };
+                let low = bound(&range.low, f64::NEG_INFINITY)?;
+                let high = bound(&range.high, f64::INFINITY)?;
+                let (low_is_soft, high_is_soft, toward) =
+                    (range.low_is_soft, range.high_is_soft, range.toward);
+                let range = Range { low, high, low_is_soft, high_is_soft, toward };
+                Some(value.number().is_some_and(|n| range.matches(n)))
+            }
+        }
+    }
+}
+
+/// Whether things of some kinds may be of some other kinds.
+fn overlap(some: &[Kind], others: &[Kind], names: &Vocabulary) -> bool {
+    let related =
+        |a: Kind, b: Kind| a == b || names.ancestors(a).contains(&b) || names.ancestors(b).contains(&a);
+    some.is_empty() || others.is_empty() || some.iter().any(|a| others.iter().any(|b| related(*a, *b)))
+}

@@ -1,0 +1,533 @@
+//! Conditions made ready to run: names resolved to numbers, constants checked.
+
+use super::error::BuildError;
+use super::expression::{Arithmetic, Builtin, Comparison, Expr, ExprNode, Fold};
+use super::pattern::{Access, Pattern, RangeOf, Request, Test};
+use super::range::Toward;
+use super::reads::Reads;
+use super::tree::{Column, Condition, Tree};
+use crate::vocabulary::{Function, Id, Kind, Property, Relation, Value, Vocabulary};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+#[derive(Clone, Debug)]
+pub enum Code {
+    Always,
+    Bind(Box<Ask>),
+    Optional(Box<Ask>),
+    Exists(Box<Ask>),
+    No(Box<Ask>),
+    NoFree(Box<Ask>),
+    NotFound(Box<Ask>),
+    Holds(ExprCode),
+    Compare(ExprCode, Comparison, ExprCode),
+    Related(Relation, Box<[ColumnCode]>),
+    Not(Box<Code>),
+    All(Box<[Code]>),
+    Any(Box<[Code]>),
+    Every(Box<Ask>, Box<Code>),
+    Let(u16, ExprCode),
+}
+
+#[derive(Clone, Debug)]
+pub enum ColumnCode {
+    Is(ExprCode),
+    Bind(u16),
+    Any,
+}
+
+/// A pattern ready to be asked.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    pub(crate) var: Option<u16>,
+    pub(crate) name: Option<Arc<str>>,
+    pub(crate) kinds: Box<[Kind]>,
+    pub(crate) access: Access,
+    pub(crate) persistent: bool,
+    pub(crate) required: Box<[RequestCode]>,
+    pub(crate) preferred: Box<[(RequestCode, f64)]>,
+    pub(crate) time: Option<f64>,
+    /// What else must hold for a candidate, and the variable by which it goes.
+    pub(crate) given: Option<(u16, Code)>,
+    /// Tells random draws of different places in a program apart.
+    pub(crate) place: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct RequestCode {
+    pub(crate) property: Property,
+    pub(crate) test: TestCode,
+}
+
+#[derive(Clone, Debug)]
+pub enum TestCode {
+    Any,
+    Is(Box<[ExprCode]>),
+    In(RangeCode),
+    Compares(Comparison, ExprCode),
+}
+
+#[derive(Clone, Debug)]
+pub struct RangeCode {
+    pub(crate) low: Option<ExprCode>,
+    pub(crate) high: Option<ExprCode>,
+    pub(crate) low_is_soft: bool,
+    pub(crate) high_is_soft: bool,
+    pub(crate) toward: Toward,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExprCode {
+    Constant(Value),
+    Variable(u16),
+    Own(u32),
+    Get(Box<ExprCode>, Property),
+    Was(Box<ExprCode>, Property),
+    Arithmetic(Arithmetic, Box<ExprCode>, Box<ExprCode>),
+    Builtin(Builtin, Box<[ExprCode]>),
+    Call(Function, Box<[ExprCode]>),
+    Choose(Box<Ask>),
+    Count(Box<Ask>),
+    Fold(Fold, Box<Ask>, u16, Box<ExprCode>),
+    Now,
+    Drawn(u64, Box<[ExprCode]>),
+    Shuffled(u64, Box<ExprCode>),
+    List(Box<[ExprCode]>),
+    If(Box<Code>, Box<ExprCode>, Box<ExprCode>),
+}
+
+/// How sure it is that a variable has a meaning at this point of a rule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Certainty {
+    Bound,
+    /// Bound by an `optional` pattern: may be used, and has no value if nothing was found.
+    Perhaps,
+    /// Bound in one branch of an `or`.
+    Branch,
+}
+
+/// The variables of one rule, and what gives them their meaning. Builds conditions and expressions that use them.
+///
+/// ```
+/// use motive::{Condition, Expr, Memory, Scope, Type, Vocabulary};
+///
+/// let mut names = Vocabulary::new();
+/// let at = names.relation("at", 2);
+/// let (bot, x) = (names.id("bot"), names.id("x"));
+/// let names = names.finish()?;
+///
+/// let mut scope = Scope::new(&names);
+/// scope.parameter("b")?;
+/// scope.parameter("x")?;
+/// let there = scope.condition(&Condition::related(at, [Expr::var("b").into(), Expr::var("x").into()]))?;
+///
+/// let mut memory = Memory::new(names.clone());
+/// memory.relate(at, &[bot.into(), x.into()])?;
+/// let mut bindings = scope.bindings();
+/// bindings.set(0, bot);
+/// bindings.set(1, x);
+/// assert!(there.holds(&memory, &mut bindings));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scope<'v> {
+    vocabulary: &'v Vocabulary,
+    names: Vec<Arc<str>>,
+    by_name: FxHashMap<Arc<str>, u16>,
+    certainty: Vec<Certainty>,
+    reads: Reads,
+    place: u64,
+    forbid_branch_use: bool,
+}
+
+impl<'v> Scope<'v> {
+    /// A scope without variables.
+    #[must_use]
+    pub fn new(vocabulary: &'v Vocabulary) -> Self {
+        Self {
+            vocabulary,
+            names: Vec::new(),
+            by_name: FxHashMap::default(),
+            certainty: Vec::new(),
+            reads: Reads::default(),
+            place: 0,
+            forbid_branch_use: true,
+        }
+    }
+
+    /// Lets variables of one branch of an `or` be used after it; they have no value if another branch held.
+    #[must_use]
+    pub fn lenient(mut self) -> Self {
+        self.forbid_branch_use = false;
+        self
+    }
+
+    /// Tells the random draws of this scope from those of others: give each rule of each program another number.
+    #[must_use]
+    pub fn at(mut self, place: u64) -> Self {
+        self.place = place;
+        self
+    }
+
+    /// Adds a variable that the caller will set. Gives back its number.
+    pub fn parameter(&mut self, name: &str) -> Result<u16, BuildError> {
+        self.declare(&name.into(), Certainty::Bound)
+    }
+
+    /// The number of a variable.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<u16> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The names of the variables, by number.
+    #[must_use]
+    pub fn names(&self) -> &[Arc<str>] {
+        &self.names
+    }
+
+    /// Room for the values of the variables.
+    #[must_use]
+    pub fn bindings(&self) -> super::Bindings {
+        super::Bindings::new(self.names.len())
+    }
+
+    pub(crate) fn vocabulary(&self) -> &'v Vocabulary {
+        self.vocabulary
+    }
+
+    /// What everything built so far reads.
+    pub fn reads(&self) -> &Reads {
+        &self.reads
+    }
+
+    /// Builds a condition. Variables that it binds can be used by what is built after it.
+    pub fn condition(&mut self, condition: &Condition) -> Result<super::CompiledCondition, BuildError> {
+        let code = self.code(condition)?;
+        Ok(super::CompiledCondition { code, reads: self.reads.clone(), variables: self.names.len() })
+    }
+
+    /// Builds an expression.
+    pub fn expression(&mut self, expression: &Expr) -> Result<super::CompiledExpr, BuildError> {
+        Ok(super::CompiledExpr { code: self.expr(expression)?, reads: self.reads.clone() })
+    }
+
+    fn declare(&mut self, name: &Arc<str>, certainty: Certainty) -> Result<u16, BuildError> {
+        if let Some(known) = self.variable(name) {
+            let slot = &mut self.certainty[known as usize];
+            if certainty == Certainty::Bound || *slot == Certainty::Branch {
+                *slot = certainty;
+            }
+            return Ok(known);
+        }
+        let number = u16::try_from(self.names.len()).map_err(|_| BuildError::TooManyVariables)?;
+        self.names.push(name.clone());
+        self.by_name.insert(name.clone(), number);
+        self.certainty.push(certainty);
+        Ok(number)
+    }
+
+    fn next_place(&mut self) -> u64 {
+        self.place = self.place.wrapping_add(1);
+        self.place
+    }
+
+    pub fn code(&mut self, condition: &Condition) -> Result<Code, BuildError> {
+        Ok(match &condition.tree {
+            Tree::Always => Code::Always,
+            Tree::TooDeep => return Err(BuildError::TooDeep),
+            Tree::Bind(pattern) => Code::Bind(self.ask(pattern, Some(Certainty::Bound))?),
+            Tree::Optional(pattern) => Code::Optional(self.ask(pattern, Some(Certainty::Perhaps))?),
+            Tree::Exists(pattern) => Code::Exists(self.ask(pattern, None)?),
+            Tree::No(pattern) => Code::No(self.ask(pattern, None)?),
+            Tree::NoFree(pattern) => Code::NoFree(self.ask(pattern, None)?),
+            Tree::NotFound(pattern) => Code::NotFound(self.ask(pattern, None)?),
+            Tree::Holds(value) => Code::Holds(self.expr(value)?),
+            Tree::Compare(left, comparison, right) => {
+                Code::Compare(self.expr(left)?, *comparison, self.expr(right)?)
+            }
+            Tree::Related(relation, columns) => self.related(*relation, columns)?,
+            Tree::Not(inner) => Code::Not(Box::new(self.without_binding(|scope| scope.code(inner))?)),
+            Tree::All(parts) => {
+                Code::All(parts.iter().map(|part| self.code(part)).collect::<Result<_, _>>()?)
+            }
+            Tree::Any(parts) => self.any(parts)?,
+            Tree::Every(pattern, body) => self.without_binding(|scope| {
+                let ask = scope.ask(pattern, Some(Certainty::Bound))?;
+                Ok(Code::Every(ask, Box::new(scope.code(body)?)))
+            })?,
+            Tree::Let(name, value) => {
+                let value = self.expr(value)?;
+                Code::Let(self.declare(name, Certainty::Bound)?, value)
+            }
+        })
+    }
+
+    /// What is bound inside means nothing outside.
+    fn without_binding<T>(
+        &mut self,
+        build: impl FnOnce(&mut Self) -> Result<T, BuildError>,
+    ) -> Result<T, BuildError> {
+        let before = self.certainty.clone();
+        let built = build(self);
+        for (at, certainty) in self.certainty.iter_mut().enumerate() {
+            *certainty = before.get(at).copied().unwrap_or(Certainty::Branch);
+        }
+        built
+    }
+
+    fn any(&mut self, parts: &[Condition]) -> Result<Code, BuildError> {
+        let before = self.certainty.clone();
+        let mut built = Vec::with_capacity(parts.len());
+        for part in parts {
+            built.push(self.code(part)?);
+            for (at, certainty) in self.certainty.iter_mut().enumerate() {
+                *certainty = before.get(at).copied().unwrap_or(Certainty::Branch);
+            }
+        }
+        Ok(Code::Any(built.into()))
+    }
+
+    fn related(&mut self, relation: Relation, columns: &[Column]) -> Result<Code, BuildError> {
+        let info = self.vocabulary.relation_info(relation).ok_or(BuildError::Foreign)?;
+        if info.arity != columns.len() {
+            let name = self.vocabulary.name(info.name).to_owned();
+            return Err(BuildError::Arity { name, expected: info.arity, found: columns.len() });
+        }
+        self.reads.relation(relation);
+        let mut built = Vec::with_capacity(columns.len());
+        for column in columns {
+            built.push(match column {
+                Column::Any | Column::Named(_) => ColumnCode::Any,
+                Column::Is(value) => ColumnCode::Is(self.expr(value)?),
+            });
+        }
+        // A name means what it meant before this row: one that is new here gets its value from the row, in every column.
+        let before = self.certainty.clone();
+        for (column, built) in columns.iter().zip(&mut built) {
+            if let Column::Named(name) = column {
+                let number = self.declare(name, Certainty::Bound)?;
+                *built = match before.get(number as usize) {
+                    Some(Certainty::Bound) => ColumnCode::Is(ExprCode::Variable(number)),
+                    _ => ColumnCode::Bind(number),
+                };
+            }
+        }
+        Ok(Code::Related(relation, built.into()))
+    }
+
+    fn ask(&mut self, pattern: &Pattern, binds: Option<Certainty>) -> Result<Box<Ask>, BuildError> {
+        let place = self.next_place();
+        if !pattern.kinds.iter().all(|kind| self.vocabulary.has_kind(*kind)) {
+            return Err(BuildError::Foreign);
+        }
+        if pattern.time.is_some_and(f64::is_nan) {
+            return Err(BuildError::NotANumber { property: "the time needed".into() });
+        }
+        let mut required = Vec::with_capacity(pattern.required.len());
+        for request in &pattern.required {
+            required.push(self.request(request)?);
+        }
+        let mut preferred = Vec::with_capacity(pattern.preferred.len());
+        for preference in &pattern.preferred {
+            // Infinite weights could cancel out to a score that is not a number.
+            if !preference.weight.is_finite() {
+                return Err(self.not_a_number(preference.request.property));
+            }
+            preferred.push((self.request(&preference.request)?, preference.weight));
+        }
+        let given = self.given(pattern)?;
+        self.reads.pattern(pattern, self.vocabulary);
+        let var = match (&pattern.name, binds) {
+            (Some(name), Some(certainty)) => Some(self.declare(name, certainty)?),
+            // Under `no` and `exists` a name that is bound already stands for that thing.
+            (Some(name), None) => {
+                self.variable(name).filter(|known| self.certainty[*known as usize] == Certainty::Bound)
+            }
+            (None, _) => None,
+        };
+        Ok(Box::new(Ask {
+            var,
+            name: pattern.name.clone(),
+            kinds: pattern.kinds.clone().into(),
+            access: pattern.access,
+            persistent: pattern.persistent,
+            required: required.into(),
+            preferred: preferred.into(),
+            time: pattern.time,
+            given,
+            place,
+        }))
+    }
+
+    /// The candidate goes by the pattern's name, or by none that can be written.
+    fn given(&mut self, pattern: &Pattern) -> Result<Option<(u16, Code)>, BuildError> {
+        let Some(given) = &pattern.given else { return Ok(None) };
+        let name = pattern.name.clone().unwrap_or_else(|| "(candidate)".into());
+        self.without_binding(|scope| {
+            let variable = scope.declare(&name, Certainty::Bound)?;
+            Ok(Some((variable, scope.code(given)?)))
+        })
+    }
+
+    fn request(&mut self, request: &Request) -> Result<RequestCode, BuildError> {
+        self.vocabulary.property_info(request.property).ok_or(BuildError::Foreign)?;
+        if request.test.expressions().iter().any(|value| is_nan(value)) {
+            return Err(self.not_a_number(request.property));
+        }
+        let test = match &request.test {
+            Test::Any => TestCode::Any,
+            Test::Is(values) => {
+                TestCode::Is(values.iter().map(|value| self.expr(value)).collect::<Result<_, _>>()?)
+            }
+            Test::In(range) => TestCode::In(self.range(request.property, range)?),
+            Test::Compares(comparison, value) => TestCode::Compares(*comparison, self.expr(value)?),
+        };
+        Ok(RequestCode { property: request.property, test })
+    }
+
+    fn range(&mut self, property: Property, range: &RangeOf) -> Result<RangeCode, BuildError> {
+        let one_bound = range.low.is_some() != range.high.is_some();
+        if range.low_is_soft && range.high_is_soft && one_bound {
+            let property = self.vocabulary.property_name(property).to_owned();
+            return Err(BuildError::HalfSoft { property });
+        }
+        Ok(RangeCode {
+            low: range.low.as_ref().map(|bound| self.expr(bound)).transpose()?,
+            high: range.high.as_ref().map(|bound| self.expr(bound)).transpose()?,
+            low_is_soft: range.low_is_soft,
+            high_is_soft: range.high_is_soft,
+            toward: range.toward,
+        })
+    }
+
+    fn not_a_number(&self, property: Property) -> BuildError {
+        BuildError::NotANumber { property: self.vocabulary.property_name(property).to_owned() }
+    }
+
+    fn exprs(&mut self, parts: &[Expr]) -> Result<Box<[ExprCode]>, BuildError> {
+        parts.iter().map(|part| self.expr(part)).collect()
+    }
+
+    pub fn expr(&mut self, expression: &Expr) -> Result<ExprCode, BuildError> {
+        if is_nan(expression) {
+            return Err(BuildError::NotANumber { property: "an expression".into() });
+        }
+        Ok(match &expression.node {
+            ExprNode::TooDeep => return Err(BuildError::TooDeep),
+            ExprNode::Constant(value) => ExprCode::Constant(value.clone()),
+            ExprNode::Variable(name) => ExprCode::Variable(self.use_variable(name)?),
+            ExprNode::Get(thing, property) => self.get(thing, *property)?,
+            ExprNode::Was(thing, property) => {
+                self.vocabulary.property_info(*property).ok_or(BuildError::Foreign)?;
+                // What was changes with every decision, whether or not memory does.
+                self.reads.volatile();
+                ExprCode::Was(Box::new(self.expr(thing)?), *property)
+            }
+            ExprNode::Arithmetic(sign, left, right) => {
+                ExprCode::Arithmetic(*sign, Box::new(self.expr(left)?), Box::new(self.expr(right)?))
+            }
+            ExprNode::Builtin(builtin, arguments) => {
+                if !builtin.takes(arguments.len()) {
+                    let (name, expected) = (builtin.name().to_owned(), builtin.arity());
+                    return Err(BuildError::Arity { name, expected, found: arguments.len() });
+                }
+                match (builtin, &arguments[..]) {
+                    (Builtin::Shuffle, [list]) => {
+                        self.reads.volatile();
+                        ExprCode::Shuffled(self.next_place(), Box::new(self.expr(list)?))
+                    }
+                    _ => ExprCode::Builtin(*builtin, self.exprs(arguments)?),
+                }
+            }
+            ExprNode::Call(function, arguments) => self.call(*function, arguments)?,
+            ExprNode::Choose(pattern) => ExprCode::Choose(self.ask(pattern, None)?),
+            ExprNode::Count(pattern) => ExprCode::Count(self.ask(pattern, None)?),
+            ExprNode::Fold(fold, pattern, value) => self.without_binding(|scope| {
+                let mut pattern = (**pattern).clone();
+                let name = pattern.name.get_or_insert_with(|| "(each)".into()).clone();
+                let ask = scope.ask(&pattern, None)?;
+                let variable = scope.declare(&name, Certainty::Bound)?;
+                Ok(ExprCode::Fold(*fold, ask, variable, Box::new(scope.expr(value)?)))
+            })?,
+            ExprNode::Now => {
+                self.reads.volatile();
+                ExprCode::Now
+            }
+            ExprNode::Drawn(choices) => {
+                self.reads.volatile();
+                ExprCode::Drawn(self.next_place(), self.exprs(choices)?)
+            }
+            ExprNode::List(items) => ExprCode::List(self.exprs(items)?),
+            ExprNode::If(condition, then, otherwise) => {
+                let condition = self.without_binding(|scope| scope.code(condition))?;
+                ExprCode::If(Box::new(condition), Box::new(self.expr(then)?), Box::new(self.expr(otherwise)?))
+            }
+        })
+    }
+
+    fn get(&mut self, thing: &Expr, property: Property) -> Result<ExprCode, BuildError> {
+        let info = self.vocabulary.property_info(property).ok_or(BuildError::Foreign)?;
+        if matches!(&thing.node, ExprNode::Constant(Value::Id(Id::SELF))) {
+            self.reads.own(property, self.vocabulary);
+            if let Some(slot) = info.own
+                && info.computed.is_none()
+            {
+                return Ok(ExprCode::Own(slot));
+            }
+        } else {
+            self.reads.property(property, self.vocabulary);
+        }
+        Ok(ExprCode::Get(Box::new(self.expr(thing)?), property))
+    }
+
+    fn call(&mut self, function: Function, arguments: &[Expr]) -> Result<ExprCode, BuildError> {
+        let info = self.vocabulary.function_info(function).ok_or(BuildError::Foreign)?;
+        if let Some(expected) = info.arity
+            && expected != arguments.len()
+        {
+            let name = self.vocabulary.name(info.name).to_owned();
+            return Err(BuildError::Arity { name, expected, found: arguments.len() });
+        }
+        self.reads.purity(&info.purity);
+        Ok(ExprCode::Call(function, self.exprs(arguments)?))
+    }
+
+    fn use_variable(&mut self, name: &Arc<str>) -> Result<u16, BuildError> {
+        let Some(known) = self.variable(name) else {
+            let nearest = nearest(name, self.names.iter().map(|name| &**name));
+            return Err(BuildError::UnknownVariable { name: name.to_string(), nearest });
+        };
+        if self.certainty[known as usize] == Certainty::Branch && self.forbid_branch_use {
+            return Err(BuildError::BoundInOneBranch { name: name.to_string() });
+        }
+        Ok(known)
+    }
+}
+
+fn is_nan(expression: &Expr) -> bool {
+    matches!(&expression.node, ExprNode::Constant(value) if !value.is_sound())
+}
+
+/// The known name that looks most like one, if any looks like it at all.
+pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    let close = |other: &str| (edits(name, other), other.len());
+    let best = known.min_by_key(|other| close(other))?;
+    (edits(name, best) * 3 <= name.len().max(3)).then(|| best.to_owned())
+}
+
+/// How many letters must be changed, added or left out to make one word of another.
+fn edits(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().take(64).enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let changed = corner + usize::from(!x.eq_ignore_ascii_case(y));
+            corner = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,435 @@
+//! Working out whether a condition holds and what an expression gives.
+
+use super::bindings::Bindings;
+use super::claims::Claims;
+use super::code::{Ask, Code, ColumnCode, ExprCode};
+use super::expression::{Arithmetic, Builtin, Fold};
+use super::find::{Respect, find, find_all, is_there};
+use super::rules::Negation;
+use crate::vocabulary::{Facts, Found, Function, Value};
+use smallvec::SmallVec;
+use std::ops::ControlFlow;
+
+/// Everything that evaluation needs: facts to look at, variables to fill, and what others hold.
+pub struct Eval<'a, F: Facts> {
+    pub facts: &'a F,
+    pub bindings: &'a mut Bindings,
+    pub claims: &'a mut dyn Claims,
+}
+
+impl<F: Facts> Eval<'_, F> {
+    pub fn holds(&mut self, code: &Code) -> bool {
+        match code {
+            Code::Always => true,
+            Code::Bind(ask) => self.bind(ask),
+            Code::Optional(ask) => {
+                self.bind(ask);
+                true
+            }
+            Code::Exists(ask) => is_there(self, ask),
+            Code::No(ask) => !is_there(self, ask) && self.can_tell(),
+            Code::NoFree(ask) => find(self, ask, Respect::Holders).is_none() && self.can_tell(),
+            Code::NotFound(ask) => {
+                let respect = match self.claims.rules().negation {
+                    Negation::Unavailable => Respect::Holders,
+                    Negation::Unknown => Respect::Nobody,
+                };
+                find(self, ask, respect).is_none() && self.can_tell()
+            }
+            Code::Holds(value) => self.value(value).is_some_and(|value| value.is_true()),
+            Code::Compare(left, comparison, right) => match (self.value(left), self.value(right)) {
+                (Some(left), Some(right)) => comparison.holds(&left, &right),
+                _ => false,
+            },
+            Code::Related(relation, columns) => self.related(*relation, columns),
+            Code::Not(inner) => {
+                let held = self.attempt(inner);
+                !held.then_undo(self) && self.can_tell()
+            }
+            Code::All(parts) => parts.iter().all(|part| self.holds(part)),
+            Code::Any(parts) => parts.iter().any(|part| self.attempt(part).keep_if_held(self)),
+            Code::Every(ask, body) => self.every(ask, body),
+            Code::Let(variable, value) => match self.value(value) {
+                Some(value) => {
+                    self.bindings.set(*variable, value);
+                    true
+                }
+                None => false,
+            },
+        }
+    }
+
+    /// Whether there was work enough to tell. Finding nothing because the work ran out does not mean that there is nothing.
+    fn can_tell(&mut self) -> bool {
+        self.claims.spend(1)
+    }
+
+    /// The number of the first part of a conjunction that fails, if one does.
+    pub fn first_failure(&mut self, code: &Code) -> Option<usize> {
+        match code {
+            Code::All(parts) => parts.iter().position(|part| !self.holds(part)),
+            other => (!self.holds(other)).then_some(0),
+        }
+    }
+
+    fn attempt(&mut self, code: &Code) -> Attempt {
+        let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
+        Attempt { held: self.holds(code), bindings, claims }
+    }
+
+    fn undo(&mut self, bindings: usize, claims: usize) {
+        self.bindings.undo(bindings);
+        self.claims.undo(claims);
+    }
+
+    fn bind(&mut self, ask: &Ask) -> bool {
+        let Some(found) = find(self, ask, Respect::Holders) else { return false };
+        if let Some(variable) = ask.var {
+            self.bindings.set_thing(variable, found.id, &found.portions);
+        }
+        if let Some((clock, property, amount)) = found.time {
+            let mut portions = super::claims::Portions::new();
+            portions.push((property, amount));
+            self.claims.claim(super::claims::Claim {
+                id: clock,
+                name: None,
+                // Time that is spent is gone for others, whatever it is spent on.
+                access: super::pattern::Access::Exclusive,
+                persistent: false,
+                portions,
+                endless: false,
+            });
+        }
+        self.claims.claim(super::claims::Claim {
+            id: found.id,
+            name: ask.name.clone(),
+            access: ask.access,
+            persistent: ask.persistent,
+            portions: found.portions,
+            endless: found.endless,
+        });
+        true
+    }
+
+    fn every(&mut self, ask: &Ask, body: &Code) -> bool {
+        let found = find_all(self, ask, Respect::Nobody);
+        let for_each = |id| {
+            let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
+            if let Some(variable) = ask.var {
+                self.bindings.set_thing(variable, id, &super::claims::Portions::new());
+            }
+            let held = self.holds(body);
+            self.undo(bindings, claims);
+            held
+        };
+        found.into_iter().all(for_each) && self.can_tell()
+    }
+
+    fn related(&mut self, relation: crate::vocabulary::Relation, columns: &[ColumnCode]) -> bool {
+        let mut known: SmallVec<[Option<Value>; 4]> = SmallVec::new();
+        for column in columns {
+            known.push(match column {
+                ColumnCode::Is(value) => match self.value(value) {
+                    Some(value) => Some(value),
+                    None => return false,
+                },
+                ColumnCode::Bind(_) | ColumnCode::Any => None,
+            });
+        }
+        if !self.claims.spend(1) {
+            return false;
+        }
+        let mut row: Option<SmallVec<[Value; 4]>> = None;
+        self.facts.rows(relation, &known, &mut |found| {
+            if repeats_agree(columns, found) {
+                row = Some(found.iter().cloned().collect());
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        let Some(row) = row else { return false };
+        for (column, value) in columns.iter().zip(row) {
+            if let ColumnCode::Bind(variable) = column {
+                self.bindings.set(*variable, value);
+            }
+        }
+        true
+    }
+
+    pub fn number(&mut self, code: &ExprCode) -> Option<f64> {
+        match code {
+            ExprCode::Constant(value) => value.number(),
+            ExprCode::Own(slot) => only_number(&self.own(*slot)?),
+            ExprCode::Arithmetic(sign, left, right) => {
+                let n = sign.of(self.number(left)?, self.number(right)?);
+                (!n.is_nan()).then_some(n)
+            }
+            other => self.value(other)?.number(),
+        }
+    }
+
+    pub fn value(&mut self, code: &ExprCode) -> Option<Value> {
+        match code {
+            ExprCode::Constant(value) => Some(value.clone()),
+            ExprCode::Variable(variable) => self.bindings.get(*variable),
+            ExprCode::Own(slot) => self.own(*slot)?.to_value(),
+            ExprCode::Get(thing, property) => match &**thing {
+                ExprCode::Variable(variable) => self.bindings.property(*variable, *property, self.facts),
+                other => {
+                    let id = self.value(other)?.id()?;
+                    self.facts.values(id, *property).to_value()
+                }
+            },
+            ExprCode::Was(thing, property) => {
+                let id = self.value(thing)?.id()?;
+                self.facts.before(id, *property).to_value()
+            }
+            ExprCode::Arithmetic(..) => self.number(code).map(Value::Number),
+            ExprCode::Builtin(builtin, arguments) => self.builtin(*builtin, arguments),
+            ExprCode::Call(function, arguments) => self.call(*function, arguments),
+            ExprCode::Choose(ask) => find(self, ask, Respect::Nobody).map(|found| Value::Id(found.id)),
+            ExprCode::Count(ask) => {
+                let count = find_all(self, ask, Respect::Nobody).len();
+                self.can_tell().then_some(Value::Number(count as f64))
+            }
+            ExprCode::Fold(fold, ask, variable, value) => self.fold(*fold, ask, *variable, value),
+            ExprCode::Now => Some(Value::Number(self.facts.time().seconds())),
+            ExprCode::Drawn(place, choices) => {
+                if choices.is_empty() {
+                    return None;
+                }
+                let drawn = self.claims.draw(*place) % choices.len() as u64;
+                self.value(choices.get(drawn as usize)?)
+            }
+            ExprCode::Shuffled(place, list) => self.shuffled(*place, list),
+            ExprCode::List(items) => {
+                let items: Option<Vec<Value>> = items.iter().map(|item| self.value(item)).collect();
+                items.filter(|items| items.iter().all(|item| is_shallow(item, 0))).map(Value::from)
+            }
+            ExprCode::If(condition, then, otherwise) => {
+                let held = self.attempt(condition);
+                if held.then_undo(self) { self.value(then) } else { self.value(otherwise) }
+            }
+        }
+    }
+
+    fn fold(&mut self, fold: Fold, ask: &Ask, variable: u16, value: &ExprCode) -> Option<Value> {
+        let found = find_all(self, ask, Respect::Nobody);
+        let mut number: Option<f64> = None;
+        for id in found {
+            let mark = self.bindings.mark();
+            self.bindings.set(variable, id);
+            let value = self.value(value);
+            self.bindings.undo(mark);
+            let truth = value.as_ref().is_some_and(Value::is_true);
+            match fold {
+                Fold::All if !truth => return Some(Value::Bool(false)),
+                Fold::Any if truth => return Some(Value::Bool(true)),
+                Fold::All | Fold::Any => {}
+                Fold::Sum | Fold::Min | Fold::Max => {
+                    let n = value?.number()?;
+                    number = Some(match (fold, number) {
+                        (_, None) => n,
+                        (Fold::Sum, Some(sum)) => sum + n,
+                        (Fold::Min, Some(least)) => least.min(n),
+                        (_, Some(greatest)) => greatest.max(n),
+                    });
+                }
+            }
+        }
+        match fold {
+            Fold::All => Some(Value::Bool(true)),
+            Fold::Any => Some(Value::Bool(false)),
+            Fold::Sum => sound(number.unwrap_or(0.0)),
+            Fold::Min | Fold::Max => sound(number?),
+        }
+    }
+
+    fn own(&self, slot: u32) -> Option<Found<'_>> {
+        let property = *self.facts.vocabulary().own_properties().get(slot as usize)?;
+        Some(self.facts.values(crate::vocabulary::Id::SELF, property))
+    }
+
+    fn call(&mut self, function: Function, arguments: &[ExprCode]) -> Option<Value> {
+        let mut values: SmallVec<[Value; 4]> = SmallVec::new();
+        for argument in arguments {
+            values.push(self.value(argument)?);
+        }
+        if !self.claims.spend(1) {
+            return None;
+        }
+        let info = self.facts.vocabulary().function_info(function)?;
+        (info.body)(self.facts, &values).filter(Value::is_sound)
+    }
+
+    fn builtin(&mut self, builtin: Builtin, arguments: &[ExprCode]) -> Option<Value> {
+        if builtin == Builtin::Distance {
+            let [from, to] = arguments else { return None };
+            let (from, to) = (self.value(from)?.point()?, self.value(to)?.point()?);
+            return sound(from.distance(to));
+        }
+        if !builtin.is_of_numbers() {
+            return self.of_list(builtin, arguments);
+        }
+        let mut result: Option<f64> = None;
+        for argument in arguments {
+            let n = self.number(argument)?;
+            result = Some(builtin.fold(result, n));
+        }
+        sound(result?)
+    }
+
+    /// A list in an order that is drawn (Fisher and Yates).
+    fn shuffled(&mut self, place: u64, list: &ExprCode) -> Option<Value> {
+        let Value::List(items) = self.value(list)? else { return None };
+        if !self.claims.spend(1 + items.len() as u64 / 16) {
+            return None;
+        }
+        let mut items = items.to_vec();
+        for last in (1..items.len()).rev() {
+            // Each turn draws at a place of its own.
+            let drawn = self.claims.draw(place ^ ((last as u64) << 40));
+            items.swap(last, (drawn % (last as u64 + 1)) as usize);
+        }
+        Some(Value::List(items.into()))
+    }
+
+    /// Takes a list apart, or puts one together. What is not there is no value.
+    fn of_list(&mut self, builtin: Builtin, arguments: &[ExprCode]) -> Option<Value> {
+        let (list, other) = arguments.split_first()?;
+        let Value::List(items) = self.value(list)? else { return None };
+        let other = match other {
+            [] => None,
+            [other, ..] => Some(self.value(other)?),
+        };
+        // Work is paid for by length, so that no list can hold up a decision.
+        if !self.claims.spend(1 + items.len() as u64 / 16) {
+            return None;
+        }
+        match builtin {
+            Builtin::First => items.first().cloned(),
+            Builtin::Rest => Some(Value::List(items.get(1..)?.into())),
+            Builtin::Rotate => {
+                let (first, rest) = items.split_first()?;
+                Some(Value::List(rest.iter().chain([first]).cloned().collect()))
+            }
+            Builtin::Length => Some(Value::Number(items.len() as f64)),
+            Builtin::Item => {
+                let place = other?.number().filter(|place| *place >= 0.0 && place.fract() == 0.0)?;
+                items.get(place as usize).cloned()
+            }
+            Builtin::Append if items.len() < LONGEST && is_shallow(other.as_ref()?, 0) => {
+                Some(Value::List(items.iter().cloned().chain(other).collect()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How many items a list that grows may have, and how deeply lists may be in lists: without end, tasks that call themselves would
+/// fill the memory or the stack. Ours.
+const LONGEST: usize = 4096;
+const DEEPEST_LIST: usize = 8;
+
+/// Whether lists are not too deeply in each other here for one more around them.
+fn is_shallow(value: &Value, depth: usize) -> bool {
+    match value {
+        Value::List(_) if depth >= DEEPEST_LIST => false,
+        Value::List(items) => items.iter().all(|item| is_shallow(item, depth + 1)),
+        _ => true,
+    }
+}
+
+/// A branch that was tried, and how to take it back.
+struct Attempt {
+    held: bool,
+    bindings: usize,
+    claims: usize,
+}
+
+impl Attempt {
+    fn keep_if_held<F: Facts>(self, eval: &mut Eval<'_, F>) -> bool {
+        if !self.held {
+            eval.undo(self.bindings, self.claims);
+        }
+        self.held
+    }
+
+    fn then_undo<F: Facts>(self, eval: &mut Eval<'_, F>) -> bool {
+        eval.undo(self.bindings, self.claims);
+        self.held
+    }
+}
+
+/// One name in two columns must have one value.
+fn repeats_agree(columns: &[ColumnCode], row: &[Value]) -> bool {
+    columns.iter().zip(row).enumerate().all(|(at, (column, value))| match column {
+        ColumnCode::Bind(variable) => columns[..at].iter().zip(row).all(|(earlier, known)| {
+            !matches!(earlier, ColumnCode::Bind(other) if other == variable) || known == value
+        }),
+        ColumnCode::Is(_) | ColumnCode::Any => true,
+    })
+}
+
+/// What an expression sees as a number: a single one.
+fn only_number(found: &Found<'_>) -> Option<f64> {
+    if let [value] = found.as_slice() { value.number() } else { None }
+}
+
+fn sound(n: f64) -> Option<Value> {
+    (!n.is_nan()).then_some(Value::Number(n))
+}
+
+impl Builtin {
+    /// Takes one more number into account.
+    ///
+    /// `f64::min` and `f64::max` leave open which nought of 0 and -0 they give; decisions must not depend on that.
+    pub fn fold(self, so_far: Option<f64>, n: f64) -> f64 {
+        match (self, so_far) {
+            (Self::Min, Some(least)) if least <= n => least,
+            (Self::Max, Some(greatest)) if greatest >= n => greatest,
+            (Self::Abs, _) => n.abs(),
+            (Self::Floor, _) => n.floor(),
+            (Self::Ceil, _) => n.ceil(),
+            _ => n,
+        }
+    }
+}
+
+impl Arithmetic {
+    /// May give "not a number", which the caller treats as no value.
+    pub fn of(self, left: f64, right: f64) -> f64 {
+        match self {
+            Self::Add => left + right,
+            Self::Subtract => left - right,
+            Self::Multiply => left * right,
+            Self::Divide if right == 0.0 => f64::NAN,
+            Self::Divide => left / right,
+            Self::Remainder => left % right,
+        }
+    }
+}
+
+impl<F: Facts> Eval<'_, F> {
+    /// Every thing that fits a pattern, whoever holds it.
+    pub(crate) fn all(&mut self, ask: &Ask) -> Vec<crate::vocabulary::Id> {
+        find_all(self, ask, Respect::Nobody)
+    }
+
+    /// The things that fit a pattern and satisfy a condition in which they go by a variable, whoever holds them.
+    pub fn matching(&mut self, pattern: &Code, variable: u16, given: &Code) -> Vec<crate::vocabulary::Id> {
+        let Code::Bind(ask) = pattern else { return Vec::new() };
+        let mut found = self.all(ask);
+        found.retain(|id| self.holds_for(variable, *id, given));
+        found
+    }
+
+    /// Whether a condition holds with a variable standing for a thing.
+    pub(crate) fn holds_for(&mut self, variable: u16, id: crate::vocabulary::Id, code: &Code) -> bool {
+        let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
+        self.bindings.set(variable, id);
+        let held = self.holds(code);
+        self.undo(bindings, claims);
+        held
+    }
+}

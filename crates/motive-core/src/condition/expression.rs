@@ -1,0 +1,484 @@
+//! Expressions: what a number, a place or a name in a condition or an action is worked out from.
+
+use super::pattern::Pattern;
+use super::tree::{Condition, Tree};
+use crate::vocabulary::{Function, Id, Point, Property, Symbol, Value};
+use std::ops;
+use std::sync::Arc;
+
+/// Nesting deeper than this is refused when a program is built, so that no program can exhaust the stack.
+pub(crate) const DEEPEST: u16 = 100;
+
+/// Something that gives a value: a constant, a property of a thing, arithmetic, a function of the host.
+///
+/// An expression may have no value (a missing property, a division by nought); a condition that needs it is then false.
+///
+/// ```
+/// use motive::{Expr, Type, Vocabulary};
+///
+/// let mut names = Vocabulary::new();
+/// let (health, wounds) = (names.own("health", Type::Number), names.own("wounds", Type::Number));
+/// let urgency = Expr::from(200) - Expr::own(health) * Expr::own(wounds);
+/// # let _ = urgency;
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    pub(crate) depth: u16,
+    pub node: ExprNode,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprNode {
+    Constant(Value),
+    Variable(Arc<str>),
+    Get(Box<Expr>, Property),
+    Was(Box<Expr>, Property),
+    Arithmetic(Arithmetic, Box<Expr>, Box<Expr>),
+    Builtin(Builtin, Vec<Expr>),
+    Call(Function, Vec<Expr>),
+    Choose(Box<Pattern>),
+    Count(Box<Pattern>),
+    Fold(Fold, Box<Pattern>, Box<Expr>),
+    Now,
+    Drawn(Vec<Expr>),
+    List(Vec<Expr>),
+    If(Box<Condition>, Box<Expr>, Box<Expr>),
+    TooDeep,
+}
+
+/// Arithmetic on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+}
+
+/// How the values of many things become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fold {
+    /// Their sum; 0 without any.
+    Sum,
+    /// The least; nothing without any.
+    Min,
+    /// The greatest; nothing without any.
+    Max,
+    /// Whether each is true.
+    All,
+    /// Whether one is true.
+    Any,
+}
+
+impl Fold {
+    /// How it is written.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sum => "sum",
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::All => "all",
+            Self::Any => "any",
+        }
+    }
+}
+
+/// Functions that every agent has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Builtin {
+    /// The least of the numbers.
+    Min,
+    /// The greatest of the numbers.
+    Max,
+    /// The number without its sign.
+    Abs,
+    /// The greatest whole number not above.
+    Floor,
+    /// The least whole number not below.
+    Ceil,
+    /// The straight-line distance between two places.
+    Distance,
+    /// The first item of a list.
+    First,
+    /// A list without its first item.
+    Rest,
+    /// A list whose first item has gone to the end.
+    Rotate,
+    /// How many items a list has.
+    Length,
+    /// An item of a list by its number, from 0.
+    Item,
+    /// A list with one more item at the end.
+    Append,
+    /// A list in an order that is drawn.
+    Shuffle,
+}
+
+impl Builtin {
+    /// All of them.
+    pub const ALL: [Self; 13] = [
+        Self::Min,
+        Self::Max,
+        Self::Abs,
+        Self::Floor,
+        Self::Ceil,
+        Self::Distance,
+        Self::First,
+        Self::Rest,
+        Self::Rotate,
+        Self::Length,
+        Self::Item,
+        Self::Append,
+        Self::Shuffle,
+    ];
+
+    /// Whether it makes a number of numbers, and nothing else.
+    pub const fn is_of_numbers(self) -> bool {
+        matches!(self, Self::Min | Self::Max | Self::Abs | Self::Floor | Self::Ceil)
+    }
+
+    /// How it is written.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::Abs => "abs",
+            Self::Floor => "floor",
+            Self::Ceil => "ceil",
+            Self::Distance => "distance",
+            Self::First => "first",
+            Self::Rest => "rest",
+            Self::Rotate => "rotate",
+            Self::Length => "length",
+            Self::Item => "item",
+            Self::Append => "append",
+            Self::Shuffle => "shuffle",
+        }
+    }
+
+    /// How many arguments it takes; those that compare numbers take more as well.
+    pub(crate) const fn arity(self) -> usize {
+        match self {
+            Self::Distance | Self::Item | Self::Append => 2,
+            _ => 1,
+        }
+    }
+
+    pub(crate) const fn takes(self, arguments: usize) -> bool {
+        match self {
+            Self::Min | Self::Max => arguments >= 1,
+            _ => arguments == self.arity(),
+        }
+    }
+
+    /// The function of a name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|builtin| builtin.name() == name)
+    }
+}
+
+/// How two values are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `>=`
+    AtLeast,
+    /// `>`
+    More,
+}
+
+impl Comparison {
+    /// Whether it holds between two values. Only numbers have an order; anything can be equal.
+    #[must_use]
+    pub fn holds(self, left: &Value, right: &Value) -> bool {
+        match self {
+            Self::Equal => left == right,
+            Self::Unequal => left != right,
+            _ => match (left.number(), right.number()) {
+                (Some(left), Some(right)) => match self {
+                    Self::Less => left < right,
+                    Self::AtMost => left <= right,
+                    Self::AtLeast => left >= right,
+                    Self::More => left > right,
+                    Self::Equal | Self::Unequal => false,
+                },
+                _ => false,
+            },
+        }
+    }
+
+    /// The comparison that holds exactly when this one does not, between values that can be compared.
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        match self {
+            Self::Less => Self::AtLeast,
+            Self::AtMost => Self::More,
+            Self::Equal => Self::Unequal,
+            Self::Unequal => Self::Equal,
+            Self::AtLeast => Self::Less,
+            Self::More => Self::AtMost,
+        }
+    }
+
+    /// The comparison that says the same with its sides exchanged.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::More,
+            Self::AtMost => Self::AtLeast,
+            Self::Equal | Self::Unequal => self,
+            Self::AtLeast => Self::AtMost,
+            Self::More => Self::Less,
+        }
+    }
+
+    /// Whether the comparison may come to hold, or cease to, when its left side grows by a number.
+    pub fn can_become(self, holds: bool, by: f64) -> bool {
+        match self {
+            Self::AtLeast | Self::More => holds == (by > 0.0),
+            Self::AtMost | Self::Less => holds == (by < 0.0),
+            Self::Equal | Self::Unequal => by != 0.0,
+        }
+    }
+
+    /// How it is written.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::Equal => "==",
+            Self::Unequal => "!=",
+            Self::AtLeast => ">=",
+            Self::More => ">",
+        }
+    }
+}
+
+impl Expr {
+    fn leaf(node: ExprNode) -> Self {
+        Self { depth: 1, node }
+    }
+
+    /// A node above parts of a known depth; too deep a tree is cut off and reported when it is built.
+    pub(crate) fn above(depth: u16, node: ExprNode) -> Self {
+        if depth >= DEEPEST { Self::leaf(ExprNode::TooDeep) } else { Self { depth: depth + 1, node } }
+    }
+
+    fn over(parts: Vec<Self>, node: impl FnOnce(Vec<Self>) -> ExprNode) -> Self {
+        let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
+        Self::above(depth, node(parts))
+    }
+
+    /// A variable that a pattern, a `let` or a parameter has bound.
+    #[must_use]
+    pub fn var(name: &str) -> Self {
+        Self::leaf(ExprNode::Variable(name.into()))
+    }
+
+    /// The value, if this is nothing but a constant. Engines that read declared effects as data ask this.
+    #[must_use]
+    pub fn constant(&self) -> Option<&Value> {
+        if let ExprNode::Constant(value) = &self.node { Some(value) } else { None }
+    }
+
+    /// A property of the agent itself.
+    #[must_use]
+    pub fn own(property: Property) -> Self {
+        Self::from(Id::SELF).get(property)
+    }
+
+    /// The time, in seconds.
+    #[must_use]
+    pub fn now() -> Self {
+        Self::leaf(ExprNode::Now)
+    }
+
+    /// The best thing that fits a pattern, whoever holds it. Nothing is reserved.
+    #[must_use]
+    pub fn choose(pattern: Pattern) -> Self {
+        Self::above(pattern.depth(), ExprNode::Choose(Box::new(pattern)))
+    }
+
+    /// How many things fit a pattern, whoever holds them.
+    #[must_use]
+    pub fn count(pattern: Pattern) -> Self {
+        Self::above(pattern.depth(), ExprNode::Count(Box::new(pattern)))
+    }
+
+    /// A value of every thing that fits a named pattern, made into one.
+    #[must_use]
+    pub fn fold(fold: Fold, pattern: Pattern, value: Self) -> Self {
+        let depth = pattern.depth().max(value.depth);
+        Self::above(depth, ExprNode::Fold(fold, Box::new(pattern), Box::new(value)))
+    }
+
+    /// The result of a function of the host.
+    #[must_use]
+    pub fn call<const N: usize>(function: Function, arguments: [Self; N]) -> Self {
+        Self::call_with(function, arguments.into())
+    }
+
+    /// The result of a function of the host, with any number of arguments.
+    #[must_use]
+    pub fn call_with(function: Function, arguments: Vec<Self>) -> Self {
+        Self::over(arguments, |arguments| ExprNode::Call(function, arguments))
+    }
+
+    /// The result of a function that every agent has.
+    #[must_use]
+    pub fn builtin(builtin: Builtin, arguments: Vec<Self>) -> Self {
+        Self::over(arguments, |arguments| ExprNode::Builtin(builtin, arguments))
+    }
+
+    /// The lesser of two numbers.
+    #[must_use]
+    pub fn min(self, other: impl Into<Self>) -> Self {
+        Self::builtin(Builtin::Min, vec![self, other.into()])
+    }
+
+    /// The greater of two numbers.
+    #[must_use]
+    pub fn max(self, other: impl Into<Self>) -> Self {
+        Self::builtin(Builtin::Max, vec![self, other.into()])
+    }
+
+    /// One of these, drawn by seed, agent, tick and place in the program.
+    #[must_use]
+    pub fn drawn(choices: Vec<Self>) -> Self {
+        Self::over(choices, ExprNode::Drawn)
+    }
+
+    /// A list.
+    #[must_use]
+    pub fn list(items: Vec<Self>) -> Self {
+        Self::over(items, ExprNode::List)
+    }
+
+    /// One value if a condition holds, else another.
+    #[must_use]
+    pub fn when(condition: Condition, then: impl Into<Self>, otherwise: impl Into<Self>) -> Self {
+        let (then, otherwise) = (then.into(), otherwise.into());
+        let depth = condition.depth.max(then.depth).max(otherwise.depth);
+        Self::above(depth, ExprNode::If(Box::new(condition), Box::new(then), Box::new(otherwise)))
+    }
+
+    /// A property of the thing that this gives.
+    #[must_use]
+    pub fn get(self, property: Property) -> Self {
+        Self::above(self.depth, ExprNode::Get(Box::new(self), property))
+    }
+
+    /// What a property of the thing was at the previous decision.
+    #[must_use]
+    pub fn was(self, property: Property) -> Self {
+        Self::above(self.depth, ExprNode::Was(Box::new(self), property))
+    }
+
+    /// A condition that compares two values.
+    #[must_use]
+    pub fn compare(self, comparison: Comparison, other: impl Into<Self>) -> Condition {
+        let other = other.into();
+        Condition::above(self.depth.max(other.depth), Tree::Compare(self, comparison, other))
+    }
+
+    /// `=`
+    #[must_use]
+    pub fn equals(self, other: impl Into<Self>) -> Condition {
+        self.compare(Comparison::Equal, other)
+    }
+
+    /// `!=`
+    #[must_use]
+    pub fn differs(self, other: impl Into<Self>) -> Condition {
+        self.compare(Comparison::Unequal, other)
+    }
+
+    /// `<`
+    #[must_use]
+    pub fn below(self, other: impl Into<Self>) -> Condition {
+        self.compare(Comparison::Less, other)
+    }
+
+    /// `<=`
+    #[must_use]
+    pub fn at_most(self, other: impl Into<Self>) -> Condition {
+        self.compare(Comparison::AtMost, other)
+    }
+
+    /// `>`
+    #[must_use]
+    pub fn above_number(self, other: impl Into<Self>) -> Condition {
+        self.compare(Comparison::More, other)
+    }
+
+    /// `>=`
+    #[must_use]
+    pub fn at_least(self, other: impl Into<Self>) -> Condition {
+        self.compare(Comparison::AtLeast, other)
+    }
+
+    /// A condition that holds when this has a value other than `false`.
+    #[must_use]
+    pub fn holds(self) -> Condition {
+        Condition::above(self.depth, Tree::Holds(self))
+    }
+
+    pub(crate) fn arithmetic(self, sign: Arithmetic, other: Self) -> Self {
+        let depth = self.depth.max(other.depth);
+        Self::above(depth, ExprNode::Arithmetic(sign, Box::new(self), Box::new(other)))
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident, $method:ident, $sign:ident) => {
+        impl<T: Into<Expr>> ops::$trait<T> for Expr {
+            type Output = Expr;
+            fn $method(self, other: T) -> Expr {
+                self.arithmetic(Arithmetic::$sign, other.into())
+            }
+        }
+    };
+}
+operator!(Add, add, Add);
+operator!(Sub, sub, Subtract);
+operator!(Mul, mul, Multiply);
+operator!(Div, div, Divide);
+operator!(Rem, rem, Remainder);
+
+impl ops::Neg for Expr {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self::from(0).arithmetic(Arithmetic::Subtract, self)
+    }
+}
+
+impl From<Value> for Expr {
+    fn from(value: Value) -> Self {
+        Self::leaf(ExprNode::Constant(value))
+    }
+}
+
+macro_rules! constant {
+    ($($type:ty),*) => {$(
+        impl From<$type> for Expr {
+            fn from(value: $type) -> Self {
+                Self::from(Value::from(value))
+            }
+        }
+    )*};
+}
+constant!(f64, i32, bool, Symbol, Id, Point);

@@ -1,0 +1,491 @@
+//! Finding the thing that a pattern asks for: matching, dividing, scoring, choosing.
+
+use super::claims::{Claims, Portions};
+use super::code::{Ask, RangeCode, RequestCode, TestCode};
+use super::eval::Eval;
+use super::expression::Comparison;
+use super::pattern::Access;
+use super::range::Range;
+use super::rules::{BindingRules, ManyValues, Numbers, Preferring, RangeOrder, Sharing, Tie};
+use crate::vocabulary::{Facts, Id, Property, Query, Type, Value};
+use smallvec::SmallVec;
+use std::ops::ControlFlow;
+
+/// Whether to leave out what others hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Respect {
+    Holders,
+    Nobody,
+}
+
+/// What was found for a pattern.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) id: Id,
+    pub(crate) portions: Portions,
+    pub(crate) endless: bool,
+    /// A clock, and how much of its time is needed.
+    pub(crate) time: Option<(Id, Property, f64)>,
+}
+
+/// A request whose expressions have been worked out.
+struct Ready {
+    property: Property,
+    test: ReadyTest,
+}
+
+enum ReadyTest {
+    Any,
+    Is(SmallVec<[Value; 1]>),
+    In(Range),
+    Compares(Comparison, Value),
+}
+
+struct Candidate {
+    id: Id,
+    portions: Portions,
+    endless: bool,
+    score: f64,
+}
+
+/// The thing that the pattern would have: last tick's while it fits, else the best liked.
+pub(crate) fn find<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect) -> Option<Found> {
+    let search = Search::prepare(eval, ask, respect)?;
+    let time = search.clock(eval.claims)?;
+    // A name that is bound already, such as a parameter, is kept and only checked.
+    if let Some(id) = ask.var.and_then(|variable| eval.bindings.thing(variable)) {
+        let candidate = search.test(eval.claims, id)?;
+        return given(eval, ask, candidate.id).then(|| candidate.found(time));
+    }
+    let taken: SmallVec<[Id; 4]> =
+        if eval.claims.rules().distinct { eval.bindings.things().collect() } else { SmallVec::new() };
+    if let Some(kept) = search.kept(eval.claims, &taken)
+        && given(eval, ask, kept.id)
+    {
+        return Some(kept.found(time));
+    }
+    let mut candidates = search.candidates(eval.claims, &taken)?;
+    candidates.retain(|candidate| given(eval, ask, candidate.id));
+    if candidates.is_empty() {
+        search.note_missed(eval.claims);
+        return None;
+    }
+    let preferred = search.preferences(eval);
+    search.score(eval.claims.rules(), &mut candidates, &preferred);
+    let best = pick(eval.claims, &candidates, ask.place, respect)?;
+    Some(candidates.swap_remove(best).found(time))
+}
+
+/// Whether there is a thing that fits the pattern, whoever holds it. The answer is that of [`find`], without weighing one against another.
+pub(crate) fn is_there<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask) -> bool {
+    let is_named = ask.var.is_some_and(|variable| eval.bindings.thing(variable).is_some());
+    if is_named || ask.given.is_some() || eval.claims.rules().distinct {
+        return find(eval, ask, Respect::Nobody).is_some();
+    }
+    let Some(search) = Search::prepare(eval, ask, Respect::Nobody) else { return false };
+    let first_will_do = search.first_will_do(eval.claims);
+    let mut found = false;
+    let told = search.each(eval.claims, &[], |_| {
+        found = true;
+        first_will_do
+    });
+    told && found
+}
+
+/// Every thing that fits the pattern, oldest first.
+pub(crate) fn find_all<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect) -> Vec<Id> {
+    let Some(search) = Search::prepare(eval, ask, respect) else { return Vec::new() };
+    if let Some(id) = ask.var.and_then(|variable| eval.bindings.thing(variable)) {
+        let found = search.test(eval.claims, id).map(|candidate| candidate.id);
+        return found.filter(|id| given(eval, ask, *id)).into_iter().collect();
+    }
+    let found = search.all(eval.claims, &[], false).unwrap_or_default();
+    found.into_iter().map(|candidate| candidate.id).filter(|id| given(eval, ask, *id)).collect()
+}
+
+/// Whether a candidate satisfies what else the pattern asks of it.
+fn given<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, id: Id) -> bool {
+    match &ask.given {
+        None => true,
+        Some((variable, code)) => eval.holds_for(*variable, id, code),
+    }
+}
+
+impl Candidate {
+    fn found(self, time: Option<(Id, Property, f64)>) -> Found {
+        Found { id: self.id, portions: self.portions, endless: self.endless, time }
+    }
+}
+
+struct Search<'a, F: Facts> {
+    facts: &'a F,
+    ask: &'a Ask,
+    respect: Respect,
+    required: SmallVec<[Ready; 4]>,
+}
+
+impl<'a, F: Facts> Search<'a, F> {
+    /// Works out the required values. Nothing can match a request whose value does not exist.
+    fn prepare<'e: 'a>(eval: &mut Eval<'e, F>, ask: &'a Ask, respect: Respect) -> Option<Self> {
+        let required = ready(eval, ask.required.iter())?;
+        Some(Self { facts: eval.facts, ask, respect, required })
+    }
+
+    /// Works out the preferred values. A preference without a value is one that nothing satisfies.
+    fn preferences(&self, eval: &mut Eval<'_, F>) -> SmallVec<[(Ready, f64); 4]> {
+        if eval.claims.rules().preferring == Preferring::Off {
+            return SmallVec::new();
+        }
+        let each = self.ask.preferred.iter();
+        each.filter_map(|(request, weight)| Some((ready_one(eval, request)?, *weight))).collect()
+    }
+
+    /// What the variable of this name had last tick, if it can still be had and still fits.
+    fn kept(&self, claims: &dyn Claims, taken: &[Id]) -> Option<Candidate> {
+        let name = self.ask.name.as_ref()?;
+        if self.respect == Respect::Nobody || !claims.rules().persistence || !self.ask.persistent {
+            return None;
+        }
+        let unwanted = |id: &Id| taken.contains(id) || claims.avoid().contains(id);
+        let id = claims.remembered(name).filter(|id| !unwanted(id))?;
+        self.test(claims, id)
+    }
+
+    /// Writes down what would have fitted had others not held it.
+    fn note_missed(mut self, claims: &mut dyn Claims) {
+        if self.respect == Respect::Nobody || claims.missed().is_none() {
+            return;
+        }
+        self.respect = Respect::Nobody;
+        let found = self.all(claims, &[], false).unwrap_or_default();
+        if let Some(missed) = claims.missed() {
+            missed.extend(found.iter().map(|candidate| candidate.id));
+        }
+    }
+
+    fn candidates(&self, claims: &mut dyn Claims, taken: &[Id]) -> Option<SmallVec<[Candidate; 8]>> {
+        let first_will_do = self.first_will_do(claims);
+        self.all(claims, taken, first_will_do)
+    }
+
+    /// Whether no candidate can be better than the first.
+    fn first_will_do(&self, claims: &dyn Claims) -> bool {
+        let rules = claims.rules();
+        let no_preference = (self.ask.preferred.is_empty() || rules.preferring == Preferring::Off)
+            && self.ask.given.is_none();
+        // Where something is to be left to others, there must be something else to choose.
+        no_preference
+            && (self.respect == Respect::Nobody || rules.tie == Tie::Oldest && claims.avoid().is_empty())
+    }
+
+    fn all(
+        &self,
+        claims: &mut dyn Claims,
+        taken: &[Id],
+        first_will_do: bool,
+    ) -> Option<SmallVec<[Candidate; 8]>> {
+        let mut found: SmallVec<[Candidate; 8]> = SmallVec::new();
+        let told = self.each(claims, taken, |candidate| {
+            found.push(candidate);
+            first_will_do
+        });
+        told.then_some(found)
+    }
+
+    /// Goes through everything that fits, until `enough` says so. Says whether there was work enough to look at it.
+    fn each(&self, claims: &mut dyn Claims, taken: &[Id], mut enough: impl FnMut(Candidate) -> bool) -> bool {
+        let equal = self.equal(claims.rules());
+        let query = Query { kind: self.ask.kinds.first().copied(), equal: &equal };
+        let mut looked_at = 1;
+        let shared: &dyn Claims = claims;
+        self.facts.candidates(&query, &mut |id| {
+            looked_at += 1;
+            let candidate = if taken.contains(&id) { None } else { self.test(shared, id) };
+            if candidate.is_some_and(&mut enough) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        claims.spend(looked_at)
+    }
+
+    /// Requirements that an index may answer. Numbers may ask for a portion, so only those that cannot count.
+    fn equal(&self, rules: &BindingRules) -> SmallVec<[(Property, Value); 4]> {
+        let mut equal = SmallVec::new();
+        for ready in &self.required {
+            let ReadyTest::Is(values) = &ready.test else { continue };
+            let Some(value) = values.first() else { continue };
+            let whole_numbers = self
+                .facts
+                .vocabulary()
+                .property_info(ready.property)
+                .is_some_and(|info| info.indexed && info.holds == Type::Number);
+            if value.number().is_none() || whole_numbers && rules.numbers == Numbers::Exact {
+                equal.push((ready.property, value.clone()));
+            }
+        }
+        equal
+    }
+
+    /// Whether one thing fits, and what would be taken of it.
+    fn test(&self, claims: &dyn Claims, id: Id) -> Option<Candidate> {
+        let rules = claims.rules();
+        // What is of a kind exists.
+        let is_one = self.ask.kinds.iter().all(|kind| self.facts.is_a(id, *kind));
+        if !is_one || self.ask.kinds.is_empty() && !self.facts.exists(id) {
+            return None;
+        }
+        if rules.many_values == ManyValues::Equals
+            && !self.ask.kinds.is_empty()
+            && self.facts.values(id, Property::KIND).as_slice().len() != self.ask.kinds.len()
+        {
+            return None;
+        }
+        if rules.strict_time && self.ask.time == Some(f64::INFINITY) && self.will_end(id) {
+            return None;
+        }
+        let reserving = self.respect == Respect::Holders;
+        let mut portions = Portions::new();
+        for ready in &self.required {
+            let asked: f64 =
+                portions.iter().filter(|(of, _)| *of == ready.property).map(|(_, amount)| amount).sum();
+            let spoken_for = asked + if reserving { claims.reserved(id, ready.property) } else { 0.0 };
+            match self.fits(rules, id, ready, spoken_for)? {
+                Taken::Nothing => {}
+                Taken::Portion(amount) => portions.push((ready.property, amount)),
+            }
+        }
+        let endless =
+            rules.sharing == Sharing::ByQuantity && rules.infinite_shares && self.facts.is_endless(id);
+        let free = !reserving
+            || endless
+            || claims.is_free(id, self.ask.access, !portions.is_empty())
+                && self.something_left(claims, id, &portions);
+        free.then_some(Candidate { id, portions, endless, score: 0.0 })
+    }
+
+    /// Whether the thing has a life span that comes to an end.
+    fn will_end(&self, id: Id) -> bool {
+        let names = self.facts.vocabulary();
+        names.life_spans().any(|span| self.facts.values(id, span).number().is_some_and(f64::is_finite))
+    }
+
+    /// A divisible quantity that is all spoken for leaves nothing to have, unless other quantities do.
+    fn something_left(&self, claims: &dyn Claims, id: Id, portions: &Portions) -> bool {
+        if !portions.is_empty() || claims.rules().sharing == Sharing::ByQuantity || !claims.is_divided(id) {
+            return true;
+        }
+        let divisible = |property: &Property| self.facts.divisible(id, *property);
+        let left = |property: Property| {
+            let amount = self.facts.values(id, property).number();
+            amount.is_none_or(|amount| amount > claims.reserved(id, property))
+        };
+        self.required.iter().map(|ready| ready.property).filter(divisible).all(left)
+            && self.facts.vocabulary().properties().filter(divisible).any(left)
+    }
+
+    fn fits(&self, rules: &BindingRules, id: Id, ready: &Ready, spoken_for: f64) -> Option<Taken> {
+        let found = self.facts.values(id, ready.property);
+        let values = found.as_slice();
+        if values.is_empty() {
+            return None;
+        }
+        let divides = self.facts.divisible(id, ready.property);
+        if divides && !rules.divisible {
+            let some_left = values.first().and_then(Value::number).is_some_and(|amount| amount > spoken_for);
+            return some_left.then_some(Taken::Nothing);
+        }
+        let at_least = rules.numbers == Numbers::AtLeast;
+        match (&ready.test, values) {
+            (ReadyTest::Any, _) => Some(Taken::Nothing),
+            (ReadyTest::Is(asked), [Value::Number(amount)]) if divides || at_least => match asked[..] {
+                // Less than nothing cannot be taken, only compared.
+                [Value::Number(wanted)] if wanted < 0.0 && !divides => {
+                    (*amount >= wanted).then_some(Taken::Nothing)
+                }
+                [Value::Number(wanted)] => portion(amount - spoken_for, wanted),
+                _ => None,
+            },
+            (ReadyTest::Is(asked), _) => has(rules.many_values, values, asked).then_some(Taken::Nothing),
+            (ReadyTest::In(range), [Value::Number(amount), ..]) if divides => {
+                best_portion(range, amount - spoken_for, rules.range_order)
+            }
+            (ReadyTest::In(range), values) => {
+                let fits = values.iter().any(|value| value.number().is_some_and(|n| range.matches(n)));
+                fits.then_some(Taken::Nothing)
+            }
+            (ReadyTest::Compares(comparison, value), values) => {
+                values.iter().any(|known| comparison.holds(known, value)).then_some(Taken::Nothing)
+            }
+        }
+    }
+
+    /// If the rules know of a clock and there is one, the time asked for must be left on it.
+    fn clock(&self, claims: &mut dyn Claims) -> Option<Option<(Id, Property, f64)>> {
+        let (Some(wanted), Some((kind, property)), Respect::Holders) =
+            (self.ask.time, claims.rules().clock, self.respect)
+        else {
+            return Some(None);
+        };
+        if wanted.is_infinite() || wanted <= 0.0 {
+            return Some(None);
+        }
+        let query = Query { kind: Some(kind), equal: &[] };
+        let (mut clocks, mut found) = (0, None);
+        let shared: &dyn Claims = claims;
+        self.facts.candidates(&query, &mut |id| {
+            clocks += 1;
+            let left =
+                self.facts.values(id, property).number().unwrap_or(0.0) - shared.reserved(id, property);
+            if left >= wanted && shared.is_free(id, Access::Exclusive, true) {
+                found = Some((id, property, wanted));
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        if clocks == 0 { Some(None) } else { found.map(Some) }
+    }
+
+    fn score(&self, rules: &BindingRules, candidates: &mut [Candidate], preferred: &[(Ready, f64)]) {
+        if candidates.len() < 2 {
+            return;
+        }
+        for (ready, weight) in preferred {
+            match &ready.test {
+                ReadyTest::In(range) if rules.preferring == Preferring::Ranges => {
+                    self.score_range(rules, candidates, ready.property, range, *weight);
+                }
+                _ => {
+                    for candidate in candidates.iter_mut() {
+                        if self.likes(rules, candidate, ready) {
+                            candidate.score += weight;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn likes(&self, rules: &BindingRules, candidate: &Candidate, ready: &Ready) -> bool {
+        // A liked number is compared with what there is; nothing is taken for it.
+        self.fits(rules, candidate.id, ready, 0.0).is_some()
+    }
+
+    /// The point of a preferred range goes to the best; the 2005 program gave it to one even among equals.
+    fn score_range(
+        &self,
+        rules: &BindingRules,
+        candidates: &mut [Candidate],
+        property: Property,
+        range: &Range,
+        weight: f64,
+    ) {
+        let number = |candidate: &Candidate| {
+            let taken = candidate.portions.iter().find(|(of, _)| *of == property).map(|(_, taken)| *taken);
+            taken.or_else(|| self.facts.values(candidate.id, property).number()).filter(|n| range.matches(*n))
+        };
+        let order = rules.range_order;
+        let mut best: Option<f64> = None;
+        for n in candidates.iter().filter_map(number) {
+            if best.is_none_or(|best| range.better_by(n, best, order)) {
+                best = Some(n);
+            }
+        }
+        let Some(best) = best else { return };
+        for candidate in candidates.iter_mut() {
+            let Some(n) = number(candidate) else { continue };
+            if n == best || order == RangeOrder::Sound && !range.better(best, n) {
+                candidate.score += weight;
+                if order == RangeOrder::ByNumber {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+enum Taken {
+    Nothing,
+    Portion(f64),
+}
+
+/// A portion of a given size. A request for an infinite amount is met by an infinite one only.
+fn portion(left: f64, wanted: f64) -> Option<Taken> {
+    (left >= wanted && wanted >= 0.0).then_some(Taken::Portion(wanted))
+}
+
+fn best_portion(range: &Range, left: f64, order: RangeOrder) -> Option<Taken> {
+    let optimum = range.optimum();
+    let enough = left >= optimum;
+    let accepted = left > 0.0 && range.matches(left)
+        || enough && range.matches(optimum)
+        || order == RangeOrder::ByNumber && optimum == f64::INFINITY && left > 0.0;
+    let amount = if optimum.is_finite() && enough { optimum } else { left };
+    accepted.then_some(Taken::Portion(amount.max(0.0)))
+}
+
+fn has(rule: ManyValues, known: &[Value], asked: &[Value]) -> bool {
+    let tuple = asked.len() > 1 && asked.iter().all(|value| value.number().is_some());
+    if tuple || rule == ManyValues::Equals {
+        return known == asked;
+    }
+    asked.iter().all(|value| known.contains(value))
+}
+
+fn ready<'r, F: Facts>(
+    eval: &mut Eval<'_, F>,
+    requests: impl Iterator<Item = &'r RequestCode>,
+) -> Option<SmallVec<[Ready; 4]>> {
+    let mut all = SmallVec::new();
+    for request in requests {
+        all.push(ready_one(eval, request)?);
+    }
+    Some(all)
+}
+
+fn ready_one<F: Facts>(eval: &mut Eval<'_, F>, request: &RequestCode) -> Option<Ready> {
+    let test = match &request.test {
+        TestCode::Any => ReadyTest::Any,
+        TestCode::Is(values) => {
+            ReadyTest::Is(values.iter().map(|value| eval.value(value)).collect::<Option<_>>()?)
+        }
+        TestCode::In(range) => ReadyTest::In(ready_range(eval, range)?),
+        TestCode::Compares(comparison, value) => ReadyTest::Compares(*comparison, eval.value(value)?),
+    };
+    Some(Ready { property: request.property, test })
+}
+
+fn ready_range<F: Facts>(eval: &mut Eval<'_, F>, range: &RangeCode) -> Option<Range> {
+    let low = range.low.as_ref().map_or(Some(f64::NEG_INFINITY), |bound| eval.number(bound))?;
+    let high = range.high.as_ref().map_or(Some(f64::INFINITY), |bound| eval.number(bound))?;
+    let (low_is_soft, high_is_soft, toward) = (range.low_is_soft, range.high_is_soft, range.toward);
+    Some(Range { low, high, low_is_soft, high_is_soft, toward })
+}
+
+/// The best liked candidate; among equals the oldest, or one drawn. Who only looks always gets the oldest.
+fn pick(claims: &mut dyn Claims, candidates: &[Candidate], place: u64, respect: Respect) -> Option<usize> {
+    let avoided: SmallVec<[Id; 4]> = claims.avoid().into();
+    let all_avoided = candidates.iter().all(|candidate| avoided.contains(&candidate.id));
+    let usable = |candidate: &Candidate| all_avoided || !avoided.contains(&candidate.id);
+    let scores = candidates.iter().filter(|candidate| usable(candidate)).map(|candidate| candidate.score);
+    let best = scores.fold(f64::NEG_INFINITY, f64::max);
+    let liked = |candidate: &Candidate| usable(candidate) && candidate.score >= best;
+    let equals = candidates.iter().filter(|candidate| liked(candidate)).count();
+    let which = match equals {
+        0 => return None,
+        1 => 0,
+        _ if respect == Respect::Nobody || claims.rules().tie == Tie::Oldest => 0,
+        equals => (claims.draw(place) % equals as u64) as usize,
+    };
+    candidates.iter().enumerate().filter(|(_, candidate)| liked(candidate)).nth(which).map(|(at, _)| at)
+}
+
+impl<F: Facts> Eval<'_, F> {
+    /// For explanations: a thing that fits the pattern but that others hold.
+    pub fn wanted_but_held(&mut self, ask: &Ask) -> Option<Id> {
+        find_all(self, ask, Respect::Nobody)
+            .into_iter()
+            .find(|id| !self.claims.is_free(*id, Access::Exclusive, false) || self.claims.is_divided(*id))
+    }
+}

@@ -1,0 +1,217 @@
+//! What follows from the form of conditions alone.
+
+use super::expression::{Comparison, Expr};
+use super::normal::Mention;
+use super::pattern::{Access, Pattern, Request, Test};
+use super::tree::{Condition, Tree};
+use crate::vocabulary::{Value, Vocabulary};
+use std::mem::discriminant;
+use std::sync::Arc;
+
+impl Condition {
+    /// Whether another condition holds whenever this one does, whatever else is asked for. Decided by form alone: a
+    /// `false` says that it cannot be told.
+    #[must_use]
+    pub fn implies(&self, other: &Self) -> bool {
+        let (given, wanted) = (self.flat(), other.flat());
+        wanted.iter().enumerate().all(|(at, part)| {
+            // What a name stands for already is not chosen afresh, and what uses a name means something only here.
+            part.is_always()
+                || given
+                    .iter()
+                    .enumerate()
+                    .any(|(at, given_part)| part_implies(given_part, part) && names_nothing_known(&given, at))
+                    && stands_alone(part)
+                    && names_nothing_known(&wanted, at)
+        })
+    }
+
+    /// The parts of a conjunction, however it is nested.
+    pub fn flat(&self) -> Vec<&Self> {
+        match &self.tree {
+            Tree::All(parts) => parts.iter().flat_map(Self::flat).collect(),
+            Tree::Always => Vec::new(),
+            _ => vec![self],
+        }
+    }
+
+    /// Whether it holds in every state.
+    #[must_use]
+    pub fn is_always(&self) -> bool {
+        match &self.tree {
+            Tree::Always | Tree::Optional(_) => true,
+            Tree::All(parts) => parts.iter().all(Self::is_always),
+            Tree::Any(parts) => parts.iter().any(Self::is_always),
+            Tree::Not(inner) => inner.contradiction_of_form().is_some(),
+            Tree::Compare(left, comparison, right) => {
+                constant_comparison(left, *comparison, right) == Some(true)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether, by form, it holds exactly when the other does not.
+    #[must_use]
+    pub fn is_opposite_of(&self, other: &Self) -> bool {
+        let one_way = |a: &Self, b: &Self| match (&a.tree, &b.tree) {
+            (Tree::Not(inner), _) => inner.same_as(b),
+            (Tree::Bind(p), Tree::NotFound(q) | Tree::NoFree(q)) | (Tree::Exists(p), Tree::No(q)) => {
+                Self::bind(p.clone()).same_as(&Self::bind(q.clone()))
+            }
+            (Tree::Compare(left, comparison, right), Tree::Compare(left2, comparison2, right2)) => {
+                (left, right) == (left2, right2) && *comparison == comparison2.negated()
+                    || (left, right) == (right2, left2) && *comparison == comparison2.mirrored().negated()
+            }
+            _ => false,
+        };
+        one_way(self, other) || one_way(other, self)
+    }
+
+    /// Why it can never hold, if that can be told.
+    #[must_use]
+    pub fn contradiction(&self, names: &Vocabulary) -> Option<String> {
+        let parts = self.flat();
+        if let Some(part) = parts.iter().find_map(|part| part_contradicts(part, names)) {
+            return Some(part);
+        }
+        for (at, part) in parts.iter().enumerate() {
+            let excluded = |earlier: &&&Self| {
+                (stands_alone(part) && stands_alone(earlier) && part.is_opposite_of(earlier))
+                    || excludes(part, earlier)
+            };
+            if let Some(earlier) = parts[..at].iter().find(excluded) {
+                return Some(format!("`{}` and `{}`", earlier.display(names), part.display(names)));
+            }
+        }
+        None
+    }
+
+    fn contradiction_of_form(&self) -> Option<()> {
+        match &self.tree {
+            Tree::Not(inner) => inner.is_always().then_some(()),
+            Tree::All(parts) => parts.iter().find_map(Self::contradiction_of_form),
+            Tree::Compare(left, comparison, right) => {
+                (constant_comparison(left, *comparison, right) == Some(false)).then_some(())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a part means the same wherever it stands: it uses no name.
+fn stands_alone(part: &Condition) -> bool {
+    part.mentions().iter().all(|(mention, _)| *mention == Mention::Given)
+}
+
+/// Whether one of some parts mentions no name that those before it mention.
+fn names_nothing_known(parts: &[&Condition], at: usize) -> bool {
+    let own = parts[at].mentions();
+    let is_own = |(_, name): &(Mention, Arc<str>)| own.iter().any(|(_, own)| own == name);
+    own.is_empty() || !parts[..at].iter().any(|part| part.mentions().iter().any(is_own))
+}
+
+fn part_implies(given: &Condition, wanted: &Condition) -> bool {
+    match (&given.tree, &wanted.tree) {
+        (Tree::Bind(given), Tree::Bind(wanted)) => {
+            let as_free = wanted.access == Access::Shared || given.access == Access::Exclusive;
+            as_free && wanted.time.is_none_or(|time| given.time == Some(time)) && given.narrows(wanted)
+        }
+        (Tree::Bind(given) | Tree::Exists(given), Tree::Exists(wanted)) => given.narrows(wanted),
+        (Tree::No(given), Tree::No(wanted) | Tree::NotFound(wanted) | Tree::NoFree(wanted))
+        | (Tree::NotFound(given), Tree::NotFound(wanted)) => wanted.narrows(given),
+        (given_tree, wanted_tree) => {
+            discriminant(given_tree) == discriminant(wanted_tree) && given.same_as(wanted)
+        }
+    }
+}
+
+impl Pattern {
+    /// Whether everything that fits this fits the other.
+    fn narrows(&self, other: &Self) -> bool {
+        other.kinds.iter().all(|kind| self.kinds.contains(kind))
+            && other.required.iter().all(|request| self.required.contains(request))
+    }
+}
+
+fn part_contradicts(part: &Condition, names: &Vocabulary) -> Option<String> {
+    match &part.tree {
+        Tree::Bind(pattern) | Tree::Exists(pattern) => {
+            pattern.required.iter().find_map(|request| request_contradicts(request, names))
+        }
+        Tree::Any(parts) => {
+            let all = parts.iter().all(|part| part.contradiction(names).is_some());
+            (all || parts.is_empty()).then(|| format!("`{}`", part.display(names)))
+        }
+        _ => part.contradiction_of_form().map(|()| format!("`{}`", part.display(names))),
+    }
+}
+
+/// A range without numbers, or a value that the property never has.
+fn request_contradicts(request: &Request, names: &Vocabulary) -> Option<String> {
+    let name = names.property_name(request.property);
+    let number = |bound: &Option<Expr>| bound.as_ref().and_then(Expr::constant).and_then(Value::number);
+    match &request.test {
+        Test::In(range) if !range.low_is_soft && !range.high_is_soft => {
+            let (low, high) = (number(&range.low)?, number(&range.high)?);
+            (low > high).then(|| format!("no `{name}` lies between {low} and {high}"))
+        }
+        Test::Is(values) => {
+            let info = names.property_info(request.property)?;
+            let never = |value: &&Value| value.is_sound() && !info.holds.admits(value);
+            let value = values.iter().filter_map(Expr::constant).find(never)?;
+            Some(format!("`{name}` is never {}", value.display(names)))
+        }
+        _ => None,
+    }
+}
+
+fn constant_comparison(left: &Expr, comparison: Comparison, right: &Expr) -> Option<bool> {
+    Some(comparison.holds(left.constant()?, right.constant()?))
+}
+
+/// Whether two comparisons of the same thing with constants leave no value.
+fn excludes(one: &Condition, other: &Condition) -> bool {
+    if let (Some((subject, value)), Some((subject2, value2))) = (equality(one), equality(other)) {
+        return subject == subject2 && value != value2;
+    }
+    let (Some((subject, low, high)), Some((subject2, low2, high2))) = (interval(one), interval(other)) else {
+        return false;
+    };
+    let apart = |(high, high_open): (f64, bool), (low, low_open): (f64, bool)| {
+        high < low || high == low && (high_open || low_open)
+    };
+    subject == subject2 && (apart(high, low2) || apart(high2, low))
+}
+
+/// What a condition says that something is.
+fn equality(condition: &Condition) -> Option<(&Expr, &Value)> {
+    match &condition.tree {
+        Tree::Compare(left, Comparison::Equal, right) => match (left.constant(), right.constant()) {
+            (None, Some(value)) => Some((left, value)),
+            (Some(value), None) => Some((right, value)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+type Bound = (f64, bool);
+
+/// The numbers to which a comparison confines its subject; an open bound is itself left out.
+fn interval(condition: &Condition) -> Option<(&Expr, Bound, Bound)> {
+    let Tree::Compare(left, comparison, right) = &condition.tree else { return None };
+    let (subject, comparison, n) = match (left.constant(), right.constant()) {
+        (None, Some(value)) => (left, *comparison, value.number()?),
+        (Some(value), None) => (right, comparison.mirrored(), value.number()?),
+        _ => return None,
+    };
+    let (none, any) = ((f64::NEG_INFINITY, false), (f64::INFINITY, false));
+    Some(match comparison {
+        Comparison::Less => (subject, none, (n, true)),
+        Comparison::AtMost => (subject, none, (n, false)),
+        Comparison::Equal => (subject, (n, false), (n, false)),
+        Comparison::AtLeast => (subject, (n, false), any),
+        Comparison::More => (subject, (n, true), any),
+        Comparison::Unequal => return None,
+    })
+}

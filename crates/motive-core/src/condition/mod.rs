@@ -1,0 +1,144 @@
+//! What an agent can ask of its memory: patterns, ranges, comparisons, arithmetic, quantifiers, functions of the host.
+//!
+//! A [`Condition`] is written as a tree, built once in a [`Scope`], and then asked any number of times, of a
+//! [`Memory`](crate::Memory) or of a planner's [`Projection`](crate::Projection). Every condition can say whether it holds
+//! and to what degree.
+//!
+//! ```
+//! use motive::{Condition, Expr, Memory, Scope, Type, Vocabulary};
+//!
+//! let mut names = Vocabulary::new();
+//! let mana = names.own("mana", Type::Number);
+//! let names = names.finish()?;
+//! let enough = Scope::new(&names).condition(&Expr::own(mana).at_least(20))?;
+//!
+//! let mut memory = Memory::new(names);
+//! memory.set_own(mana, 5)?;
+//! assert!(!enough.check(&memory));
+//! assert_eq!(enough.degree_of(&memory), 0.25);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod ablate;
+mod bindings;
+mod change;
+mod claims;
+mod code;
+mod degree;
+mod error;
+mod eval;
+mod expression;
+mod find;
+mod imply;
+mod normal;
+mod pattern;
+mod range;
+mod reads;
+mod render;
+mod rules;
+mod thresholds;
+mod tree;
+
+pub use bindings::Bindings;
+pub use change::{Change, How, Whose};
+pub use code::Scope;
+pub use error::BuildError;
+pub use expression::{Builtin, Comparison, Expr, Fold};
+pub use pattern::{Access, Pattern, RangeOf};
+pub use range::{Range, Toward};
+pub use reads::Reads;
+pub use rules::{
+    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing,
+    Tie,
+};
+pub use tree::{Column, Condition};
+
+pub use claims::{Claim, Claims, Looking};
+pub use code::{Code, ExprCode, nearest};
+pub use eval::Eval;
+pub use expression::{Arithmetic, ExprNode};
+pub use pattern::Test;
+pub use tree::Tree;
+
+use crate::vocabulary::{Facts, Value};
+
+/// A condition ready to be asked.
+#[derive(Clone, Debug)]
+pub struct CompiledCondition {
+    pub code: Code,
+    pub(crate) reads: Reads,
+    pub variables: usize,
+}
+
+/// An expression ready to be worked out.
+#[derive(Clone, Debug)]
+pub struct CompiledExpr {
+    pub(crate) code: ExprCode,
+    pub(crate) reads: Reads,
+}
+
+impl CompiledCondition {
+    /// What it looks at.
+    #[must_use]
+    pub fn reads(&self) -> &Reads {
+        &self.reads
+    }
+
+    /// Whether it holds. Nothing is reserved; variables that it binds are set, and stay so only if it holds.
+    pub fn holds(&self, facts: &impl Facts, bindings: &mut Bindings) -> bool {
+        let mark = bindings.mark();
+        let held = Eval { facts, bindings, claims: &mut Looking::new() }.holds(&self.code);
+        if !held {
+            bindings.undo(mark);
+        }
+        held
+    }
+
+    /// To what degree it holds, from 0 to 1.
+    pub fn degree(&self, facts: &impl Facts, bindings: &mut Bindings) -> f64 {
+        let mark = bindings.mark();
+        let degree = Eval { facts, bindings, claims: &mut Looking::new() }.degree(&self.code);
+        bindings.undo(mark);
+        degree
+    }
+
+    /// Whether a condition that needs no values from outside holds.
+    #[must_use]
+    pub fn check(&self, facts: &impl Facts) -> bool {
+        self.holds(facts, &mut self.bindings(&[]))
+    }
+
+    /// To what degree a condition that needs no values from outside holds.
+    #[must_use]
+    pub fn degree_of(&self, facts: &impl Facts) -> f64 {
+        self.degree(facts, &mut self.bindings(&[]))
+    }
+
+    /// Room for its variables. The first of them, in the order in which the scope's parameters were given, get these values.
+    #[must_use]
+    pub fn bindings(&self, arguments: &[Value]) -> Bindings {
+        let mut bindings = Bindings::new(self.variables);
+        for (variable, value) in (0..).zip(arguments.iter().take(self.variables)) {
+            bindings.set(variable, value.clone());
+        }
+        bindings
+    }
+}
+
+impl CompiledExpr {
+    /// What it looks at.
+    #[must_use]
+    pub fn reads(&self) -> &Reads {
+        &self.reads
+    }
+
+    /// Its value, if it has one.
+    pub fn value(&self, facts: &impl Facts, bindings: &mut Bindings) -> Option<Value> {
+        Eval { facts, bindings, claims: &mut Looking::new() }.value(&self.code)
+    }
+
+    /// Its value if that is a number.
+    pub fn number(&self, facts: &impl Facts, bindings: &mut Bindings) -> Option<f64> {
+        Eval { facts, bindings, claims: &mut Looking::new() }.number(&self.code)
+    }
+}

@@ -1,0 +1,158 @@
+//! When two conditions say the same thing in different words.
+
+use super::expression::{Expr, ExprNode};
+use super::pattern::{Pattern, Test};
+use super::tree::{Column, Condition, Tree};
+use std::sync::Arc;
+
+impl Condition {
+    /// Whether two conditions are the same but for the names of their variables and the order of properties in a pattern.
+    ///
+    /// Parts of "and" and "or" are tried in order, so their order matters.
+    #[must_use]
+    pub fn same_as(&self, other: &Self) -> bool {
+        normal(self) == normal(other)
+    }
+}
+
+fn normal(condition: &Condition) -> Condition {
+    let mut known: Vec<Arc<str>> = Vec::new();
+    // Variables are numbered by their first use. An unnamed pattern and one whose name nobody uses say the same.
+    let mut number = |_, name: Option<&Arc<str>>| -> Option<Arc<str>> {
+        let name = name.cloned().unwrap_or_default();
+        let at = known.iter().position(|known| *known == name).unwrap_or_else(|| {
+            known.push(name);
+            known.len() - 1
+        });
+        Some(format!("v{at}").into())
+    };
+    let mut condition = condition.clone();
+    Renaming { sorts: true, to: &mut number }.condition(&mut condition);
+    condition
+}
+
+/// Where a name stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mention {
+    /// It is given to something, or checked against what it was given to before.
+    Given,
+    /// It is used.
+    Used,
+}
+
+/// Gives other names; what has none may get or keep none.
+pub type Rename<'a> = dyn FnMut(Mention, Option<&Arc<str>>) -> Option<Arc<str>> + 'a;
+
+impl Condition {
+    /// The condition with other names.
+    pub fn renamed(&self, to: &mut Rename<'_>) -> Self {
+        let mut condition = self.clone();
+        Renaming { sorts: false, to }.condition(&mut condition);
+        condition
+    }
+
+    /// Every name that is given or used, in order.
+    pub fn mentions(&self) -> Vec<(Mention, Arc<str>)> {
+        let mut found = Vec::new();
+        self.renamed(&mut |mention, name| {
+            found.extend(name.map(|name| (mention, name.clone())));
+            name.cloned()
+        });
+        found
+    }
+}
+
+struct Renaming<'a, 'b> {
+    /// Whether the properties in a pattern are put in order as well.
+    sorts: bool,
+    to: &'a mut Rename<'b>,
+}
+
+impl Renaming<'_, '_> {
+    fn name(&mut self, mention: Mention, name: &mut Arc<str>) {
+        if let Some(new) = (self.to)(mention, Some(name)) {
+            *name = new;
+        }
+    }
+
+    fn condition(&mut self, condition: &mut Condition) {
+        match &mut condition.tree {
+            Tree::Always | Tree::TooDeep => {}
+            Tree::Bind(p)
+            | Tree::Optional(p)
+            | Tree::Exists(p)
+            | Tree::No(p)
+            | Tree::NoFree(p)
+            | Tree::NotFound(p) => self.pattern(p),
+            Tree::Holds(value) => self.expr(value),
+            Tree::Compare(left, _, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            Tree::Related(_, columns) => columns.iter_mut().for_each(|column| match column {
+                Column::Is(value) => self.expr(value),
+                Column::Named(name) => self.name(Mention::Given, name),
+                Column::Any => {}
+            }),
+            Tree::Not(inner) => self.condition(inner),
+            Tree::All(parts) | Tree::Any(parts) => parts.iter_mut().for_each(|part| self.condition(part)),
+            Tree::Every(pattern, body) => {
+                self.pattern(pattern);
+                self.condition(body);
+            }
+            Tree::Let(name, value) => {
+                self.expr(value);
+                self.name(Mention::Given, name);
+            }
+        }
+    }
+
+    fn pattern(&mut self, pattern: &mut Pattern) {
+        if self.sorts {
+            pattern.kinds.sort();
+            pattern.required.sort_by_key(|request| request.property);
+            pattern.preferred.sort_by_key(|liked| liked.request.property);
+        }
+        pattern.name = (self.to)(Mention::Given, pattern.name.as_ref());
+        if let Some(given) = &mut pattern.given {
+            self.condition(given);
+        }
+        let preferred = pattern.preferred.iter_mut().map(|liked| &mut liked.request);
+        for request in pattern.required.iter_mut().chain(preferred) {
+            match &mut request.test {
+                Test::Any => {}
+                Test::Is(values) => values.iter_mut().for_each(|value| self.expr(value)),
+                Test::In(range) => {
+                    range.low.iter_mut().chain(&mut range.high).for_each(|bound| self.expr(bound));
+                }
+                Test::Compares(_, value) => self.expr(value),
+            }
+        }
+    }
+
+    fn expr(&mut self, expression: &mut Expr) {
+        match &mut expression.node {
+            ExprNode::Constant(_) | ExprNode::Now | ExprNode::TooDeep => {}
+            ExprNode::Variable(name) => self.name(Mention::Used, name),
+            ExprNode::Get(thing, _) | ExprNode::Was(thing, _) => self.expr(thing),
+            ExprNode::Arithmetic(_, left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprNode::Builtin(_, parts)
+            | ExprNode::Call(_, parts)
+            | ExprNode::Drawn(parts)
+            | ExprNode::List(parts) => parts.iter_mut().for_each(|part| self.expr(part)),
+            ExprNode::Choose(pattern) | ExprNode::Count(pattern) => self.pattern(pattern),
+            ExprNode::Fold(_, pattern, value) => {
+                self.pattern(pattern);
+                self.expr(value);
+            }
+            ExprNode::If(condition, then, otherwise) => {
+                self.condition(condition);
+                self.expr(then);
+                self.expr(otherwise);
+            }
+        }
+    }
+}

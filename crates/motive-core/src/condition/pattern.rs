@@ -1,0 +1,300 @@
+//! Patterns: what a rule asks memory for.
+
+use super::expression::{Comparison, Expr};
+use super::range::Toward;
+use super::tree::Condition;
+use crate::vocabulary::{Kind, Property};
+use std::sync::Arc;
+
+/// Whether others may use a thing while a rule has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Access {
+    /// Others may use it too; none of them may change it.
+    #[default]
+    Shared,
+    /// Nobody of lower priority has it this tick.
+    Exclusive,
+}
+
+/// What a rule asks memory for: a thing of a kind, with properties that it must have and properties that are liked.
+///
+/// ```
+/// use motive::{Pattern, Range, Type, Vocabulary};
+///
+/// let mut names = Vocabulary::new();
+/// let gun = names.kind("gun");
+/// let (rounds, distance) = (names.property("rounds", Type::Number), names.property("distance", Type::Number));
+///
+/// // gun: exclusive gun { rounds: 1.. } prefer { distance: 0.. lowest }
+/// let pattern = Pattern::of(gun)
+///     .named("gun")
+///     .exclusive()
+///     .within(rounds, Range::at_least(1.0))
+///     .prefer_within(distance, Range::at_least(0.0).lowest());
+/// # let _ = pattern;
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    pub name: Option<Arc<str>>,
+    pub kinds: Vec<Kind>,
+    pub access: Access,
+    pub persistent: bool,
+    pub required: Vec<Request>,
+    pub preferred: Vec<Preference>,
+    pub(crate) time: Option<f64>,
+    /// What else must hold for a candidate, which goes by the pattern's name in it.
+    pub(crate) given: Option<Box<Condition>>,
+}
+
+/// One property asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    pub property: Property,
+    pub test: Test,
+}
+
+/// One property liked, and how much.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preference {
+    pub(crate) request: Request,
+    pub(crate) weight: f64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Test {
+    /// The property is there.
+    Any,
+    /// It has these values; of a divisible quantity, this much is taken.
+    Is(Vec<Expr>),
+    /// It lies in a range; of a divisible quantity, the best portion is taken.
+    In(RangeOf),
+    /// It compares with a value. Nothing is taken.
+    Compares(Comparison, Expr),
+}
+
+/// A range whose bounds are worked out when it is asked for. A plain [`Range`](crate::Range) becomes one by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RangeOf {
+    pub(crate) low: Option<Expr>,
+    pub(crate) high: Option<Expr>,
+    pub(crate) low_is_soft: bool,
+    pub(crate) high_is_soft: bool,
+    pub(crate) toward: Toward,
+}
+
+impl RangeOf {
+    /// A range with two firm bounds; leave one out for none.
+    #[must_use]
+    pub fn new(low: Option<Expr>, high: Option<Expr>) -> Self {
+        Self { low, high, low_is_soft: false, high_is_soft: false, toward: Toward::Neither }
+    }
+
+    /// Makes bounds soft.
+    #[must_use]
+    pub fn soft(mut self, low: bool, high: bool) -> Self {
+        (self.low_is_soft, self.high_is_soft) = (low, high);
+        self
+    }
+
+    /// Prefers one end.
+    #[must_use]
+    pub fn toward(mut self, toward: Toward) -> Self {
+        self.toward = toward;
+        self
+    }
+
+    fn depth(&self) -> u16 {
+        [&self.low, &self.high].into_iter().flatten().map(|bound| bound.depth).max().unwrap_or(0)
+    }
+}
+
+impl From<super::Range> for RangeOf {
+    fn from(range: super::Range) -> Self {
+        // NaN stays a bound, so that building the program can refuse it.
+        let bound = |n: f64| (!n.is_infinite()).then(|| Expr::from(n));
+        // A bound at the wrong infinity leaves no number: keep it, so that nothing matches.
+        let low = if range.low == f64::INFINITY { Some(Expr::from(range.low)) } else { bound(range.low) };
+        let high =
+            if range.high == f64::NEG_INFINITY { Some(Expr::from(range.high)) } else { bound(range.high) };
+        Self {
+            low,
+            high,
+            low_is_soft: range.low_is_soft,
+            high_is_soft: range.high_is_soft,
+            toward: range.toward,
+        }
+    }
+}
+
+impl Pattern {
+    /// Asks for a thing of a kind.
+    #[must_use]
+    pub fn of(kind: Kind) -> Self {
+        Self::anything().and_of(kind)
+    }
+
+    /// Asks for any thing at all; say more with [`Pattern::with`].
+    #[must_use]
+    pub const fn anything() -> Self {
+        Self {
+            name: None,
+            kinds: Vec::new(),
+            access: Access::Shared,
+            persistent: true,
+            required: Vec::new(),
+            preferred: Vec::new(),
+            time: None,
+            given: None,
+        }
+    }
+
+    /// Asks that it be of another kind too.
+    #[must_use]
+    pub fn and_of(mut self, kind: Kind) -> Self {
+        self.kinds.push(kind);
+        self
+    }
+
+    /// Gives the thing a name for the rest of the rule. The same name in another rule keeps the same thing from tick to tick.
+    #[must_use]
+    pub fn named(mut self, name: &str) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Nobody of lower priority may have it too.
+    #[must_use]
+    pub const fn exclusive(mut self) -> Self {
+        self.access = Access::Exclusive;
+        self
+    }
+
+    /// Others may have it too. This is the default.
+    #[must_use]
+    pub const fn shared(mut self) -> Self {
+        self.access = Access::Shared;
+        self
+    }
+
+    /// Takes the best thing each tick instead of last tick's.
+    #[must_use]
+    pub const fn fresh(mut self) -> Self {
+        self.persistent = false;
+        self
+    }
+
+    /// Narrows the candidates by a condition in which each goes by the pattern's name.
+    #[must_use]
+    pub fn given(mut self, condition: impl Into<Condition>) -> Self {
+        let condition = condition.into();
+        self.given = Some(Box::new(match self.given.take() {
+            Some(known) => *known & condition,
+            None => condition,
+        }));
+        self
+    }
+
+    /// Needs this many seconds of time.
+    #[must_use]
+    pub const fn for_seconds(mut self, seconds: f64) -> Self {
+        self.time = Some(seconds);
+        self
+    }
+
+    fn require(mut self, property: Property, test: Test) -> Self {
+        self.required.push(Request { property, test });
+        self
+    }
+
+    /// A property must have a value. Of a divisible quantity this much is taken.
+    #[must_use]
+    pub fn with(self, property: Property, value: impl Into<Expr>) -> Self {
+        self.require(property, Test::Is(vec![value.into()]))
+    }
+
+    /// A property must have all these values.
+    #[must_use]
+    pub fn with_all(self, property: Property, values: impl IntoIterator<Item = Expr>) -> Self {
+        self.require(property, Test::Is(values.into_iter().collect()))
+    }
+
+    /// A property must be there.
+    #[must_use]
+    pub fn has(self, property: Property) -> Self {
+        self.require(property, Test::Any)
+    }
+
+    /// A property must lie in a range. Of a divisible quantity the best portion is taken.
+    #[must_use]
+    pub fn within(self, property: Property, range: impl Into<RangeOf>) -> Self {
+        self.require(property, Test::In(range.into()))
+    }
+
+    /// A property must compare with a value. Nothing is taken.
+    #[must_use]
+    pub fn where_is(self, property: Property, comparison: Comparison, value: impl Into<Expr>) -> Self {
+        self.require(property, Test::Compares(comparison, value.into()))
+    }
+
+    fn like(mut self, property: Property, test: Test) -> Self {
+        self.preferred.push(Preference { request: Request { property, test }, weight: 1.0 });
+        self
+    }
+
+    /// A value that is liked.
+    #[must_use]
+    pub fn prefer(self, property: Property, value: impl Into<Expr>) -> Self {
+        self.like(property, Test::Is(vec![value.into()]))
+    }
+
+    /// A range that is liked: the best thing in it gets a point.
+    #[must_use]
+    pub fn prefer_within(self, property: Property, range: impl Into<RangeOf>) -> Self {
+        self.like(property, Test::In(range.into()))
+    }
+
+    /// A comparison that is liked.
+    #[must_use]
+    pub fn prefer_where(self, property: Property, comparison: Comparison, value: impl Into<Expr>) -> Self {
+        self.like(property, Test::Compares(comparison, value.into()))
+    }
+
+    /// Weighs the preference given last; others weigh 1.
+    #[must_use]
+    pub fn weight(mut self, weight: f64) -> Self {
+        if let Some(last) = self.preferred.last_mut() {
+            last.weight = weight;
+        }
+        self
+    }
+
+    pub(crate) fn requests(&self) -> impl Iterator<Item = &Request> {
+        self.required.iter().chain(self.preferred.iter().map(|preference| &preference.request))
+    }
+
+    pub(crate) fn depth(&self) -> u16 {
+        let given = self.given.as_ref().map_or(0, |given| given.depth);
+        self.requests().map(|request| request.test.depth()).max().unwrap_or(0).max(given)
+    }
+}
+
+impl Test {
+    fn depth(&self) -> u16 {
+        match self {
+            Self::Any => 0,
+            Self::Is(values) => values.iter().map(|value| value.depth).max().unwrap_or(0),
+            Self::In(range) => range.depth(),
+            Self::Compares(_, value) => value.depth,
+        }
+    }
+
+    pub(crate) fn expressions(&self) -> Vec<&Expr> {
+        match self {
+            Self::Any => Vec::new(),
+            Self::Is(values) => values.iter().collect(),
+            Self::In(range) => range.low.iter().chain(&range.high).collect(),
+            Self::Compares(_, value) => vec![value],
+        }
+    }
+}

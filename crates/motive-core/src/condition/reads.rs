@@ -1,0 +1,138 @@
+//! What a condition looks at, so that it need not be asked again when nothing of that changed.
+
+use super::pattern::Pattern;
+use crate::vocabulary::{Dependency, Kind, Property, Purity, Relation, Vocabulary};
+
+/// Everything that a condition or behaviour looks at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reads {
+    on: Vec<Dependency>,
+    volatile: bool,
+}
+
+impl Reads {
+    /// A behaviour that must be asked every tick.
+    #[must_use]
+    pub fn everything() -> Self {
+        Self { on: Vec::new(), volatile: true }
+    }
+
+    /// What it looks at.
+    #[must_use]
+    pub fn dependencies(&self) -> &[Dependency] {
+        &self.on
+    }
+
+    /// Whether the answer may change though nothing in memory did: it reads the time, draws, or what was.
+    #[must_use]
+    pub fn is_volatile(&self) -> bool {
+        self.volatile
+    }
+
+    /// Whether it looks at a property of anything.
+    pub fn mentions(&self, property: Property) -> bool {
+        self.on.iter().any(|on| match on {
+            Dependency::Own(read)
+            | Dependency::Property(read)
+            | Dependency::KindProperty(_, read)
+            | Dependency::OwnCrosses(read, _)
+            | Dependency::KindCrosses(_, read, _) => *read == property,
+            Dependency::Anything => true,
+            Dependency::Kind(_) => property == Property::KIND,
+            Dependency::Relation(_) => false,
+        })
+    }
+
+    /// Whether it may look at the actions that memory shows: things of kind `action`.
+    pub fn sees_actions(&self, names: &Vocabulary) -> bool {
+        let builtin = names.builtin();
+        let is_one = |kind: Kind| kind == builtin.action || names.ancestors(builtin.action).contains(&kind);
+        let shown = [Property::KIND, Property::ID, builtin.status, builtin.run, builtin.name, builtin.reason];
+        self.volatile
+            || self.on.iter().any(|on| match on {
+                Dependency::Kind(kind)
+                | Dependency::KindProperty(kind, _)
+                | Dependency::KindCrosses(kind, ..) => is_one(*kind),
+                Dependency::Property(property) => shown.contains(property),
+                Dependency::Own(_) | Dependency::OwnCrosses(..) | Dependency::Relation(_) => false,
+                Dependency::Anything => true,
+            })
+    }
+
+    /// Adds all that another looks at.
+    pub fn extend(&mut self, other: &Self) {
+        self.volatile |= other.volatile;
+        for dependency in &other.on {
+            self.add(*dependency);
+        }
+    }
+
+    /// Adds one thing to look at.
+    pub fn add(&mut self, dependency: Dependency) {
+        if let Err(at) = self.on.binary_search(&dependency) {
+            self.on.insert(at, dependency);
+        }
+    }
+
+    pub(crate) fn volatile(&mut self) {
+        self.volatile = true;
+    }
+
+    pub(super) fn relation(&mut self, relation: Relation) {
+        self.add(Dependency::Relation(relation));
+    }
+
+    pub(super) fn property(&mut self, property: Property, vocabulary: &Vocabulary) {
+        self.via(property, vocabulary, Dependency::Property(property));
+    }
+
+    pub(super) fn own(&mut self, property: Property, vocabulary: &Vocabulary) {
+        self.via(property, vocabulary, Dependency::Own(property));
+    }
+
+    /// A computed property is read by reading what it is computed from.
+    fn via(&mut self, property: Property, vocabulary: &Vocabulary, stored: Dependency) {
+        match vocabulary.property_info(property).and_then(|info| info.computed.as_ref()) {
+            None => self.add(stored),
+            Some(computed) => self.purity(&computed.purity),
+        }
+    }
+
+    pub(super) fn purity(&mut self, purity: &Purity) {
+        match purity {
+            Purity::Pure => {}
+            Purity::Volatile => self.volatile = true,
+            Purity::Reads(dependencies) => {
+                for dependency in dependencies {
+                    self.add(*dependency);
+                }
+            }
+        }
+    }
+
+    pub(super) fn pattern(&mut self, pattern: &Pattern, vocabulary: &Vocabulary) {
+        let kind = pattern.kinds.first().copied();
+        match kind {
+            Some(kind) => self.add(Dependency::Kind(kind)),
+            None if pattern.required.is_empty() => self.add(Dependency::Anything),
+            None => self.add(Dependency::Property(Property::ID)),
+        }
+        // Which things offer time is for the rules of the agent to say.
+        self.volatile |= pattern.time.is_some_and(f64::is_finite);
+        if pattern.time == Some(f64::INFINITY) {
+            for span in vocabulary.life_spans() {
+                self.add(
+                    kind.map_or(Dependency::Property(span), |kind| Dependency::KindProperty(kind, span)),
+                );
+            }
+        }
+        for request in pattern.requests().filter(|request| request.property != Property::ID) {
+            let property = request.property;
+            let stored = match kind {
+                Some(kind) => Dependency::KindProperty(kind, property),
+                None => Dependency::Property(property),
+            };
+            self.via(property, vocabulary, stored);
+        }
+    }
+}

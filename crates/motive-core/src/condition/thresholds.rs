@@ -1,0 +1,79 @@
+//! What a condition looks at if it is only asked whether it holds.
+//!
+//! `self.health < 30` looks at a number, but as long as the number stays on its side of 30 the answer is the same. Whoever wants to know nothing else need not be asked
+//! again with every change of it. To what degree a condition holds is another matter: that may change with the number.
+
+use super::code::Scope;
+use super::expression::{Expr, ExprNode};
+use super::pattern::{Pattern, Request, Test};
+use super::reads::Reads;
+use super::tree::{Condition, Tree};
+use crate::vocabulary::{Dependency, Id, Property, Threshold, Value, Vocabulary};
+
+impl Condition {
+    /// What would have to change for [`CompiledCondition::check`](super::CompiledCondition::check) to give another answer, if the condition can be built by itself.
+    pub fn reads_to_check(&self, names: &Vocabulary) -> Option<Reads> {
+        let mut blunt = self.clone();
+        let mut marks = Marks { names, found: Vec::new() };
+        marks.take_from(&mut blunt);
+        // What is left looks at everything but the numbers of which only the side matters.
+        let mut reads = Scope::new(names).condition(&blunt).ok()?.reads().clone();
+        marks.found.into_iter().for_each(|mark| reads.add(mark));
+        Some(reads)
+    }
+}
+
+/// Takes comparisons with constant numbers out of a condition, and notes what they look at.
+struct Marks<'a> {
+    names: &'a Vocabulary,
+    found: Vec<Dependency>,
+}
+
+impl Marks<'_> {
+    fn take_from(&mut self, condition: &mut Condition) {
+        match &mut condition.tree {
+            Tree::All(parts) | Tree::Any(parts) => parts.iter_mut().for_each(|part| self.take_from(part)),
+            Tree::Not(inner) => self.take_from(inner),
+            Tree::Exists(pattern) | Tree::No(pattern) => self.take_from_pattern(pattern),
+            Tree::Compare(left, _, right) => {
+                let own = |of: &Expr, with: &Expr| Some((own_property(of)?, number(with)?));
+                if let Some((property, number)) = own(left, right).or_else(|| own(right, left))
+                    && let Some(mark) = self.mark(property, number)
+                {
+                    self.found.push(Dependency::OwnCrosses(property, mark));
+                    *condition = Condition::always();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn take_from_pattern(&mut self, pattern: &mut Pattern) {
+        let Some(kind) = pattern.kinds.first().copied() else { return };
+        pattern.required.retain(|request| {
+            let Request { property, test: Test::Compares(_, value) } = request else { return true };
+            let mark = number(value).and_then(|number| self.mark(*property, number));
+            self.found.extend(mark.map(|mark| Dependency::KindCrosses(kind, *property, mark)));
+            mark.is_none()
+        });
+    }
+
+    /// A computed property changes with what it is computed from, which nobody tells.
+    fn mark(&self, property: Property, number: f64) -> Option<Threshold> {
+        let info = self.names.property_info(property)?;
+        Threshold::new(number).filter(|_| info.computed.is_none())
+    }
+}
+
+fn own_property(expression: &Expr) -> Option<Property> {
+    match &expression.node {
+        ExprNode::Get(of, property) if matches!(of.node, ExprNode::Constant(Value::Id(Id::SELF))) => {
+            Some(*property)
+        }
+        _ => None,
+    }
+}
+
+fn number(expression: &Expr) -> Option<f64> {
+    expression.constant().and_then(Value::number)
+}

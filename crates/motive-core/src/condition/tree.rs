@@ -1,0 +1,233 @@
+//! Conditions as they are written.
+
+use super::expression::{Comparison, DEEPEST, Expr};
+use super::pattern::Pattern;
+use crate::vocabulary::Relation;
+use std::ops;
+use std::sync::Arc;
+
+/// Something that holds or does not, and, where that makes sense, to a degree from 0 to 1.
+///
+/// ```
+/// use motive::{Condition, Expr, Pattern, Type, Vocabulary};
+///
+/// let mut names = Vocabulary::new();
+/// let (ghost, pill) = (names.kind("ghost"), names.kind("pill"));
+/// let blue = names.property("blue", Type::Bool);
+/// let lives = names.own("lives", Type::Number);
+///
+/// let in_danger = Condition::bind(Pattern::of(ghost).with(blue, false))
+///     & Condition::no(Pattern::of(pill))
+///     & Expr::own(lives).below(2);
+/// # let _ = in_danger;
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    pub(crate) depth: u16,
+    pub tree: Tree,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Tree {
+    Always,
+    Bind(Pattern),
+    Optional(Pattern),
+    Exists(Pattern),
+    No(Pattern),
+    NoFree(Pattern),
+    NotFound(Pattern),
+    Holds(Expr),
+    Compare(Expr, Comparison, Expr),
+    Related(Relation, Vec<Column>),
+    Not(Box<Condition>),
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+    Every(Pattern, Box<Condition>),
+    Let(Arc<str>, Expr),
+    TooDeep,
+}
+
+/// One column of a relation in a condition.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Column {
+    /// It has this value.
+    Is(Expr),
+    /// Whatever it has is called this from here on.
+    Named(Arc<str>),
+    /// It may have any value.
+    Any,
+}
+
+impl Column {
+    /// Whatever the column has is called this from here on.
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        Self::Named(name.into())
+    }
+}
+
+impl<T: Into<Expr>> From<T> for Column {
+    fn from(value: T) -> Self {
+        Self::Is(value.into())
+    }
+}
+
+impl Condition {
+    fn leaf(tree: Tree) -> Self {
+        Self { depth: 1, tree }
+    }
+
+    pub(crate) fn above(depth: u16, tree: Tree) -> Self {
+        if depth >= DEEPEST { Self::leaf(Tree::TooDeep) } else { Self { depth: depth + 1, tree } }
+    }
+
+    /// Holds always.
+    #[must_use]
+    pub fn always() -> Self {
+        Self::leaf(Tree::Always)
+    }
+
+    /// Holds never.
+    #[must_use]
+    pub fn never() -> Self {
+        !Self::always()
+    }
+
+    fn pattern(pattern: Pattern, tree: impl FnOnce(Pattern) -> Tree) -> Self {
+        Self::above(pattern.depth(), tree(pattern))
+    }
+
+    /// A thing that fits can be had, and is given the pattern's name.
+    #[must_use]
+    pub fn bind(pattern: Pattern) -> Self {
+        Self::pattern(pattern, Tree::Bind)
+    }
+
+    /// Holds in any case; if a thing that fits can be had, it is given the pattern's name.
+    #[must_use]
+    pub fn optional(pattern: Pattern) -> Self {
+        Self::pattern(pattern, Tree::Optional)
+    }
+
+    /// A thing that fits is known, whoever has it.
+    #[must_use]
+    pub fn exists(pattern: Pattern) -> Self {
+        Self::pattern(pattern, Tree::Exists)
+    }
+
+    /// No thing that fits is known.
+    #[must_use]
+    pub fn no(pattern: Pattern) -> Self {
+        Self::pattern(pattern, Tree::No)
+    }
+
+    /// No thing that fits can be had: there is none, or others have them all.
+    #[must_use]
+    pub fn no_free(pattern: Pattern) -> Self {
+        Self::pattern(pattern, Tree::NoFree)
+    }
+
+    /// The negated pattern of the sources, whose meaning the profile decides: [`Condition::no`] or
+    /// [`Condition::no_free`].
+    #[must_use]
+    pub fn not_found(pattern: Pattern) -> Self {
+        Self::pattern(pattern, Tree::NotFound)
+    }
+
+    /// A row is in a relation; named columns get their values from the first row that fits.
+    #[must_use]
+    pub fn related<const N: usize>(relation: Relation, columns: [Column; N]) -> Self {
+        Self::related_with(relation, columns.into())
+    }
+
+    /// As [`Condition::related`], for any number of columns.
+    #[must_use]
+    pub fn related_with(relation: Relation, columns: Vec<Column>) -> Self {
+        let depth = columns.iter().map(|column| if let Column::Is(value) = column { value.depth } else { 0 });
+        Self::above(depth.max().unwrap_or(0), Tree::Related(relation, columns))
+    }
+
+    /// Whatever fits the pattern satisfies the condition.
+    #[must_use]
+    pub fn every(pattern: Pattern, body: Self) -> Self {
+        Self::above(pattern.depth().max(body.depth), Tree::Every(pattern, Box::new(body)))
+    }
+
+    /// Gives a value a name for the rest of the rule; fails if there is no value.
+    #[must_use]
+    pub fn named(name: &str, value: impl Into<Expr>) -> Self {
+        let value = value.into();
+        Self::above(value.depth, Tree::Let(name.into(), value))
+    }
+
+    /// All of these hold. They are tried in order.
+    #[must_use]
+    pub fn all(parts: Vec<Self>) -> Self {
+        let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
+        Self::above(depth, Tree::All(parts))
+    }
+
+    /// At least one of these holds. They are tried in order, and only the first that holds reserves anything.
+    #[must_use]
+    pub fn any(parts: Vec<Self>) -> Self {
+        let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
+        Self::above(depth, Tree::Any(parts))
+    }
+
+    /// The parts of a conjunction; a condition of any other form is its own only part.
+    #[must_use]
+    pub fn conjuncts(&self) -> &[Self] {
+        match &self.tree {
+            Tree::All(parts) => parts,
+            Tree::Always => &[],
+            _ => std::slice::from_ref(self),
+        }
+    }
+}
+
+impl From<Pattern> for Condition {
+    fn from(pattern: Pattern) -> Self {
+        Self::bind(pattern)
+    }
+}
+
+impl ops::BitAnd for Condition {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        match (self.tree, other.tree) {
+            (Tree::Always, tree) => Self { depth: other.depth, tree },
+            (tree, Tree::Always) => Self { depth: self.depth, tree },
+            (Tree::All(mut parts), tree) => {
+                parts.push(Self { depth: other.depth, tree });
+                Self::all(parts)
+            }
+            (left, right) => Self::all(vec![
+                Self { depth: self.depth, tree: left },
+                Self { depth: other.depth, tree: right },
+            ]),
+        }
+    }
+}
+
+impl ops::BitOr for Condition {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        match self.tree {
+            Tree::Any(mut parts) => {
+                parts.push(other);
+                Self::any(parts)
+            }
+            tree => Self::any(vec![Self { depth: self.depth, tree }, other]),
+        }
+    }
+}
+
+impl ops::Not for Condition {
+    type Output = Self;
+    fn not(self) -> Self {
+        match self.tree {
+            Tree::Bind(pattern) => Self { depth: self.depth, tree: Tree::NotFound(pattern) },
+            tree => Self::above(self.depth, Tree::Not(Box::new(Self { depth: self.depth, tree }))),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Who of many agents is awake: the little of each that has to be looked at in every tick, side by side.
+
+use crate::action::Decision;
+use crate::memory::Alarm;
+use crate::mind::{Agent, Mind, WakeCondition};
+use crate::trace::Tracer;
+use crate::vocabulary::Time;
+
+/// Where an agent sleeps while its decision stands: until something changes that the decision depends on, or until a time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SleepState {
+    alarm: Alarm,
+    until: u64,
+    /// The tick up to which its memory has turned, and the one in which it last decided.
+    turned: u32,
+    decided: u32,
+}
+
+/// Ticks are counted beside the host's time, which may jump.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TickClock {
+    pub(super) now: Time,
+    count: u32,
+}
+
+impl TickClock {
+    pub(super) fn advance(&mut self, now: Time) {
+        (self.now, self.count) = (now, self.count.wrapping_add(1));
+    }
+}
+
+impl SleepState {
+    pub(super) fn new() -> Self {
+        Self { alarm: Alarm::default(), until: u64::MAX, turned: 0, decided: 0 }
+    }
+
+    /// When whoever sleeps here is to be woken, in microseconds.
+    pub(super) fn until(&self) -> u64 {
+        self.until
+    }
+
+    /// Whether the agent decided in the last tick, instead of sleeping through it.
+    pub(super) fn has_decided(&self, clock: &TickClock) -> bool {
+        self.decided == clock.count
+    }
+
+    /// Brings the memory of an agent that slept to where it would be had it decided in every tick: the time is that of the
+    /// last tick, and changes are those since then.
+    pub(super) fn catch_up<M: Mind>(&mut self, agent: &mut Agent<M>, clock: &TickClock) {
+        if std::mem::replace(&mut self.turned, clock.count) != clock.count {
+            agent.memory_mut().set_time(clock.now);
+            agent.memory_mut().turn();
+        }
+    }
+
+    /// Whether what the agent was told concerns its decision.
+    pub(super) fn is_roused<M: Mind>(&self, agent: &Agent<M>) -> bool {
+        !agent.memory().is_quiet(self.alarm)
+    }
+
+    /// The agent decides in the tick that has begun. Says whether it is still awake after that.
+    pub(super) fn decide<M: Mind>(
+        &mut self,
+        agent: &mut Agent<M>,
+        clock: &TickClock,
+        trace: &mut dyn Tracer,
+        act: impl FnOnce(&Decision),
+    ) -> bool {
+        if self.turned.wrapping_add(1) != clock.count {
+            agent.memory_mut().turn();
+        }
+        (self.turned, self.decided) = (clock.count, clock.count);
+        act(agent.tick_traced(clock.now, trace));
+        // A mind that does not think in every tick may have left for later what woke it up.
+        let holds = |wake_condition: &WakeCondition| wake_condition.holds(agent.memory(), clock.now.micros);
+        let Some(wake_condition) = agent.mind().wake_condition().filter(holds) else { return true };
+        (self.alarm, self.until) = (wake_condition.alarm, wake_condition.until);
+        false
+    }
+}

@@ -1,0 +1,271 @@
+//! Things with an index per kind and per discrete property value.
+//!
+//! A memory of a few things has no index: looking at all of them costs less than keeping one, and most agents of a crowd know only a few.
+
+use super::thing::{Entry, Thing, Values};
+use crate::mind::prefetch_slice;
+use crate::vocabulary::{Id, Property, Query, Value, Vocabulary};
+use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
+
+/// Up to so many things are looked at one by one.
+const FEW: usize = 16;
+
+/// Things that share a value, in the order in which they came into memory.
+type Bucket = Vec<Place>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    order: u64,
+    slot: u32,
+}
+
+type BucketKey = (Property, (u8, u64));
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Indexed {
+    slots: Vec<Option<Thing>>,
+    free: Vec<u32>,
+    /// Who is in each slot; the agent itself, who is in none, stands for nobody.
+    ids: Vec<Id>,
+    all: Bucket,
+    /// Once there were more than a few things.
+    index: Option<Box<Index>>,
+}
+
+/// Who is where, and who has which value of which property.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    by_id: FxHashMap<Id, u32>,
+    buckets: FxHashMap<BucketKey, Bucket>,
+    /// Buckets that ran empty, kept for reuse so that a steady tick allocates nothing.
+    spare: Vec<Bucket>,
+}
+
+impl Index {
+    fn add(&mut self, key: BucketKey, place: Place) {
+        let bucket = self.buckets.entry(key).or_insert_with(|| self.spare.pop().unwrap_or_default());
+        match bucket.last() {
+            Some(last) if *last >= place => {
+                if let Err(at) = bucket.binary_search(&place) {
+                    bucket.insert(at, place);
+                }
+            }
+            _ => bucket.push(place),
+        }
+    }
+
+    fn remove(&mut self, key: BucketKey, place: Place) {
+        let Some(bucket) = self.buckets.get_mut(&key) else { return };
+        if let Ok(at) = bucket.binary_search(&place) {
+            bucket.remove(at);
+        }
+        if bucket.is_empty()
+            && let Some(empty) = self.buckets.remove(&key)
+            && self.spare.len() < 64
+        {
+            self.spare.push(empty);
+        }
+    }
+
+    /// Notes a thing under everything that it has.
+    fn note(&mut self, thing: &Thing, place: Place, vocabulary: &Vocabulary) {
+        self.by_id.insert(thing.id, place.slot);
+        for key in keys(thing, vocabulary) {
+            self.add(key, place);
+        }
+    }
+}
+
+/// Everything that a thing is to be found by.
+fn keys<'a>(thing: &'a Thing, vocabulary: &'a Vocabulary) -> impl Iterator<Item = BucketKey> + 'a {
+    let entries = thing.entries.iter().filter(|entry| is_indexed(vocabulary, entry.property));
+    entries.flat_map(|entry| entry.values.iter().map(|value| (entry.property, value.key())))
+}
+
+impl Indexed {
+    fn slot(&self, id: Id) -> Option<u32> {
+        match &self.index {
+            Some(index) => index.by_id.get(&id).copied(),
+            None if id == Id::SELF => None,
+            None => self.ids.iter().position(|known| *known == id).map(|slot| slot as u32),
+        }
+    }
+
+    pub(super) fn get(&self, id: Id) -> Option<&Thing> {
+        self.slots.get(self.slot(id)? as usize)?.as_ref()
+    }
+
+    /// For changes that no index sees.
+    pub(super) fn get_mut(&mut self, id: Id) -> Option<&mut Thing> {
+        let slot = self.slot(id)?;
+        self.slots.get_mut(slot as usize)?.as_mut()
+    }
+
+    pub(super) fn insert(&mut self, thing: Thing, vocabulary: &Vocabulary) {
+        let slot = self.free.pop().unwrap_or(self.slots.len() as u32);
+        let place = Place { order: thing.order, slot };
+        self.all.push(place);
+        if let Some(index) = &mut self.index {
+            index.note(&thing, place, vocabulary);
+        }
+        match (self.slots.get_mut(slot as usize), self.ids.get_mut(slot as usize)) {
+            (Some(empty), Some(nobody)) => {
+                *nobody = thing.id;
+                *empty = Some(thing);
+            }
+            _ => {
+                self.ids.push(thing.id);
+                self.slots.push(Some(thing));
+            }
+        }
+        if self.index.is_none() && self.all.len() > FEW {
+            self.build_index(vocabulary);
+        }
+    }
+
+    fn build_index(&mut self, vocabulary: &Vocabulary) {
+        let mut index = Box::<Index>::default();
+        for place in &self.all {
+            if let Some(Some(thing)) = self.slots.get(place.slot as usize) {
+                index.note(thing, *place, vocabulary);
+            }
+        }
+        self.index = Some(index);
+    }
+
+    pub(super) fn remove(&mut self, id: Id, vocabulary: &Vocabulary) -> Option<Thing> {
+        let slot = self.slot(id)?;
+        let thing = self.slots.get_mut(slot as usize)?.take()?;
+        self.free.push(slot);
+        if let Some(known) = self.ids.get_mut(slot as usize) {
+            *known = Id::SELF;
+        }
+        let place = Place { order: thing.order, slot };
+        if let Ok(at) = self.all.binary_search(&place) {
+            self.all.remove(at);
+        }
+        if let Some(index) = &mut self.index {
+            index.by_id.remove(&id);
+            for key in keys(&thing, vocabulary) {
+                index.remove(key, place);
+            }
+        }
+        Some(thing)
+    }
+
+    /// Moves a thing between buckets after one of its entries changed.
+    pub(super) fn reindex(&mut self, id: Id, entry: usize, old: &Values, vocabulary: &Vocabulary) {
+        let Some(index) = &mut self.index else { return };
+        let Some(&slot) = index.by_id.get(&id) else { return };
+        let Some(thing) = &self.slots[slot as usize] else { return };
+        let Some(Entry { property, values: new, .. }) = thing.entries.get(entry) else { return };
+        if !is_indexed(vocabulary, *property) {
+            return;
+        }
+        let place = Place { order: thing.order, slot };
+        for value in old.iter().filter(|value| !new.contains(value)) {
+            index.remove((*property, value.key()), place);
+        }
+        for value in new.iter().filter(|value| !old.contains(value)) {
+            index.add((*property, value.key()), place);
+        }
+    }
+
+    pub(super) fn rebuild(&mut self, vocabulary: &Vocabulary) {
+        let mut old = std::mem::take(self);
+        for place in old.all {
+            if let Some(thing) = old.slots[place.slot as usize].take() {
+                self.insert(thing, vocabulary);
+            }
+        }
+    }
+
+    pub(super) fn prefetch(&self) {
+        prefetch_slice(&self.slots);
+        prefetch_slice(&self.ids);
+        prefetch_slice(&self.all);
+    }
+
+    pub(super) fn approach_things(&self) {
+        self.slots.iter().take(FEW).flatten().for_each(|thing| prefetch_slice(&thing.entries));
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &Thing> {
+        self.all.iter().filter_map(|place| self.slots[place.slot as usize].as_ref())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(super) fn visit(
+        &self,
+        query: &Query<'_>,
+        vocabulary: &Vocabulary,
+        visit: &mut dyn FnMut(&Thing) -> ControlFlow<()>,
+    ) {
+        if let Some((_, Value::Id(id))) = query.equal.iter().find(|(property, _)| *property == Property::ID) {
+            if let Some(thing) = self.get(*id) {
+                let _ = visit(thing);
+            }
+            return;
+        }
+        let Some(index) = &self.index else {
+            return self.visit_each(query, vocabulary, visit);
+        };
+        for place in index.smallest(query, vocabulary, &self.all) {
+            if let Some(thing) = &self.slots[place.slot as usize]
+                && visit(thing).is_break()
+            {
+                return;
+            }
+        }
+    }
+
+    /// Looks at all things, one by one.
+    fn visit_each(
+        &self,
+        query: &Query<'_>,
+        vocabulary: &Vocabulary,
+        visit: &mut dyn FnMut(&Thing) -> ControlFlow<()>,
+    ) {
+        let has = |thing: &Thing, (property, value): &(Property, Value)| {
+            !is_indexed(vocabulary, *property)
+                || thing.values(*property).is_some_and(|values| values.contains(value))
+        };
+        for thing in self.all() {
+            let fits = query.kind.is_none_or(|kind| thing.is_a(kind))
+                && query.equal.iter().all(|wanted| has(thing, wanted));
+            if fits && visit(thing).is_break() {
+                return;
+            }
+        }
+    }
+}
+
+impl Index {
+    /// The shortest list that is sure to have every match.
+    fn smallest<'a>(&'a self, query: &Query<'_>, vocabulary: &Vocabulary, all: &'a [Place]) -> &'a [Place] {
+        let kind = query.kind.map(|kind| (Property::KIND, Value::Symbol(kind.symbol()).key()));
+        let equal = query
+            .equal
+            .iter()
+            .filter(|(property, _)| is_indexed(vocabulary, *property))
+            .map(|(property, value)| (*property, value.key()));
+        let mut best = all;
+        for key in kind.into_iter().chain(equal) {
+            match self.buckets.get(&key) {
+                None => return &[],
+                Some(bucket) if bucket.len() < best.len() => best = bucket,
+                Some(_) => {}
+            }
+        }
+        best
+    }
+}
+
+/// What is computed when it is asked for cannot be looked up.
+fn is_indexed(vocabulary: &Vocabulary, property: Property) -> bool {
+    vocabulary.property_info(property).is_some_and(|info| info.indexed && info.computed.is_none())
+}

@@ -1,0 +1,143 @@
+//! Noticing changes: since the last decision, and on channels.
+
+use super::change::What;
+use super::watch::{Alarm, Channel};
+use super::{Changes, Memory};
+use crate::mind::prefetch_slice;
+use crate::vocabulary::{Dependency, Id, Property};
+
+impl Memory {
+    /// What changed since the agent last decided.
+    #[must_use]
+    pub fn changes(&self) -> Changes {
+        Changes::of(&self.happened)
+    }
+
+    /// Whether anything came, changed or went since the agent last decided, rows of relations included.
+    #[must_use]
+    pub fn has_changed(&self) -> bool {
+        self.rows_changed || !self.happened.is_empty()
+    }
+
+    /// What changed since the agent last decided or this was last asked.
+    pub fn take_changes(&mut self) -> Changes {
+        let changes = self.changes();
+        self.forget_changes();
+        self.taken = true;
+        changes
+    }
+
+    fn forget_changes(&mut self) {
+        self.notice += 1;
+        self.rows_changed = false;
+        self.happened.clear();
+    }
+
+    /// The agent has decided: from now on, changes are changes since this decision.
+    pub fn turn(&mut self) {
+        self.epoch += 1;
+        self.forget_changes();
+        (self.turned, self.taken) = (self.clock(), false);
+        self.former.clear();
+        self.gone.clear();
+    }
+
+    /// The clock when the agent last decided.
+    pub fn turned(&self) -> u64 {
+        self.turned
+    }
+
+    /// Whether this holds for every fact that changed since the agent last decided, the facts of things that came and went
+    /// included. It does not if they can no longer be told.
+    pub fn all_changed(&self, mut holds: impl FnMut(Id, Property) -> bool) -> bool {
+        let mut holds_of = |id: Id, what: What| match (what, self.thing(id)) {
+            (What::Changed, Some(thing)) => {
+                let changed = thing.entries.iter().filter(|entry| entry.epoch == self.epoch);
+                changed.map(|entry| entry.property).all(|property| holds(id, property))
+            }
+            // Which things of a kind there are is another matter than what they are like.
+            (What::Added, Some(thing)) => {
+                thing.properties().map(|(property, _)| property).all(|property| holds(id, property))
+            }
+            _ => {
+                let gone = self.former.iter().filter(|former| former.id == id);
+                gone.map(|former| former.property)
+                    .filter(|property| *property != Property::KIND)
+                    .all(|property| holds(id, property))
+            }
+        };
+        !self.taken && self.happened.iter().all(|(id, what)| holds_of(*id, *what))
+    }
+
+    /// The agent will decide soon, and what it knows is brought nearer: what memory refers to, and deeper what that refers to.
+    pub(crate) fn prefetch(&self, depth: u8) {
+        match depth {
+            0 => {}
+            1 => {
+                prefetch_slice(&self.own.entries);
+                self.store.prefetch();
+                self.watches.prefetch();
+            }
+            2 => self.store.approach_things(),
+            _ => {}
+        }
+    }
+
+    /// Starts watching something.
+    pub fn watch(&mut self, dependency: Dependency) -> Channel {
+        self.watches.watch(dependency)
+    }
+
+    /// Watches all of these and puts their channels into a list, which may be one that was filled here before.
+    pub fn watch_all(&mut self, dependencies: &[Dependency], channels: &mut Vec<Channel>) {
+        if !self.watches.are(channels, dependencies) {
+            channels.clear();
+            channels.reserve_exact(dependencies.len());
+            channels.extend(dependencies.iter().map(|on| self.watches.watch(*on)));
+        }
+    }
+
+    /// These channels belong to every alarm that is armed from now on.
+    pub fn arm_always(&mut self, channels: impl IntoIterator<Item = Channel>) {
+        self.watches.arm_always(channels.into_iter());
+    }
+
+    /// How many channels belong to every alarm.
+    pub fn always_armed(&self) -> u32 {
+        self.watches.always()
+    }
+
+    /// Whoever armed channels for always looks at them now.
+    pub fn hush_always(&mut self) {
+        self.watches.hush_always();
+    }
+
+    /// Whether nothing changed on those channels of an alarm that belong to every alarm.
+    pub fn is_always_quiet(&self, alarm: Alarm) -> bool {
+        self.watches.is_always_quiet(alarm)
+    }
+
+    /// A number that grows whenever what the channel watches changes.
+    #[must_use]
+    pub fn version(&self, channel: Channel) -> u64 {
+        self.watches.version(channel)
+    }
+
+    /// From now on listens to these channels for one asker; whoever did so before is told that something changed.
+    pub fn arm(&mut self, channels: impl IntoIterator<Item = Channel>) -> Alarm {
+        self.watches.arm(channels.into_iter())
+    }
+
+    /// Whether nothing changed on the channels of an alarm since it was armed. That is one comparison of numbers, however many
+    /// channels there are.
+    #[must_use]
+    pub fn is_quiet(&self, alarm: Alarm) -> bool {
+        self.watches.is_quiet(alarm)
+    }
+
+    /// A number that grows with every change. No channel's version is greater.
+    #[must_use]
+    pub fn clock(&self) -> u64 {
+        self.watches.clock()
+    }
+}

@@ -1,0 +1,242 @@
+//! Who wants to know of which changes.
+//!
+//! Every change moves a clock forward and stamps the channels that someone watches. Asking whether something changed is then
+//! a comparison of numbers, and changes that nobody watches cost next to nothing.
+
+use super::thing::Thing;
+use crate::mind::prefetch_slice;
+use crate::vocabulary::{Dependency, Kind, Property, Relation, Threshold, Value};
+
+/// Stands for one [`Dependency`] that is watched in one memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Channel(u32);
+
+/// Tells whether anything changed on some channels since they were given to [`Memory::arm`](super::Memory::arm).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Alarm(u64);
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watches {
+    clock: u64,
+    /// The alarm that was armed last; whoever armed one before looks for themselves.
+    alarm: Alarm,
+    /// A channel of that alarm was stamped.
+    rang: bool,
+    /// A channel that belongs to every alarm was stamped.
+    always_rang: bool,
+    /// How many channels belong to every alarm.
+    always: u32,
+    /// By channel: the clock at its last change.
+    versions: Vec<u64>,
+    /// By channel: the last alarm that it belonged to, or [`Alarm::ALWAYS`].
+    alarms: Vec<Alarm>,
+    /// By channel: what it stands for.
+    dependencies: Vec<Dependency>,
+    /// All channels in the order of dependencies.
+    ordered: Vec<Channel>,
+    /// The watchers of properties, in the order of properties: every write looks here.
+    by_property: Vec<Watcher>,
+    /// The channel of those who watch everything.
+    anything: Option<Channel>,
+}
+
+impl Alarm {
+    const ALWAYS: Self = Self(u64::MAX);
+}
+
+/// Somebody who watches a property, or on which side of a mark it is.
+#[derive(Clone, Copy, Debug)]
+struct Watcher {
+    property: Property,
+    whose: Whose,
+    mark: Option<Threshold>,
+    channel: Channel,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Whose {
+    Anyone,
+    Own,
+    Kind(Kind),
+}
+
+impl Watches {
+    pub(super) fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    pub(super) fn version(&self, channel: Channel) -> u64 {
+        self.versions.get(channel.0 as usize).copied().unwrap_or(self.clock)
+    }
+
+    /// These channels belong to every alarm from now on.
+    pub(super) fn arm_always(&mut self, channels: impl Iterator<Item = Channel>) {
+        for channel in channels {
+            match self.alarms.get_mut(channel.0 as usize) {
+                Some(alarm) if *alarm == Alarm::ALWAYS => {}
+                Some(alarm) => {
+                    *alarm = Alarm::ALWAYS;
+                    self.always += 1;
+                }
+                // A channel of another memory: nothing is known of it.
+                None => self.always_rang = true,
+            }
+        }
+    }
+
+    pub(super) fn always(&self) -> u32 {
+        self.always
+    }
+
+    /// Whoever armed channels for always has looked at them.
+    pub(super) fn hush_always(&mut self) {
+        self.always_rang = false;
+    }
+
+    pub(super) fn arm(&mut self, channels: impl Iterator<Item = Channel>) -> Alarm {
+        (self.alarm, self.rang) = (Alarm(self.alarm.0 + 1), false);
+        for channel in channels {
+            match self.alarms.get_mut(channel.0 as usize) {
+                Some(alarm) if *alarm == Alarm::ALWAYS => {}
+                Some(alarm) => *alarm = self.alarm,
+                None => self.rang = true,
+            }
+        }
+        self.alarm
+    }
+
+    pub(super) fn is_quiet(&self, alarm: Alarm) -> bool {
+        !self.rang && self.is_always_quiet(alarm)
+    }
+
+    pub(super) fn is_always_quiet(&self, alarm: Alarm) -> bool {
+        !self.always_rang && self.alarm == alarm
+    }
+
+    pub(super) fn watch(&mut self, dependency: Dependency) -> Channel {
+        let place = match self.find(dependency) {
+            Ok(channel) => return channel,
+            Err(place) => place,
+        };
+        let channel = Channel(self.versions.len() as u32);
+        self.versions.push(self.clock);
+        self.alarms.push(Alarm::default());
+        self.dependencies.push(dependency);
+        self.ordered.insert(place, channel);
+        let whose = match dependency {
+            Dependency::Property(property) => Some((property, Whose::Anyone, None)),
+            Dependency::Own(property) => Some((property, Whose::Own, None)),
+            Dependency::KindProperty(kind, property) => Some((property, Whose::Kind(kind), None)),
+            Dependency::OwnCrosses(property, mark) => Some((property, Whose::Own, Some(mark))),
+            Dependency::KindCrosses(kind, property, mark) => Some((property, Whose::Kind(kind), Some(mark))),
+            Dependency::Kind(_) | Dependency::Relation(_) | Dependency::Anything => None,
+        };
+        if let Some((property, whose, mark)) = whose {
+            let place = self.by_property.partition_point(|known| known.property <= property);
+            self.by_property.insert(place, Watcher { property, whose, mark, channel });
+        }
+        if dependency == Dependency::Anything {
+            self.anything = Some(channel);
+        }
+        channel
+    }
+
+    /// The channel of a dependency, or where one would stand.
+    fn find(&self, dependency: Dependency) -> Result<Channel, usize> {
+        let at =
+            self.ordered.binary_search_by_key(&Some(&dependency), |channel| self.dependency(*channel))?;
+        Ok(self.ordered[at])
+    }
+
+    fn dependency(&self, channel: Channel) -> Option<&Dependency> {
+        self.dependencies.get(channel.0 as usize)
+    }
+
+    /// Whether channels stand for these dependencies, in this order.
+    pub(super) fn are(&self, channels: &[Channel], dependencies: &[Dependency]) -> bool {
+        channels.len() == dependencies.len()
+            && channels.iter().zip(dependencies).all(|(channel, on)| self.dependency(*channel) == Some(on))
+    }
+
+    /// What it refers to is brought nearer.
+    pub(super) fn prefetch(&self) {
+        prefetch_slice(&self.versions);
+        prefetch_slice(&self.alarms);
+        prefetch_slice(&self.dependencies);
+    }
+
+    fn tick(&mut self) {
+        self.clock += 1;
+        if let Some(channel) = self.anything {
+            self.mark(channel);
+        }
+    }
+
+    fn mark(&mut self, channel: Channel) {
+        if let (Some(version), Some(alarm)) =
+            (self.versions.get_mut(channel.0 as usize), self.alarms.get(channel.0 as usize))
+        {
+            *version = self.clock;
+            self.rang |= *alarm == self.alarm;
+            self.always_rang |= *alarm == Alarm::ALWAYS;
+        }
+    }
+
+    fn stamp(&mut self, dependency: Dependency) {
+        if let Ok(channel) = self.find(dependency) {
+            self.mark(channel);
+        }
+    }
+
+    fn stamp_property(
+        &mut self,
+        property: Property,
+        own: bool,
+        is_a: impl Fn(Kind) -> bool,
+        passes: impl Fn(Threshold) -> bool,
+    ) {
+        let mut at = self.by_property.partition_point(|known| known.property < property);
+        while let Some(watcher) = self.by_property.get(at).copied().filter(|known| known.property == property)
+        {
+            let concerned = match watcher.whose {
+                Whose::Anyone => true,
+                Whose::Own => own,
+                Whose::Kind(kind) => is_a(kind),
+            };
+            if concerned && watcher.mark.is_none_or(&passes) {
+                self.mark(watcher.channel);
+            }
+            at += 1;
+        }
+    }
+
+    /// A property of a thing, or of the agent itself, is no longer what it was.
+    pub(super) fn property_changed(&mut self, thing: &Thing, property: Property, own: bool, old: &[Value]) {
+        self.tick();
+        let passes = |mark: Threshold| match (old, thing.values(property)) {
+            ([Value::Number(old)], Some([Value::Number(new)])) => mark.parts(*old, *new),
+            _ => true,
+        };
+        self.stamp_property(property, own, |kind| thing.is_a(kind), passes);
+    }
+
+    /// A thing came or went: its kinds, its existence and each of its properties changed.
+    pub(super) fn thing_changed(&mut self, thing: &Thing) {
+        self.tick();
+        if self.dependencies.is_empty() {
+            return;
+        }
+        for kind in thing.kinds() {
+            self.stamp(Dependency::Kind(kind));
+        }
+        let properties = thing.entries.iter().map(|entry| entry.property);
+        for property in properties.chain([Property::ID]) {
+            self.stamp_property(property, false, |kind| thing.is_a(kind), |_| true);
+        }
+    }
+
+    pub(super) fn relation_changed(&mut self, relation: Relation) {
+        self.tick();
+        self.stamp(Dependency::Relation(relation));
+    }
+}

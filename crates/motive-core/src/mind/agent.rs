@@ -1,0 +1,134 @@
+//! An agent: a memory and a mind.
+
+use super::behaviour::{Mind, TickContext, WakeCondition};
+use super::prefetch::prefetch_value;
+use super::view::TaskView;
+use crate::action::{Decision, Ending};
+use crate::binding::{Budget, KeyedRng};
+use crate::memory::Memory;
+use crate::trace::{NoTrace, Tracer};
+use crate::vocabulary::Time;
+use std::any::Any;
+
+/// A memory and a mind that belong together.
+///
+/// Each tick the host writes what the agent perceives into [`Agent::memory`], calls [`Agent::tick`], and carries out the
+/// actions of the decision.
+pub struct Agent<M = Box<dyn Mind>> {
+    memory: Memory,
+    mind: M,
+    seed: u64,
+    number: u64,
+    work: u64,
+    work_done: u64,
+}
+
+impl<M: Mind> Agent<M> {
+    /// An agent with a mind of its own. Seed and number decide its random draws: give agents of one run the same
+    /// seed and different numbers.
+    #[must_use]
+    pub fn new(memory: Memory, mind: M, seed: u64, number: u64) -> Self {
+        Self { memory, mind, seed, number, work: Budget::default().left(), work_done: 0 }
+    }
+
+    /// Allows each decision this much work.
+    #[must_use]
+    pub fn with_budget(mut self, work: u64) -> Self {
+        self.work = work;
+        self
+    }
+
+    /// What it knows.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// What it knows, to be told more.
+    pub fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    /// Its mind.
+    #[must_use]
+    pub fn mind(&self) -> &M {
+        &self.mind
+    }
+
+    /// Its mind, to be changed while it runs.
+    pub fn mind_mut(&mut self) -> &mut M {
+        &mut self.mind
+    }
+
+    /// Its mind and what it knows, for changes that need both.
+    pub fn parts_mut(&mut self) -> (&mut M, &mut Memory) {
+        (&mut self.mind, &mut self.memory)
+    }
+
+    /// How much work all its decisions have cost so far: things looked at, rules tried. It does not depend on the machine.
+    #[must_use]
+    pub fn work_done(&self) -> u64 {
+        self.work_done
+    }
+
+    /// Decides what to do now.
+    pub fn tick(&mut self, now: Time) -> &Decision {
+        self.tick_traced(now, &mut NoTrace)
+    }
+
+    /// Decides what to do now and reports why. The decision is the same.
+    pub fn tick_traced(&mut self, now: Time, trace: &mut dyn Tracer) -> &Decision {
+        self.memory.set_time(now);
+        let mut tick_cx = TickContext {
+            memory: &mut self.memory,
+            rng: KeyedRng::new(self.seed, self.number, now.tick),
+            budget: Budget::new(self.work),
+            trace,
+        };
+        let decision = self.mind.think(&mut tick_cx);
+        self.work_done = self.work_done.saturating_add(tick_cx.budget.spent());
+        decision
+    }
+
+    /// It will decide soon: what it will look at is brought nearer, at each depth what is found at the one before.
+    pub(crate) fn prefetch(&self, depth: u8) {
+        match depth.checked_sub(1) {
+            None => prefetch_value(self),
+            Some(deeper) => {
+                self.mind.prefetch(deeper);
+                self.memory.prefetch(deeper);
+            }
+        }
+    }
+
+    /// Tells the agent that a latched action has ended.
+    pub fn finish(&mut self, run: u64, ending: Ending) -> bool {
+        self.mind.finish(run, ending, &mut self.memory)
+    }
+}
+
+impl Mind for Box<dyn Mind> {
+    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
+        (**self).think(tick_cx)
+    }
+
+    fn wake_condition(&self) -> Option<WakeCondition> {
+        (**self).wake_condition()
+    }
+
+    fn prefetch(&self, depth: u8) {
+        (**self).prefetch(depth);
+    }
+
+    fn pursued(&self) -> Vec<TaskView<'_>> {
+        (**self).pursued()
+    }
+
+    fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
+        (**self).as_any_mut()
+    }
+
+    fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+        (**self).finish(run, ending, memory)
+    }
+}

@@ -1,0 +1,198 @@
+//! The traits at which the engines meet.
+
+use super::context::Context;
+use super::view::TaskView;
+use crate::action::Decision;
+use crate::binding::{Budget, KeyedRng};
+use crate::condition::{Condition, Reads};
+use crate::memory::{Alarm, Memory};
+use crate::trace::{Ended, Tracer};
+use crate::vocabulary::Value;
+use std::any::Any;
+use std::sync::Arc;
+
+/// What a behaviour says after it was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It has proposed what to do.
+    Acting,
+    /// It has nothing to propose now but keeps the task and what it holds.
+    Waiting,
+    /// What it is for has been reached. What it holds stays held this tick.
+    Done,
+    /// It cannot go on.
+    Stuck(Stuck),
+}
+
+/// Why a behaviour cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// Nothing that it knows to do applies.
+    Nothing,
+    /// The work allowed for the decision is used up.
+    Budget,
+    /// Its parts call each other too deeply.
+    Depth,
+}
+
+/// Something that proposes actions: a program with rules, a plan being followed, a task being decomposed, a network, a
+/// state machine, or a closure.
+///
+/// A behaviour is asked each tick, asks for the things that its current step needs, and proposes. Its own state is small; what
+/// it was made from is shared.
+pub trait Behaviour: Send {
+    /// Proposes what to do now.
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome;
+
+    /// The task begins. A behaviour may start to watch what it wants to be told of; nothing that is known changes.
+    fn begin(&mut self, _memory: &mut Memory) {}
+
+    /// The task ends; whatever it was waiting for no longer matters.
+    fn leave(&mut self, _why: Ended) {}
+
+    /// What the last proposal depended on. While none of it changes, the behaviour need not be asked again: it would
+    /// propose the same. Without an answer it is asked every tick.
+    fn reads(&self) -> Option<&Reads> {
+        None
+    }
+
+    /// Whether it wants to be asked again when a latched action has ended, whatever else changed.
+    fn minds_endings(&self) -> bool {
+        false
+    }
+
+    /// It was not asked up to and including this tick, because nothing changed: it is taken to have proposed the same.
+    fn unchanged(&mut self, _tick: u64) {}
+
+    /// It will be asked soon, and may have what it will look at brought nearer, as a [`Mind`] may: at depth 0 what it refers to, at depth 1 what that
+    /// refers to.
+    fn prefetch(&self, _depth: u8) {}
+
+    /// What it is doing, for people who watch.
+    fn current(&self) -> Option<&str> {
+        None
+    }
+
+    /// Its state as a value, if it has any that matters.
+    fn save(&self) -> Option<Value> {
+        None
+    }
+
+    /// Takes up a state that it gave earlier.
+    fn restore(&mut self, _state: &Value) {}
+}
+
+impl<F> Behaviour for F
+where
+    F: FnMut(&mut Context<'_>) -> Outcome + Send,
+{
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
+        self(cx)
+    }
+}
+
+/// What behaviours are made from: immutable, and shared by all agents that use it.
+pub trait Program: Send + Sync {
+    /// What it is called.
+    fn name(&self) -> &Arc<str>;
+
+    /// A new behaviour that follows it.
+    fn start(&self) -> Box<dyn Behaviour>;
+
+    /// When what it is for has been reached, if it says so.
+    fn success(&self) -> Option<&Condition> {
+        None
+    }
+
+    /// A number that changes when the program does, so that a reload restarts only the tasks whose program changed.
+    fn version(&self) -> u64 {
+        0
+    }
+
+    /// How many arguments it needs. Only programs without arguments can pursue a goal.
+    fn arity(&self) -> usize {
+        0
+    }
+
+    /// Whether what follows it may look at the actions that memory shows. A character none of whose programs does may leave out showing them
+    /// ([`Profile::show_actions`](crate::Profile)).
+    fn looks_at_actions(&self) -> bool {
+        true
+    }
+
+    /// The program itself, for those who can do more with one whose type they know: a [`Herd`](crate::Herd) runs
+    /// teleo-reactive programs over columns.
+    fn as_any(&self) -> Option<&dyn Any> {
+        None
+    }
+}
+
+/// What a mind works with while it decides.
+pub struct TickContext<'a> {
+    /// What the agent knows. Internal actions change it at the end of the decision.
+    pub memory: &'a mut Memory,
+    /// Random draws of this agent in this tick.
+    pub rng: KeyedRng,
+    /// How much work the decision may cost.
+    pub budget: Budget,
+    /// Who wants to know.
+    pub trace: &'a mut dyn Tracer,
+}
+
+impl TickContext<'_> {
+    /// Reports something, if anybody wants to know.
+    pub fn note(&mut self, event: impl FnOnce() -> crate::trace::Event) {
+        if self.trace.wants_events() {
+            self.trace.event(event());
+        }
+    }
+}
+
+/// How long a decision stands: until something changes that it depends on, or until a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WakeCondition {
+    /// Goes off in the agent's memory when something changes that the decision depends on.
+    pub alarm: Alarm,
+    /// From when on it may differ though nothing changed, in microseconds; [`u64::MAX`] for never.
+    pub until: u64,
+}
+
+impl WakeCondition {
+    /// Whether a decision still stands at a time, in microseconds.
+    #[must_use]
+    pub fn holds(&self, memory: &Memory, micros: u64) -> bool {
+        micros < self.until && memory.is_quiet(self.alarm)
+    }
+}
+
+/// Something that decides for a whole agent.
+pub trait Mind: Send {
+    /// Decides what to do now.
+    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision;
+
+    /// How long the last decision stands. While it does, thinking again would give the same actions, all going on, and would
+    /// change nothing, so a host may leave it out, as a [`Crowd`](crate::Crowd) does. Nothing if the mind has to think every tick.
+    fn wake_condition(&self) -> Option<WakeCondition> {
+        None
+    }
+
+    /// It will think soon, and may have what it will look at brought nearer: at depth 0 what it is itself, at depth 1 what that refers to, and so on
+    /// to depth 4. A [`Crowd`](crate::Crowd) asks in this order, some decisions apart. Nothing that anybody can see changes.
+    fn prefetch(&self, _depth: u8) {}
+
+    /// What it pursues, most important first, for people who watch. A mind without goals shows nothing.
+    fn pursued(&self) -> Vec<TaskView<'_>> {
+        Vec::new()
+    }
+
+    /// The mind itself, for those who can do more with one whose type they know: a running [`Arbiter`](crate::Arbiter) can be
+    /// given another character.
+    fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
+        None
+    }
+
+    /// The world reports the end of a latched action.
+    fn finish(&mut self, _run: u64, _ending: crate::action::Ending, _memory: &mut Memory) -> bool {
+        false
+    }
+}

@@ -1,0 +1,81 @@
+//! Behaviours of one engine inside those of another.
+
+use super::behaviour::{Behaviour, Program};
+use crate::vocabulary::Value;
+use std::fmt;
+use std::sync::Arc;
+
+type Start = dyn Fn(&[Value]) -> Box<dyn Behaviour> + Send + Sync;
+
+/// Another engine as a part of a behaviour: what a rule calls as a step, or a task as a primitive, with values.
+///
+/// ```
+/// use motive::{Context, Command, Callable, Outcome, Value, Vocabulary};
+///
+/// let mut names = Vocabulary::new();
+/// let say = names.action("say", 1);
+/// let echo = Callable::new("echo", 1, move |values: &[Value]| {
+///     let arguments: Vec<Value> = values.to_vec();
+///     Box::new(move |cx: &mut Context<'_>| {
+///         cx.propose(Command::Act { verb: say, arguments: arguments.clone().into() });
+///         Outcome::Acting
+///     })
+/// });
+/// assert_eq!((&*echo.name, echo.arity), ("echo", 1));
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Callable {
+    /// What it is called.
+    pub name: Arc<str>,
+    /// How many values it is called with.
+    pub arity: usize,
+    /// A number that changes when what it does changes.
+    pub version: u64,
+    start: Arc<Start>,
+}
+
+impl Callable {
+    /// What is started with so many values.
+    pub fn new(
+        name: &str,
+        arity: usize,
+        start: impl Fn(&[Value]) -> Box<dyn Behaviour> + Send + Sync + 'static,
+    ) -> Self {
+        Self { name: name.into(), arity, version: 0, start: Arc::new(start) }
+    }
+
+    /// A program that pursues a goal, called without values.
+    #[must_use]
+    pub fn of(program: impl Program + 'static) -> Self {
+        let (name, version) = (program.name().clone(), program.version());
+        Self { name, arity: 0, version, start: Arc::new(move |_| program.start()) }
+    }
+
+    /// The same under another name.
+    #[must_use]
+    pub fn named(mut self, name: &str) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// The same with a number that says which version of it this is.
+    #[must_use]
+    pub fn versioned(mut self, version: u64) -> Self {
+        self.version = version;
+        self
+    }
+
+    /// A new behaviour that does it with these values.
+    #[must_use]
+    pub fn start(&self, values: &[Value]) -> Box<dyn Behaviour> {
+        (self.start)(values)
+    }
+}
+
+impl fmt::Debug for Callable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, arity, version, start: _ } = self;
+        write!(f, "Guest({name}/{arity}, {version})")
+    }
+}

@@ -1,0 +1,205 @@
+//! Changing a projection, and taking changes back.
+
+use super::fact::FactId;
+use super::row::{RowChanges, RowId};
+use super::{Imagined, Projection, print};
+use crate::memory::{Thing, check_row, check_values, clamp};
+use crate::vocabulary::{Facts, FactsMut, Id, Kind, Property, Relation, Value};
+
+/// A point to take changes back to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Checkpoint(usize);
+
+/// One change, with what is needed to take it back.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    Wrote(FactId, Option<Value>),
+    Created,
+    /// A thing that was imagined here, by its place.
+    Died(usize),
+    /// A thing of the base.
+    Gone(Id),
+    Added(RowId),
+    Took(RowId, usize),
+    Hid(RowId),
+}
+
+impl<F: Facts + ?Sized> Projection<'_, F> {
+    /// A point to take changes back to. Marks may be nested.
+    #[must_use]
+    pub fn mark(&self) -> Checkpoint {
+        Checkpoint(self.trail.len())
+    }
+
+    /// Takes all changes back that were made since the mark. A mark that has itself been taken back does nothing.
+    pub fn undo(&mut self, mark: Checkpoint) {
+        while self.trail.len() > mark.0
+            && let Some(change) = self.trail.pop()
+        {
+            self.take_back(change);
+        }
+    }
+
+    fn take_back(&mut self, change: Change) {
+        match change {
+            Change::Wrote(fact, old) => {
+                self.set(fact, old);
+            }
+            Change::Created => {
+                if let Some(imagined) = self.imagined.pop() {
+                    self.print = self.print.wrapping_sub(print::imagined(&imagined));
+                }
+            }
+            Change::Died(place) => {
+                if let Some(imagined) = self.imagined.get_mut(place) {
+                    imagined.alive = true;
+                    self.print = self.print.wrapping_add(print::imagined(imagined));
+                }
+            }
+            Change::Gone(id) => {
+                if let Ok(at) = self.gone.binary_search(&id) {
+                    self.gone.remove(at);
+                    self.print = self.print.wrapping_sub(print::gone(id));
+                }
+            }
+            Change::Added(row) => self.change_row(row, |rows| rows.undo_add(row)),
+            Change::Took(row, at) => self.change_row(row, |rows| rows.undo_take(row, at)),
+            Change::Hid(row) => self.change_row(row, |rows| rows.undo_hide(row)),
+        }
+    }
+
+    /// Changes something about a row that has a number, and the fingerprint with it.
+    fn change_row(&mut self, row: RowId, change: impl FnOnce(&mut RowChanges)) {
+        self.print = self.print.wrapping_sub(self.rows.print(row));
+        change(&mut self.rows);
+        self.print = self.print.wrapping_add(self.rows.print(row));
+    }
+
+    /// Gives a fact a value. Says whether it could be done.
+    pub fn write(&mut self, fact: FactId, value: Value) -> bool {
+        self.about(fact).is_some_and(|(id, _)| self.exists(id)) && self.overwrite(fact, value)
+    }
+
+    /// The same of a thing that exists.
+    fn overwrite(&mut self, fact: FactId, mut value: Value) -> bool {
+        let Some((id, property)) = self.about(fact) else { return false };
+        let divisible = self.divisible(id, property);
+        let allowed = property != Property::KIND
+            && check_values(self.vocabulary(), property, std::slice::from_ref(&value), divisible).is_ok();
+        if !allowed {
+            return false;
+        }
+        clamp(self.vocabulary(), property, std::slice::from_mut(&mut value));
+        let same = |values: &[Value]| matches!(values, [only] if *only == value);
+        if same(self.read(fact).as_slice()) {
+            return true;
+        }
+        // What is as in the base is no difference, so that a fingerprint finds its way back.
+        let as_below = self.prints && same(self.base.values(id, property).as_slice());
+        let new = if as_below { None } else { Some(value) };
+        let old = self.set(fact, new);
+        self.trail.push(Change::Wrote(fact, old));
+        true
+    }
+
+    /// Sets or takes away the simulated value of a fact, and gives back the old one.
+    fn set(&mut self, fact: FactId, new: Option<Value>) -> Option<Value> {
+        let (id, property) = self.facts.about(fact)?;
+        let value = self.written.get_mut(fact.index())?;
+        let count = self.written_of.get_mut(property.index())?;
+        let print =
+            |value: &Option<Value>| value.as_ref().map_or(0, |value| print::fact(id, property, value));
+        *count = *count + u32::from(new.is_some()) - u32::from(value.is_some());
+        if self.prints {
+            self.print = self.print.wrapping_sub(print(value)).wrapping_add(print(&new));
+        }
+        std::mem::replace(value, new)
+    }
+
+    /// Adds a thing that has been given the next number.
+    pub(super) fn imagine(&mut self, imagined: Imagined) {
+        self.print = self.print.wrapping_add(if imagined.alive { print::imagined(&imagined) } else { 0 });
+        self.imagined.push(imagined);
+        self.trail.push(Change::Created);
+    }
+
+    fn forget_values(&mut self, id: Id) {
+        let written: Vec<FactId> = self
+            .facts
+            .iter()
+            .filter(|(fact, of, _)| *of == id && self.written[fact.index()].is_some())
+            .map(|(fact, ..)| fact)
+            .collect();
+        for fact in written {
+            let old = self.set(fact, None);
+            self.trail.push(Change::Wrote(fact, old));
+        }
+    }
+}
+
+impl<F: Facts + ?Sized> FactsMut for Projection<'_, F> {
+    fn put(&mut self, id: Id, property: Property, value: Value) -> bool {
+        if !self.exists(id) || self.vocabulary().property_info(property).is_none() {
+            return false;
+        }
+        let fact = self.fact(id, property);
+        self.overwrite(fact, value)
+    }
+
+    fn create(&mut self, kind: Kind) -> Option<Id> {
+        let id = Id::imagined(self.next_imagined());
+        let mut thing = Thing::new(id).kind(kind);
+        for kind in self.vocabulary().ancestors(kind) {
+            thing.add_kind(kind);
+        }
+        self.imagine(Imagined { thing, alive: true });
+        Some(id)
+    }
+
+    fn destroy(&mut self, id: Id) -> bool {
+        if id == Id::SELF || !self.exists(id) {
+            return false;
+        }
+        self.forget_values(id);
+        match self.place(id) {
+            Some(place) => {
+                let imagined = &mut self.imagined[place];
+                imagined.alive = false;
+                self.print = self.print.wrapping_sub(print::imagined(imagined));
+                self.trail.push(Change::Died(place));
+            }
+            None => {
+                let at = self.gone.binary_search(&id).unwrap_or_else(|at| at);
+                self.gone.insert(at, id);
+                self.print = self.print.wrapping_add(print::gone(id));
+                self.trail.push(Change::Gone(id));
+            }
+        }
+        true
+    }
+
+    fn relate(&mut self, relation: Relation, row: &[Value]) -> bool {
+        if check_row(self.vocabulary(), relation, row).is_err() || self.related(relation, row) {
+            return false;
+        }
+        let id = self.rows.mention(relation, row);
+        self.change_row(id, |rows| rows.add(id));
+        self.trail.push(Change::Added(id));
+        true
+    }
+
+    fn unrelate(&mut self, relation: Relation, row: &[Value]) -> bool {
+        if check_row(self.vocabulary(), relation, row).is_err() || !self.related(relation, row) {
+            return false;
+        }
+        let id = self.rows.mention(relation, row);
+        if let Some(at) = self.rows.place(id) {
+            self.change_row(id, |rows| rows.take(id, at));
+            self.trail.push(Change::Took(id, at));
+        } else {
+            self.change_row(id, |rows| rows.hide(id));
+            self.trail.push(Change::Hid(id));
+        }
+        true
+    }
+}

@@ -1,0 +1,390 @@
+//! States of a few words, for planners that look at very many of them.
+//!
+//! Where what a planner needs to know is a handful of truths and bounded numbers, a state is a few machine words, an action a mask, and the
+//! cheapest plan is found by [`Astar`] in microseconds. Variables, actions and goals are declared once; only the start differs from
+//! plan to plan.
+//!
+//! ```
+//! use motive::projection::compact::{Astar, Problem};
+//! use motive::{Budget, Comparison};
+//!
+//! let mut problem = Problem::new();
+//! let (drawn, loaded, dead) = (problem.truth("drawn"), problem.truth("loaded"), problem.truth("target_is_dead"));
+//! problem.action("draw_weapon", 1.0).sets(drawn, true);
+//! problem.action("reload_weapon", 1.0).needs(drawn, true).sets(loaded, true);
+//! problem.action("attack", 1.0).needs(loaded, true).sets(dead, true);
+//! let kill = problem.goal(&[(dead, Comparison::Equal, 1)]);
+//! let problem = problem.build()?;
+//!
+//! let mut search = Astar::new();
+//! let plan = search.plan(&problem, &problem.start(), kill, &mut Budget::default()).ok();
+//! assert_eq!(plan.map(|plan| problem.display(plan.actions)), Some(vec!["draw_weapon", "reload_weapon", "attack"]));
+//! # Ok::<(), motive::projection::compact::CompactError>(())
+//! ```
+
+mod astar;
+mod code;
+mod landmarks;
+
+pub use astar::{Astar, Found, NotFound};
+
+use crate::condition::Comparison;
+pub use code::{Code, Form, Tests};
+use std::sync::Arc;
+
+/// A truth or a number of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Variable(u16);
+
+impl Variable {
+    /// Its place in a state.
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// What is to be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GoalId(u16);
+
+/// What a variable must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Need {
+    /// The variable.
+    pub variable: Variable,
+    /// How it is compared.
+    pub comparison: Comparison,
+    /// With what.
+    pub value: i64,
+}
+
+impl Need {
+    /// Whether a value will do.
+    #[must_use]
+    pub fn holds(&self, value: i64) -> bool {
+        compares(self.comparison, value, self.value)
+    }
+}
+
+fn compares(comparison: Comparison, left: i64, right: i64) -> bool {
+    match comparison {
+        Comparison::Less => left < right,
+        Comparison::AtMost => left <= right,
+        Comparison::Equal => left == right,
+        Comparison::Unequal => left != right,
+        Comparison::AtLeast => left >= right,
+        Comparison::More => left > right,
+    }
+}
+
+/// What becomes of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Becomes {
+    /// This.
+    To(i64),
+    /// This much more; it stays within its bounds.
+    By(i64),
+}
+
+/// An action of a problem: what it needs, changes and costs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operator {
+    /// What it is called.
+    pub name: Arc<str>,
+    /// What it needs.
+    pub needs: Vec<Need>,
+    /// What it changes, all at once, each variable at most once.
+    pub changes: Vec<(Variable, Becomes)>,
+    /// What it costs; more than nothing.
+    pub cost: f64,
+}
+
+impl Operator {
+    /// It needs this value.
+    pub fn needs(&mut self, variable: Variable, value: impl Into<i64>) -> &mut Self {
+        self.needs_that(variable, Comparison::Equal, value)
+    }
+
+    /// It needs a value that compares like this.
+    pub fn needs_that(
+        &mut self,
+        variable: Variable,
+        comparison: Comparison,
+        value: impl Into<i64>,
+    ) -> &mut Self {
+        self.needs.push(Need { variable, comparison, value: value.into() });
+        self
+    }
+
+    /// It gives a variable this value, instead of what was said before of the same variable.
+    pub fn sets(&mut self, variable: Variable, value: impl Into<i64>) -> &mut Self {
+        self.change(variable, Becomes::To(value.into()))
+    }
+
+    /// It adds to a number, instead of what was said before of the same number.
+    pub fn adds(&mut self, variable: Variable, by: i64) -> &mut Self {
+        self.change(variable, Becomes::By(by))
+    }
+
+    fn change(&mut self, variable: Variable, becomes: Becomes) -> &mut Self {
+        self.changes.retain(|(known, _)| *known != variable);
+        self.changes.push((variable, becomes));
+        self
+    }
+}
+
+/// The values of all variables, in the order in which they were declared.
+pub type State = Vec<i64>;
+
+#[derive(Clone, Debug)]
+struct VariableInfo {
+    name: Arc<str>,
+    low: i64,
+    high: i64,
+}
+
+impl VariableInfo {
+    fn after(&self, value: i64, becomes: Becomes) -> i64 {
+        match becomes {
+            Becomes::To(to) => to,
+            Becomes::By(by) => value.saturating_add(by).clamp(self.low, self.high),
+        }
+    }
+}
+
+/// What is wrong with a problem.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompactError {
+    /// More than fits.
+    #[error("the variables of the problem take {bits} bits; {} is the most", code::MOST_BITS)]
+    TooLarge {
+        /// How many bits they take.
+        bits: usize,
+    },
+    /// A cost that is not above nothing.
+    #[error(
+        "`{action}` costs {cost}; the cheapest plan is only defined if every action costs more than nothing"
+    )]
+    Cost {
+        /// The action.
+        action: Arc<str>,
+        /// What it costs.
+        cost: f64,
+    },
+    /// A variable of another problem.
+    #[error("`{action}` uses a variable that was not declared in this problem")]
+    Foreign {
+        /// The action, or `a goal`.
+        action: Arc<str>,
+    },
+    /// A value that a variable cannot have.
+    #[error("`{action}` gives `{variable}` the value {value}, which lies outside its bounds")]
+    OutOfBounds {
+        /// The action.
+        action: Arc<str>,
+        /// The variable.
+        variable: Arc<str>,
+        /// The value.
+        value: i64,
+    },
+    /// A variable that one action changes twice.
+    #[error("`{action}` changes `{variable}` twice; all changes of an action happen at once")]
+    Twice {
+        /// The action.
+        action: Arc<str>,
+        /// The variable.
+        variable: Arc<str>,
+    },
+    /// Bounds the wrong way round.
+    #[error("the least value of `{variable}` is above its greatest")]
+    Bounds {
+        /// The variable.
+        variable: Arc<str>,
+    },
+    /// More actions, variables or goals than can be numbered.
+    #[error("a problem can have 65,535 actions, variables and goals at most")]
+    TooMany,
+}
+
+/// Variables, actions and goals as they are declared.
+#[derive(Clone, Debug, Default)]
+pub struct ProblemBuilder {
+    variables: Vec<VariableInfo>,
+    operators: Vec<Operator>,
+    goals: Vec<Vec<Need>>,
+}
+
+/// A problem ready to be planned for. Immutable; share it between agents.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    variables: Vec<VariableInfo>,
+    operators: Vec<Operator>,
+    goals: Vec<Vec<Need>>,
+    code: Code,
+}
+
+impl ProblemBuilder {
+    /// A truth: 0 or 1.
+    pub fn truth(&mut self, name: &str) -> Variable {
+        self.number(name, 0, 1)
+    }
+
+    /// A number within bounds, which are among its values. Numbers that are added up stay within them.
+    pub fn number(&mut self, name: &str, low: i64, high: i64) -> Variable {
+        self.variables.push(VariableInfo { name: name.into(), low, high });
+        Variable((self.variables.len() - 1) as u16)
+    }
+
+    /// An action. Say what it needs and changes right here.
+    pub fn action(&mut self, name: &str, cost: f64) -> &mut Operator {
+        let at = self.operators.len();
+        self.operators.push(Operator { name: name.into(), needs: Vec::new(), changes: Vec::new(), cost });
+        &mut self.operators[at]
+    }
+
+    /// Something to be reached: all of these at once.
+    pub fn goal(&mut self, needs: &[(Variable, Comparison, i64)]) -> GoalId {
+        let need = |(variable, comparison, value): &(Variable, Comparison, i64)| Need {
+            variable: *variable,
+            comparison: *comparison,
+            value: *value,
+        };
+        self.goals.push(needs.iter().map(need).collect());
+        GoalId((self.goals.len() - 1) as u16)
+    }
+
+    /// Makes it ready to be planned for.
+    pub fn build(self) -> Result<Problem, CompactError> {
+        self.check()?;
+        let code = Code::new(&self)?;
+        let Self { variables, operators, goals } = self;
+        Ok(Problem { variables, operators, goals, code })
+    }
+
+    fn check(&self) -> Result<(), CompactError> {
+        let most = usize::from(u16::MAX);
+        if self.variables.len() > most || self.operators.len() > most || self.goals.len() > most {
+            return Err(CompactError::TooMany);
+        }
+        if let Some(bad) = self.variables.iter().find(|variable| variable.low > variable.high) {
+            return Err(CompactError::Bounds { variable: bad.name.clone() });
+        }
+        let known = |needs: &[Need], action: &Arc<str>| {
+            let all = needs.iter().all(|need| usize::from(need.variable.0) < self.variables.len());
+            if all { Ok(()) } else { Err(CompactError::Foreign { action: action.clone() }) }
+        };
+        for operator in &self.operators {
+            let action = operator.name.clone();
+            if !(operator.cost > 0.0 && operator.cost.is_finite()) {
+                return Err(CompactError::Cost { action, cost: operator.cost });
+            }
+            known(&operator.needs, &action)?;
+            for (at, (variable, becomes)) in operator.changes.iter().enumerate() {
+                let Some(info) = self.variables.get(usize::from(variable.0)) else {
+                    return Err(CompactError::Foreign { action });
+                };
+                if operator.changes.iter().take(at).any(|(other, _)| other == variable) {
+                    return Err(CompactError::Twice { action, variable: info.name.clone() });
+                }
+                if let Becomes::To(value) = becomes
+                    && !(info.low..=info.high).contains(value)
+                {
+                    return Err(CompactError::OutOfBounds {
+                        action,
+                        variable: info.name.clone(),
+                        value: *value,
+                    });
+                }
+            }
+        }
+        self.goals.iter().try_for_each(|goal| known(goal, &"a goal".into()))
+    }
+}
+
+impl Problem {
+    /// Begins with nothing declared.
+    #[expect(clippy::new_ret_no_self, reason = "a problem is made by its builder")]
+    #[must_use]
+    pub fn new() -> ProblemBuilder {
+        ProblemBuilder::default()
+    }
+
+    /// The problem in machine words.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// A state in which every variable has its least value.
+    #[must_use]
+    pub fn start(&self) -> State {
+        self.variables.iter().map(|variable| variable.low).collect()
+    }
+
+    /// The names of the variables, in the order in which they were declared, with their least and greatest values.
+    pub fn variables(&self) -> impl ExactSizeIterator<Item = (&str, i64, i64)> {
+        self.variables.iter().map(|variable| (&*variable.name, variable.low, variable.high))
+    }
+
+    /// The actions, in the order in which they were declared.
+    #[must_use]
+    pub fn operators(&self) -> &[Operator] {
+        &self.operators
+    }
+
+    /// What a goal asks for.
+    #[must_use]
+    pub fn goal(&self, goal: GoalId) -> &[Need] {
+        self.goals.get(usize::from(goal.0)).map_or(&[], |needs| needs)
+    }
+
+    /// The names of actions by their numbers.
+    #[must_use]
+    pub fn display(&self, actions: &[u16]) -> Vec<&str> {
+        actions.iter().filter_map(|at| Some(&*self.operators.get(usize::from(*at))?.name)).collect()
+    }
+
+    /// Whether every need is met. This reads the declaration, not what the planner made of it.
+    #[must_use]
+    pub fn meets(&self, state: &[i64], needs: &[Need]) -> bool {
+        let value = |need: &Need| state.get(usize::from(need.variable.0)).copied();
+        needs.iter().all(|need| value(need).is_some_and(|value| need.holds(value)))
+    }
+
+    /// Does an action as it is declared, whether its needs are met or not.
+    pub fn apply(&self, state: &mut [i64], operator: &Operator) {
+        for (variable, becomes) in &operator.changes {
+            let at = usize::from(variable.0);
+            if let (Some(info), Some(value)) = (self.variables.get(at), state.get_mut(at)) {
+                *value = info.after(*value, *becomes);
+            }
+        }
+    }
+
+    /// Whether an action would change anything in a state.
+    #[must_use]
+    pub fn would_change(&self, state: &[i64], operator: &Operator) -> bool {
+        operator.changes.iter().any(|(variable, becomes)| {
+            let at = usize::from(variable.0);
+            let known = self.variables.get(at).zip(state.get(at));
+            known.is_some_and(|(info, value)| info.after(*value, *becomes) != *value)
+        })
+    }
+
+    /// Checks a plan step by step against the declaration: every need of every action is met when its turn comes, and the goal at
+    /// the end. Gives what it costs, or the place of the first step that cannot be done; the number of steps if only the
+    /// goal is missed.
+    pub fn check(&self, start: &[i64], actions: &[u16], goal: GoalId) -> Result<f64, usize> {
+        let (mut state, mut cost) = (start.to_vec(), 0.0);
+        for (at, action) in actions.iter().enumerate() {
+            let operator = self.operators.get(usize::from(*action)).ok_or(at)?;
+            if !self.meets(&state, &operator.needs) {
+                return Err(at);
+            }
+            self.apply(&mut state, operator);
+            cost += operator.cost;
+        }
+        if self.meets(&state, self.goal(goal)) { Ok(cost) } else { Err(actions.len()) }
+    }
+}

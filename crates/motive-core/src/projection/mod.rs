@@ -1,0 +1,177 @@
+//! A planner's view of the world: what would be known if these things were done.
+//!
+//! A [`Projection`] lies over a [`Memory`], or over another projection. It reads what lies below and keeps what is written to
+//! itself, so that conditions and the effects of actions work on it as they do on memory and nothing that is imagined is ever
+//! believed. Every change can be taken back:
+//!
+//! ```
+//! use motive::{Facts, FactsMut, Id, Memory, Projection, Type, Vocabulary};
+//!
+//! let mut names = Vocabulary::new();
+//! let mana = names.own("mana", Type::Number);
+//! names.limit(mana, 0.0, 100.0);
+//! let mut memory = Memory::new(names.finish()?);
+//! memory.set_own(mana, 90)?;
+//!
+//! let mut imagined = Projection::new(&memory);
+//! let before = imagined.mark();
+//! imagined.put(Id::SELF, mana, 130.into());                       // what if I drank this?
+//! assert_eq!(imagined.values(Id::SELF, mana).number(), Some(100.0)); // limits hold here too
+//! assert_eq!(memory.own(mana), Some(90.into()));                  // I have not drunk it
+//!
+//! imagined.undo(before);
+//! assert_eq!(imagined.values(Id::SELF, mana).number(), Some(90.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Three things make it fit for search. Every property of a thing that is mentioned has a number, its [`FactId`], which stays the
+//! same whatever is simulated. A [`fingerprint`](Projection::fingerprint) tells, in most cases at once, whether a state was
+//! seen before. And the changes can be [saved](Projection::save) apart from memory, so that a planner that runs out of budget
+//! keeps its open list and [goes on](Projection::resume) in a later tick.
+
+mod change;
+pub mod compact;
+mod fact;
+#[cfg(test)]
+mod like_memory;
+mod look;
+mod overlay;
+mod print;
+mod row;
+#[cfg(test)]
+mod tests;
+
+pub use change::Checkpoint;
+pub use fact::FactId;
+pub use overlay::Overlay;
+
+use crate::memory::{Memory, Thing};
+use crate::vocabulary::{Facts, Found, Id, Property, Value};
+use change::Change;
+use fact::FactTable;
+use row::RowChanges;
+use std::sync::Arc;
+
+/// A picture of the world that can be changed without anybody noticing, and changed back.
+///
+/// What has not been written is what the base says. Kinds do not change; everything else that an effect can do is done, and
+/// undone, here: properties are set, things come and go, rows are added to and removed from relations.
+#[derive(Debug)]
+pub struct Projection<'a, F: Facts + ?Sized = Memory> {
+    base: &'a F,
+    facts: Arc<FactTable>,
+    /// By fact: its simulated value, where that differs from the base's.
+    written: Vec<Option<Value>>,
+    /// By property: of how many things it has a simulated value.
+    written_of: Vec<u32>,
+    /// The number of the first thing imagined here; those before it belong to the base.
+    first_imagined: u64,
+    imagined: Vec<Imagined>,
+    /// Things of the base that are no more, sorted.
+    gone: Vec<Id>,
+    rows: RowChanges,
+    trail: Vec<Change>,
+    print: u64,
+    /// Somebody may ask for the fingerprint.
+    prints: bool,
+}
+
+/// A thing that exists only here. It keeps its place, and so its number, when it is destroyed.
+#[derive(Clone, Debug)]
+struct Imagined {
+    /// Its id and kinds. Its properties are facts like those of any other thing.
+    thing: Thing,
+    alive: bool,
+}
+
+impl<'a, F: Facts + ?Sized> Projection<'a, F> {
+    /// A picture that does not differ from the base yet.
+    #[must_use]
+    pub fn new(base: &'a F) -> Self {
+        Self::with_facts(base, Arc::default(), base.next_imagined())
+    }
+
+    /// The same for those who will not ask for a [`fingerprint`](Self::fingerprint), which costs more than the rest of a change.
+    pub fn without_print(base: &'a F) -> Self {
+        Self { prints: false, ..Self::new(base) }
+    }
+
+    fn with_facts(base: &'a F, facts: Arc<FactTable>, first_imagined: u64) -> Self {
+        Self {
+            base,
+            written: vec![None; facts.len()],
+            facts,
+            written_of: vec![0; base.vocabulary().properties().count()],
+            first_imagined,
+            imagined: Vec::new(),
+            gone: Vec::new(),
+            rows: RowChanges::new(base.vocabulary()),
+            trail: Vec::new(),
+            print: 0,
+            prints: true,
+        }
+    }
+
+    /// What lies below.
+    #[must_use]
+    pub fn base(&self) -> &'a F {
+        self.base
+    }
+
+    /// The number of a fact: one property of one thing, known or not. It is given at first mention and never changes.
+    pub fn fact(&mut self, id: Id, property: Property) -> FactId {
+        if let Some(known) = self.facts.find(id, property) {
+            return known;
+        }
+        self.written.push(None);
+        Arc::make_mut(&mut self.facts).add(id, property)
+    }
+
+    /// Which property of which thing a fact is. There is an answer for every fact that this projection has numbered.
+    #[must_use]
+    pub fn about(&self, fact: FactId) -> Option<(Id, Property)> {
+        self.facts.about(fact)
+    }
+
+    /// The values of a fact.
+    #[must_use]
+    pub fn read(&self, fact: FactId) -> Found<'_> {
+        match (self.written.get(fact.index()), self.about(fact)) {
+            (Some(Some(value)), _) => Found::Stored(std::slice::from_ref(value)),
+            (_, Some((id, property))) => self.values(id, property),
+            (_, None) => Found::Nothing,
+        }
+    }
+
+    /// A number that says how this picture differs from its base, whatever the order of the changes that led to it: pictures that
+    /// do not differ have the same number, those that do have different ones but for an accident of one in 2^64.
+    ///
+    /// The order in which rows came into a relation does not count.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        self.print
+    }
+
+    /// The simulated value of a property, if it has one.
+    fn simulated(&self, id: Id, property: Property) -> Option<&Value> {
+        if !self.is_written(property) {
+            return None;
+        }
+        let fact = self.facts.find(id, property)?;
+        self.written.get(fact.index())?.as_ref()
+    }
+
+    fn is_written(&self, property: Property) -> bool {
+        self.written_of.get(property.index()).is_some_and(|count| *count > 0)
+    }
+
+    /// Where among the things imagined here a thing is, alive or not.
+    fn place(&self, id: Id) -> Option<usize> {
+        let place = id.imagined_number()?.checked_sub(self.first_imagined)? as usize;
+        (place < self.imagined.len()).then_some(place)
+    }
+
+    fn is_gone(&self, id: Id) -> bool {
+        self.gone.binary_search(&id).is_ok()
+    }
+}

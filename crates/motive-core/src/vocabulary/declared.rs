@@ -1,0 +1,233 @@
+//! What can be declared: kinds, properties, relations, functions and actions, and what is known of each.
+
+use super::facts::{Dependency, Facts};
+use super::symbol::Symbol;
+use super::value::Value;
+use std::sync::Arc;
+
+/// A sort of thing: `ghost`, `tile_stack`. A thing may be of several kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Kind(pub(crate) Symbol);
+
+impl Kind {
+    /// The kind's name.
+    #[must_use]
+    pub const fn symbol(self) -> Symbol {
+        self.0
+    }
+}
+
+macro_rules! handle {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        pub struct $name(pub(crate) u32);
+
+        impl $name {
+            pub(crate) const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+handle!(
+    /// Something that a thing can have: `distance`, `amount`.
+    Property
+);
+handle!(
+    /// Something that holds between things: `at(bot, place)`.
+    Relation
+);
+handle!(
+    /// A function that the host provides and conditions call.
+    Function
+);
+handle!(
+    /// A declared action: `move_to`, `pick_up`.
+    ActionId
+);
+
+impl Property {
+    /// The id of a thing, readable and testable like any other property.
+    pub const ID: Self = Self(0);
+    /// The kinds of a thing, as symbols.
+    pub const KIND: Self = Self(1);
+}
+
+/// Which values a property, column or parameter may hold.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type {
+    /// Any value.
+    Any,
+    /// Numbers.
+    Number,
+    /// True and false.
+    Bool,
+    /// Any symbol.
+    Symbol,
+    /// One of these symbols.
+    OneOf(Arc<[Symbol]>),
+    /// Things.
+    Id,
+    /// Places.
+    Point,
+    /// Text.
+    Text,
+    /// Lists.
+    List,
+}
+
+impl Type {
+    /// Whether a value is of this type.
+    #[must_use]
+    pub fn admits(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Any, _)
+            | (Self::Number, Value::Number(_))
+            | (Self::Bool, Value::Bool(_))
+            | (Self::Symbol, Value::Symbol(_))
+            | (Self::Id, Value::Id(_))
+            | (Self::Point, Value::Point(_))
+            | (Self::Text, Value::Text(_))
+            | (Self::List, Value::List(_)) => true,
+            (Self::OneOf(symbols), Value::Symbol(symbol)) => symbols.contains(symbol),
+            _ => false,
+        }
+    }
+
+    /// Whether equality with a value of this type picks out few things, so that an index pays.
+    pub(super) fn is_discrete(&self) -> bool {
+        matches!(self, Self::Any | Self::Symbol | Self::OneOf(_) | Self::Id | Self::Bool)
+    }
+}
+
+/// How far the result of a function depends on more than its arguments. Say the truth here: results are kept until
+/// something that the function says it reads has changed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Purity {
+    /// On nothing else.
+    Pure,
+    /// On these things in memory.
+    Reads(Vec<Dependency>),
+    /// On anything; it is asked again each tick.
+    Volatile,
+}
+
+/// A function of the host: what it may read, and its arguments, to a value or nothing.
+pub type HostFunction = dyn Fn(&dyn Facts, &[Value]) -> Option<Value> + Send + Sync;
+
+/// Whether an action changes only the agent's memory or acts on the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum ActionTarget {
+    /// Changes memory only.
+    Memory,
+    /// Goes to the world.
+    World,
+}
+
+/// How long a started action goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Lifetime {
+    /// While a behaviour goes on proposing it.
+    WhileProposed,
+    /// Until the world reports its end, proposed or not.
+    Latched,
+}
+
+/// What is known of a property.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct PropertyInfo {
+    /// Its name.
+    pub name: Symbol,
+    /// What it holds.
+    pub holds: Type,
+    /// Numbers are kept within these limits.
+    pub limits: Option<(f64, f64)>,
+    /// It counts down in seconds, and the thing is forgotten when it reaches nought.
+    pub is_life_span: bool,
+    pub(crate) indexed: bool,
+    pub own: Option<u32>,
+    pub computed: Option<Computed>,
+}
+
+#[derive(Clone)]
+pub struct Computed {
+    pub(crate) purity: Purity,
+    pub(crate) body: Arc<HostFunction>,
+}
+
+/// What is known of a function.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct FunctionInfo {
+    /// Its name.
+    pub name: Symbol,
+    /// How many arguments it takes; `None` for any number.
+    pub arity: Option<usize>,
+    /// What its result depends on.
+    pub purity: Purity,
+    pub(crate) body: Arc<HostFunction>,
+}
+
+/// What is known of a relation.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RelationInfo {
+    /// Its name.
+    pub name: Symbol,
+    /// How many columns it has.
+    pub arity: usize,
+}
+
+/// What is known of an action by name alone. Its conditions and effects are in [`Action`](crate::Action).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ActionInfo {
+    /// Its name.
+    pub name: Symbol,
+    /// How many arguments it takes.
+    pub arity: usize,
+    /// Memory or world.
+    pub target: ActionTarget,
+    /// How long it goes on.
+    pub lifetime: Lifetime,
+}
+
+/// What went wrong while declaring names.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VocabularyError {
+    /// One name was declared with two meanings.
+    #[error("`{name}` is declared twice as {what}, with different meanings; give one of them another name")]
+    Twice {
+        /// The name.
+        name: String,
+        /// Property, relation, function or action.
+        what: &'static str,
+    },
+    /// Limits that leave no number.
+    #[error("the limits of `{name}` leave no number: {low} to {high}")]
+    Limits {
+        /// The property.
+        name: String,
+        /// Lower limit.
+        low: String,
+        /// Upper limit.
+        high: String,
+    },
+    /// A kind that is, over some steps, one of its own parents.
+    #[error("the kind `{name}` would be its own parent")]
+    KindCycle {
+        /// The kind.
+        name: String,
+    },
+    /// The vocabulary to continue with lacks names of the one in use.
+    #[error("the new vocabulary does not extend the one in use; build it from a clone of that one")]
+    NotAnExtension,
+}

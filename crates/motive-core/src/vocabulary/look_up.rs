@@ -1,0 +1,181 @@
+//! Finding names, and what is known of them.
+
+use super::symbol::Symbol;
+use super::{
+    ActionId, ActionInfo, BuiltIn, Category, Function, FunctionInfo, Kind, Property, PropertyInfo, Relation,
+    RelationInfo, Vocabulary,
+};
+
+impl Vocabulary {
+    /// How a symbol was first written.
+    #[must_use]
+    pub fn name(&self, symbol: Symbol) -> &str {
+        self.names.written(symbol)
+    }
+
+    /// The symbol of a name, if the name is in use.
+    #[must_use]
+    pub fn find_symbol(&self, name: &str) -> Option<Symbol> {
+        self.names.find(name)
+    }
+
+    /// The kind of a name.
+    #[must_use]
+    pub fn find_kind(&self, name: &str) -> Option<Kind> {
+        self.names.find(name).filter(|symbol| self.kinds.contains_key(symbol)).map(Kind)
+    }
+
+    /// The property of a name.
+    #[must_use]
+    pub fn find_property(&self, name: &str) -> Option<Property> {
+        self.find(Category::Property, name).map(Property)
+    }
+
+    /// The relation of a name.
+    #[must_use]
+    pub fn find_relation(&self, name: &str) -> Option<Relation> {
+        self.find(Category::Relation, name).map(Relation)
+    }
+
+    /// The function of a name.
+    #[must_use]
+    pub fn find_function(&self, name: &str) -> Option<Function> {
+        self.find(Category::Function, name).map(Function)
+    }
+
+    /// The action of a name.
+    #[must_use]
+    pub fn find_action(&self, name: &str) -> Option<ActionId> {
+        self.find(Category::ActionId, name).map(ActionId)
+    }
+
+    /// What is known of a property.
+    #[must_use]
+    pub fn property_info(&self, property: Property) -> Option<&PropertyInfo> {
+        self.properties.get(property.index())
+    }
+
+    /// What is known of a relation.
+    #[must_use]
+    pub fn relation_info(&self, relation: Relation) -> Option<&RelationInfo> {
+        self.relations.get(relation.index())
+    }
+
+    /// What is known of a function.
+    #[must_use]
+    pub fn function_info(&self, function: Function) -> Option<&FunctionInfo> {
+        self.functions.get(function.index())
+    }
+
+    /// What is known of an action.
+    #[must_use]
+    pub fn action_info(&self, action: ActionId) -> Option<&ActionInfo> {
+        self.actions.get(action.index())
+    }
+
+    /// A property's name.
+    #[must_use]
+    pub fn property_name(&self, property: Property) -> &str {
+        self.property_info(property).map_or("?", |info| self.name(info.name))
+    }
+
+    /// A relation's name.
+    #[must_use]
+    pub fn relation_name(&self, relation: Relation) -> &str {
+        self.relation_info(relation).map_or("?", |info| self.name(info.name))
+    }
+
+    /// A function's name.
+    #[must_use]
+    pub fn function_name(&self, function: Function) -> &str {
+        self.function_info(function).map_or("?", |info| self.name(info.name))
+    }
+
+    /// An action's name.
+    #[must_use]
+    pub fn action_name(&self, action: ActionId) -> &str {
+        self.action_info(action).map_or("?", |info| self.name(info.name))
+    }
+
+    /// The properties of the agent itself, in the order of their slots.
+    #[must_use]
+    pub fn own_properties(&self) -> &[Property] {
+        &self.own
+    }
+
+    /// All kinds, in the order of declaration.
+    #[must_use]
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kind_order
+    }
+
+    /// All properties, in the order of declaration.
+    pub fn properties(&self) -> impl Iterator<Item = Property> + use<> {
+        (0..self.properties.len() as u32).map(Property)
+    }
+
+    /// All relations, in the order of declaration.
+    pub fn relations(&self) -> impl Iterator<Item = Relation> + use<> {
+        (0..self.relations.len() as u32).map(Relation)
+    }
+
+    /// All functions, in the order of declaration.
+    pub fn functions(&self) -> impl Iterator<Item = Function> + use<> {
+        (0..self.functions.len() as u32).map(Function)
+    }
+
+    /// All actions, in the order of declaration.
+    pub fn actions(&self) -> impl Iterator<Item = ActionId> + use<> {
+        (0..self.actions.len() as u32).map(ActionId)
+    }
+
+    /// The names that every vocabulary has.
+    #[must_use]
+    pub fn builtin(&self) -> &BuiltIn {
+        &self.builtin
+    }
+
+    /// Every name in use, for suggestions.
+    pub fn all_names(&self) -> impl Iterator<Item = &str> {
+        self.names.all()
+    }
+
+    /// The kinds that things of a kind are as well, nearest first.
+    #[must_use]
+    pub fn ancestors(&self, kind: Kind) -> Vec<Kind> {
+        let mut found: Vec<Kind> = Vec::new();
+        let mut next = vec![kind];
+        while let Some(kind) = next.pop() {
+            for parent in self.kinds.get(&kind.0).into_iter().flatten() {
+                if !found.contains(parent) {
+                    found.push(*parent);
+                    next.push(*parent);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether every name of `older` means the same here.
+    #[must_use]
+    pub fn extends(&self, older: &Self) -> bool {
+        self.names.all().take(older.names.all().count()).eq(older.names.all())
+            && self.own.starts_with(&older.own)
+            && older.kind_order.iter().all(|kind| self.has_kind(*kind))
+            && begins(&self.properties, &older.properties, |a, b| (a.name, &a.holds) == (b.name, &b.holds))
+            && begins(&self.relations, &older.relations, |a, b| (a.name, a.arity) == (b.name, b.arity))
+            && begins(&self.functions, &older.functions, |a, b| (a.name, a.arity) == (b.name, b.arity))
+            && begins(&self.actions, &older.actions, |a, b| {
+                (a.name, a.arity, a.target, a.lifetime) == (b.name, b.arity, b.target, b.lifetime)
+            })
+    }
+
+    pub(crate) fn has_kind(&self, kind: Kind) -> bool {
+        self.kinds.contains_key(&kind.0)
+    }
+}
+
+/// Whether a list begins with items that mean the same as those of another.
+fn begins<T>(longer: &[T], shorter: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
+    longer.len() >= shorter.len() && longer.iter().zip(shorter).all(|(a, b)| same(a, b))
+}

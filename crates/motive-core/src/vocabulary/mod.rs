@@ -1,0 +1,454 @@
+//! The names that a world or host declares, and the values that go with them.
+//!
+//! A [`Vocabulary`] is built once, then shared and never changed:
+//!
+//! ```
+//! use motive::{Type, Vocabulary};
+//!
+//! let mut names = Vocabulary::new();
+//! let ghost = names.kind("ghost");
+//! let distance = names.property("distance", Type::Number);
+//! let health = names.own("health", Type::Number);          // a property of the agent itself
+//! let at = names.relation("at", 2);                        // at(thing, place)
+//! let flee = names.action("flee", 1);                    // an action with one argument
+//! let names = names.finish()?;
+//!
+//! assert_eq!(names.find_property("DISTANCE"), Some(distance)); // case never matters
+//! # let _ = (ghost, health, at, flee);
+//! # Ok::<(), motive::VocabularyError>(())
+//! ```
+//!
+//! Mistakes made while declaring (one name with two meanings) are collected and reported by
+//! [`Vocabulary::finish`], so that declarations read as a list.
+
+mod declared;
+mod facts;
+mod look_up;
+mod symbol;
+mod threshold;
+mod value;
+
+pub(crate) use declared::Computed;
+pub use declared::{
+    ActionId, ActionInfo, ActionTarget, Function, FunctionInfo, HostFunction, Kind, Lifetime, Property,
+    PropertyInfo, Purity, Relation, RelationInfo, Type, VocabularyError,
+};
+pub use facts::{Dependency, Facts, FactsMut, Found, Query, Time};
+pub use symbol::Symbol;
+pub use threshold::Threshold;
+pub use value::{Id, Point, Value};
+
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::sync::Arc;
+use symbol::Names;
+
+/// The names in use: symbols, kinds, properties, relations, functions and actions.
+#[derive(Clone)]
+pub struct Vocabulary {
+    names: Names,
+    kinds: FxHashMap<Symbol, Vec<Kind>>,
+    kind_order: Vec<Kind>,
+    properties: Vec<PropertyInfo>,
+    own: Vec<Property>,
+    relations: Vec<RelationInfo>,
+    functions: Vec<FunctionInfo>,
+    actions: Vec<ActionInfo>,
+    by_name: FxHashMap<(Category, Symbol), u32>,
+    builtin: BuiltIn,
+    mistakes: Vec<VocabularyError>,
+}
+
+/// Names that every vocabulary has: how memory shows the actions that are being done.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct BuiltIn {
+    /// The kind of a latched action that is being done or has just ended.
+    pub action: Kind,
+    /// What such an action is called.
+    pub name: Property,
+    /// Which start of it this is.
+    pub run: Property,
+    /// `running`, `succeeded` or `failed`.
+    pub status: Property,
+    /// Why it failed.
+    pub reason: Property,
+    /// It is being done.
+    pub running: Symbol,
+    /// It did what it was meant to do.
+    pub succeeded: Symbol,
+    /// It did not.
+    pub failed: Symbol,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Category {
+    Property,
+    Relation,
+    Function,
+    ActionId,
+}
+
+impl Category {
+    const fn noun(self) -> &'static str {
+        match self {
+            Self::Property => "a property",
+            Self::Relation => "a relation",
+            Self::Function => "a function",
+            Self::ActionId => "an action",
+        }
+    }
+}
+
+impl Default for Vocabulary {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Vocabulary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Vocabulary")
+            .field("kinds", &self.kind_order.len())
+            .field("properties", &self.properties.len())
+            .field("relations", &self.relations.len())
+            .field("functions", &self.functions.len())
+            .field("verbs", &self.actions.len())
+            .finish()
+    }
+}
+
+impl Vocabulary {
+    /// A vocabulary with only what every agent has: ids and kinds.
+    #[must_use]
+    pub fn new() -> Self {
+        let nothing = (Kind(Symbol(0)), Property(0), Symbol(0));
+        let mut new = Self {
+            names: Names::default(),
+            kinds: FxHashMap::default(),
+            kind_order: Vec::new(),
+            properties: Vec::new(),
+            own: Vec::new(),
+            relations: Vec::new(),
+            functions: Vec::new(),
+            actions: Vec::new(),
+            by_name: FxHashMap::default(),
+            builtin: BuiltIn {
+                action: nothing.0,
+                name: nothing.1,
+                run: nothing.1,
+                status: nothing.1,
+                reason: nothing.1,
+                running: nothing.2,
+                succeeded: nothing.2,
+                failed: nothing.2,
+            },
+            mistakes: Vec::new(),
+        };
+        new.property("id", Type::Id);
+        new.property("kind", Type::Symbol);
+        new.builtin = BuiltIn {
+            action: new.kind("action"),
+            name: new.property("action_name", Type::Symbol),
+            run: new.property("action_run", Type::Number),
+            status: new.property("action_status", Type::Symbol),
+            reason: new.property("action_reason", Type::Symbol),
+            running: new.symbol("running"),
+            succeeded: new.symbol("succeeded"),
+            failed: new.symbol("failed"),
+        };
+        new
+    }
+
+    /// Ends the declarations, or says what is wrong with the first bad one.
+    pub fn finish(self) -> Result<Arc<Self>, VocabularyError> {
+        match self.mistakes.into_iter().next() {
+            Some(mistake) => Err(mistake),
+            None => Ok(Arc::new(Self { mistakes: Vec::new(), ..self })),
+        }
+    }
+
+    /// A symbol, made if need be.
+    pub fn symbol(&mut self, name: &str) -> Symbol {
+        self.names.intern(name)
+    }
+
+    /// The id of a thing that is known by a name.
+    pub fn id(&mut self, name: &str) -> Id {
+        Id::named(self.names.intern(name))
+    }
+
+    /// A type whose values are exactly these symbols.
+    pub fn one_of<const N: usize>(&mut self, names: [&str; N]) -> Type {
+        Type::OneOf(names.iter().map(|name| self.symbol(name)).collect())
+    }
+
+    /// Declares a kind of thing.
+    pub fn kind(&mut self, name: &str) -> Kind {
+        let kind = Kind(self.symbol(name));
+        self.kinds.entry(kind.0).or_insert_with(|| {
+            self.kind_order.push(kind);
+            Vec::new()
+        });
+        kind
+    }
+
+    /// Declares a kind whose things are also things of the parent kind.
+    pub fn kind_of(&mut self, name: &str, parent: Kind) -> Kind {
+        let kind = self.kind(name);
+        if parent == kind || self.ancestors(parent).contains(&kind) {
+            self.mistakes.push(VocabularyError::KindCycle { name: name.into() });
+            return kind;
+        }
+        let parents = self.kinds.entry(kind.0).or_default();
+        if !parents.contains(&parent) {
+            parents.push(parent);
+        }
+        kind
+    }
+
+    /// Declares a property.
+    pub fn property(&mut self, name: &str, holds: Type) -> Property {
+        let symbol = self.symbol(name);
+        let known = self.lookup(Category::Property, symbol).map(Property);
+        if let Some(property) = known {
+            if self.properties[property.index()].holds != holds {
+                self.twice(Category::Property, name);
+            }
+            return property;
+        }
+        let indexed = holds.is_discrete();
+        let info = PropertyInfo {
+            name: symbol,
+            holds,
+            limits: None,
+            is_life_span: false,
+            indexed,
+            own: None,
+            computed: None,
+        };
+        let property = Property(self.properties.len() as u32);
+        self.properties.push(info);
+        self.by_name.insert((Category::Property, symbol), property.0);
+        property
+    }
+
+    /// Declares a property of the agent itself. Such properties are fixed slots: reading one is an array access, and a
+    /// [`Herd`](crate::Herd) keeps each as a column. Other things may have the property too.
+    pub fn own(&mut self, name: &str, holds: Type) -> Property {
+        let property = self.property(name, holds);
+        let slot = self.own.len() as u32;
+        let info = &mut self.properties[property.index()];
+        if info.own.is_none() {
+            info.own = Some(slot);
+            self.own.push(property);
+        }
+        property
+    }
+
+    /// Declares a property whose value is worked out when it is asked for, such as a distance: the function gets the id of
+    /// the thing. A move then marks one position as changed, not every distance.
+    pub fn computed<F>(&mut self, name: &str, holds: Type, purity: Purity, body: F) -> Property
+    where
+        F: Fn(&dyn Facts, Id) -> Option<Value> + Send + Sync + 'static,
+    {
+        let property = self.property(name, holds);
+        let body = move |facts: &dyn Facts, args: &[Value]| body(facts, args.first()?.id()?);
+        if self.properties[property.index()].computed.is_some() {
+            self.twice(Category::Property, name);
+        }
+        let info = &mut self.properties[property.index()];
+        info.computed = Some(Computed { purity, body: Arc::new(body) });
+        // Nothing is stored, so an index would say that no thing has the value.
+        info.indexed = false;
+        property
+    }
+
+    /// Keeps the numbers of a property within limits: what is written beyond them is stored as the limit.
+    pub fn limit(&mut self, property: Property, low: f64, high: f64) {
+        if low.is_nan() || high.is_nan() || low > high {
+            let name = self.property_name(property).to_owned();
+            self.mistakes.push(VocabularyError::Limits {
+                name,
+                low: low.to_string(),
+                high: high.to_string(),
+            });
+        } else if let Some(info) = self.properties.get_mut(property.index()) {
+            info.limits = Some((low, high));
+        }
+    }
+
+    /// Makes a property a life span in seconds: [`Memory::pass`](crate::Memory::pass) counts it down and forgets the
+    /// thing when it has run out.
+    pub fn life_span(&mut self, property: Property) {
+        if let Some(info) = self.properties.get_mut(property.index()) {
+            info.is_life_span = true;
+        }
+    }
+
+    /// The properties that are life spans.
+    pub fn life_spans(&self) -> impl Iterator<Item = Property> + '_ {
+        self.properties().filter(|property| self.properties[property.index()].is_life_span)
+    }
+
+    /// Keeps an index of a property that has none by default (numbers, places, text), for one that conditions compare
+    /// by equality and that changes seldom.
+    pub fn index(&mut self, property: Property) {
+        if let Some(info) = self.properties.get_mut(property.index()) {
+            info.indexed = info.computed.is_none();
+        }
+    }
+
+    /// Declares a relation with a number of columns.
+    pub fn relation(&mut self, name: &str, arity: usize) -> Relation {
+        let symbol = self.symbol(name);
+        if let Some(known) = self.lookup(Category::Relation, symbol).map(Relation) {
+            if self.relations[known.index()].arity != arity {
+                self.twice(Category::Relation, name);
+            }
+            return known;
+        }
+        let relation = Relation(self.relations.len() as u32);
+        self.relations.push(RelationInfo { name: symbol, arity });
+        self.by_name.insert((Category::Relation, symbol), relation.0);
+        relation
+    }
+
+    /// Declares a function with a number of arguments.
+    pub fn function<F>(&mut self, name: &str, arity: usize, purity: Purity, body: F) -> Function
+    where
+        F: Fn(&dyn Facts, &[Value]) -> Option<Value> + Send + Sync + 'static,
+    {
+        self.declare_function(name, Some(arity), purity, Arc::new(body))
+    }
+
+    /// Declares a function that takes any number of arguments.
+    pub fn variadic<F>(&mut self, name: &str, purity: Purity, body: F) -> Function
+    where
+        F: Fn(&dyn Facts, &[Value]) -> Option<Value> + Send + Sync + 'static,
+    {
+        self.declare_function(name, None, purity, Arc::new(body))
+    }
+
+    fn declare_function(
+        &mut self,
+        name: &str,
+        arity: Option<usize>,
+        purity: Purity,
+        body: Arc<HostFunction>,
+    ) -> Function {
+        let symbol = self.symbol(name);
+        if let Some(known) = self.lookup(Category::Function, symbol) {
+            self.twice(Category::Function, name);
+            return Function(known);
+        }
+        let function = Function(self.functions.len() as u32);
+        self.functions.push(FunctionInfo { name: symbol, arity, purity, body });
+        self.by_name.insert((Category::Function, symbol), function.0);
+        function
+    }
+
+    /// Declares an action on the world that goes on while it is proposed.
+    pub fn action(&mut self, name: &str, arity: usize) -> ActionId {
+        self.declare_action(name, arity, ActionTarget::World, Lifetime::WhileProposed)
+    }
+
+    /// Declares an action on the world that goes on until the world reports its end.
+    pub fn latched(&mut self, name: &str, arity: usize) -> ActionId {
+        self.declare_action(name, arity, ActionTarget::World, Lifetime::Latched)
+    }
+
+    /// Declares an action on the agent's memory.
+    pub fn internal(&mut self, name: &str, arity: usize) -> ActionId {
+        self.declare_action(name, arity, ActionTarget::Memory, Lifetime::WhileProposed)
+    }
+
+    fn declare_action(
+        &mut self,
+        name: &str,
+        arity: usize,
+        target: ActionTarget,
+        lifetime: Lifetime,
+    ) -> ActionId {
+        let symbol = self.symbol(name);
+        if let Some(known) = self.lookup(Category::ActionId, symbol).map(ActionId) {
+            let info = &self.actions[known.index()];
+            if (info.arity, info.target, info.lifetime) != (arity, target, lifetime) {
+                self.twice(Category::ActionId, name);
+            }
+            return known;
+        }
+        let action = ActionId(self.actions.len() as u32);
+        self.actions.push(ActionInfo { name: symbol, arity, target, lifetime });
+        self.by_name.insert((Category::ActionId, symbol), action.0);
+        action
+    }
+
+    fn twice(&mut self, category: Category, name: &str) {
+        self.mistakes.push(VocabularyError::Twice { name: name.into(), what: category.noun() });
+    }
+
+    fn lookup(&self, category: Category, symbol: Symbol) -> Option<u32> {
+        self.by_name.get(&(category, symbol)).copied()
+    }
+
+    fn find(&self, category: Category, name: &str) -> Option<u32> {
+        self.lookup(category, self.names.find(name)?)
+    }
+}
+
+/// Looking names up.
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_declaration_twice_is_one() {
+        let mut names = Vocabulary::new();
+        let a = names.property("distance", Type::Number);
+        assert_eq!(names.property("Distance", Type::Number), a);
+        assert!(names.finish().is_ok());
+    }
+
+    #[test]
+    fn one_name_with_two_meanings_is_reported() {
+        let mut names = Vocabulary::new();
+        names.property("distance", Type::Number);
+        names.property("distance", Type::Symbol);
+        let error = names.finish().unwrap_err();
+        assert_eq!(error, VocabularyError::Twice { name: "distance".into(), what: "a property" });
+        assert!(error.to_string().contains("`distance` is declared twice as a property"));
+    }
+
+    #[test]
+    fn limits_must_leave_a_number() {
+        for (low, high) in [(1.0, 0.0), (f64::NAN, 1.0)] {
+            let mut names = Vocabulary::new();
+            let health = names.own("health", Type::Number);
+            names.limit(health, low, high);
+            assert!(matches!(names.finish(), Err(VocabularyError::Limits { .. })));
+        }
+    }
+
+    #[test]
+    fn a_kind_cannot_be_its_own_parent() {
+        let mut names = Vocabulary::new();
+        let piano = names.kind("piano");
+        let keyboard = names.kind_of("keyboard", piano);
+        assert_eq!(names.ancestors(keyboard), [piano]);
+        names.kind_of("piano", keyboard);
+        assert!(matches!(names.finish(), Err(VocabularyError::KindCycle { .. })));
+    }
+
+    #[test]
+    fn an_extension_keeps_the_meaning_of_every_name() {
+        let mut names = Vocabulary::new();
+        names.property("size", Type::Number);
+        let old = names.finish().unwrap();
+        let mut new = (*old).clone();
+        new.property("shape", Type::Number);
+        assert!(new.extends(&old));
+        assert!(!old.extends(&new));
+        assert!(!Vocabulary::new().extends(&old));
+    }
+}

@@ -1,0 +1,397 @@
+//! What a property can hold.
+
+use super::{Symbol, Vocabulary};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// Names one thing that an agent may know of.
+///
+/// The host chooses the numbers of the things of its world ([`Id::new`]); memory numbers the notes that programs write
+/// for themselves; things written by hand have a name ([`Vocabulary::id`]). These never collide, and an id
+/// means the same thing in the memory of every agent. Things that a planner only imagines have numbers of their own too, so that
+/// none is ever taken for a note written later.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(u64);
+
+const NOTE: u64 = 1 << 63;
+const NAMED: u64 = 1 << 62;
+const IMAGINED: u64 = NOTE | 1 << 61;
+
+impl Id {
+    /// The agent itself.
+    pub const SELF: Self = Self(u64::MAX);
+
+    /// The host's number for a thing of its world. Only the lower 62 bits count.
+    #[must_use]
+    pub const fn new(number: u64) -> Self {
+        Self(number & (NAMED - 1))
+    }
+
+    pub const fn named(symbol: Symbol) -> Self {
+        Self(NAMED | symbol.0 as u64)
+    }
+
+    pub(crate) const fn note(number: u64) -> Self {
+        Self(NOTE | (number & (NAMED - 1) & !IMAGINED))
+    }
+
+    pub(crate) const fn imagined(number: u64) -> Self {
+        Self(IMAGINED | (number & (NAMED - 1) & !IMAGINED))
+    }
+
+    /// The number of a thing that a planner imagines.
+    pub(crate) const fn imagined_number(self) -> Option<u64> {
+        if self.is_imagined() { Some(self.0 & !IMAGINED) } else { None }
+    }
+
+    /// Whether this names a thing that exists only in a planner's [`Projection`](crate::Projection).
+    #[must_use]
+    pub const fn is_imagined(self) -> bool {
+        self.is_note() && self.0 & IMAGINED == IMAGINED
+    }
+
+    /// Whether this names a note that a program wrote, not a thing of the world.
+    #[must_use]
+    pub const fn is_note(self) -> bool {
+        self.0 & NOTE != 0 && self.0 != u64::MAX
+    }
+
+    /// The host's number, if the host numbered this thing.
+    #[must_use]
+    pub const fn number(self) -> Option<u64> {
+        if self.0 & (NOTE | NAMED) == 0 { Some(self.0) } else { None }
+    }
+
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The id as a person would write it.
+    #[must_use]
+    pub fn display(self, vocabulary: &Vocabulary) -> String {
+        if self == Self::SELF {
+            "self".into()
+        } else if self.is_imagined() {
+            format!("imagined#{}", self.0 & !IMAGINED)
+        } else if self.is_note() {
+            format!("note#{}", self.0 & (NAMED - 1))
+        } else if self.0 & NAMED != 0 {
+            vocabulary.name(Symbol((self.0 & u64::from(u32::MAX)) as u32)).into()
+        } else {
+            format!("#{}", self.0)
+        }
+    }
+}
+
+/// People read the number; for machines the bits that tell sorts of ids apart go to the end, so that most ids take a byte or
+/// two where numbers of any length are written short. The agent itself is nought there.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Id {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number =
+            if serializer.is_human_readable() { self.0 } else { self.0.rotate_left(2).wrapping_add(1) };
+        serializer.serialize_u64(number)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Id {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let is_human_readable = deserializer.is_human_readable();
+        let number = u64::deserialize(deserializer)?;
+        Ok(Self(if is_human_readable { number } else { number.wrapping_sub(1).rotate_right(2) }))
+    }
+}
+
+impl fmt::Debug for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::SELF => f.write_str("Id::SELF"),
+            id if id.is_imagined() => write!(f, "Id::imagined({})", id.0 & !IMAGINED),
+            id if id.is_note() => write!(f, "Id::note({})", id.0 & (NAMED - 1)),
+            id if id.0 & NAMED != 0 => write!(f, "Id::named({})", id.0 & (NAMED - 1)),
+            id => write!(f, "Id({})", id.0),
+        }
+    }
+}
+
+/// A place, or any other three numbers that belong together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Point {
+    /// First coordinate.
+    pub x: f32,
+    /// Second coordinate.
+    pub y: f32,
+    /// Third coordinate; 0 in a flat world.
+    pub z: f32,
+}
+
+impl Point {
+    /// A place in a flat world.
+    #[must_use]
+    pub const fn flat(x: f32, y: f32) -> Self {
+        Self { x, y, z: 0.0 }
+    }
+
+    /// The straight-line distance to another place.
+    #[must_use]
+    pub fn distance(self, other: Self) -> f64 {
+        let d = |a: f32, b: f32| f64::from(a) - f64::from(b);
+        let (x, y, z) = (d(self.x, other.x), d(self.y, other.y), d(self.z, other.z));
+        (x * x + y * y + z * z).sqrt()
+    }
+
+    fn is_number(self) -> bool {
+        !(self.x.is_nan() || self.y.is_nan() || self.z.is_nan())
+    }
+}
+
+/// What a property can hold.
+///
+/// Numbers may be infinite but are never "not a number": [`Memory`](crate::Memory) refuses to store one and an expression
+/// that gives one has no value.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Value {
+    /// A name: `young`, `left`.
+    Symbol(Symbol),
+    /// A number; `f64::INFINITY` is "without end".
+    Number(f64),
+    /// True or false.
+    Bool(bool),
+    /// Another thing.
+    Id(Id),
+    /// A place.
+    Point(Point),
+    /// Text that is no name, such as something said.
+    Text(Arc<str>),
+    /// Several values in order.
+    List(#[cfg_attr(feature = "serde", serde(deserialize_with = "bounded::list"))] Arc<[Value]>),
+}
+
+/// Lists from data are nested only so deep: whoever reads bytes of unknown origin must not run out of stack.
+#[cfg(feature = "serde")]
+mod bounded {
+    use super::Value;
+    use serde::{Deserialize, Deserializer, de::Error};
+    use std::cell::Cell;
+    use std::sync::Arc;
+
+    const DEEPEST: u32 = 32;
+
+    thread_local! {
+        static DEPTH: Cell<u32> = const { Cell::new(0) };
+    }
+
+    pub(super) fn list<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<[Value]>, D::Error> {
+        let depth = DEPTH.get();
+        if depth >= DEEPEST {
+            return Err(D::Error::custom("lists are nested too deeply"));
+        }
+        DEPTH.set(depth + 1);
+        let list = Vec::deserialize(from);
+        DEPTH.set(depth);
+        list.map(Into::into)
+    }
+}
+
+impl Value {
+    /// The number in it, if it is one.
+    #[must_use]
+    pub const fn number(&self) -> Option<f64> {
+        if let Self::Number(n) = self { Some(*n) } else { None }
+    }
+
+    /// The thing in it, if it names one.
+    #[must_use]
+    pub const fn id(&self) -> Option<Id> {
+        if let Self::Id(id) = self { Some(*id) } else { None }
+    }
+
+    /// The symbol in it, if it is one.
+    #[must_use]
+    pub const fn symbol(&self) -> Option<Symbol> {
+        if let Self::Symbol(symbol) = self { Some(*symbol) } else { None }
+    }
+
+    /// The place in it, if it is one.
+    #[must_use]
+    pub const fn point(&self) -> Option<Point> {
+        if let Self::Point(point) = self { Some(*point) } else { None }
+    }
+
+    /// The truth value in it, if it is one.
+    #[must_use]
+    pub const fn truth(&self) -> Option<bool> {
+        if let Self::Bool(truth) = self { Some(*truth) } else { None }
+    }
+
+    /// Whether a condition that consists of this value alone holds: everything does except `false`.
+    #[must_use]
+    pub const fn is_true(&self) -> bool {
+        !matches!(self, Self::Bool(false))
+    }
+
+    /// Whether every number in it is one.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        match self {
+            Self::Number(n) => !n.is_nan(),
+            Self::Point(point) => point.is_number(),
+            Self::List(items) => items.iter().all(Self::is_sound),
+            Self::Symbol(_) | Self::Bool(_) | Self::Id(_) | Self::Text(_) => true,
+        }
+    }
+
+    /// The value as a person would write it.
+    #[must_use]
+    pub fn display(&self, vocabulary: &Vocabulary) -> String {
+        match self {
+            Self::Symbol(symbol) => vocabulary.name(*symbol).into(),
+            Self::Number(n) if n.is_infinite() => if *n > 0.0 { "infinite" } else { "-infinite" }.into(),
+            Self::Number(n) => n.to_string(),
+            Self::Bool(truth) => truth.to_string(),
+            Self::Id(id) => id.display(vocabulary),
+            Self::Point(p) => format!("({}, {}, {})", p.x, p.y, p.z),
+            Self::Text(text) => format!("{text:?}"),
+            Self::List(items) => {
+                let items: Vec<_> = items.iter().map(|item| item.display(vocabulary)).collect();
+                format!("[{}]", items.join(", "))
+            }
+        }
+    }
+
+    /// Two numbers that say which index bucket this value belongs to. Equal values have equal keys; different values of one
+    /// type mostly have different ones.
+    pub fn key(&self) -> (u8, u64) {
+        match self {
+            Self::Symbol(symbol) => (0, u64::from(symbol.0)),
+            Self::Number(n) => (1, (n + 0.0).to_bits()),
+            Self::Bool(truth) => (2, u64::from(*truth)),
+            Self::Id(id) => (3, id.bits()),
+            Self::Point(_) | Self::Text(_) | Self::List(_) => {
+                let mut hasher = rustc_hash::FxHasher::default();
+                self.hash(&mut hasher);
+                (4, hasher.finish())
+            }
+        }
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Symbol(a), Self::Symbol(b)) => a == b,
+            (Self::Number(a), Self::Number(b)) => a == b,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Id(a), Self::Id(b)) => a == b,
+            (Self::Point(a), Self::Point(b)) => a == b,
+            (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::List(a), Self::List(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Self::Symbol(symbol) => symbol.hash(state),
+            Self::Number(n) => (n + 0.0).to_bits().hash(state),
+            Self::Bool(truth) => truth.hash(state),
+            Self::Id(id) => id.hash(state),
+            Self::Point(p) => [p.x + 0.0, p.y + 0.0, p.z + 0.0].map(f32::to_bits).hash(state),
+            Self::Text(text) => text.hash(state),
+            Self::List(items) => items.hash(state),
+        }
+    }
+}
+
+impl From<f64> for Value {
+    fn from(n: f64) -> Self {
+        Self::Number(n)
+    }
+}
+impl From<i32> for Value {
+    fn from(n: i32) -> Self {
+        Self::Number(f64::from(n))
+    }
+}
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Self::Bool(truth)
+    }
+}
+impl From<Symbol> for Value {
+    fn from(symbol: Symbol) -> Self {
+        Self::Symbol(symbol)
+    }
+}
+impl From<Id> for Value {
+    fn from(id: Id) -> Self {
+        Self::Id(id)
+    }
+}
+impl From<Point> for Value {
+    fn from(point: Point) -> Self {
+        Self::Point(point)
+    }
+}
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+impl From<Vec<Value>> for Value {
+    fn from(items: Vec<Value>) -> Self {
+        Self::List(items.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_values_share_a_key() {
+        assert_eq!(Value::from(0.0).key(), Value::from(-0.0).key());
+        assert_eq!(Value::from(0.0), Value::from(-0.0));
+        assert_ne!(Value::from(1).key(), Value::from(true).key());
+    }
+
+    #[test]
+    fn ids_of_hosts_notes_and_names_never_collide() {
+        let ids = [Id::new(5), Id::note(5), Id::imagined(5), Id::named(Symbol(5)), Id::SELF];
+        for (i, a) in ids.iter().enumerate() {
+            for b in &ids[i + 1..] {
+                assert_ne!(a, b);
+            }
+        }
+        assert!(Id::note(5).is_note() && !Id::SELF.is_note() && !Id::new(5).is_note());
+        assert_eq!(Id::new(5).number(), Some(5));
+        assert!(Id::imagined(5).is_imagined() && !Id::note(5).is_imagined() && !Id::SELF.is_imagined());
+        assert_eq!(Id::imagined(5).imagined_number(), Some(5));
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn lists_from_data_are_nested_only_so_deep() {
+        let nested = |depth: usize| format!("{}{}", r#"{"List":["#.repeat(depth), "]}".repeat(depth));
+        let read = |depth| serde_json::from_str::<Value>(&nested(depth)).map_err(|error| error.to_string());
+        assert!(read(32).is_ok());
+        assert!(read(33).unwrap_err().contains("nested too deeply"));
+        assert!(read(32).is_ok(), "a failure leaves nothing behind");
+        let list = Value::from(vec![Value::from(vec![Value::from(1)]), Value::from("text")]);
+        assert_eq!(serde_json::from_str::<Value>(&serde_json::to_string(&list).unwrap()).unwrap(), list);
+    }
+
+    #[test]
+    fn soundness_looks_inside_lists() {
+        let list = Value::from(vec![Value::from(1), Value::from(f64::NAN)]);
+        assert!(!list.is_sound());
+        assert!(Value::from(f64::INFINITY).is_sound());
+    }
+}

@@ -1,0 +1,596 @@
+//! Making a domain ready to plan with: names become numbers, and it is worked out which action may help with what.
+
+use super::aim::{Aim, Combine, Measure};
+use super::ambiance::Surroundings;
+use super::curve::Curve;
+use super::domain::{Ability, Domain, DomainBuilder, DomainError};
+use super::drive::{Drive, Satisfaction, Utility, UtilityFunction};
+use super::finding::findings;
+use super::object::{Offer, OfferCode};
+use super::predefined::Written;
+use motive_core::action::{Action, CompiledAction, Effect, Effects};
+use motive_core::condition::{
+    Bindings, BuildError, Change, Code, CompiledCondition, CompiledExpr, Condition, Expr, How, Reads, Scope,
+};
+use motive_core::vocabulary::{ActionId, Dependency, Id, Kind, Property, Value, Vocabulary};
+use std::sync::Arc;
+
+/// An action that may help with a need or a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Support {
+    pub(super) action: u16,
+    /// It adds to a number, so that several together may do what one cannot.
+    pub(super) in_part: bool,
+}
+
+/// A plan written beforehand.
+#[derive(Clone, Debug)]
+pub(super) struct WrittenCode {
+    /// What is done, and with which of the targets.
+    pub(super) steps: Vec<(ActionId, Option<u16>)>,
+    /// How things are chosen that something is done with, each way once.
+    pub(super) targets: Vec<CompiledExpr>,
+    pub(super) variables: usize,
+}
+
+/// One of the needs of an action.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) condition: CompiledCondition,
+    /// It gives names to things that later needs and the effects use.
+    pub(super) binds: bool,
+    /// It asks for a thing that the action has to keep while it is done.
+    pub(super) holds: bool,
+    pub(super) supports: Vec<Support>,
+    pub(super) text: String,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct ActionCode {
+    pub(super) built: CompiledAction,
+    pub(super) parts: Vec<Part>,
+    pub(super) variables: usize,
+    /// The kinds that supply it; none if it needs no thing.
+    pub(super) kinds: Vec<Kind>,
+    pub(super) needs_thing: bool,
+    pub(super) interruptible: bool,
+    pub(super) until: Option<CompiledCondition>,
+    pub(super) misses: Option<Misses>,
+}
+
+impl ActionCode {
+    /// What its conditions begin with when it is done with this thing.
+    pub(super) fn bindings(&self, thing: Option<Id>) -> Bindings {
+        let mut bindings = Bindings::new(self.variables);
+        if let Some(thing) = thing {
+            bindings.set(0, thing);
+        }
+        bindings
+    }
+}
+
+/// How an action may come to nothing.
+#[derive(Clone, Debug)]
+pub(super) struct Misses {
+    pub(super) odds: CompiledExpr,
+    /// What it does to the agent itself: mana is spent on a blow that misses, too.
+    pub(super) built: CompiledAction,
+}
+
+/// Effects that nobody does, or everybody.
+#[derive(Clone, Debug)]
+pub(super) struct Happening {
+    pub(super) effects: Effects,
+    variables: usize,
+}
+
+impl Happening {
+    pub(super) fn bindings(&self) -> Bindings {
+        Bindings::new(self.variables)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum MeasureCode {
+    Toward { value: CompiledExpr, from: CompiledExpr, to: CompiledExpr, curve: Curve },
+    Degree(CompiledCondition, Curve),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct AimCode {
+    pub(super) name: Arc<str>,
+    /// The pattern, and the variable by which a thing goes.
+    pub(super) each: Option<(Code, u16)>,
+    pub(super) when: CompiledCondition,
+    pub(super) measures: Vec<MeasureCode>,
+    pub(super) combine: Combine,
+    pub(super) weight: f64,
+    pub(super) until: Option<CompiledCondition>,
+    pub(super) gone: f64,
+    pub(super) required: f64,
+    pub(super) variables: usize,
+    pub(super) supports: Vec<Support>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct DriveCode {
+    pub(super) name: Arc<str>,
+    pub(super) weight: f64,
+    pub(super) aims: Vec<AimCode>,
+    pub(super) arrives: Option<CompiledCondition>,
+    pub(super) leaves: Option<CompiledCondition>,
+    pub(super) satisfaction: Satisfaction,
+    pub(super) idle: f64,
+}
+
+#[derive(Clone)]
+pub(super) struct UtilityCode {
+    pub(super) function: Option<UtilityFunction>,
+    pub(super) nothing_when: Vec<CompiledCondition>,
+    pub(super) nothing_without: Vec<usize>,
+}
+
+impl std::fmt::Debug for UtilityCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("UtilityCode").field("nothing_without", &self.nothing_without).finish_non_exhaustive()
+    }
+}
+
+pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
+    let names = builder.names.clone();
+    check(&builder)?;
+    let mut reads = Reads::default();
+    let helpers: Vec<Helper> =
+        (0..).zip(&builder.abilities).map(|(number, ability)| Helper::new(number, &ability.action)).collect();
+    let mut maker = Maker { names: &names, helpers, reads: &mut reads };
+    let actions = builder
+        .abilities
+        .iter()
+        .map(|ability| maker.action(ability, &builder))
+        .collect::<Result<Vec<_>, _>>()?;
+    let utility = maker.utility(&builder.utility, &builder.drives)?;
+    let dead = maker.optional(&builder.dead, "when the agent is dead", &[])?;
+    let considered = maker.optional(&builder.considered, "which things are considered", &["thing"])?;
+    let passing = maker.effects(&builder.passing, "what happens while time passes", &["seconds"])?;
+    let answers = maker.effects(&builder.answers, "how things answer", &[])?;
+    let written = builder.written.iter().map(|plan| maker.written(plan)).collect::<Result<Vec<_>, _>>()?;
+    let tags = builder.abilities.iter().map(|ability| &ability.action.tags[..]);
+    let around = Surroundings::new(&builder.ambiances, &builder.temper, tags, &names, maker.reads)?;
+    let offers = builder.offers.iter().map(|offer| maker.offer(offer)).collect::<Result<_, _>>()?;
+    let Maker { helpers, .. } = maker;
+    let (mut wants, mut comings) = (Reads::default(), Reads::default());
+    let mut maker = Maker { names: &names, helpers, reads: &mut wants };
+    let drives =
+        builder.drives.iter().map(|drive| maker.drive(drive, &mut comings)).collect::<Result<Vec<_>, _>>()?;
+    let findings = findings(&builder, &actions, &drives);
+    let only_wanted = only_wanted(&wants, &reads, &builder);
+    reads.extend(&wants);
+    let comings = places(&comings, &reads);
+    let DomainBuilder { rules, .. } = builder;
+    Ok(Domain {
+        names,
+        actions,
+        offers,
+        drives,
+        utility,
+        dead,
+        passing,
+        answers,
+        considered,
+        written,
+        around,
+        rules,
+        reads,
+        only_wanted,
+        comings,
+        findings,
+    })
+}
+
+/// Where what one looks at stands among what another does, if nothing else matters to it.
+fn places(these: &Reads, all: &Reads) -> Option<Vec<u16>> {
+    if these.is_volatile() {
+        return None;
+    }
+    let place = |on: &Dependency| all.dependencies().binary_search(on).ok().map(|at| at as u16);
+    these.dependencies().iter().map(place).collect()
+}
+
+/// What drives look at and nothing else does: neither is it read nor counted up when actions are thought through.
+fn only_wanted(wants: &Reads, others: &Reads, builder: &DomainBuilder) -> Vec<Property> {
+    let mut added = Vec::new();
+    let of_actions =
+        builder.abilities.iter().flat_map(|ability| [&ability.action.effects, &ability.action.replies]);
+    for effects in of_actions.chain([&builder.passing, &builder.answers]) {
+        collect_added(effects, &mut added);
+    }
+    let property = |on: &Dependency| match on {
+        Dependency::Own(property)
+        | Dependency::Property(property)
+        | Dependency::KindProperty(_, property)
+        | Dependency::OwnCrosses(property, _)
+        | Dependency::KindCrosses(_, property, _) => Some(*property),
+        Dependency::Kind(_) | Dependency::Relation(_) | Dependency::Anything => None,
+    };
+    if wants.is_volatile() || others.is_volatile() || others.dependencies().contains(&Dependency::Anything) {
+        return Vec::new();
+    }
+    let read: Vec<Property> = others.dependencies().iter().filter_map(property).collect();
+    let mut only: Vec<Property> = wants.dependencies().iter().filter_map(property).collect();
+    only.retain(|property| !read.contains(property) && !added.contains(property));
+    only.sort_unstable();
+    only.dedup();
+    only
+}
+
+/// The properties that are counted up or down from what they are.
+fn collect_added(effects: &[Effect], added: &mut Vec<Property>) {
+    for effect in effects {
+        match effect {
+            Effect::Add { property, .. } => added.push(*property),
+            Effect::Each { effects, .. } | Effect::When { effects, .. } => collect_added(effects, added),
+            _ => {}
+        }
+    }
+}
+
+fn check(builder: &DomainBuilder) -> Result<(), DomainError> {
+    let names = &builder.names;
+    if builder.abilities.is_empty() {
+        return Err(DomainError::NoActions);
+    }
+    if builder.drives.is_empty() {
+        return Err(DomainError::NoDrives);
+    }
+    for (at, drive) in builder.drives.iter().enumerate() {
+        if builder.drives.iter().take(at).any(|other| other.name == drive.name) {
+            return Err(DomainError::Twice { what: "drive", name: drive.name.to_string() });
+        }
+    }
+    for (at, ability) in builder.abilities.iter().enumerate() {
+        let action = ability.action.action;
+        if builder.abilities.iter().take(at).any(|other| other.action.action == action) {
+            return Err(DomainError::Twice { what: "action", name: names.action_name(action).into() });
+        }
+    }
+    if let Some(action) = builder.unknown.first() {
+        return Err(DomainError::UnknownVerb { action: names.action_name(*action).into() });
+    }
+    for offer in &builder.offers {
+        if !builder.abilities.iter().any(|ability| ability.action.action == offer.action) {
+            let kind = names.name(offer.kind.symbol()).to_owned();
+            return Err(DomainError::UnknownAction { kind, action: names.action_name(offer.action).into() });
+        }
+    }
+    Ok(())
+}
+
+fn number(what: impl FnOnce() -> String, found: f64, most: f64) -> Result<f64, DomainError> {
+    if (0.0..=most).contains(&found) && found.is_finite() {
+        return Ok(found);
+    }
+    Err(DomainError::Number { what: what(), most, found })
+}
+
+/// What an action may change by itself, effect by effect, and whether by adding. How the world answers is not what the action is for.
+struct Helper {
+    number: u16,
+    changes: Vec<(Change, bool)>,
+}
+
+impl Helper {
+    fn new(number: u16, action: &Action) -> Self {
+        let mut changes = Vec::new();
+        for effect in &action.effects {
+            let mut alone = action.clone();
+            alone.effects = vec![effect.clone()];
+            alone.replies.clear();
+            let adds = only_adds(effect);
+            changes.extend(alone.changes().into_iter().map(|change| (open(change), adds)));
+        }
+        Self { number, changes }
+    }
+
+    fn supports(&self, condition: &Condition, names: &Vocabulary) -> Option<Support> {
+        let mut helping =
+            self.changes.iter().filter(|(change, _)| change.can_make(condition, true, names)).peekable();
+        helping.peek()?;
+        Some(Support { action: self.number, in_part: helping.any(|(_, adds)| *adds) })
+    }
+}
+
+fn only_adds(effect: &Effect) -> bool {
+    match effect {
+        Effect::Add { .. } => true,
+        Effect::Each { effects, .. } | Effect::When { effects, .. } => effects.iter().all(only_adds),
+        _ => false,
+    }
+}
+
+fn only_own(effect: &Effect) -> bool {
+    match effect {
+        Effect::Set { thing, .. } | Effect::Add { thing, .. } => *thing == Id::SELF.into(),
+        Effect::When { effects, .. } => effects.iter().all(only_own),
+        _ => false,
+    }
+}
+
+/// A number that is set may bring a goal closer without reaching it.
+fn open(change: Change) -> Change {
+    match change {
+        Change::Property(whose, property, How::To(Value::Number(_))) => {
+            Change::Property(whose, property, How::Somehow)
+        }
+        other => other,
+    }
+}
+
+struct Maker<'a> {
+    names: &'a Vocabulary,
+    helpers: Vec<Helper>,
+    reads: &'a mut Reads,
+}
+
+impl Maker<'_> {
+    fn supports(&self, condition: &Condition) -> Vec<Support> {
+        self.helpers.iter().filter_map(|helper| helper.supports(condition, self.names)).collect()
+    }
+
+    fn action(&mut self, ability: &Ability, builder: &DomainBuilder) -> Result<ActionCode, DomainError> {
+        let action = &ability.action;
+        let what = || format!("the action `{}`", self.names.action_name(action.action));
+        let wrong = |source| DomainError::Build { what: what(), source };
+        if action.parameters.len() > 1 {
+            let action_name = self.names.action_name(action.action).to_owned();
+            return Err(DomainError::TooManyThings { action: action_name, found: action.parameters.len() });
+        }
+        let built = action.build(self.names).map_err(wrong)?;
+        let mut scope = Scope::new(self.names);
+        for name in &action.parameters {
+            scope.parameter(name).map_err(wrong)?;
+        }
+        let until =
+            ability.until.as_ref().map(|until| scope.clone().condition(until)).transpose().map_err(wrong)?;
+        let misses = ability.misses.as_ref().map(|odds| {
+            let mut own = action.clone();
+            own.effects.retain(only_own);
+            Ok(Misses { odds: scope.expression(odds)?, built: own.build(self.names)? })
+        });
+        let misses = misses.transpose().map_err(wrong)?;
+        let mut parts = Vec::new();
+        for condition in action.needs.conjuncts() {
+            let before = scope.names().len();
+            let compiled = scope.condition(condition).map_err(wrong)?;
+            let binds = scope.names().len() > before;
+            let text = condition.display(self.names);
+            let holds = matches!(compiled.code, Code::Bind(_));
+            parts.push(Part { condition: compiled, binds, holds, supports: self.supports(condition), text });
+        }
+        // Built once more for what they read: a plan depends on it.
+        Effects::new(&action.effects, &mut scope).map_err(wrong)?;
+        Effects::new(&action.replies, &mut scope).map_err(wrong)?;
+        if let Some(lasting) = &action.lasting {
+            scope.expression(lasting).map_err(wrong)?;
+        }
+        self.reads.extend(scope.reads());
+        if let Some(until) = &until {
+            self.reads.extend(until.reads());
+        }
+        let kinds = self.kinds(ability, builder);
+        Ok(ActionCode {
+            built,
+            parts,
+            variables: scope.names().len(),
+            kinds,
+            needs_thing: !action.parameters.is_empty(),
+            interruptible: ability.interruptible,
+            until,
+            misses,
+        })
+    }
+
+    fn written(&mut self, plan: &Written) -> Result<WrittenCode, DomainError> {
+        let wrong = |source| DomainError::Build { what: format!("the written plan `{}`", plan.name), source };
+        let mut scope = Scope::new(self.names);
+        let (mut steps, mut ways, mut targets) = (Vec::new(), Vec::<&Expr>::new(), Vec::new());
+        for (action, with) in &plan.steps {
+            let Some(with) = with else {
+                steps.push((*action, None));
+                continue;
+            };
+            // What may come out otherwise each time is worked out each time.
+            let steady = |at: &usize| {
+                let target: Option<&CompiledExpr> = targets.get(*at);
+                target.is_some_and(|target| !target.reads().is_volatile())
+            };
+            let at = match ways.iter().position(|way| *way == with).filter(steady) {
+                Some(at) => at,
+                None => {
+                    targets.push(scope.expression(with).map_err(wrong)?);
+                    ways.push(with);
+                    ways.len() - 1
+                }
+            };
+            steps.push((*action, Some(at as u16)));
+        }
+        self.reads.extend(scope.reads());
+        Ok(WrittenCode { steps, targets, variables: scope.names().len() })
+    }
+
+    /// The kinds that supply an action, without those whose things another of them has as well.
+    fn kinds(&mut self, ability: &Ability, builder: &DomainBuilder) -> Vec<Kind> {
+        let mut kinds: Vec<Kind> = Vec::new();
+        for offer in builder.offers.iter().filter(|offer| offer.action == ability.action.action) {
+            let covered = |by: &Kind| *by == offer.kind || self.names.ancestors(offer.kind).contains(by);
+            if !kinds.iter().any(covered) {
+                kinds.retain(|kind| !self.names.ancestors(*kind).contains(&offer.kind));
+                kinds.push(offer.kind);
+            }
+        }
+        for kind in &kinds {
+            self.reads.add(Dependency::Kind(*kind));
+        }
+        kinds
+    }
+
+    /// Makes a drive ready, and notes what decides whether it and its goals are there.
+    fn drive(&mut self, drive: &Drive, comings: &mut Reads) -> Result<DriveCode, DomainError> {
+        let weight = number(|| format!("the weight of the drive `{}`", drive.name), drive.weight, f64::MAX)?;
+        let idle = number(|| format!("how satisfied `{}` is without goals", drive.name), drive.idle, 1.0)?;
+        let aims = drive.aims.iter().map(|aim| self.aim(drive, aim, comings)).collect::<Result<_, _>>()?;
+        let what = format!("the drive `{}`", drive.name);
+        let arrives = self.optional(&drive.arrives, &what, &[])?;
+        let leaves = self.optional(&drive.leaves, &what, &[])?;
+        arrives.iter().chain(&leaves).for_each(|when| comings.extend(when.reads()));
+        Ok(DriveCode {
+            name: drive.name.clone(),
+            weight,
+            aims,
+            arrives,
+            leaves,
+            satisfaction: drive.satisfaction,
+            idle,
+        })
+    }
+
+    fn aim(&mut self, drive: &Drive, aim: &Aim, comings: &mut Reads) -> Result<AimCode, DomainError> {
+        let what = || format!("`{}` of the drive `{}`", aim.name, drive.name);
+        let wrong = |source| DomainError::Build { what: what(), source };
+        let weight = number(|| format!("the weight of {}", what()), aim.weight, f64::MAX)?;
+        let gone = number(|| format!("what {} is without its thing", what()), aim.gone, 1.0)?;
+        let required = number(|| format!("what is required of {}", what()), aim.required, 1.0)?;
+        let mut scope = Scope::new(self.names);
+        let each = match &aim.each {
+            None => None,
+            Some(pattern) => {
+                let mut pattern = pattern.clone();
+                let name = pattern.name.get_or_insert_with(|| "it".into()).clone();
+                let code = scope.code(&Condition::bind(pattern)).map_err(wrong)?;
+                Some((code, scope.variable(&name).ok_or(BuildError::Foreign).map_err(wrong)?))
+            }
+        };
+        let when = scope.condition(&aim.when).map_err(wrong)?;
+        let until = aim.until.as_ref().map(|until| scope.condition(until)).transpose().map_err(wrong)?;
+        comings.extend(scope.reads());
+        let (mut measures, mut supports) = (Vec::new(), Vec::<Support>::new());
+        for measure in &aim.measures {
+            measures.push(measure_code(measure, &mut scope, &what)?);
+            for support in self.supports(&measure.help()) {
+                match supports.iter_mut().find(|known| known.action == support.action) {
+                    Some(known) => known.in_part |= support.in_part,
+                    None => supports.push(support),
+                }
+            }
+        }
+        supports.sort_by_key(|support| support.action);
+        self.reads.extend(scope.reads());
+        let (name, combine, variables) = (aim.name.clone(), aim.combine, scope.names().len());
+        Ok(AimCode {
+            name,
+            each,
+            when,
+            measures,
+            combine,
+            weight,
+            until,
+            gone,
+            required,
+            variables,
+            supports,
+        })
+    }
+
+    fn utility(&mut self, utility: &Utility, drives: &[Drive]) -> Result<UtilityCode, DomainError> {
+        let nothing_when = utility
+            .nothing_when
+            .iter()
+            .map(|condition| self.condition(condition, "the utility", &[]))
+            .collect::<Result<_, _>>()?;
+        let place = |name: &Arc<str>| {
+            let found = drives.iter().position(|drive| drive.name == *name);
+            found.ok_or_else(|| DomainError::UnknownDrive { name: name.to_string() })
+        };
+        let nothing_without = utility.nothing_without.iter().map(place).collect::<Result<_, _>>()?;
+        Ok(UtilityCode { function: utility.function.clone(), nothing_when, nothing_without })
+    }
+
+    fn optional(
+        &mut self,
+        condition: &Option<Condition>,
+        what: &str,
+        parameters: &[&str],
+    ) -> Result<Option<CompiledCondition>, DomainError> {
+        condition.as_ref().map(|condition| self.condition(condition, what, parameters)).transpose()
+    }
+
+    fn condition(
+        &mut self,
+        condition: &Condition,
+        what: &str,
+        parameters: &[&str],
+    ) -> Result<CompiledCondition, DomainError> {
+        let mut build = || {
+            let mut scope = Scope::new(self.names);
+            for name in parameters {
+                scope.parameter(name)?;
+            }
+            let built = scope.condition(condition)?;
+            self.reads.extend(scope.reads());
+            Ok(built)
+        };
+        build().map_err(|source| DomainError::Build { what: what.to_owned(), source })
+    }
+
+    /// A manner that depends on circumstances changes no plan, so that a plan does not depend on what it reads.
+    fn offer(&self, offer: &Offer) -> Result<OfferCode, DomainError> {
+        let build = |when: &Condition| {
+            let mut scope = Scope::new(self.names);
+            scope.parameter("it")?;
+            scope.condition(when)
+        };
+        let what = || format!("how `{}` is done", self.names.action_name(offer.action));
+        let when = offer.when.as_ref().map(build).transpose();
+        let when = when.map_err(|source| DomainError::Build { what: what(), source })?;
+        Ok(OfferCode { kind: offer.kind, action: offer.action, manner: offer.manner.clone(), when })
+    }
+
+    fn effects(
+        &mut self,
+        effects: &[Effect],
+        what: &str,
+        parameters: &[&str],
+    ) -> Result<Option<Happening>, DomainError> {
+        let mut build = || {
+            let mut scope = Scope::new(self.names);
+            for name in parameters {
+                scope.parameter(name)?;
+            }
+            let built = Effects::new(effects, &mut scope)?;
+            self.reads.extend(scope.reads());
+            let variables = scope.names().len();
+            Ok((!effects.is_empty()).then_some(Happening { effects: built, variables }))
+        };
+        build().map_err(|source| DomainError::Build { what: what.to_owned(), source })
+    }
+}
+
+fn measure_code(
+    measure: &Measure,
+    scope: &mut Scope<'_>,
+    what: &impl Fn() -> String,
+) -> Result<MeasureCode, DomainError> {
+    let wrong = |source| DomainError::Build { what: what(), source };
+    let (Measure::Toward { curve, .. } | Measure::Degree(_, curve)) = measure;
+    curve.check().map_err(|source| DomainError::Curve { what: what(), source })?;
+    Ok(match measure {
+        Measure::Toward { value, from, to, curve } => MeasureCode::Toward {
+            value: scope.expression(value).map_err(wrong)?,
+            from: scope.expression(from).map_err(wrong)?,
+            to: scope.expression(to).map_err(wrong)?,
+            curve: curve.clone(),
+        },
+        Measure::Degree(condition, curve) => {
+            MeasureCode::Degree(scope.condition(condition).map_err(wrong)?, curve.clone())
+        }
+    })
+}

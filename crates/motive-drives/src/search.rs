@@ -1,0 +1,534 @@
+//! The search for the plan that serves all drives best: backwards from what would help, each chain rated by thinking it
+//! through from now on.
+
+use super::bound::Ceiling;
+use super::build::{ActionCode, Support};
+use super::domain::Domain;
+use super::plan::{Considered, Counts, Plan, Standing, Step, Termination};
+use super::rules::{Hard, Placement, Rating, Thoroughness};
+use super::simulate::{HardGoal, Link, Result as Outcome, Simulator, Unmet};
+use super::urges::Urges;
+use motive_core::binding::Budget;
+use motive_core::vocabulary::{Facts, Id, Query};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
+
+/// What has come of a search so far.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Progress {
+    /// This is to be done.
+    Found(Plan),
+    /// There is nothing worth doing.
+    Nothing,
+    /// The work that was allowed is used up; the search goes on from here.
+    Unfinished,
+}
+
+/// A search that can be left and taken up again.
+///
+/// It keeps the plans that it is considering and nothing of memory, so that it goes on in a later tick from where it was. What has
+/// changed meanwhile is seen when plans are thought through, and before one is given out.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    nodes: Vec<Node>,
+    open: BinaryHeap<Ranked>,
+    /// The chains that were thought of, by their hash.
+    seen: FxHashSet<u64>,
+    now: f64,
+    ceiling: Option<Ceiling>,
+    /// The plans that will do, in the order in which they were taken up.
+    found: Vec<Ranked>,
+    counts: Counts,
+    begun: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    chain: SmallVec<[Link; 8]>,
+    hard: Option<HardGoal>,
+    from: usize,
+    rating: f64,
+    outcome: Outcome,
+    taken_up: Option<u32>,
+    standing: Standing,
+}
+
+/// The better first; among equals the earlier.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Ranked {
+    rating: f64,
+    node: usize,
+}
+
+impl Eq for Ranked {}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rating.total_cmp(&other.rating).then(other.node.cmp(&self.node))
+    }
+}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Search {
+    /// A search that has not begun.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether it has begun and not ended.
+    #[must_use]
+    pub fn is_under_way(&self) -> bool {
+        self.begun && self.counts.termination == Termination::Unfinished
+    }
+
+    /// What it has cost so far.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Begins anew the next time it is run.
+    pub fn restart(&mut self) {
+        self.nodes.clear();
+        self.open.clear();
+        self.seen.clear();
+        self.found.clear();
+        self.counts = Counts::default();
+        self.begun = false;
+    }
+
+    /// Goes on until there is an answer or the budget is spent. Thinking through one action costs 1.
+    pub fn run<F: Facts + ?Sized>(
+        &mut self,
+        domain: &Domain,
+        urges: &Urges,
+        facts: &F,
+        budget: &mut Budget,
+    ) -> Progress {
+        self.run_with(domain, urges, facts, budget, &|_| true)
+    }
+
+    /// As [`Search::run`], with things left out that cannot be had.
+    pub(super) fn run_with<F: Facts + ?Sized>(
+        &mut self,
+        domain: &Domain,
+        urges: &Urges,
+        facts: &F,
+        budget: &mut Budget,
+        free: &dyn Fn(Id) -> bool,
+    ) -> Progress {
+        let mut sim = Simulator::new(domain, urges, facts, free);
+        if !self.begun {
+            self.begun = true;
+            self.now = sim.run(&[], None, None).utility;
+            self.ceiling = Some(Ceiling::of(domain, urges));
+            self.seed(&mut sim, budget);
+        }
+        while self.counts.expansions < domain.rules.limits.expansions as u32 {
+            // What is taken up is mended to the end, so that a search does not depend on where it was left.
+            if budget.left() == 0 {
+                return Progress::Unfinished;
+            }
+            let Some(best) = self.open.pop() else {
+                return self.end(Termination::Exhausted, domain);
+            };
+            if self.is_hopeless(best.node, domain) {
+                self.counts.bounded += 1;
+                continue;
+            }
+            self.counts.expansions += 1;
+            let Some(node) = self.nodes.get_mut(best.node) else { continue };
+            node.taken_up = Some(self.counts.expansions);
+            let Some(unmet) = node.outcome.unmet else {
+                node.standing = acceptable(node, domain, self.now);
+                if node.standing == Standing::Chosen {
+                    node.standing = Standing::Waiting;
+                    self.found.push(best);
+                    if domain.rules.thoroughness == Thoroughness::First
+                        && self.found.len() > domain.rules.rank
+                    {
+                        return self.end(Termination::Found, domain);
+                    }
+                }
+                continue;
+            };
+            node.standing = Standing::Developed;
+            self.develop(best.node, unmet, &mut sim, budget);
+        }
+        self.found.extend(self.best_complete(domain));
+        self.end(Termination::Limit, domain)
+    }
+
+    /// Whether a plan cannot become better than those that were found, and so many were found as are wanted.
+    fn is_hopeless(&self, node: usize, domain: &Domain) -> bool {
+        let rules = &domain.rules;
+        if rules.thoroughness != Thoroughness::Bounded || self.found.len() <= rules.rank {
+            return false;
+        }
+        let (Some(node), Some(ceiling)) = (self.nodes.get(node), self.ceiling) else { return false };
+        let best = match node.outcome.unmet {
+            None => node.rating,
+            Some(_) => {
+                let more = rules.limits.chain.saturating_sub(node.chain.len());
+                ceiling.rating(&node.outcome, more, domain, self.now)
+            }
+        };
+        let mut ratings: SmallVec<[f64; 8]> = self.found.iter().map(|found| found.rating).collect();
+        ratings.sort_by(|a, b| b.total_cmp(a));
+        ratings.get(rules.rank).is_some_and(|wanted| best <= *wanted)
+    }
+
+    /// Gives the plan of the wanted rank among those that were found.
+    fn end(&mut self, how: Termination, domain: &Domain) -> Progress {
+        self.found.sort_by(|a, b| b.cmp(a));
+        let Some(chosen) = self.found.get(domain.rules.rank).or(self.found.last()).copied() else {
+            self.counts.termination = how;
+            return Progress::Nothing;
+        };
+        self.counts.termination = if how == Termination::Exhausted { Termination::Found } else { how };
+        if let Some(node) = self.nodes.get_mut(chosen.node) {
+            node.standing = Standing::Chosen;
+        }
+        Progress::Found(self.plan(chosen.node, domain))
+    }
+
+    /// The best plan but the one that was chosen, and what it would be worth.
+    pub(super) fn second(&self, domain: &Domain) -> Option<(Vec<String>, f64)> {
+        let others = self.nodes.iter().filter(|node| {
+            node.outcome.unmet.is_none() && node.standing != Standing::Chosen
+                || node.standing == Standing::Waiting
+        });
+        let best = others.max_by(|a, b| a.rating.total_cmp(&b.rating))?;
+        Some((best.steps(domain).map(|step| step.display(domain)).collect(), best.outcome.utility))
+    }
+
+    /// How plans compare that begin now: what remains of the plan at hand, and others.
+    pub(super) fn rate(outcome: &Outcome, domain: &Domain, now: f64) -> f64 {
+        rating(outcome, domain, now)
+    }
+
+    /// The best plan so far that could be done as it is, for those who cannot wait.
+    #[must_use]
+    pub fn best_so_far(&self, domain: &Domain) -> Option<Plan> {
+        let best = self.best_complete(domain).into_iter().chain(self.found.iter().copied()).max();
+        best.map(|best| self.plan(best.node, domain))
+    }
+
+    fn best_complete(&self, domain: &Domain) -> Option<Ranked> {
+        let complete = |ranked: &&Ranked| {
+            let node = self.nodes.get(ranked.node);
+            node.is_some_and(|node| {
+                node.outcome.unmet.is_none() && acceptable(node, domain, self.now) == Standing::Chosen
+            })
+        };
+        self.open.iter().filter(complete).max().copied()
+    }
+
+    /// Everything that was considered so far, in the order in which it was thought of.
+    #[must_use]
+    pub fn considered(&self, domain: &Domain) -> Vec<Considered> {
+        (1..).zip(&self.nodes).map(|(number, node)| node.tell(number, domain)).collect()
+    }
+
+    /// What the best of the plans is worth that were waiting, or were found beside the one that is chosen.
+    fn runner_up(&self, chosen: usize) -> Option<f64> {
+        let found = self.found.iter().filter(|found| found.node != chosen);
+        let next = self.open.peek().into_iter().chain(found).max()?;
+        self.nodes.get(next.node).map(|next| next.outcome.utility)
+    }
+
+    fn plan(&self, number: usize, domain: &Domain) -> Plan {
+        let node = &self.nodes[number];
+        Plan {
+            steps: node.steps(domain).collect(),
+            utility: node.outcome.utility,
+            runner_up: self.runner_up(number),
+            seconds: node.outcome.seconds,
+            counts: self.counts,
+        }
+    }
+
+    /// Plans of one action: each that may bring some goal closer, with each thing that it can be done with.
+    fn seed<F: Facts + ?Sized>(&mut self, sim: &mut Simulator<'_, F>, budget: &mut Budget) {
+        let (domain, urges) = (sim.domain, sim.urges);
+        let goals = wanted_goals(domain, urges, sim.facts.time().micros);
+        for (number, action) in (0..).zip(&domain.actions) {
+            let wanted: SmallVec<[HardGoal; 4]> = goals_served(number, domain, &goals);
+            if wanted.is_empty() {
+                continue;
+            }
+            for thing in things(action, domain, sim) {
+                let chain: SmallVec<[Link; 8]> =
+                    SmallVec::from_slice(&[Link { action: number, thing, joined: 0 }]);
+                match domain.rules.hard {
+                    Hard::Needs => self.seed_one(chain, None, sim, budget),
+                    Hard::NeedsAndGoal => {
+                        for goal in &wanted {
+                            self.seed_one(chain.clone(), Some(*goal), sim, budget);
+                        }
+                    }
+                }
+            }
+        }
+        self.counts.seeds = self.nodes.len() as u32;
+    }
+
+    fn seed_one<F: Facts + ?Sized>(
+        &mut self,
+        chain: SmallVec<[Link; 8]>,
+        hard: Option<HardGoal>,
+        sim: &mut Simulator<'_, F>,
+        budget: &mut Budget,
+    ) {
+        budget.spend(1);
+        let outcome = sim.run(&chain, hard, None);
+        self.counts.generated += 1;
+        if !sim.domain.rules.idle_seeds && !helps(&outcome, sim) {
+            self.counts.filtered += 1;
+            return;
+        }
+        self.push(chain, hard, 0, outcome, sim.domain);
+    }
+
+    /// Every way to put one more action into a plan so that an unmet need is met, or nearer to being met.
+    fn develop<F: Facts + ?Sized>(
+        &mut self,
+        number: usize,
+        unmet: Unmet,
+        sim: &mut Simulator<'_, F>,
+        budget: &mut Budget,
+    ) {
+        let domain = sim.domain;
+        let (chain, hard) = (self.nodes[number].chain.clone(), self.nodes[number].hard);
+        if chain.len() >= domain.rules.limits.chain {
+            self.counts.cut += 1;
+            return;
+        }
+        let (owner, before) = match unmet {
+            Unmet::Need { at, degree, .. } => (at, degree),
+            Unmet::Goal { degree } => (chain.len(), degree),
+        };
+        for support in supports(unmet, &chain, hard, domain) {
+            let Some(action) = domain.actions.get(support.action as usize) else { continue };
+            for thing in things(action, domain, sim) {
+                let link = Link { action: support.action, thing, joined: chain.len() as u16 };
+                for at in places(domain.rules.placement, owner) {
+                    let mut longer = chain.clone();
+                    longer.insert(at, link);
+                    budget.spend(longer.len() as u64);
+                    let outcome = sim.run(&longer, hard, Some(unmet));
+                    self.counts.generated += 1;
+                    let met = outcome.watched >= 1.0 || support.in_part && outcome.watched > before;
+                    if outcome.broken || domain.rules.relevance && !met {
+                        self.counts.filtered += 1;
+                    } else {
+                        self.push(longer, hard, number + 1, outcome, domain);
+                    }
+                }
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        chain: SmallVec<[Link; 8]>,
+        hard: Option<HardGoal>,
+        from: usize,
+        outcome: Outcome,
+        domain: &Domain,
+    ) {
+        if !self.seen.insert(hash(&chain, hard)) {
+            self.counts.repeated += 1;
+            return;
+        }
+        if self.open.len() >= domain.rules.limits.open {
+            self.counts.cut += 1;
+            return;
+        }
+        let rating = rating(&outcome, domain, self.now);
+        self.open.push(Ranked { rating, node: self.nodes.len() });
+        self.nodes.push(Node {
+            chain,
+            hard,
+            from,
+            rating,
+            outcome,
+            taken_up: None,
+            standing: Standing::Waiting,
+        });
+        self.counts.open = self.counts.open.max(self.open.len() as u32);
+    }
+}
+
+impl Node {
+    fn steps<'a>(&'a self, domain: &'a Domain) -> impl Iterator<Item = Step> + 'a {
+        self.chain.iter().filter_map(|link| Step::of(link, domain))
+    }
+
+    fn tell(&self, number: usize, domain: &Domain) -> Considered {
+        let unmet = match self.outcome.unmet {
+            Some(Unmet::Need { at, part, .. }) => self.chain.get(at).and_then(|link| {
+                let action = domain.actions.get(link.action as usize)?;
+                Some((Step::of(link, domain)?, action.parts.get(part as usize)?.text.clone()))
+            }),
+            Some(Unmet::Goal { .. }) => self.hard.and_then(|(drive, aim, _)| {
+                let aim = domain.drives.get(drive as usize)?.aims.get(aim as usize)?;
+                Some((Step::of(self.chain.last()?, domain)?, format!("the goal `{}`", aim.name)))
+            }),
+            None => None,
+        };
+        Considered {
+            number,
+            from: self.from,
+            steps: self.steps(domain).collect(),
+            utility: self.outcome.utility,
+            rating: self.rating,
+            parts: self.outcome.parts.to_vec(),
+            unmet,
+            taken_up: self.taken_up,
+            standing: self.standing,
+        }
+    }
+}
+
+/// What becomes of a plan that has nothing left to mend.
+fn acceptable(node: &Node, domain: &Domain, now: f64) -> Standing {
+    if node.outcome.dead && !domain.rules.lethal {
+        Standing::Lethal
+    } else if domain.rules.rest && node.outcome.utility <= now {
+        Standing::Useless
+    } else {
+        Standing::Chosen
+    }
+}
+
+/// Plans are compared by this: utility, or what is gained by the second. A plan that takes no time is taken to take a tenth of a
+/// second, so that it can be compared (ours).
+fn rating(outcome: &Outcome, domain: &Domain, now: f64) -> f64 {
+    let mood = domain.rules.ambiance * outcome.mood + domain.rules.risk * outcome.spread;
+    match domain.rules.rating {
+        Rating::Utility => outcome.utility - mood,
+        Rating::PerSecond => (outcome.utility - now - mood) / outcome.seconds.max(0.1),
+    }
+}
+
+/// The goals that plans begin from: all that are not paused, or the most urgent of them.
+fn wanted_goals(domain: &Domain, urges: &Urges, now: u64) -> Vec<HardGoal> {
+    let mut goals = Vec::new();
+    for ((number, drive), urge) in (0..).zip(&domain.drives).zip(urges.drives()) {
+        for goal in &urge.goals {
+            let Some(aim) = drive.aims.get(goal.aim as usize) else { continue };
+            let wanted = (number, goal.aim, goal.thing);
+            if !urges.is_paused(wanted, now) {
+                goals.push((drive.weight * aim.weight * (1.0 - goal.completeness), wanted));
+            }
+        }
+    }
+    if domain.rules.focus > 0 {
+        // Stable: of equally urgent ones the earlier stay.
+        goals.sort_by(|a, b| b.0.total_cmp(&a.0));
+        goals.truncate(domain.rules.focus);
+    }
+    goals.into_iter().map(|(_, goal)| goal).collect()
+}
+
+/// Those of the goals that an action may bring closer.
+pub(super) fn goals_served(action: u16, domain: &Domain, goals: &[HardGoal]) -> SmallVec<[HardGoal; 4]> {
+    let served = |(drive, aim, _): &HardGoal| {
+        let aim = domain.drives.get(*drive as usize).and_then(|drive| drive.aims.get(*aim as usize));
+        aim.is_some_and(|aim| aim.supports.iter().any(|support| support.action == action))
+    };
+    goals.iter().filter(|goal| served(goal)).copied().collect()
+}
+
+/// Whether some drive would be better satisfied than it is.
+fn helps<F: Facts + ?Sized>(outcome: &Outcome, sim: &Simulator<'_, F>) -> bool {
+    let now = sim.urges.drives().iter().map(|urge| urge.satisfaction);
+    outcome.parts.iter().zip(now).any(|(then, now)| *then > now)
+}
+
+/// The actions that may help with an unmet need.
+fn supports<'a>(unmet: Unmet, chain: &[Link], hard: Option<HardGoal>, domain: &'a Domain) -> &'a [Support] {
+    let found = match unmet {
+        Unmet::Need { at, part, .. } => chain
+            .get(at)
+            .and_then(|link| domain.actions.get(link.action as usize))
+            .and_then(|action| action.parts.get(part as usize))
+            .map(|part| &part.supports),
+        Unmet::Goal { .. } => hard
+            .and_then(|(drive, aim, _)| domain.drives.get(drive as usize)?.aims.get(aim as usize))
+            .map(|aim| &aim.supports),
+    };
+    found.map_or(&[], |found| found)
+}
+
+fn places(placement: Placement, owner: usize) -> SmallVec<[usize; 2]> {
+    match placement {
+        Placement::Front => SmallVec::from_slice(&[0]),
+        Placement::BeforeOwner => SmallVec::from_slice(&[owner]),
+        Placement::Both if owner == 0 => SmallVec::from_slice(&[0]),
+        Placement::Both => SmallVec::from_slice(&[0, owner]),
+    }
+}
+
+/// The things that an action can be done with: those that supply it and are considered, the oldest first.
+fn things<F: Facts + ?Sized>(
+    action: &ActionCode,
+    domain: &Domain,
+    sim: &Simulator<'_, F>,
+) -> SmallVec<[Option<Id>; 8]> {
+    let mut found: SmallVec<[Option<Id>; 8]> = SmallVec::new();
+    if !action.needs_thing {
+        found.push(None);
+        return found;
+    }
+    let mut add = |id: Id| {
+        let wanted = domain
+            .considered
+            .as_ref()
+            .is_none_or(|considered| considered.holds(&sim.facts, &mut considered.bindings(&[id.into()])));
+        if wanted && (sim.free)(id) && !found.contains(&Some(id)) {
+            found.push(Some(id));
+        }
+    };
+    for kind in &action.kinds {
+        if sim.facts.is_a(Id::SELF, *kind) {
+            add(Id::SELF);
+        }
+        sim.facts.candidates(&Query { kind: Some(*kind), equal: &[] }, &mut |id| {
+            if sim.facts.is_a(id, *kind) {
+                add(id);
+            }
+            ControlFlow::Continue(())
+        });
+    }
+    found
+}
+
+/// Tells chains apart, but for an accident of one in 2^64.
+fn hash(chain: &[Link], hard: Option<HardGoal>) -> u64 {
+    let mix = |state: u64, word: u64| {
+        let mut z = (state ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    let thing = |thing: Option<Id>| thing.map_or(u64::MAX - 1, Id::bits);
+    let mut state = chain.len() as u64;
+    for link in chain {
+        state = mix(mix(state, u64::from(link.action)), thing(link.thing));
+    }
+    match hard {
+        None => state,
+        Some((drive, aim, about)) => mix(mix(state, u64::from(drive) << 16 | u64::from(aim)), thing(about)),
+    }
+}

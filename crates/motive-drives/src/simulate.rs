@@ -1,0 +1,168 @@
+//! Doing a chain of actions in thought, from now on, with what the world will probably make of it.
+
+use super::build::ActionCode;
+use super::chance::Odds;
+use super::domain::Domain;
+use super::urges::{Urges, completeness, total};
+use motive_core::action::CompiledAction;
+use motive_core::projection::Projection;
+use motive_core::vocabulary::{Facts, Id, Value};
+use smallvec::SmallVec;
+
+/// One action of a chain: what is done with what, and as the how manieth it joined the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Link {
+    pub(super) action: u16,
+    pub(super) thing: Option<Id>,
+    pub(super) joined: u16,
+}
+
+impl Link {
+    pub(super) fn arguments(&self) -> SmallVec<[Value; 2]> {
+        self.thing.into_iter().map(Value::Id).collect()
+    }
+}
+
+/// The goal that a chain has to reach, where it has to.
+pub(super) type HardGoal = (u16, u16, Option<Id>);
+
+/// A need that is not met when its turn comes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Unmet {
+    /// Of an action: where the action is, when it joined, which of its needs, and to what degree it is met.
+    Need { at: usize, joined: u16, part: u16, degree: f64 },
+    /// The goal of the chain is not reached; how complete it is.
+    Goal { degree: f64 },
+}
+
+/// Where a chain leads.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Result {
+    pub(super) utility: f64,
+    pub(super) parts: SmallVec<[f64; 8]>,
+    pub(super) seconds: f64,
+    pub(super) dead: bool,
+    /// Something is to be done with a thing that is no more by then. Nothing can mend that.
+    pub(super) broken: bool,
+    /// The unmet need of the action that joined first.
+    pub(super) unmet: Option<Unmet>,
+    /// To what degree the need that the last action joined for is met.
+    pub(super) watched: f64,
+    pub(super) mood: f64,
+    /// How far utility may turn out otherwise: its standard deviation.
+    pub(super) spread: f64,
+}
+
+/// Thinks chains through, one after the other.
+pub(super) struct Simulator<'a, F: Facts + ?Sized> {
+    pub(super) domain: &'a Domain,
+    pub(super) urges: &'a Urges,
+    pub(super) facts: Projection<'a, F>,
+    /// Whether a thing can be had.
+    pub(super) free: &'a dyn Fn(Id) -> bool,
+}
+
+impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
+    pub(super) fn new(
+        domain: &'a Domain,
+        urges: &'a Urges,
+        facts: &'a F,
+        free: &'a dyn Fn(Id) -> bool,
+    ) -> Self {
+        Self { domain, urges, facts: Projection::without_print(facts), free }
+    }
+
+    /// Does the actions in thought and takes them back. `watch` names a need whose degree is wanted.
+    pub(super) fn run(&mut self, chain: &[Link], hard: Option<HardGoal>, watch: Option<Unmet>) -> Result {
+        let start = self.facts.mark();
+        let mut result = Result {
+            utility: 0.0,
+            parts: SmallVec::new(),
+            seconds: 0.0,
+            dead: false,
+            broken: false,
+            unmet: None,
+            watched: 0.0,
+            mood: 0.0,
+            spread: 0.0,
+        };
+        let mut odds = Odds::default();
+        for (at, link) in chain.iter().enumerate() {
+            let Some(action) = self.domain.actions.get(link.action as usize) else { continue };
+            self.needs(action, at, link, watch, &mut result);
+            if link.thing.is_some_and(|thing| !self.facts.exists(thing)) {
+                result.broken = true;
+            } else if !result.dead {
+                odds.note(at, action, link, &self.facts);
+                self.perform(&action.built, link, &mut result);
+            }
+            result.mood += self.urges.mood.get(link.action as usize).copied().unwrap_or(0.0);
+        }
+        if let Some((drive, aim, thing)) = hard {
+            self.hard_goal(drive, aim, thing, watch, &mut result);
+        }
+        self.urges.satisfactions(self.domain, &self.facts, &mut result.parts);
+        result.utility = if self.domain.rules.soft {
+            total(self.domain, &self.facts, &result.parts)
+        } else {
+            self.urges.foremost(self.domain).and_then(|at| result.parts.get(at).copied()).unwrap_or(1.0)
+        };
+        self.facts.undo(start);
+        self.expect(chain, &odds, &mut result);
+        result
+    }
+
+    /// Looks at the needs of an action when its turn comes.
+    fn needs(&self, action: &ActionCode, at: usize, link: &Link, watch: Option<Unmet>, result: &mut Result) {
+        let mut bindings = action.bindings(link.thing);
+        for (number, part) in (0..).zip(&action.parts) {
+            let degree = part.condition.degree(&self.facts, &mut bindings);
+            if degree >= 1.0 && part.binds {
+                part.condition.holds(&self.facts, &mut bindings);
+            }
+            if matches!(watch, Some(Unmet::Need { joined, part, .. }) if (joined, part) == (link.joined, number))
+            {
+                result.watched = degree;
+            }
+            let earlier = match result.unmet {
+                Some(Unmet::Need { joined, .. }) => link.joined < joined,
+                _ => true,
+            };
+            if degree < 1.0 && earlier {
+                result.unmet = Some(Unmet::Need { at, joined: link.joined, part: number, degree });
+            }
+        }
+    }
+
+    /// Does one action, whether its needs are met or not: another action may come to meet them.
+    pub(super) fn perform(&mut self, action: &CompiledAction, link: &Link, result: &mut Result) {
+        let (arguments, rules) = (link.arguments(), &self.domain.rules);
+        let seconds = action.seconds(&self.facts, &arguments);
+        result.seconds += seconds;
+        if let Some(passing) = self.domain.passing.as_ref().filter(|_| rules.passage && seconds > 0.0) {
+            let mut bindings = passing.bindings();
+            bindings.set(0, seconds);
+            passing.effects.apply(&mut self.facts, &mut bindings);
+        }
+        action.apply(&mut self.facts, &arguments);
+        if rules.replies {
+            action.settle(&mut self.facts, &arguments, rules.limits.rounds);
+            if let Some(answers) = &self.domain.answers {
+                answers.effects.settle(&mut self.facts, &mut answers.bindings(), rules.limits.rounds);
+            }
+        }
+        result.dead = self.domain.dead.as_ref().is_some_and(|dead| dead.check(&self.facts));
+    }
+
+    fn hard_goal(&self, drive: u16, aim: u16, thing: Option<Id>, watch: Option<Unmet>, result: &mut Result) {
+        let drive = self.domain.drives.get(drive as usize);
+        let Some(aim) = drive.and_then(|drive| drive.aims.get(aim as usize)) else { return };
+        let degree = completeness(aim, thing, &self.facts);
+        if matches!(watch, Some(Unmet::Goal { .. })) {
+            result.watched = degree;
+        }
+        if degree < aim.required && result.unmet.is_none() {
+            result.unmet = Some(Unmet::Goal { degree });
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What is wrong is said when it is loaded, and what cannot be said then costs a bounded amount of work.
+
+use motive::drives::{
+    Aim, Curve, Domain, DomainError, Drive, Finding, Manner, Measure, Progress, Rules, Search, Urges,
+};
+use motive::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
+use std::sync::Arc;
+
+struct Shop {
+    names: Arc<Vocabulary>,
+    thing: motive::Kind,
+    worth: motive::Property,
+    wealth: motive::Property,
+    near: motive::Property,
+    take: ActionId,
+    walk: ActionId,
+}
+
+impl Shop {
+    fn new() -> Self {
+        let mut names = Vocabulary::new();
+        let thing = names.kind("thing");
+        let worth = names.property("worth", Type::Number);
+        let (wealth, near) = (names.own("wealth", Type::Number), names.own("near", Type::Id));
+        let (take, walk) = (names.latched("take", 1), names.latched("walk", 1));
+        Self { names: names.finish().unwrap(), thing, worth, wealth, near, take, walk }
+    }
+
+    fn rich(&self) -> Drive {
+        Drive::new("rich", 1.0).aim(Aim::new("rich").measure(Measure::toward(
+            Expr::own(self.wealth),
+            0,
+            1_000_000,
+        )))
+    }
+
+    fn domain(&self, rules: Rules) -> Arc<Domain> {
+        let it = || Expr::var("it");
+        let take = Action::new(self.take, &["it"])
+            .needs(Expr::own(self.near).equals(it()))
+            .effect(Effect::Destroy(it()))
+            // What is gone has no worth any more: this changes nothing, and breaks nothing.
+            .effect(Effect::add(it(), self.worth, 1))
+            .effect(Effect::add_own(self.wealth, 1));
+        Domain::new(self.names.clone())
+            .action(take)
+            .action(Action::new(self.walk, &["it"]).effect(Effect::set_own(self.near, it())))
+            .supplies(self.thing, self.take, Manner::default())
+            .supplies(self.thing, self.walk, Manner::default())
+            .drive(self.rich())
+            .rules(rules)
+            .build()
+            .unwrap()
+    }
+
+    fn memory(&self, things: u64) -> Memory {
+        let mut memory = Memory::new(self.names.clone());
+        memory.set_own(self.wealth, 0).unwrap();
+        for number in 0..things {
+            memory.put(Thing::new(Id::new(number)).kind(self.thing).with(self.worth, 1)).unwrap();
+        }
+        memory
+    }
+}
+
+fn plan(domain: &Domain, memory: &Memory, budget: &mut Budget) -> (Progress, Search) {
+    let mut urges = Urges::new(domain);
+    urges.update(domain, memory);
+    let mut search = Search::new();
+    let progress = search.run(domain, &urges, memory, budget);
+    (progress, search)
+}
+
+/// R-001-046: 10,000 things are no reason to think for ever: what waits is bounded, and so is what is taken up.
+#[test]
+fn ten_thousand_things_cost_a_bounded_amount_of_work() {
+    let shop = Shop::new();
+    let mut rules = Rules::motive();
+    (rules.limits.expansions, rules.limits.open) = (4, 100);
+    let (domain, memory) = (shop.domain(rules), shop.memory(10_000));
+    let mut budget = Budget::new(1_000_000);
+    let (_, search) = plan(&domain, &memory, &mut budget);
+    let counts = search.counts();
+    assert!(counts.open <= 100 && counts.expansions <= 4, "{counts:?}");
+    assert!(budget.spent() <= 10_000 + 4 * 4 * 10_000, "{}", budget.spent());
+    // With work for less than that it is left unfinished, and goes on from there.
+    let (progress, _) = plan(&domain, &memory, &mut Budget::new(1));
+    assert_eq!(progress, Progress::Unfinished);
+}
+
+/// Effects on what is no more change nothing and break nothing.
+#[test]
+fn effects_on_what_is_gone_change_nothing() {
+    let shop = Shop::new();
+    let (domain, memory) = (shop.domain(Rules::motive()), shop.memory(1));
+    let (progress, _) = plan(&domain, &memory, &mut Budget::default());
+    let Progress::Found(found) = progress else { panic!("there is something to take") };
+    assert_eq!(found.display(&domain), ["walk(#0)", "take(#0)"]);
+    // A thing that there never was can be named in a need, and the action is then never done.
+    let mut gone = memory.clone();
+    gone.remove(Id::new(0));
+    let (progress, _) = plan(&domain, &gone, &mut Budget::default());
+    assert_eq!(progress, Progress::Nothing);
+}
+
+/// R-001-030: what cannot be meant is refused when it is built, with its name.
+#[test]
+fn what_cannot_be_meant_is_refused() {
+    let shop = Shop::new();
+    let none = Domain::new(shop.names.clone()).drive(shop.rich()).build();
+    assert_eq!(none.unwrap_err(), DomainError::NoActions);
+    let walk = || Action::new(shop.walk, &["it"]).effect(Effect::set_own(shop.near, Expr::var("it")));
+    let none = Domain::new(shop.names.clone()).action(walk()).build();
+    assert_eq!(none.unwrap_err(), DomainError::NoDrives);
+    for bad in [
+        Curve::Power(f64::NAN),
+        Curve::Power(-1.0),
+        Curve::Logistic { steepness: f64::INFINITY, middle: 0.5 },
+        Curve::Step(f64::NAN),
+    ] {
+        let aim = Aim::new("a").measure(Measure::toward(Expr::own(shop.wealth), 0, 1).curve(bad.clone()));
+        let built =
+            Domain::new(shop.names.clone()).action(walk()).drive(Drive::new("d", 1.0).aim(aim)).build();
+        assert!(matches!(built, Err(DomainError::Curve { .. })), "{bad:?}: {built:?}");
+    }
+    for weight in [f64::NAN, -1.0, f64::INFINITY] {
+        let built = Domain::new(shop.names.clone()).action(walk()).drive(Drive::new("d", weight)).build();
+        assert!(matches!(built, Err(DomainError::Number { .. })), "{weight}");
+    }
+    let stranger = Vocabulary::new().finish().unwrap();
+    let built = Domain::new(stranger).action(walk()).drive(shop.rich()).build();
+    assert!(matches!(built, Err(DomainError::Build { .. })), "facts that nobody declared: {built:?}");
+}
+
+/// A drive from outside that never leaves is pointed at.
+#[test]
+fn drives_that_never_end_are_pointed_at() {
+    let shop = Shop::new();
+    let walk = Action::new(shop.walk, &["it"]).effect(Effect::set_own(shop.near, Expr::var("it")));
+    let ordered = shop.rich().arrives(Expr::own(shop.wealth).at_least(5));
+    let domain = Domain::new(shop.names.clone())
+        .action(walk)
+        .supplies(shop.thing, shop.walk, Manner::default())
+        .drive(ordered)
+        .build()
+        .unwrap();
+    let found = domain.findings();
+    assert!(found.contains(&Finding::Endless { drive: "rich".into() }), "{found:?}");
+    assert!(found.iter().any(|finding| matches!(finding, Finding::Unserved { .. })), "{found:?}");
+}
+
+/// R-001-035: a world that answers itself without end comes to rest after a bounded number of rounds.
+#[test]
+fn answers_without_end_are_cut_off() {
+    let shop = Shop::new();
+    let mut rules = Rules::motive();
+    rules.limits.rounds = 5;
+    let work = Action::new(shop.walk, &["it"])
+        .effect(Effect::add_own(shop.wealth, 1))
+        .reply(Effect::add_own(shop.wealth, 1));
+    let domain = Domain::new(shop.names.clone())
+        .action(work)
+        .supplies(shop.thing, shop.walk, Manner::default())
+        .drive(shop.rich())
+        .rules(rules)
+        .build()
+        .unwrap();
+    let (progress, _) = plan(&domain, &shop.memory(1), &mut Budget::default());
+    let Progress::Found(found) = progress else { panic!("there is something to gain") };
+    assert!(found.utility <= 6e-6, "{}", found.utility);
+}

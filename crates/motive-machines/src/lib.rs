@@ -1,0 +1,4 @@
+//! State machines and schedules.
+
+pub mod fsm;
+pub mod schedule;

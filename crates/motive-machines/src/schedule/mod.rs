@@ -1,0 +1,372 @@
+//! Schedules in the manner of Half-Life 2: flags decide the state, the state which schedules may run, and a schedule is a list of tasks
+//! that a flag can make fail.
+//!
+//! It is what plans from drives are compared with in Sloan 2015, and a plain way to write characters by hand.
+//!
+//! ```
+//! use motive::schedule::{Schedule, Schedules, Task};
+//! use motive::{Agent, Arbiter, Character, Condition, Expr, Goal, Memory, Time, Type, Vocabulary};
+//!
+//! let mut names = Vocabulary::new();
+//! let health = names.own("health", Type::Number);
+//! let (heal, wander) = (names.action("heal", 0), names.action("wander", 0));
+//! let names = names.finish()?;
+//!
+//! let wizard = Schedules::new(names.clone())
+//!     .flag("critical_health", Expr::own(health).at_most(35))
+//!     .state("idle", Condition::always())
+//!     .schedule(Schedule::new("heal", "idle").when("critical_health").task(Task::act(heal, vec![])))
+//!     .schedule(Schedule::new("wander", "idle").task(Task::act(wander, vec![])))
+//!     .build("wizard")?;
+//! let character = Character::new(names.clone())
+//!     .goal(Goal::maintain("live", "wizard").always(1))
+//!     .program(wizard)
+//!     .build()?;
+//!
+//! let mut agent = Agent::new(Memory::new(names.clone()), Arbiter::new(character), 1, 0);
+//! agent.memory_mut().set_own(health, 35)?;
+//! assert_eq!(agent.tick(Time::of_tick(0, 50_000)).display(&names), ["heal()"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod run;
+
+pub use run::Scheduled;
+
+use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Reads, Scope};
+use motive_core::mind::{Behaviour, Program};
+use motive_core::vocabulary::{ActionId, Vocabulary};
+use std::sync::Arc;
+
+/// One task of a schedule.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Task {
+    /// An action, done until a condition holds; without one, for one tick.
+    Act {
+        /// Which.
+        action: ActionId,
+        /// With what.
+        arguments: Vec<Expr>,
+        /// Until when.
+        until: Option<Condition>,
+    },
+    /// From here on this schedule runs if the one at hand fails.
+    OnFailure(Arc<str>),
+    /// Goes on once a condition holds; fails if it does not.
+    Require(Condition),
+    /// Waits this many seconds.
+    Wait(f64),
+}
+
+impl Task {
+    /// An action for one tick.
+    #[must_use]
+    pub fn act(action: ActionId, arguments: Vec<Expr>) -> Self {
+        Self::Act { action, arguments, until: None }
+    }
+
+    /// An action until a condition holds.
+    #[must_use]
+    pub fn act_until(action: ActionId, arguments: Vec<Expr>, until: impl Into<Condition>) -> Self {
+        Self::Act { action, arguments, until: Some(until.into()) }
+    }
+
+    /// From here on this schedule runs if the one at hand fails.
+    #[must_use]
+    pub fn on_failure(schedule: &str) -> Self {
+        Self::OnFailure(schedule.into())
+    }
+}
+
+/// A list of tasks, when it may run and what makes it fail.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Schedule {
+    /// What it is called.
+    pub name: Arc<str>,
+    /// The state in which it may be chosen.
+    pub state: Arc<str>,
+    /// The flags that must be set for it to be chosen.
+    pub when: Vec<Arc<str>>,
+    /// The flags that must not be.
+    pub unless: Vec<Arc<str>>,
+    /// What it does.
+    pub tasks: Vec<Task>,
+    /// The flags that make it fail.
+    pub fails_on: Vec<Arc<str>>,
+    /// What runs when it fails; without one another is chosen.
+    pub on_failure: Option<Arc<str>>,
+}
+
+impl Schedule {
+    /// A schedule that may be chosen in a state.
+    #[must_use]
+    pub fn new(name: &str, state: &str) -> Self {
+        Self {
+            name: name.into(),
+            state: state.into(),
+            when: Vec::new(),
+            unless: Vec::new(),
+            tasks: Vec::new(),
+            fails_on: Vec::new(),
+            on_failure: None,
+        }
+    }
+
+    /// A flag that must be set for it to be chosen.
+    #[must_use]
+    pub fn when(mut self, flag: &str) -> Self {
+        self.when.push(flag.into());
+        self
+    }
+
+    /// A flag that must not be set for it to be chosen.
+    #[must_use]
+    pub fn unless(mut self, flag: &str) -> Self {
+        self.unless.push(flag.into());
+        self
+    }
+
+    /// Adds a task.
+    #[must_use]
+    pub fn task(mut self, task: Task) -> Self {
+        self.tasks.push(task);
+        self
+    }
+
+    /// A flag that makes it fail.
+    #[must_use]
+    pub fn fails_on(mut self, flag: &str) -> Self {
+        self.fails_on.push(flag.into());
+        self
+    }
+
+    /// What runs when it fails. It may belong to another state.
+    #[must_use]
+    pub fn on_failure(mut self, schedule: &str) -> Self {
+        self.on_failure = Some(schedule.into());
+        self
+    }
+}
+
+/// What is wrong with schedules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScheduleError {
+    /// A condition or expression cannot be built.
+    #[error("{what}: {source}")]
+    Build {
+        /// Where.
+        what: String,
+        /// What is wrong.
+        source: BuildError,
+    },
+    /// A flag, state or schedule that there is not.
+    #[error("the schedule `{schedule}` names the {what} `{name}`, which there is not")]
+    Unknown {
+        /// The schedule.
+        schedule: Arc<str>,
+        /// What is named.
+        what: &'static str,
+        /// Its name.
+        name: Arc<str>,
+    },
+    /// A schedule without tasks would be chosen again and again.
+    #[error("the schedule `{schedule}` has no task that takes time; give it an action or a wait")]
+    Empty {
+        /// The schedule.
+        schedule: Arc<str>,
+    },
+    /// Nothing to do at all.
+    #[error("there is no state or no schedule; declare at least one of each")]
+    Nothing,
+}
+
+/// Flags, states and schedules as they are declared. Of states and schedules the first that fits is chosen.
+#[derive(Clone, Debug)]
+pub struct Schedules {
+    names: Arc<Vocabulary>,
+    flags: Vec<(Arc<str>, Condition)>,
+    states: Vec<(Arc<str>, Condition)>,
+    schedules: Vec<Schedule>,
+}
+
+impl Schedules {
+    /// Nothing declared yet.
+    #[must_use]
+    pub fn new(names: Arc<Vocabulary>) -> Self {
+        Self { names, flags: Vec::new(), states: Vec::new(), schedules: Vec::new() }
+    }
+
+    /// A flag: set while a condition holds.
+    #[must_use]
+    pub fn flag(mut self, name: &str, condition: impl Into<Condition>) -> Self {
+        self.flags.push((name.into(), condition.into()));
+        self
+    }
+
+    /// A state: entered when a condition holds and that of no state before it does.
+    #[must_use]
+    pub fn state(mut self, name: &str, condition: impl Into<Condition>) -> Self {
+        self.states.push((name.into(), condition.into()));
+        self
+    }
+
+    /// Adds a schedule.
+    #[must_use]
+    pub fn schedule(mut self, schedule: Schedule) -> Self {
+        self.schedules.push(schedule);
+        self
+    }
+
+    /// Makes a program of it.
+    pub fn build(self, name: &str) -> Result<ScheduleProgram, ScheduleError> {
+        let (states, schedules) = (&self.states, &self.schedules);
+        if states.is_empty() || schedules.is_empty() {
+            return Err(ScheduleError::Nothing);
+        }
+        let mut reads = Reads::default();
+        let mut condition = |what: String, condition: &Condition| {
+            let built = Scope::new(&self.names).condition(condition);
+            let built = built.map_err(|source| ScheduleError::Build { what, source })?;
+            reads.extend(built.reads());
+            Ok(built)
+        };
+        let flags: Vec<CompiledCondition> = self
+            .flags
+            .iter()
+            .map(|(name, when)| condition(format!("the flag `{name}`"), when))
+            .collect::<Result<_, _>>()?;
+        let states: Vec<(Arc<str>, CompiledCondition)> = states
+            .iter()
+            .map(|(name, when)| Ok((name.clone(), condition(format!("the state `{name}`"), when)?)))
+            .collect::<Result<_, _>>()?;
+        let codes =
+            schedules.iter().map(|schedule| self.code(schedule, &mut reads)).collect::<Result<_, _>>()?;
+        Ok(ScheduleProgram {
+            name: name.into(),
+            code: Arc::new(SchedulesCode { flags, states, schedules: codes, reads }),
+        })
+    }
+
+    fn code(&self, schedule: &Schedule, reads: &mut Reads) -> Result<ScheduleCode, ScheduleError> {
+        let unknown = |what, name: &Arc<str>| ScheduleError::Unknown {
+            schedule: schedule.name.clone(),
+            what,
+            name: name.clone(),
+        };
+        let flag = |name: &Arc<str>| {
+            self.flags.iter().position(|(known, _)| known == name).ok_or_else(|| unknown("flag", name))
+        };
+        let flags = |names: &[Arc<str>]| names.iter().map(flag).collect::<Result<Vec<_>, _>>();
+        let place = |name: &Arc<str>| {
+            self.schedules
+                .iter()
+                .position(|known| known.name == *name)
+                .ok_or_else(|| unknown("schedule", name))
+        };
+        let state = self.states.iter().position(|(known, _)| *known == schedule.state);
+        let tasks: Vec<TaskCode> = schedule
+            .tasks
+            .iter()
+            .map(|task| self.task(task, schedule, reads, &place))
+            .collect::<Result<_, _>>()?;
+        if !tasks.iter().any(|task| matches!(task, TaskCode::Act(..) | TaskCode::Wait(_))) {
+            return Err(ScheduleError::Empty { schedule: schedule.name.clone() });
+        }
+        Ok(ScheduleCode {
+            name: schedule.name.clone(),
+            state: state.ok_or_else(|| unknown("state", &schedule.state))?,
+            when: flags(&schedule.when)?,
+            unless: flags(&schedule.unless)?,
+            fails_on: flags(&schedule.fails_on)?,
+            on_failure: schedule.on_failure.as_ref().map(place).transpose()?,
+            tasks,
+        })
+    }
+
+    fn task(
+        &self,
+        task: &Task,
+        schedule: &Schedule,
+        reads: &mut Reads,
+        place: &impl Fn(&Arc<str>) -> Result<usize, ScheduleError>,
+    ) -> Result<TaskCode, ScheduleError> {
+        let wrong =
+            |source| ScheduleError::Build { what: format!("the schedule `{}`", schedule.name), source };
+        let mut scope = Scope::new(&self.names);
+        let code = match task {
+            Task::OnFailure(name) => TaskCode::OnFailure(place(name)?),
+            Task::Require(condition) => TaskCode::Require(scope.condition(condition).map_err(wrong)?),
+            Task::Wait(seconds) if seconds.is_finite() && *seconds >= 0.0 => {
+                TaskCode::Wait((seconds * 1e6) as u64)
+            }
+            Task::Wait(_) => return Err(wrong(BuildError::NotANumber { property: "a wait".into() })),
+            Task::Act { action, arguments, until } => {
+                let info = self.names.action_info(*action).ok_or(BuildError::Foreign).map_err(wrong)?;
+                if info.arity != arguments.len() {
+                    let name = self.names.action_name(*action).to_owned();
+                    return Err(wrong(BuildError::Arity {
+                        name,
+                        expected: info.arity,
+                        found: arguments.len(),
+                    }));
+                }
+                let arguments = arguments
+                    .iter()
+                    .map(|value| scope.expression(value))
+                    .collect::<Result<_, _>>()
+                    .map_err(wrong)?;
+                let until = until.as_ref().map(|until| scope.condition(until)).transpose().map_err(wrong)?;
+                TaskCode::Act(*action, arguments, until)
+            }
+        };
+        reads.extend(scope.reads());
+        Ok(code)
+    }
+}
+
+#[derive(Clone, Debug)]
+enum TaskCode {
+    Act(ActionId, Vec<CompiledExpr>, Option<CompiledCondition>),
+    OnFailure(usize),
+    Require(CompiledCondition),
+    Wait(u64),
+}
+
+#[derive(Clone, Debug)]
+struct ScheduleCode {
+    name: Arc<str>,
+    state: usize,
+    when: Vec<usize>,
+    unless: Vec<usize>,
+    tasks: Vec<TaskCode>,
+    fails_on: Vec<usize>,
+    on_failure: Option<usize>,
+}
+
+#[derive(Debug)]
+struct SchedulesCode {
+    flags: Vec<CompiledCondition>,
+    states: Vec<(Arc<str>, CompiledCondition)>,
+    schedules: Vec<ScheduleCode>,
+    reads: Reads,
+}
+
+/// Schedules as a program that can pursue a goal.
+#[derive(Clone, Debug)]
+pub struct ScheduleProgram {
+    name: Arc<str>,
+    code: Arc<SchedulesCode>,
+}
+
+impl Program for ScheduleProgram {
+    fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    fn start(&self) -> Box<dyn Behaviour> {
+        Box::new(Scheduled::new(self))
+    }
+}

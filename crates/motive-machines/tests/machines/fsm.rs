@@ -1,0 +1,116 @@
+//! State machines: the baselines of Hansen 2008, section 4 of the specification.
+
+use motive::fsm::{Doing, Machine, MachineError, State, over_truths};
+use motive::{Condition, Expr, Memory, Property, Standalone, Time, Type, Vocabulary};
+use std::sync::Arc;
+
+struct World {
+    names: Arc<Vocabulary>,
+    truths: Vec<Property>,
+    act: motive::ActionId,
+}
+
+fn world(count: usize) -> World {
+    let mut names = Vocabulary::new();
+    let truths = (0..count).map(|number| names.own(&format!("t{number}"), Type::Bool)).collect();
+    let act = names.action("act", 1);
+    World { truths, act, names: names.finish().unwrap() }
+}
+
+impl World {
+    fn conditions(&self) -> Vec<Condition> {
+        self.truths.iter().map(|truth| Expr::own(*truth).holds()).collect()
+    }
+
+    fn machine(&self) -> Machine {
+        over_truths("machine", &self.conditions(), |state| {
+            (format!("s{state}").into(), Doing::Act(self.act, vec![(state as i32).into()]))
+        })
+    }
+}
+
+/// R-002-120: with one, two and three truths there are 2, 8 and 24 transitions, and each single change of a truth takes the one that
+/// belongs to it.
+#[test]
+fn every_change_of_a_truth_is_a_transition() {
+    for (count, transitions) in [(1, 2), (2, 8), (3, 24)] {
+        let world = world(count);
+        let machine = world.machine();
+        assert_eq!(machine.size(), (1 << count, transitions));
+        let program = machine.build(&world.names).unwrap();
+        for from in 0..1_usize << count {
+            for changed in 0..count {
+                let (mut run, mut alone, mut tick) = (program.runner(), Standalone::default(), 0);
+                let mut memory = Memory::new(world.names.clone());
+                let mut go_to = |state: usize, memory: &mut Memory, ticks: u64| {
+                    for (place, truth) in world.truths.iter().enumerate() {
+                        memory.set_own(*truth, state >> place & 1 == 1).unwrap();
+                    }
+                    for _ in 0..ticks {
+                        memory.set_time(Time::of_tick(tick, 100_000));
+                        alone.ask(&mut run, memory);
+                        tick += 1;
+                    }
+                    run.state().to_owned()
+                };
+                // One transition a tick.
+                assert_eq!(go_to(from, &mut memory, count as u64), format!("s{from}"));
+                let to = from ^ (1 << changed);
+                assert_eq!(go_to(to, &mut memory, 1), format!("s{to}"), "from {from}, truth {changed}");
+            }
+        }
+    }
+}
+
+/// R-002-121, E4: what one more truth costs a state machine.
+#[test]
+fn states_double_with_every_truth() {
+    for count in 1..=10 {
+        assert_eq!(world(count).machine().size(), (1 << count, count << count));
+    }
+}
+
+/// The second machine of the thesis, as its text has it.
+#[test]
+fn the_machine_with_ammunition_behaves_as_printed() {
+    let world = world(2);
+    let (enemy, ammo) = (Expr::own(world.truths[0]).holds(), Expr::own(world.truths[1]).holds());
+    let state = |name: &str| State::new(name).act(world.act, vec![0.into()]);
+    let machine = Machine::new("second")
+        .state(state("Patrol").to("Attack", enemy.clone()).to("FindAmmo", !ammo.clone()))
+        .state(state("Attack").to("Patrol", !enemy.clone()).to("Flee", !ammo.clone()))
+        .state(state("Flee").to("Attack", ammo.clone()).to("FindAmmo", !enemy.clone()))
+        .state(state("FindAmmo").to("Patrol", ammo).to("Flee", enemy));
+    assert_eq!(machine.size(), (4, 8));
+    let (mut run, mut alone) = (machine.build(&world.names).unwrap().runner(), Standalone::default());
+    let mut memory = Memory::new(world.names.clone());
+    let story = [
+        (false, true, "Patrol"),
+        (true, true, "Attack"),
+        (true, false, "Flee"),
+        (true, true, "Attack"),
+        (true, false, "Flee"),
+        (false, false, "FindAmmo"),
+        (true, false, "Flee"),
+        (false, false, "FindAmmo"),
+        (false, true, "Patrol"),
+    ];
+    for (tick, (enemy, ammo, expected)) in (0..).zip(story) {
+        memory.set_own(world.truths[0], enemy).unwrap();
+        memory.set_own(world.truths[1], ammo).unwrap();
+        memory.set_time(Time::of_tick(tick, 100_000));
+        alone.ask(&mut run, &memory);
+        assert_eq!(run.state(), expected, "tick {tick}");
+    }
+}
+
+#[test]
+fn a_machine_that_is_not_right_is_not_built() {
+    let world = world(1);
+    let error = |machine: Machine| machine.build(&world.names).map(|_| ()).unwrap_err();
+    assert!(matches!(error(Machine::new("m")), MachineError::Empty(_)));
+    let twice = Machine::new("m").state(State::new("a")).state(State::new("a"));
+    assert!(matches!(error(twice), MachineError::Twice { .. }));
+    let lost = Machine::new("m").state(State::new("patrol").to("patrl", Condition::always()));
+    assert!(error(lost).to_string().contains("did you mean `patrol`?"));
+}

@@ -1,0 +1,161 @@
+//! What is refused, what is found before a network runs, and what it tells while it does.
+
+use super::common::Example;
+use super::{blueprint, with_sensors};
+use motive::network::{
+    Arrival, Blueprint, Fading, Goal, Network, NetworkError, Pair, Profile, Sensor, Sign, Skill, Who,
+};
+
+/// R-003-023, R-003-068
+#[test]
+fn what_makes_no_sense_is_refused_and_changes_nothing() {
+    let mut network = with_sensors(Profile::Bad1990, &["a"]);
+    network.register(Skill::new("x").needs(["a"])).unwrap();
+    network.register(Goal::new("a")).unwrap();
+    let refused: Vec<(Arrival, &str)> = vec![
+        (Sensor::new("a", true).into(), "there is already a sensor `a`"),
+        (Goal::new("a").into(), "there is already a goal `a T`"),
+        (Skill::new("x").into(), "there is already a skill `x`"),
+        (Skill::new("").into(), "a skill needs a name"),
+        (Skill::new("y").needs([("a", true), ("a", false)]).into(), "needs `a` both as T and as F"),
+        (Skill::new("y").adds(["a"]).undoes(["a"]).into(), "predicts `a` both as T and as F"),
+        (Sensor::new("b", f64::NAN).into(), "is not a number"),
+        (Sensor::new("b", 1.0).quantum(0.0).into(), "must be above 0"),
+        (Skill::new("y").takes("hand", -1.0).into(), "must be above 0"),
+        (Skill::new("y").fading(Fading::Hold(2.0)).into(), "must be from 0 to 1"),
+        (Arrival::Sense { sensor: "b".into(), value: Sign::TRUE }, "there is no sensor `b`"),
+        (Arrival::Complete("nobody".into()), "there is no skill `nobody`"),
+        (Arrival::Amputate(Who::sensor("b")), "there is no sensor `b`"),
+        (Arrival::Resource { name: "hand".into(), amount: 0.0 }, "must be above 0"),
+    ];
+    for (arrival, expected) in refused {
+        let error = network.take(arrival).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    assert_eq!((network.skill_count(), network.sensors().count(), network.goals().count()), (1, 1, 1));
+    let mut pure = with_sensors(Profile::Maes1989, &["a"]);
+    let error = pure.register(Skill::new("y").needs([("a", false)])).unwrap_err();
+    assert!(matches!(error, NetworkError::OnlyTrue { .. }));
+}
+
+/// Of a flood of reports the oldest are dropped: it is worn down step by step, and the last word counts in the end.
+#[test]
+fn a_flood_is_worn_down_and_the_last_word_counts() {
+    let mut network = with_sensors(Profile::Bad1990, &["a"]);
+    for _ in 0..200_000 {
+        network.sense("a", true).unwrap();
+    }
+    network.sense("a", false).unwrap();
+    network.register(Skill::new("x").needs(["a"])).unwrap();
+    network.step();
+    assert_eq!(network.value("a"), Some(&Sign::TRUE));
+    // No more than 65,536 wait.
+    for _ in 0..65_536 {
+        network.step();
+    }
+    assert_eq!(network.value("a"), Some(&Sign::FALSE));
+}
+
+/// Parameters of nothing, less than nothing or no number are refused, each with its name, and stay as they were.
+#[test]
+fn parameters_of_nothing_or_less_are_refused() {
+    let mut network = with_sensors(Profile::Bad1990, &["a"]);
+    let before = network.parameters().all();
+    for name in ["goals", "mean", "threshold"] {
+        for value in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            let error = network.set(name, value).unwrap_err().to_string();
+            assert!(error.contains(name), "{name} = {value}: {error}");
+        }
+    }
+    for (name, value) in
+        [("state", -1.0), ("protection", -0.5), ("factor", 0.0), ("factor", 1.5), ("warmth", 1.0)]
+    {
+        assert!(network.set(name, value).is_err(), "{name} = {value}");
+    }
+    assert_eq!(network.parameters().all(), before);
+    let mut settings = Profile::Bad1990.settings();
+    settings.parameters.mean = 0.0;
+    assert!(Network::new(settings).is_err());
+}
+
+/// What a skill needs and nobody senses does not hold: it cannot be done, and the others go on. When a sensor comes, it can.
+#[test]
+fn what_nobody_senses_does_not_hold() {
+    let mut network = with_sensors(Profile::Bad1990, &["b"]);
+    network.register(Goal::new("b")).unwrap();
+    network.register(Skill::new("lost").needs(["unheard-of"]).adds(["b"])).unwrap();
+    for _ in 0..200 {
+        assert_eq!(network.step().selected, None);
+        assert!(network.total().is_finite());
+    }
+    network.register(Skill::new("found").adds(["b"])).unwrap();
+    let done = (0..200).find_map(|_| network.step().selected).unwrap();
+    assert_eq!(network.skill_name(done), "found");
+    network.register(Sensor::new("unheard-of", true)).unwrap();
+    let done = (0..200).find_map(|_| network.step().selected).unwrap();
+    assert_eq!(network.skill_name(done), "lost");
+}
+
+/// A clock that jumps back makes nobody look silent, and does not make up for silence either.
+#[test]
+fn a_clock_that_jumps_back_changes_nothing() {
+    let mut network = with_sensors(Profile::Bad1990, &["a"]);
+    network.register(Skill::new("x").needs(["a"])).unwrap();
+    let who = Who::skill("x");
+    network.take(Arrival::Clock(50_000_000)).unwrap();
+    network.take(Arrival::Asked(who.clone())).unwrap();
+    for micros in [0, 49_000_000, 59_999_999, 3] {
+        network.take(Arrival::Clock(micros)).unwrap();
+        network.step();
+        assert_eq!(network.is_disabled(&who), Some(false), "at {micros}");
+    }
+    network.take(Arrival::Clock(60_000_000)).unwrap();
+    network.step();
+    assert_eq!(network.is_disabled(&who), Some(true));
+}
+
+/// R-003-068
+#[test]
+fn what_looks_wrong_is_found() {
+    use motive::network::Finding;
+    assert!(blueprint("dude-take-1").findings().is_empty());
+    let mut broken = Blueprint::new("broken", Profile::Bad1990);
+    broken.sensors.push(Sensor::new("a", false));
+    broken.goals.push(Goal::new("unsensed"));
+    broken.goals.push(Goal::new("a"));
+    broken.skills.push(Skill::new("x").needs(["missing"]).adds(["a"]));
+    let found = broken.findings();
+    assert!(found.contains(&Finding::GoalUnsensed(Pair::from("unsensed"))));
+    assert!(found.contains(&Finding::Unreachable(Pair::from("a"))));
+    assert!(found.contains(&Finding::ConditionUnsensed { skill: "x".into(), pair: Pair::from("missing") }));
+}
+
+/// R-003-088
+#[test]
+fn skills_that_would_spoil_each_other_in_parallel_are_found() {
+    let said: Vec<String> =
+        blueprint("robot-sander").parallel_conflicts().iter().map(ToString::to_string).collect();
+    let expected =
+        "`pick-up-sprayer` may undo `hand-is-empty` while `pick-up-sander` is being done, which needs it";
+    assert!(said.iter().any(|finding| finding == expected), "{said:?}");
+}
+
+/// R-003-066
+#[test]
+fn a_log_tells_what_the_published_logs_tell() {
+    let mut example = Example::new("dude-take-1");
+    let mut dude = example.build(Profile::Bad1990);
+    let mut log = String::new();
+    example.play(&mut dude, |dude, step| log.push_str(&dude.log(step)));
+    for line in [
+        "**** Time Step [6]:",
+        "sending [2.500000] activation to skill locate-door from sensor door-is-located.",
+        "skill open-door decreases (inhibits) skill close-door with 0.000000 for door-is-open.",
+        "skill locate-door = 138.033295   skill locate-door = 50.333614",
+        "skill put-down-glass has been determined to be active.",
+        "lowering threshold to 29.524500",
+        "resetting threshold to 45.000000",
+    ] {
+        assert!(log.lines().any(|found| found == line), "no line `{line}`");
+    }
+}

@@ -1,0 +1,180 @@
+//! Agents that come late, stay silent, change or go.
+
+use super::common::{EXAMPLES, Example};
+use super::{busy, flows, near, with_sensors};
+use motive::network::{
+    Arrival, Goal, Health, Kind, Network, NetworkError, Notice, Pair, Profile, Recorded, Sensor, Skill, Who,
+};
+
+/// R-003-040, R-003-047
+#[test]
+fn an_agent_that_does_not_answer_is_set_aside() {
+    let mut network = busy(Skill::new("walk"));
+    network.take(Arrival::Asked(Who::skill("walk"))).unwrap();
+    network.take(Arrival::Clock(9_999_999)).unwrap();
+    network.step();
+    assert_eq!(network.is_disabled(&Who::skill("walk")), Some(false));
+    network.take(Arrival::Clock(10_000_000)).unwrap();
+    // A clock that jumps back changes nothing.
+    network.take(Arrival::Clock(5)).unwrap();
+    network.step();
+    assert_eq!(network.is_disabled(&Who::skill("walk")), Some(true));
+    assert!(network.notices().contains(&Notice::Disabled { who: Who::skill("walk"), silent: 10_000_000 }));
+}
+
+/// R-003-041, R-003-043
+#[test]
+fn a_disabled_skill_takes_no_part_but_still_counts() {
+    let mut network = with_sensors(Profile::Bad1990, &["a", "b"]);
+    network.register(Goal::new("b")).unwrap();
+    network.register(Skill::new("one").needs(["a"]).adds(["b"])).unwrap();
+    network.register(Skill::new("two").needs(["a"]).adds(["b"])).unwrap();
+    network.take(Arrival::Disable(Who::skill("one"))).unwrap();
+    network.sense("a", true).unwrap();
+    network.step();
+    assert_eq!(flows(&network, "one"), motive::network::Flows::default());
+    near(flows(&network, "two").goals, 35.0);
+    near(flows(&network, "two").state, 10.0);
+    let selected = (0..20).find_map(|_| network.step().selected);
+    assert_eq!(selected, network.skill("two"));
+    network.take(Arrival::Answered(Who::skill("one"))).unwrap();
+    network.step();
+    near(flows(&network, "one").goals, 35.0);
+}
+
+/// R-003-044
+#[test]
+fn an_agent_that_stays_silent_is_given_up() {
+    let mut network = busy(Skill::new("walk"));
+    network.register(Skill::new("other")).unwrap();
+    network.set_health(Health::default().patience(1));
+    network.take(Arrival::Asked(Who::skill("walk"))).unwrap();
+    network.take(Arrival::Clock(20_000_000)).unwrap();
+    for _ in 0..4 {
+        network.step();
+    }
+    assert_eq!(network.skill("walk"), None);
+    assert_eq!(network.skill_count(), 1);
+    // The channel broke: it goes at once.
+    network.take(Arrival::Amputate(Who::skill("other"))).unwrap();
+    assert_eq!(network.skill_count(), 0);
+    network.step();
+    assert_eq!(network.total(), 0.0);
+}
+
+/// R-003-045
+#[test]
+fn losses_make_looks_more_frequent_and_quiet_times_rarer() {
+    let mut network = busy(Skill::new("walk"));
+    for _ in 0..40 {
+        network.step();
+    }
+    assert_eq!(network.health().mark_every, 2);
+    network.take(Arrival::Asked(Who::skill("walk"))).unwrap();
+    network.take(Arrival::Clock(20_000_000)).unwrap();
+    for _ in 0..2 {
+        network.step();
+    }
+    assert_eq!(network.health().mark_every, 1);
+}
+
+/// R-003-060
+#[test]
+fn goals_may_change_and_be_withdrawn() {
+    let mut network = with_sensors(Profile::Bad1990, &["a", "b"]);
+    network.register(Goal::new("a")).unwrap();
+    network.register(Skill::new("x").adds(["a"])).unwrap();
+    network.register(Skill::new("y").adds(["b"])).unwrap();
+    network.step();
+    near(flows(&network, "x").goals, 70.0);
+    network.take(Arrival::Rewish { from: Pair::from("a"), to: Pair::from("b") }).unwrap();
+    network.step();
+    near(flows(&network, "x").goals, 0.0);
+    near(flows(&network, "y").goals, 70.0);
+    network.take(Arrival::Withdraw(Pair::from("b"))).unwrap();
+    network.step();
+    near(flows(&network, "y").goals, 0.0);
+    assert!(network.take(Arrival::Withdraw(Pair::from("b"))).is_err());
+}
+
+/// R-003-087
+#[test]
+fn a_recorded_run_can_be_played_again() {
+    for name in EXAMPLES {
+        let mut example = Example::new(name);
+        let mut settings = Profile::Bad1990.settings();
+        settings.suppress_disabled = false;
+        let mut network = Network::new(settings).unwrap();
+        network.record();
+        super::common::register_all(&mut network, &example.network).unwrap();
+        let levels = |network: &Network| -> Vec<u64> {
+            (0..network.skill_count()).map(|skill| network.level(skill).to_bits()).collect()
+        };
+        let mut first = Vec::new();
+        example.play(&mut network, |network, step| first.push((step, levels(network))));
+        let recorded: Vec<Recorded> = network.recorded().to_vec();
+        let mut second = Vec::new();
+        let mut again = Network::new(settings).unwrap();
+        again
+            .replay(&recorded, network.steps(), |network, step| second.push((step, levels(network))))
+            .unwrap();
+        assert_eq!(first, second, "{name}");
+    }
+}
+
+/// R-003-058, R-003-072: several networks side by side, each driven by its own arrivals, do not know of each other.
+#[test]
+fn two_dudes_run_side_by_side() {
+    let run = |together: bool| {
+        let (mut first, mut second) = (Example::new("dude-take-1"), Example::new("dude-take-2"));
+        let mut one = first.build(Profile::Bad1990);
+        let mut two = second.build(Profile::Bad1990);
+        if together {
+            second.play(&mut two, |_, _| {});
+        }
+        first.play(&mut one, |_, _| {});
+        (0..one.skill_count()).map(|skill| one.level(skill).to_bits()).collect::<Vec<_>>()
+    };
+    assert_eq!(run(true), run(false));
+}
+
+/// R-003-080
+#[test]
+fn a_skill_above_is_a_goal_below() {
+    let mut above = with_sensors(Profile::Bad1990, &["at-door"]);
+    above.register(Goal::new("at-door")).unwrap();
+    above.register(Skill::new("go-to-door").adds(["at-door"])).unwrap();
+    let mut below = with_sensors(Profile::Bad1990, &["stepped"]);
+    below.register(Skill::new("step").adds(["stepped"])).unwrap();
+    let mut bridge = motive::network::Bridge::new("go-to-door", Goal::new("stepped"));
+    bridge.carry(&mut above, &mut below).unwrap();
+    assert_eq!(below.goals().count(), 0);
+    while above.step().selected.is_none() {}
+    bridge.carry(&mut above, &mut below).unwrap();
+    assert_eq!(below.goals().count(), 1);
+    while below.step().selected.is_none() {}
+    below.sense("stepped", true).unwrap();
+    below.complete("step").unwrap();
+    bridge.carry(&mut above, &mut below).unwrap();
+    assert_eq!(below.goals().count(), 0);
+    assert!(!above.is_executing(0));
+}
+
+/// R-003-079: a perception agent is a sensor and a goal on one pair; flow, critic and editor agents act through arrivals.
+#[test]
+fn other_kinds_of_agents_are_made_of_arrivals() {
+    let mut network = with_sensors(Profile::Signed, &["a"]);
+    network.register(Sensor::new("seen", false)).unwrap();
+    network.register(Goal::new("seen")).unwrap();
+    network.register(Skill::new("look").adds(["seen"])).unwrap();
+    network.step();
+    let before = flows(&network, "look").goals;
+    network.take(Arrival::KindCoefficient { kind: Kind::Goals, value: 0.5.into() }).unwrap();
+    network.step();
+    near(flows(&network, "look").goals, before / 2.0);
+    network.take(Arrival::Edit(Skill::new("look").needs(["a"]).adds(["seen"]))).unwrap();
+    network.step();
+    assert!(!network.is_executable(0));
+    let unknown = network.take(Arrival::Edit(Skill::new("nobody"))).unwrap_err();
+    assert!(matches!(unknown, NetworkError::Unknown { .. }));
+}

@@ -1,0 +1,162 @@
+//! The published networks and their scripts, as data.
+
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use motive::network::{Arrival, Goal, Network, NetworkError, Sensor, Settings, Sign, Skill, Step, Who};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The names of the published examples.
+pub(crate) const EXAMPLES: [&str; 5] =
+    ["cat-step", "dude-take-1", "dude-take-2", "dude-take-3", "robot-sander"];
+
+/// A file of numbers.
+pub(crate) fn data(name: &str) -> String {
+    // Tests of other crates of the workspace read the same files.
+    let path = format!("{}/../motive-networks/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The rows of a table, by column.
+pub(crate) fn table(name: &str) -> Vec<BTreeMap<String, String>> {
+    let text = data(name);
+    let mut lines = text.lines();
+    let columns: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let row = |line: &str| {
+        columns.iter().map(|name| (*name).to_owned()).zip(line.split(',').map(str::to_owned)).collect()
+    };
+    lines.map(row).collect()
+}
+
+/// One published example.
+#[derive(Clone)]
+pub(crate) struct Example {
+    pub(crate) network: Value,
+    counts: BTreeMap<String, i64>,
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn pairs(value: &Value) -> Vec<(&str, &str)> {
+    list(value).iter().map(|pair| (text(&pair[0]), text(&pair[1]))).collect()
+}
+
+/// A skill as the data files have it.
+pub(crate) fn skill(value: &Value) -> Skill {
+    Skill::new(text(&value["name"]))
+        .needs(pairs(&value["condition"]))
+        .adds(pairs(&value["add"]))
+        .drops(pairs(&value["delete"]))
+}
+
+/// Registers everything that a value of the data files lists.
+pub(crate) fn register_all(network: &mut Network, value: &Value) -> Result<(), NetworkError> {
+    for (proposition, sign) in pairs(&value["sensors"]) {
+        network.register(Sensor::new(proposition, sign))?;
+    }
+    for goal in pairs(&value["goals"]) {
+        network.register(Goal::new(goal))?;
+    }
+    list(&value["skills"]).iter().try_for_each(|value| network.register(skill(value)))
+}
+
+impl Example {
+    pub(crate) fn new(name: &str) -> Self {
+        let all: Value = serde_json::from_str(&data("examples.json")).unwrap();
+        let network = all[name].clone();
+        let counted = network["counted"].as_object().unwrap();
+        let counts = counted.iter().map(|(name, count)| (name.clone(), count.as_i64().unwrap())).collect();
+        Self { network, counts }
+    }
+
+    pub(crate) fn build(&self, settings: impl Into<Settings>) -> Network {
+        let mut network = Network::new(settings).unwrap();
+        register_all(&mut network, &self.network).unwrap();
+        network
+    }
+
+    pub(crate) fn steps(&self) -> u64 {
+        self.network["script"]["steps"].as_u64().unwrap()
+    }
+
+    pub(crate) fn expected(&self) -> Vec<(u64, String)> {
+        let actions = list(&self.network["script"]["expected_actions"]);
+        actions.iter().map(|pair| (pair[0].as_u64().unwrap(), text(&pair[1]).to_owned())).collect()
+    }
+
+    /// What arrives before a step.
+    pub(crate) fn arrivals(&self, step: u64) -> Vec<Arrival> {
+        let mut all = Vec::new();
+        let events = list(&self.network["script"]["events"]);
+        for event in events.iter().filter(|event| event["before_step"].as_u64() == Some(step)) {
+            for (set, complete) in [("set", "complete"), ("then_set", "then_complete")] {
+                let sense = |(sensor, value): (&str, &str)| Arrival::Sense {
+                    sensor: sensor.into(),
+                    value: Sign::from(value),
+                };
+                all.extend(pairs(&event[set]).into_iter().map(sense));
+                all.extend(list(&event[complete]).iter().map(|name| Arrival::Complete(text(name).into())));
+            }
+            all.extend(
+                list(&event["mark_disabled"]).iter().map(|name| Arrival::Disable(Who::skill(text(name)))),
+            );
+            for name in list(&event["register"]) {
+                let late = list(&self.network["late"]).iter().find(|late| late["name"] == *name).unwrap();
+                all.push(Arrival::Skill(skill(late)));
+            }
+            all.extend(list(&event["amputate"]).iter().map(|name| Arrival::Amputate(Who::skill(text(name)))));
+        }
+        all
+    }
+
+    /// Plays the script; `seen` is told of each step before the world answers.
+    pub(crate) fn play(&mut self, network: &mut Network, mut seen: impl FnMut(&Network, Step)) {
+        let instant = self.network["script"]["instant_world"].as_bool().unwrap_or(false);
+        while network.steps() < self.steps() {
+            for arrival in self.arrivals(network.steps() + 1) {
+                network.take(arrival).unwrap();
+            }
+            let step = network.step();
+            seen(network, step);
+            if let (true, Some(skill)) = (instant, step.selected) {
+                self.answer(network, skill);
+            }
+        }
+    }
+
+    /// The world does at once what a skill predicts; some things are counted.
+    pub(crate) fn answer(&mut self, network: &mut Network, skill: usize) {
+        let agent = network.skill_agent(skill).unwrap().clone();
+        for made in agent.drops.iter().chain(&agent.adds) {
+            let name = &*made.pair.proposition;
+            let value = match self.counts.get_mut(name) {
+                Some(count) => {
+                    *count += if made.pair.value == Sign::TRUE { 1 } else { -1 };
+                    Sign::Truth(*count > 0)
+                }
+                None => made.pair.value.clone(),
+            };
+            network.sense(name, value).unwrap();
+        }
+        if network.is_executing(skill) {
+            network.complete(&agent.name).unwrap();
+        }
+    }
+}
+
+/// What was selected, and when.
+pub(crate) fn actions(example: &mut Example, network: &mut Network) -> Vec<(u64, String)> {
+    let mut done = Vec::new();
+    example.play(network, |network, step| {
+        if let Some(skill) = step.selected {
+            done.push((step.number, network.skill_name(skill).to_owned()));
+        }
+    });
+    done
+}

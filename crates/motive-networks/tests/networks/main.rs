@@ -1,0 +1,60 @@
+//! Skill networks: what each rule does, on networks small enough to work out by hand.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod acting;
+mod checking;
+mod coming_and_going;
+mod common;
+mod energy;
+mod extended;
+mod golden;
+mod making;
+mod properties;
+mod speed;
+
+use common::Example;
+use motive::network::{Blueprint, Goal, Network, Profile, Sensor, Skill};
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-5, "{found} is not {expected}");
+}
+
+fn network(profile: Profile) -> Network {
+    Network::new(profile).unwrap()
+}
+
+/// Sensors that all say no.
+fn with_sensors(profile: Profile, names: &[&str]) -> Network {
+    let mut network = network(profile);
+    for name in names {
+        network.register(Sensor::new(name, false)).unwrap();
+    }
+    network
+}
+
+fn flows(network: &Network, skill: &str) -> motive::network::Flows {
+    network.flows(network.skill(skill).unwrap())
+}
+
+/// A network whose only skill is being done.
+fn busy(skill: Skill) -> Network {
+    let mut network = with_sensors(Profile::Bad1990, &["a", "b", "wanted"]);
+    network.register(Goal::new("wanted")).unwrap();
+    let name = skill.name.clone();
+    network.register(skill.adds(["wanted"])).unwrap();
+    let started = (0..100).find_map(|_| network.step().selected).unwrap();
+    assert_eq!(network.skill_name(started), &*name);
+    network
+}
+
+fn blueprint(name: &str) -> Blueprint {
+    let example = Example::new(name);
+    let network = example.build(Profile::Bad1990);
+    let mut blueprint = Blueprint::new(name, Profile::Bad1990);
+    blueprint.sensors = network.sensors().map(|(about, value)| Sensor::new(about, value.clone())).collect();
+    blueprint.goals = network.goals().cloned().collect();
+    blueprint.skills =
+        (0..network.skill_count()).filter_map(|skill| network.skill_agent(skill).cloned()).collect();
+    blueprint
+}

@@ -1,0 +1,317 @@
+//! Depth-first decomposition without grounding: tasks one after the other, methods as they are written, choices taken back where they lead
+//! nowhere.
+//!
+//! Nothing is made that the search does not come to, so that problems whose grounding would not fit into any memory are no trouble as long as
+//! their methods lead somewhere. A task that comes up again in the same state, with the same tasks after it, is not tried again: it is
+//! a circle, or it failed before. Tasks that could go on side by side are done one after the other; that this finds nothing proves nothing.
+
+mod join;
+mod record;
+mod world;
+
+use super::form::{Call, ObjectId, Problem, Task, Term};
+use super::kinds::Kinds;
+use super::normal::Literal;
+use super::schema::Schemas;
+use super::solution::Plan;
+use super::work::{Stop, Work};
+use join::{Join, UNKNOWN, holds, value};
+use motive_core::binding::mix;
+use record::record;
+use rustc_hash::FxHashSet;
+use world::{Row, World};
+
+/// How many variables a schema may have. Ours: more come only from conditions that are written out.
+const MOST_VARIABLES: usize = 64;
+/// How many ways to use a method are looked at in one place. Ours.
+const MOST_ROWS: usize = 1 << 16;
+/// After the last task.
+const END: u32 = u32::MAX;
+
+/// A task still to do, and what comes after it.
+#[derive(Clone)]
+struct Node {
+    task: Task,
+    objects: Row,
+    next: u32,
+    /// The same for the same tasks in the same order.
+    print: u64,
+}
+
+/// What was done on the way to here.
+#[derive(Clone, Copy)]
+enum Event {
+    Act {
+        node: u32,
+    },
+    /// Broken down by a method; its parts were made from the last to the first.
+    Decompose {
+        node: u32,
+        schema: u32,
+        first: u32,
+    },
+}
+
+/// A task that can be broken down in other ways.
+struct Choice {
+    node: u32,
+    /// Which of the task's methods comes next.
+    method: usize,
+    /// The method at hand, and how else it can be used.
+    schema: u32,
+    rows: std::vec::IntoIter<Box<[ObjectId]>>,
+    mark: usize,
+    events: usize,
+    nodes: usize,
+}
+
+/// For each predicate, whether a condition asks after it. What nobody asks after need not be kept.
+fn asked_after(problem: &Problem, schemas: &Schemas) -> Vec<bool> {
+    let mut asked = vec![false; problem.predicates.len()];
+    let of_methods = schemas.methods.iter().flat_map(|method| method.literals.iter().chain(&method.implied));
+    let of_actions = schemas.actions.iter().flat_map(|action| {
+        action.literals.iter().chain(action.changes.iter().flat_map(|change| &change.when))
+    });
+    for literal in of_methods.chain(of_actions) {
+        if let Literal::Atom(atom, _) = literal
+            && let Some(asked) = asked.get_mut(atom.predicate as usize)
+        {
+            *asked = true;
+        }
+    }
+    asked
+}
+
+/// A search that can be stopped and gone on with.
+pub(crate) struct Lifted<'a> {
+    problem: &'a Problem,
+    kinds: &'a Kinds,
+    schemas: &'a Schemas,
+    /// For each compound task its methods, and for each action its variants, as they are written.
+    methods_of: Vec<Vec<u32>>,
+    actions_of: Vec<Vec<u32>>,
+    methods: Vec<Join>,
+    actions: Vec<Join>,
+    world: World,
+    nodes: Vec<Node>,
+    events: Vec<Event>,
+    choices: Vec<Choice>,
+    seen: FxHashSet<u64>,
+    /// The task that is next.
+    at: u32,
+}
+
+impl<'a> Lifted<'a> {
+    /// Makes ready. Nothing if a condition is too large to be asked this way.
+    pub(crate) fn new(problem: &'a Problem, kinds: &'a Kinds, schemas: &'a Schemas) -> Option<Self> {
+        let sizes = schemas.methods.iter().map(|schema| schema.types.len());
+        if sizes
+            .chain(schemas.actions.iter().map(|schema| schema.types.len()))
+            .any(|size| size > MOST_VARIABLES)
+        {
+            return None;
+        }
+        let mut methods_of = vec![Vec::new(); schemas.compounds() as usize];
+        for (number, schema) in (0..).zip(&schemas.methods) {
+            methods_of.get_mut(schema.task as usize)?.push(number);
+        }
+        let mut actions_of = vec![Vec::new(); schemas.goal as usize + 1];
+        for (number, schema) in (0..).zip(&schemas.actions) {
+            actions_of.get_mut(schema.action as usize)?.push(number);
+        }
+        let in_head = |terms: &[Term]| -> Vec<u32> {
+            terms
+                .iter()
+                .filter_map(|term| if let Term::Variable(variable) = term { Some(*variable) } else { None })
+                .collect()
+        };
+        let methods = schemas.methods.iter().map(|schema| {
+            let literals: Vec<_> = schema.literals.iter().chain(&schema.implied).cloned().collect();
+            Join::new(&schema.types, &literals, in_head(&schema.terms).into_iter())
+        });
+        let actions = schemas
+            .actions
+            .iter()
+            .map(|schema| Join::new(&schema.types, &schema.literals, 0..schema.arity as u32));
+        let root = Node { task: Task::Compound(schemas.root), objects: Row::new(), next: END, print: 1 };
+        Some(Self {
+            problem,
+            kinds,
+            schemas,
+            methods_of,
+            actions_of,
+            methods: methods.collect(),
+            actions: actions.collect(),
+            world: World::of(problem, &asked_after(problem, schemas)),
+            nodes: vec![root],
+            events: Vec::new(),
+            choices: Vec::new(),
+            seen: FxHashSet::default(),
+            at: 0,
+        })
+    }
+
+    /// Searches on until there is a plan, nothing is left to try, or the work allowed is done.
+    pub(crate) fn run(&mut self, work: &mut Work<'_>) -> Result<Option<Plan>, Stop> {
+        loop {
+            if self.at == END {
+                return Ok(Some(record(self.problem, self.schemas, &self.nodes, &self.events)));
+            }
+            work.spend(4)?;
+            // The grounded searches take their part as well.
+            work.hold(self.bytes().saturating_mul(2))?;
+            let goes_on = match self.nodes[self.at as usize].task {
+                Task::Action(action) => self.act(action, work)?,
+                Task::Compound(_) => {
+                    let node = &self.nodes[self.at as usize];
+                    let is_new = self.seen.insert(mix(self.world.print ^ node.print));
+                    if is_new {
+                        let choice = self.choice();
+                        self.choices.push(choice);
+                    }
+                    false
+                }
+            };
+            if !goes_on && !self.take_back(work)? {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn choice(&self) -> Choice {
+        Choice {
+            node: self.at,
+            method: 0,
+            schema: 0,
+            rows: Vec::new().into_iter(),
+            mark: self.world.mark(),
+            events: self.events.len(),
+            nodes: self.nodes.len(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.world.bytes()
+            + self.seen.len() * 12
+            + self.nodes.len() * size_of::<Node>()
+            + self.choices.len() * size_of::<Choice>()
+            + self.events.len() * size_of::<Event>()
+    }
+
+    /// The newest choice that can be made differently is. Says whether there is one.
+    fn take_back(&mut self, work: &mut Work<'_>) -> Result<bool, Stop> {
+        while let Some(choice) = self.choices.last_mut() {
+            self.world.undo(choice.mark);
+            self.events.truncate(choice.events);
+            self.nodes.truncate(choice.nodes);
+            let node = choice.node;
+            // Whoever is stopped here finds the way back.
+            self.at = node;
+            if let Some(row) = choice.rows.next() {
+                let schema = choice.schema;
+                self.decompose(node, schema, &row);
+                return Ok(true);
+            }
+            let Task::Compound(task) = self.nodes[node as usize].task else { return Ok(false) };
+            let Some(schema) =
+                self.methods_of.get(task as usize).and_then(|all| all.get(choice.method)).copied()
+            else {
+                self.choices.pop();
+                continue;
+            };
+            let rows = self.ways(node, schema, work)?;
+            if let Some(choice) = self.choices.last_mut() {
+                choice.method += 1;
+                choice.schema = schema;
+                choice.rows = rows.into_iter();
+            }
+        }
+        Ok(false)
+    }
+
+    /// The objects with which a method can be used for a task now.
+    fn ways(&self, node: u32, schema: u32, work: &mut Work<'_>) -> Result<Vec<Box<[ObjectId]>>, Stop> {
+        let (method, node) = (&self.schemas.methods[schema as usize], &self.nodes[node as usize]);
+        let mut row = vec![UNKNOWN; method.types.len()];
+        for (term, object) in method.terms.iter().zip(&node.objects) {
+            match term {
+                Term::Object(known) if known != object => return Ok(Vec::new()),
+                Term::Object(_) => {}
+                Term::Variable(variable) => {
+                    let place = *variable as usize;
+                    let fits = (row[place] == UNKNOWN || row[place] == *object)
+                        && self.kinds.is(*object, method.types[place]);
+                    if !fits {
+                        return Ok(Vec::new());
+                    }
+                    row[place] = *object;
+                }
+            }
+        }
+        self.methods[schema as usize].rows(&self.world, self.kinds, &mut row, MOST_ROWS, work)
+    }
+
+    fn decompose(&mut self, node: u32, schema: u32, row: &[ObjectId]) {
+        let first = self.nodes.len() as u32;
+        self.events.push(Event::Decompose { node, schema, first });
+        let mut next = self.nodes[node as usize].next;
+        let schemas = self.schemas;
+        for call in schemas.methods[schema as usize].calls.iter().rev() {
+            next = self.add(call, row, next);
+        }
+        self.at = next;
+    }
+
+    fn add(&mut self, call: &Call, row: &[ObjectId], next: u32) -> u32 {
+        let objects: Row = call.terms.iter().map(|term| value(*term, row)).collect();
+        let mut print = self.nodes.get(next as usize).map_or(1, |next| next.print);
+        let task = match call.task {
+            Task::Action(action) => u64::from(action) << 1,
+            Task::Compound(compound) => u64::from(compound) << 1 | 1,
+        };
+        print = mix(print ^ mix(task | 1 << 40));
+        for object in &objects {
+            print = mix(print ^ u64::from(*object));
+        }
+        self.nodes.push(Node { task: call.task, objects, next, print });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// Does the action that is next, if it can be done.
+    fn act(&mut self, action: u32, work: &mut Work<'_>) -> Result<bool, Stop> {
+        let node = self.nodes[self.at as usize].clone();
+        let variants = self.actions_of.get(action as usize).map_or(&[][..], Vec::as_slice);
+        let mut row = Vec::new();
+        let mut found = None;
+        for variant in variants {
+            let schema = &self.schemas.actions[*variant as usize];
+            row.clear();
+            row.extend_from_slice(&node.objects);
+            let fits = row.iter().zip(&schema.types).all(|(object, kind)| self.kinds.is(*object, *kind));
+            row.resize(schema.types.len(), UNKNOWN);
+            let rows = if fits {
+                self.actions[*variant as usize].rows(&self.world, self.kinds, &mut row, 1, work)?
+            } else {
+                Vec::new()
+            };
+            if let Some(row) = rows.into_iter().next() {
+                found = Some((schema, row));
+                break;
+            }
+        }
+        let Some((schema, row)) = found else { return Ok(false) };
+        // What an action changes depends on the state before it; what it makes true wins over what it makes false.
+        let holds = |literal| holds(literal, &row, &self.world, self.kinds);
+        let changes: Vec<_> = schema.changes.iter().filter(|change| change.when.iter().all(holds)).collect();
+        work.spend(changes.len() as u64)?;
+        for becomes in [false, true] {
+            for change in changes.iter().filter(|change| change.becomes == becomes) {
+                let objects: Row = change.atom.terms.iter().map(|term| value(*term, &row)).collect();
+                self.world.set(change.atom.predicate, &objects, becomes);
+            }
+        }
+        self.events.push(Event::Act { node: self.at });
+        self.at = node.next;
+        Ok(true)
+    }
+}

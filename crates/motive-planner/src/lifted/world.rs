@@ -1,0 +1,158 @@
+//! A state as tables of facts that are asked by any column, with changes that can be taken back.
+
+use super::super::form::{ObjectId, PredicateId, Problem};
+use motive_core::binding::mix;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// The objects of a fact.
+pub(super) type Row = SmallVec<[ObjectId; 4]>;
+
+/// Everything that was ever true of a predicate, and whether it is now.
+#[derive(Default)]
+struct Table {
+    numbers: FxHashMap<Row, u32>,
+    rows: Vec<Row>,
+    present: Vec<bool>,
+    /// For each column the rows that have an object in it.
+    columns: Vec<FxHashMap<ObjectId, Vec<u32>>>,
+}
+
+impl Table {
+    fn number(&mut self, objects: &[ObjectId]) -> u32 {
+        if let Some(number) = self.numbers.get(objects) {
+            return *number;
+        }
+        let number = self.rows.len() as u32;
+        self.columns.resize_with(objects.len(), FxHashMap::default);
+        for (column, object) in self.columns.iter_mut().zip(objects) {
+            column.entry(*object).or_default().push(number);
+        }
+        self.numbers.insert(objects.into(), number);
+        self.rows.push(objects.into());
+        self.present.push(false);
+        number
+    }
+}
+
+/// What is true.
+pub(super) struct World {
+    /// One for each predicate; none for those that nothing asks after.
+    tables: Vec<Option<Table>>,
+    /// What was changed, in order.
+    trail: Vec<(PredicateId, u32)>,
+    /// The same for the same state, and practically never for another.
+    pub(super) print: u64,
+    bytes: usize,
+}
+
+impl World {
+    /// The beginning of a problem, as far as it is asked after: for each predicate, whether it is.
+    pub(super) fn of(problem: &Problem, asked: &[bool]) -> Self {
+        let tables = asked.iter().map(|asked| asked.then(Table::default)).collect();
+        let mut world = Self { tables, trail: Vec::new(), print: 0, bytes: 0 };
+        for (predicate, objects) in &problem.facts {
+            world.set(*predicate, objects, true);
+        }
+        world.trail.clear();
+        world
+    }
+
+    /// Makes a fact true or false.
+    pub(super) fn set(&mut self, predicate: PredicateId, objects: &[ObjectId], becomes: bool) {
+        let Some(Some(table)) = self.tables.get_mut(predicate as usize) else { return };
+        if !becomes && !table.numbers.contains_key(objects) {
+            return;
+        }
+        let known = table.rows.len();
+        let row = table.number(objects);
+        if table.rows.len() > known {
+            self.bytes += 96 + 24 * objects.len();
+        }
+        if table.present[row as usize] != becomes {
+            self.toggle(predicate, row);
+            self.trail.push((predicate, row));
+        }
+    }
+
+    fn toggle(&mut self, predicate: PredicateId, row: u32) {
+        let table = self.tables.get_mut(predicate as usize).and_then(Option::as_mut);
+        if let Some(present) = table.and_then(|table| table.present.get_mut(row as usize)) {
+            *present = !*present;
+            self.print ^= mix(u64::from(predicate) << 32 | u64::from(row));
+        }
+    }
+
+    /// Where one can go back to.
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Goes back.
+    pub(super) fn undo(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            if let Some((predicate, row)) = self.trail.pop() {
+                self.toggle(predicate, row);
+            }
+        }
+    }
+
+    /// Whether a fact is true.
+    pub(super) fn holds(&self, predicate: PredicateId, objects: &[ObjectId]) -> bool {
+        let Some(Some(table)) = self.tables.get(predicate as usize) else { return false };
+        table.numbers.get(objects).is_some_and(|row| table.present[*row as usize])
+    }
+
+    /// The facts of a predicate that may fit, given what some columns must be: those of the rarest of these. Not all of them do.
+    pub(super) fn candidates(&self, predicate: PredicateId, known: &[Option<ObjectId>]) -> Candidates<'_> {
+        let Some(Some(table)) = self.tables.get(predicate as usize) else { return Candidates::None };
+        let mut best: Option<&[u32]> = None;
+        for (column, object) in known.iter().enumerate() {
+            let Some(object) = object else { continue };
+            let rows = table.columns.get(column).and_then(|rows| rows.get(object));
+            let rows = rows.map_or(&[][..], Vec::as_slice);
+            if best.is_none_or(|best| rows.len() < best.len()) {
+                best = Some(rows);
+            }
+        }
+        match best {
+            Some(rows) => Candidates::Some(table.rows.as_slice(), table.present.as_slice(), rows.iter()),
+            None => Candidates::All(table.rows.as_slice(), table.present.as_slice(), 0),
+        }
+    }
+
+    /// Roughly how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes + self.trail.len() * 8
+    }
+}
+
+/// Facts that are true now and may fit.
+pub(super) enum Candidates<'w> {
+    None,
+    Some(&'w [Row], &'w [bool], std::slice::Iter<'w, u32>),
+    All(&'w [Row], &'w [bool], usize),
+}
+
+impl<'w> Iterator for Candidates<'w> {
+    type Item = &'w Row;
+
+    fn next(&mut self) -> Option<&'w Row> {
+        match self {
+            Self::None => None,
+            Self::Some(rows, present, numbers) => {
+                let number = numbers.find(|number| present[**number as usize])?;
+                rows.get(*number as usize)
+            }
+            Self::All(rows, present, at) => {
+                while *at < rows.len() {
+                    *at += 1;
+                    if present[*at - 1] {
+                        return rows.get(*at - 1);
+                    }
+                }
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,487 @@
+//! The search: depth first, methods and alternatives as they are written, choices taken back where they lead nowhere.
+
+use super::super::execute::{BodyCode, CallCode, GoalMode, PrimitiveCode, TaskCode, Tasks};
+use super::attempt::{Attempt, Came};
+use super::rest::{Left, Node, Rest, option_tried, options_of};
+use super::{Ahead, Course, Forecast, Foresight, Step};
+use motive_core::action::{Arguments, CompiledAction};
+use motive_core::binding::{Budget, mix};
+use motive_core::condition::{Bindings, CompiledCondition};
+use motive_core::memory::Memory;
+use motive_core::projection::{Checkpoint, Projection};
+use motive_core::vocabulary::{Facts, Value};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// How many rounds of the world's answers to an action are imagined. Ours.
+const ROUNDS: usize = 8;
+/// How many attempts are remembered for explanations. Ours: nobody reads more.
+const MOST_ATTEMPTS: usize = 20_000;
+
+/// Does an action in a picture of the world.
+pub(super) fn imagine(action: &CompiledAction, world: &mut Projection<'_>, arguments: &[Value]) {
+    action.apply(world, arguments);
+    action.settle(world, arguments, ROUNDS);
+}
+
+/// Where a choice was made that can be made differently.
+struct Point {
+    node: Arc<Node>,
+    next: u16,
+    mark: Checkpoint,
+    steps: usize,
+    cost: f64,
+    choices: usize,
+    open: usize,
+    attempts: usize,
+}
+
+/// A place in the tasks, in a state of the world, that the search has been at.
+#[derive(Clone, Copy)]
+struct Seen {
+    cost: f64,
+    steps: usize,
+    /// Where among the open ones it is, if it still is.
+    open: usize,
+}
+
+enum Flow {
+    At(Option<Arc<Node>>),
+    Fail,
+    /// This is far enough, with so much left.
+    Enough(Option<Arc<Node>>),
+    /// What is to be beaten is preferred to all that could still come.
+    Beaten,
+}
+
+pub(super) struct Search<'a> {
+    ahead: &'a Ahead,
+    tasks: &'a Tasks,
+    foresight: &'a Foresight,
+    budget: &'a mut Budget,
+    world: Projection<'a>,
+    from: Rest,
+    steps: Vec<Step>,
+    cost: f64,
+    choices: Vec<u16>,
+    /// How many of the choices are those of the course that is to be beaten.
+    tied: usize,
+    points: Vec<Point>,
+    seen: FxHashMap<u64, Seen>,
+    /// The places on the way to here.
+    open: Vec<u64>,
+    attempts: Vec<Attempt>,
+    best: Option<Course>,
+    /// Something was left out that might have led somewhere.
+    cut: bool,
+    /// A course was found that was not better.
+    worse: bool,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        ahead: &'a Ahead,
+        memory: &'a Memory,
+        from: &Rest,
+        foresight: &'a Foresight,
+        budget: &'a mut Budget,
+    ) -> Self {
+        Self {
+            ahead,
+            tasks: &ahead.tasks,
+            foresight,
+            budget,
+            world: Projection::new(memory),
+            from: from.clone(),
+            steps: Vec::new(),
+            cost: 0.0,
+            choices: Vec::new(),
+            tied: 0,
+            points: Vec::new(),
+            seen: FxHashMap::default(),
+            open: Vec::new(),
+            attempts: Vec::new(),
+            best: None,
+            cut: false,
+            worse: false,
+        }
+    }
+
+    pub(super) fn run(mut self) -> Forecast {
+        let mut flow = match self.from.0.clone() {
+            None => Flow::At(None),
+            Some(Left::Under(node)) => Flow::At(Some(node)),
+            Some(Left::Call(task, arguments)) => self.enter(task, arguments.to_vec(), None, None),
+        };
+        loop {
+            if !self.budget.spend(1) {
+                return self.best.map_or(Forecast::GaveUp(self.attempts), Forecast::Course);
+            }
+            flow = match flow {
+                Flow::At(Some(node)) => self.advance(&node),
+                Flow::At(None) | Flow::Enough(None) => match self.arrive(None) {
+                    Some(forecast) => return forecast,
+                    None => Flow::Fail,
+                },
+                Flow::Enough(rest) => match self.arrive(rest) {
+                    Some(forecast) => return forecast,
+                    None => Flow::Fail,
+                },
+                Flow::Beaten => return Forecast::NothingBetter,
+                Flow::Fail => match self.take_back() {
+                    Some(flow) => flow,
+                    None => return self.end(),
+                },
+            };
+        }
+    }
+
+    fn end(self) -> Forecast {
+        match self.best {
+            Some(best) => Forecast::Course(best),
+            None if self.worse => Forecast::NothingBetter,
+            None if self.cut => Forecast::GaveUp(self.attempts),
+            None => Forecast::Impossible(self.attempts),
+        }
+    }
+
+    /// A course is complete, as far as it was asked for. Nothing if better ones are looked for.
+    fn arrive(&mut self, rest: Option<Arc<Node>>) -> Option<Forecast> {
+        let beaten = self.foresight.instead_of.as_ref().is_some_and(|other| *other == self.choices);
+        if beaten {
+            return Some(Forecast::NothingBetter);
+        }
+        let course = Course {
+            steps: self.steps.clone(),
+            cost: self.cost,
+            choices: self.choices.clone(),
+            rest: Rest::under(rest),
+            attempts: self.attempts.clone(),
+            from: self.from.clone(),
+            drawn: self.foresight.drawn,
+        };
+        if !self.foresight.cheapest {
+            return Some(Forecast::Course(course));
+        }
+        self.best = Some(course);
+        None
+    }
+
+    /// What a course must cost less than.
+    fn bound(&self) -> f64 {
+        let best = self.best.as_ref().map_or(f64::INFINITY, |best| best.cost);
+        self.foresight.below.map_or(best, |below| below.min(best))
+    }
+
+    /// Goes back to the last choice that can be made differently.
+    fn take_back(&mut self) -> Option<Flow> {
+        while let Some(point) = self.points.last_mut() {
+            let line = point.node.lines(self.tasks).get(point.node.line);
+            let options = line.map_or(0, |line| options_of(line));
+            let next = point.next;
+            if usize::from(next) >= options {
+                self.points.pop();
+                continue;
+            }
+            point.next += 1;
+            let (node, attempts) = (point.node.clone(), point.attempts);
+            self.world.undo(point.mark);
+            self.steps.truncate(point.steps);
+            self.cost = point.cost;
+            self.choices.truncate(point.choices);
+            self.open.truncate(point.open);
+            self.tied = self.tied.min(self.choices.len());
+            for attempt in self.attempts.iter_mut().skip(attempts) {
+                if matches!(attempt.came, Came::Taken | Came::Step(_) | Came::Reached) {
+                    attempt.came = Came::TakenBack;
+                }
+            }
+            return Some(self.choose(&node, next));
+        }
+        None
+    }
+
+    fn advance(&mut self, node: &Arc<Node>) -> Flow {
+        if node.option.is_some() {
+            let calls = node.calls(self.tasks);
+            return match calls.get(node.call) {
+                Some(call) => self.call(node, call),
+                None => Flow::At(node.after_call(self.tasks).settled(self.tasks)),
+            };
+        }
+        let Some(line) = node.lines(self.tasks).get(node.line) else { return self.leave(node) };
+        if let Some(flow) = self.been_here(node) {
+            return flow;
+        }
+        match options_of(line) {
+            0 => Flow::Fail,
+            1 => Flow::At(Some(Arc::new(Node { option: Some(0), ..(**node).clone() }))),
+            _ => {
+                self.points.push(Point {
+                    node: node.clone(),
+                    next: 1,
+                    mark: self.world.mark(),
+                    steps: self.steps.len(),
+                    cost: self.cost,
+                    choices: self.choices.len(),
+                    open: self.open.len(),
+                    attempts: self.attempts.len(),
+                });
+                self.choose(node, 0)
+            }
+        }
+    }
+
+    /// Whether this place was seen in this state of the world, so that there is no point in going on: what can come of it has come of it.
+    /// Where only the next steps are wanted, a way that leads back to where it was is a course that goes round.
+    fn been_here(&mut self, node: &Node) -> Option<Flow> {
+        let key = mix(node.print() ^ self.world.fingerprint());
+        let here = Seen { cost: self.cost, steps: self.steps.len(), open: self.open.len() };
+        if let Some(before) = self.seen.get(&key).copied() {
+            let is_open = self.open.get(before.open) == Some(&key);
+            if is_open && self.foresight.steps.is_some() && self.steps.len() > before.steps {
+                return Some(Flow::Enough(Some(Arc::new(node.clone()))));
+            }
+            if is_open || !self.foresight.cheapest || self.cost >= before.cost {
+                self.remark(node.task, node.depth, &[], || Came::TriedBefore);
+                return Some(Flow::Fail);
+            }
+        }
+        self.seen.insert(key, here);
+        self.open.push(key);
+        None
+    }
+
+    /// Takes the alternative that comes after so many others.
+    fn choose(&mut self, node: &Arc<Node>, tried: u16) -> Flow {
+        let at = self.choices.len();
+        self.choices.push(tried);
+        if let Some(other) = &self.foresight.instead_of
+            && at == self.tied
+            && let Some(theirs) = other.get(at)
+        {
+            if tried > *theirs {
+                return Flow::Beaten;
+            }
+            self.tied += usize::from(tried == *theirs);
+        }
+        let line = node.lines(self.tasks).get(node.line).map_or(&[][..], Vec::as_slice);
+        // One who comes to the same place again after other steps draws anew.
+        let key = self.foresight.drawn.map(|drawn| mix(drawn ^ node.print()) ^ self.steps.len() as u64);
+        let option = option_tried(line, tried, key);
+        Flow::At(Some(Arc::new(Node { option: Some(option), ..(**node).clone() })))
+    }
+
+    /// A task is done: the one above it gets what it returns.
+    fn leave(&mut self, node: &Node) -> Flow {
+        let Some(up) = &node.up else { return Flow::At(None) };
+        let returns = self.tasks.tasks.get(node.task).and_then(|code| code.returns.as_ref());
+        let value = returns.and_then(|value| value.value(&self.world, &mut node.bindings.clone()));
+        let mut up = (**up).clone();
+        if let (Some(into), Some(value)) = (node.into, value) {
+            up.bindings.set(into, value);
+        }
+        Flow::At(up.settled(self.tasks))
+    }
+
+    fn call(&mut self, node: &Arc<Node>, call: &CallCode) -> Flow {
+        let tasks = self.tasks;
+        let Some(callee) = tasks.tasks.get(call.task) else { return Flow::Fail };
+        let mut from = node.bindings.clone();
+        let mut arguments = Vec::with_capacity(callee.parameters);
+        if call.inherits {
+            return self.enter_method(node, call.task, callee);
+        }
+        for argument in &call.arguments {
+            match argument.value(&self.world, &mut from) {
+                Some(value) => arguments.push(value),
+                None => {
+                    self.remark(call.task, node.depth + 1, &[], || Came::NoValue);
+                    return Flow::Fail;
+                }
+            }
+        }
+        self.enter(call.task, arguments, Some(node), call.into)
+    }
+
+    /// A method sees all variables of its task.
+    fn enter_method(&mut self, node: &Arc<Node>, task: usize, callee: &'a TaskCode) -> Flow {
+        let mut bindings = Bindings::new(callee.variables);
+        for variable in 0..callee.parameters as u16 {
+            if let Some(value) = node.bindings.get(variable) {
+                bindings.set(variable, value);
+            }
+        }
+        self.begin(task, callee, bindings, &[], Some(node), None)
+    }
+
+    fn enter(
+        &mut self,
+        task: usize,
+        arguments: Vec<Value>,
+        up: Option<&Arc<Node>>,
+        into: Option<u16>,
+    ) -> Flow {
+        let tasks = self.tasks;
+        let Some(code) = tasks.tasks.get(task) else { return Flow::Fail };
+        let mut bindings = Bindings::new(code.variables);
+        for (variable, value) in (0..).zip(&arguments) {
+            bindings.set(variable, value.clone());
+        }
+        self.begin(task, code, bindings, &arguments, up, into)
+    }
+
+    /// A task's turn has come: its goals, its needs, then its body.
+    fn begin(
+        &mut self,
+        task: usize,
+        code: &'a TaskCode,
+        mut bindings: Bindings,
+        arguments: &[Value],
+        up: Option<&Arc<Node>>,
+        into: Option<u16>,
+    ) -> Flow {
+        let depth = up.map_or(0, |up| up.depth + 1);
+        if self.goals_hold(&code.goals, &mut bindings) {
+            self.remark(task, depth, arguments, || Came::Reached);
+            return self.done(code, &mut bindings, up, into);
+        }
+        for (part, need) in code.needs.iter().enumerate() {
+            if !need.holds(&self.world, &mut bindings) {
+                self.remark(task, depth, arguments, || Came::Needs(code.need_text(part)));
+                return Flow::Fail;
+            }
+        }
+        match &code.body {
+            BodyCode::Act(primitive) => self.act(task, code, primitive, bindings, (up, into, depth)),
+            BodyCode::Behave(behave) => {
+                self.remark_step(task, depth, arguments);
+                let step = self.new_step(code, 1.0);
+                let behave = Some((behave.guest.clone(), arguments.iter().cloned().collect()));
+                self.step(code, Step { behave, ..step }, up, into, &mut bindings)
+            }
+            BodyCode::Slot(slot) => {
+                let Some(number) = self.tasks.filled(&self.world, *slot, code.parameters) else {
+                    self.remark(task, depth, arguments, || Came::EmptySlot);
+                    return Flow::Fail;
+                };
+                self.remark(task, depth, arguments, || Came::Taken);
+                let values = (0..code.parameters as u16).filter_map(|place| bindings.get(place)).collect();
+                self.enter(number, values, up, into)
+            }
+            BodyCode::Lines(_) => {
+                let above = up.and_then(|up| up.after_call(self.tasks).settled(self.tasks));
+                let level = above.as_ref().map_or(0, |above| above.level + 1);
+                let print_above = above.as_ref().map_or(0, |above| above.print());
+                if level >= self.tasks.settings.deepest || depth >= self.tasks.settings.silent as usize {
+                    self.cut = true;
+                    self.remark(task, depth, arguments, || Came::TooDeep);
+                    return Flow::Fail;
+                }
+                self.remark(task, depth, arguments, || Came::Taken);
+                let into = into.filter(|_| code.returns.is_some());
+                let (line, option, call, up) = (0, None, 0, above);
+                let node = Node { task, bindings, line, option, call, into, up, print_above, level, depth };
+                Flow::At(Some(Arc::new(node)))
+            }
+        }
+    }
+
+    /// The task above goes on after a task that took no tasks of its own.
+    fn done(
+        &mut self,
+        code: &TaskCode,
+        bindings: &mut Bindings,
+        up: Option<&Arc<Node>>,
+        into: Option<u16>,
+    ) -> Flow {
+        let Some(up) = up else { return Flow::At(None) };
+        let mut next = up.after_call(self.tasks);
+        if let (Some(into), Some(returns)) = (into, &code.returns)
+            && let Some(value) = returns.value(&self.world, bindings)
+        {
+            next.bindings.set(into, value);
+        }
+        Flow::At(next.settled(self.tasks))
+    }
+
+    fn act(
+        &mut self,
+        task: usize,
+        code: &TaskCode,
+        primitive: &PrimitiveCode,
+        mut bindings: Bindings,
+        (up, into, depth): (Option<&Arc<Node>>, Option<u16>, usize),
+    ) -> Flow {
+        let values = primitive.arguments.iter().map(|argument| argument.value(&self.world, &mut bindings));
+        let Some(arguments) = values.collect::<Option<Arguments>>() else {
+            self.remark(task, depth, &[], || Came::NoValue);
+            return Flow::Fail;
+        };
+        let ahead = self.ahead;
+        let action = ahead.catalogue.action(primitive.action);
+        let cost = action.map_or(1.0, |action| action.declared().cost.max(0.0));
+        if let Some(action) = action
+            && !action.can(&self.world, &arguments)
+        {
+            let names = self.world.vocabulary();
+            let text: Arc<str> = action.declared().needs.display(names).into();
+            self.remark(task, depth, &arguments, || Came::CannotAct(text));
+            return Flow::Fail;
+        }
+        if self.cost + cost >= self.bound() {
+            self.worse |= self.best.is_none();
+            self.remark(task, depth, &arguments, || Came::TooDear);
+            return Flow::Fail;
+        }
+        if let Some(action) = action {
+            imagine(action, &mut self.world, &arguments);
+        }
+        self.remark_step(task, depth, &arguments);
+        let step = Step { command: Some((primitive.action, arguments)), ..self.new_step(code, cost) };
+        self.step(code, step, up, into, &mut bindings)
+    }
+
+    fn new_step(&self, code: &TaskCode, cost: f64) -> Step {
+        Step { task: code.name.clone(), command: None, cost, rest: Rest::default(), behave: None }
+    }
+
+    fn step(
+        &mut self,
+        code: &TaskCode,
+        step: Step,
+        up: Option<&Arc<Node>>,
+        into: Option<u16>,
+        bindings: &mut Bindings,
+    ) -> Flow {
+        self.cost += step.cost;
+        let flow = self.done(code, bindings, up, into);
+        let Flow::At(left) = flow else { return flow };
+        self.steps.push(Step { rest: Rest::under(left.clone()), ..step });
+        if self.foresight.steps.is_some_and(|most| self.steps.len() >= most) {
+            return Flow::Enough(left);
+        }
+        Flow::At(left)
+    }
+
+    fn goals_hold(&self, goals: &[CompiledCondition], bindings: &mut Bindings) -> bool {
+        match self.tasks.settings.goals {
+            GoalMode::All => !goals.is_empty() && goals.iter().all(|goal| goal.holds(&self.world, bindings)),
+            GoalMode::Any => goals.iter().any(|goal| goal.holds(&self.world, bindings)),
+        }
+    }
+
+    fn remark_step(&mut self, task: usize, depth: usize, arguments: &[Value]) {
+        let number = self.steps.len();
+        self.remark(task, depth, arguments, || Came::Step(number));
+    }
+
+    fn remark(&mut self, task: usize, depth: usize, arguments: &[Value], came: impl FnOnce() -> Came) {
+        if !self.foresight.explain || self.attempts.len() >= MOST_ATTEMPTS {
+            return;
+        }
+        let Some(code) = self.tasks.tasks.get(task) else { return };
+        let (task, arguments) = (code.name.clone(), arguments.to_vec());
+        self.attempts.push(Attempt { depth, task, arguments, came: came() });
+    }
+}

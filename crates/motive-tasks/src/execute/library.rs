@@ -1,0 +1,497 @@
+//! Tasks made ready to be done: names looked up, conditions compiled, all mistakes found.
+
+use super::definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
+use super::error::TaskError;
+use super::expand::any_order;
+use super::perform::Performer;
+use super::reach::versions_of;
+use super::settings::Settings;
+use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Scope, nearest};
+use motive_core::mind::{Behaviour, Callable, Program};
+use motive_core::vocabulary::{
+    ActionId, ActionTarget, Facts, Id, Lifetime, Property, Symbol, Value, Vocabulary,
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+#[derive(Debug)]
+pub(crate) struct TaskCode {
+    pub(crate) name: Arc<str>,
+    pub(crate) parameters: usize,
+    pub(crate) variables: usize,
+    pub(crate) goals: Vec<CompiledCondition>,
+    pub(crate) needs: Vec<CompiledCondition>,
+    /// The needs as people write them.
+    need_texts: Vec<Arc<str>>,
+    pub(crate) body: BodyCode,
+    pub(crate) guarded: bool,
+    pub(crate) returns: Option<CompiledExpr>,
+    /// Made for a method of another task, which is the one that people know.
+    pub(crate) is_method: bool,
+}
+
+impl TaskCode {
+    /// One of its needs, as people write it.
+    pub(crate) fn need_text(&self, part: usize) -> Arc<str> {
+        self.need_texts.get(part).cloned().unwrap_or_default()
+    }
+}
+
+#[derive(Debug)]
+pub(crate) enum BodyCode {
+    Lines(Vec<Vec<AlternativeCode>>),
+    Act(PrimitiveCode),
+    Behave(BehaveCode),
+    Slot(Property),
+}
+
+#[derive(Debug)]
+pub(crate) struct AlternativeCode {
+    pub(crate) calls: Vec<CallCode>,
+    pub(crate) any: bool,
+    pub(crate) weight: Option<f64>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct BehaveCode {
+    pub(crate) guest: Callable,
+    pub(crate) within: Option<u64>,
+    pub(crate) interrupts: Vec<(CompiledCondition, OnInterrupt)>,
+}
+
+#[derive(Debug)]
+pub(crate) struct CallCode {
+    pub(crate) task: usize,
+    pub(crate) arguments: Vec<CompiledExpr>,
+    pub(crate) into: Option<u16>,
+    /// The call of a method passes on all variables as they are.
+    pub(crate) inherits: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct PrimitiveCode {
+    pub(crate) action: ActionId,
+    pub(crate) name: Symbol,
+    pub(crate) is_latched: bool,
+    pub(crate) arguments: Vec<CompiledExpr>,
+    pub(crate) within: Option<u64>,
+    pub(crate) interrupts: Vec<(CompiledCondition, OnInterrupt)>,
+}
+
+/// Tasks that call each other, built together and shared by all agents.
+#[derive(Debug)]
+pub struct Tasks {
+    pub(crate) tasks: Vec<TaskCode>,
+    by_name: FxHashMap<Arc<str>, usize>,
+    pub(crate) settings: Settings,
+    /// As they were given.
+    definitions: Vec<Task>,
+    /// For each task a number for how it and all that it calls is written.
+    versions: Vec<u64>,
+}
+
+impl Tasks {
+    /// Builds tasks, or says everything that is wrong with them.
+    ///
+    /// # Errors
+    /// All mistakes, in the order of the tasks.
+    pub fn new(
+        vocabulary: &Vocabulary,
+        definitions: Vec<Task>,
+        settings: Settings,
+    ) -> Result<Arc<Self>, Vec<TaskError>> {
+        let tasks: Vec<Task> = definitions.iter().cloned().flat_map(any_order).collect();
+        let mut builder = Builder {
+            vocabulary,
+            by_name: FxHashMap::default(),
+            tasks: Vec::new(),
+            errors: Vec::new(),
+            arities: Vec::new(),
+        };
+        for task in &tasks {
+            let number = builder.by_name.len();
+            if builder.by_name.insert(task.name.clone(), number).is_some() {
+                builder.errors.push(TaskError::Twice(task.name.to_string()));
+            }
+            builder.arities.push(task.parameters.len());
+        }
+        if !builder.errors.is_empty() {
+            return Err(builder.errors);
+        }
+        // A task's number is its place; tasks made for methods come after all others.
+        builder.tasks = (0..tasks.len()).map(|_| None).collect();
+        for (number, task) in tasks.iter().enumerate() {
+            builder.task(number, task);
+        }
+        if !builder.errors.is_empty() {
+            return Err(builder.errors);
+        }
+        let versions = versions_of(&tasks, settings);
+        let tasks = builder.tasks.into_iter().flatten().collect();
+        Ok(Arc::new(Self { tasks, by_name: builder.by_name, settings, definitions, versions }))
+    }
+
+    /// The same tasks with others spliced in: new ones join them, and one that has the name of an old one takes its place wherever it is
+    /// called. Who is at the old tasks goes on with those; a character that is given the new ones begins those tasks anew that have changed.
+    ///
+    /// ```
+    /// use motive::htn::{Call, Primitive, Settings, Task, Tasks};
+    /// use motive::{Agent, Arbiter, Character, Goal, Memory, Time, Vocabulary};
+    ///
+    /// let mut names = Vocabulary::new();
+    /// let (wave, shoot) = (names.action("wave", 0), names.action("shoot", 0));
+    /// let names = names.finish()?;
+    /// let bot = vec![
+    ///     Task::new("Patrol").line(Call::new("Greet")),
+    ///     Task::new("Greet").act(Primitive::new(wave)),
+    /// ];
+    /// // A set of tasks from elsewhere, such as an extension of the game.
+    /// let war = vec![Task::new("Greet").line(Call::new("Shoot")), Task::new("Shoot").act(Primitive::new(shoot))];
+    ///
+    /// let peaceful = Tasks::new(&names, bot, Settings::default()).map_err(|errors| errors[0].clone())?;
+    /// let hostile = peaceful.splice(&names, war).map_err(|errors| errors[0].clone())?;
+    /// let does = |tasks: &std::sync::Arc<Tasks>| {
+    ///     let goal = Goal::maintain("it", "Patrol").always(1);
+    ///     let character = Character::new(names.clone()).goal(goal).program(tasks.program("Patrol", vec![])?).build()?;
+    ///     let mut agent = Agent::new(Memory::new(names.clone()), Arbiter::new(character), 1, 0);
+    ///     Ok::<_, Box<dyn std::error::Error>>(agent.tick(Time::of_tick(0, 50_000)).display(&names))
+    /// };
+    /// assert_eq!(does(&peaceful)?, ["wave()"]);
+    /// assert_eq!(does(&hostile)?, ["shoot()"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// All mistakes, as for [`Tasks::new`].
+    pub fn splice(&self, vocabulary: &Vocabulary, more: Vec<Task>) -> Result<Arc<Self>, Vec<TaskError>> {
+        let mut definitions = self.definitions.clone();
+        for task in more {
+            match definitions.iter_mut().find(|known| known.name == task.name) {
+                Some(known) => *known = task,
+                None => definitions.push(task),
+            }
+        }
+        Self::new(vocabulary, definitions, self.settings)
+    }
+
+    /// The tasks as they were given.
+    #[must_use]
+    pub fn definitions(&self) -> &[Task] {
+        &self.definitions
+    }
+
+    /// A number for how a task and all that it calls is written.
+    pub(crate) fn version(&self, task: usize) -> u64 {
+        self.versions.get(task).copied().unwrap_or(0)
+    }
+
+    /// The number of a task.
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The number of a task that has so many parameters.
+    pub(crate) fn number(&self, task: &str, found: usize) -> Result<usize, TaskError> {
+        let number = self.find(task).ok_or_else(|| TaskError::NoSuchTask(task.to_owned()))?;
+        let expected = self.tasks.get(number).map_or(0, |task| task.parameters);
+        if expected != found {
+            let callee = task.to_owned();
+            return Err(TaskError::Arity { task: callee.clone(), callee, found, expected });
+        }
+        Ok(number)
+    }
+
+    /// The task that fills a slot of so many parameters now, by the name that a property of the agent has. Another slot does not.
+    pub(crate) fn filled(&self, facts: &impl Facts, slot: Property, parameters: usize) -> Option<usize> {
+        let name = match facts.values(Id::SELF, slot).first()? {
+            Value::Symbol(symbol) => facts.vocabulary().name(*symbol).to_owned(),
+            Value::Text(text) => text.to_string(),
+            _ => return None,
+        };
+        let number = self.number(&name, parameters).ok()?;
+        // A slot in a slot could be itself, for ever.
+        let is_slot = self.tasks.get(number).is_some_and(|code| matches!(code.body, BodyCode::Slot(_)));
+        (!is_slot).then_some(number)
+    }
+
+    /// A task with its arguments, to pursue a goal with.
+    ///
+    /// # Errors
+    /// If there is no such task, or it has another number of parameters.
+    pub fn program(self: &Arc<Self>, task: &str, arguments: Vec<Value>) -> Result<TaskProgram, TaskError> {
+        let number = self.number(task, arguments.len())?;
+        Ok(TaskProgram { name: task.into(), tasks: self.clone(), number, arguments })
+    }
+}
+
+/// A task as a program that pursues a goal.
+#[derive(Clone, Debug)]
+pub struct TaskProgram {
+    name: Arc<str>,
+    tasks: Arc<Tasks>,
+    number: usize,
+    arguments: Vec<Value>,
+}
+
+impl TaskProgram {
+    /// The same under another name, so that one task with different arguments can pursue several goals.
+    #[must_use]
+    pub fn named(mut self, name: &str) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Someone who does it.
+    #[must_use]
+    pub fn performer(&self) -> Performer {
+        Performer::new(self.tasks.clone(), self.number, self.arguments.clone())
+    }
+}
+
+impl Program for TaskProgram {
+    fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    fn start(&self) -> Box<dyn Behaviour> {
+        Box::new(self.performer())
+    }
+
+    fn version(&self) -> u64 {
+        self.tasks.version(self.number)
+    }
+}
+
+struct Builder<'v> {
+    vocabulary: &'v Vocabulary,
+    by_name: FxHashMap<Arc<str>, usize>,
+    tasks: Vec<Option<TaskCode>>,
+    arities: Vec<usize>,
+    errors: Vec<TaskError>,
+}
+
+impl Builder<'_> {
+    fn task(&mut self, number: usize, task: &Task) {
+        let mut scope = Scope::new(self.vocabulary).at(number as u64);
+        for parameter in &task.parameters {
+            let declared = scope.parameter(parameter);
+            self.check(&task.name, declared);
+        }
+        let goals = self.conditions(&task.name, &task.goals, &mut scope);
+        let needs = self.conditions(&task.name, &task.needs, &mut scope);
+        let body = match &task.body {
+            Body::Lines(lines) => BodyCode::Lines(self.lines(&task.name, lines, &mut scope)),
+            Body::Methods(methods) => BodyCode::Lines(self.methods(task, methods, &scope)),
+            Body::Act(primitive) => match self.primitive(&task.name, primitive, &mut scope) {
+                Some(primitive) => BodyCode::Act(primitive),
+                None => return,
+            },
+            Body::Behave(behave) => {
+                let behave = self.behave(task, behave, &mut scope);
+                BodyCode::Behave(behave)
+            }
+            // Made into lines before.
+            Body::AnyOrder(_) => BodyCode::Lines(Vec::new()),
+            Body::Slot(property) => BodyCode::Slot(*property),
+        };
+        let returns = task.returns.as_ref().and_then(|value| self.expression(&task.name, value, &mut scope));
+        let code = TaskCode {
+            name: task.name.clone(),
+            parameters: task.parameters.len(),
+            variables: scope.names().len(),
+            goals,
+            needs,
+            need_texts: self.texts(&task.needs),
+            body,
+            guarded: task.guarded,
+            returns,
+            is_method: false,
+        };
+        if let Some(place) = self.tasks.get_mut(number) {
+            *place = Some(code);
+        }
+    }
+
+    /// A task with methods is one line whose alternatives are the methods, each a task of its own that sees the same variables.
+    fn methods(&mut self, task: &Task, methods: &[Method], outer: &Scope<'_>) -> Vec<Vec<AlternativeCode>> {
+        let mut alternatives = Vec::new();
+        for method in methods {
+            let number = self.tasks.len();
+            self.tasks.push(None);
+            let mut scope = Scope::new(self.vocabulary).at(number as u64);
+            for name in outer.names() {
+                let declared = scope.parameter(name);
+                self.check(&task.name, declared);
+            }
+            let needs = self.conditions(&task.name, &method.when, &mut scope);
+            let lines = self.lines(&task.name, &method.lines, &mut scope);
+            let code = TaskCode {
+                name: format!("{}.{}", task.name, method.name).into(),
+                parameters: outer.names().len(),
+                variables: scope.names().len(),
+                goals: Vec::new(),
+                needs,
+                need_texts: self.texts(&method.when),
+                body: BodyCode::Lines(lines),
+                guarded: task.guarded,
+                returns: None,
+                is_method: true,
+            };
+            self.tasks[number] = Some(code);
+            let call = CallCode { task: number, arguments: Vec::new(), into: None, inherits: true };
+            alternatives.push(AlternativeCode { calls: vec![call], any: false, weight: None });
+        }
+        if alternatives.is_empty() { Vec::new() } else { vec![alternatives] }
+    }
+
+    fn lines(&mut self, task: &Arc<str>, lines: &[Line], scope: &mut Scope<'_>) -> Vec<Vec<AlternativeCode>> {
+        let mut all = Vec::new();
+        for Line(alternatives) in lines {
+            let filled = !alternatives.is_empty() && alternatives.iter().all(|one| !one.calls.is_empty());
+            if !filled {
+                self.errors.push(TaskError::EmptyLine(task.to_string()));
+            }
+            all.push(alternatives.iter().map(|one| self.alternative(task, one, scope)).collect());
+        }
+        all
+    }
+
+    fn alternative(&mut self, task: &Arc<str>, one: &Alternative, scope: &mut Scope<'_>) -> AlternativeCode {
+        let calls = one.calls.iter().filter_map(|call| self.call(task, call, scope)).collect();
+        if let Some(weight) = one.weight.filter(|weight| !(weight.is_finite() && *weight > 0.0)) {
+            let (task, weight) = (task.to_string(), weight.to_string());
+            self.errors.push(TaskError::Weight { task, weight });
+        }
+        AlternativeCode { calls, any: one.any, weight: one.weight }
+    }
+
+    fn behave(&mut self, task: &Task, behave: &Behave, scope: &mut Scope<'_>) -> BehaveCode {
+        let Behave { guest, within, interrupts } = behave;
+        let (expected, found) = (guest.arity, task.parameters.len());
+        if expected != found {
+            let (task, callee) = (task.name.to_string(), guest.name.to_string());
+            self.errors.push(TaskError::Arity { task, callee, found, expected });
+        }
+        let interrupts = self.interrupts(&task.name, interrupts, scope);
+        BehaveCode { guest: guest.clone(), within: *within, interrupts }
+    }
+
+    fn interrupts(
+        &mut self,
+        task: &Arc<str>,
+        interrupts: &[(Condition, OnInterrupt)],
+        scope: &mut Scope<'_>,
+    ) -> Vec<(CompiledCondition, OnInterrupt)> {
+        let mut all = Vec::new();
+        for (condition, then) in interrupts {
+            all.extend(self.condition(task, condition, scope).map(|condition| (condition, *then)));
+        }
+        all
+    }
+
+    fn call(&mut self, task: &Arc<str>, call: &Call, scope: &mut Scope<'_>) -> Option<CallCode> {
+        let arguments: Vec<CompiledExpr> =
+            call.arguments.iter().filter_map(|argument| self.expression(task, argument, scope)).collect();
+        let Some(number) = self.by_name.get(&call.task).copied() else {
+            let mut known: Vec<&str> = self.by_name.keys().map(|name| &**name).collect();
+            known.sort_unstable();
+            let nearest = nearest(&call.task, known.into_iter());
+            let (task, callee) = (task.to_string(), call.task.to_string());
+            self.errors.push(TaskError::Unknown { task, callee, nearest });
+            return None;
+        };
+        let (expected, found) = (self.arities.get(number).copied().unwrap_or(0), call.arguments.len());
+        if expected != found {
+            let (task, callee) = (task.to_string(), call.task.to_string());
+            self.errors.push(TaskError::Arity { task, callee, found, expected });
+        }
+        let into = match &call.into {
+            Some(name) => match scope.variable(name) {
+                Some(known) => Some(known),
+                None => {
+                    let declared = scope.parameter(name);
+                    self.check(task, declared)
+                }
+            },
+            None => None,
+        };
+        Some(CallCode { task: number, arguments, into, inherits: false })
+    }
+
+    fn primitive(
+        &mut self,
+        task: &Arc<str>,
+        primitive: &Primitive,
+        scope: &mut Scope<'_>,
+    ) -> Option<PrimitiveCode> {
+        let info = self.vocabulary.action_info(primitive.action);
+        let Some(info) = info else {
+            self.errors.push(TaskError::Condition { task: task.to_string(), error: BuildError::Foreign });
+            return None;
+        };
+        let (expected, found) = (info.arity, primitive.arguments.len());
+        if expected != found {
+            let (task, callee) = (task.to_string(), self.vocabulary.action_name(primitive.action).to_owned());
+            self.errors.push(TaskError::Arity { task, callee, found, expected });
+        }
+        let arguments = primitive
+            .arguments
+            .iter()
+            .filter_map(|argument| self.expression(task, argument, scope))
+            .collect();
+        let interrupts = self.interrupts(task, &primitive.interrupts, scope);
+        let is_latched = info.lifetime == Lifetime::Latched && info.target == ActionTarget::World;
+        let name = info.name;
+        Some(PrimitiveCode {
+            action: primitive.action,
+            name,
+            is_latched,
+            arguments,
+            within: primitive.within,
+            interrupts,
+        })
+    }
+
+    fn texts(&self, conditions: &[Condition]) -> Vec<Arc<str>> {
+        conditions.iter().map(|condition| condition.display(self.vocabulary).into()).collect()
+    }
+
+    fn conditions(
+        &mut self,
+        task: &Arc<str>,
+        conditions: &[Condition],
+        scope: &mut Scope<'_>,
+    ) -> Vec<CompiledCondition> {
+        conditions.iter().filter_map(|condition| self.condition(task, condition, scope)).collect()
+    }
+
+    fn condition(
+        &mut self,
+        task: &Arc<str>,
+        condition: &Condition,
+        scope: &mut Scope<'_>,
+    ) -> Option<CompiledCondition> {
+        let compiled = scope.condition(condition);
+        self.check(task, compiled)
+    }
+
+    fn expression(
+        &mut self,
+        task: &Arc<str>,
+        expression: &Expr,
+        scope: &mut Scope<'_>,
+    ) -> Option<CompiledExpr> {
+        let compiled = scope.expression(expression);
+        self.check(task, compiled)
+    }
+
+    fn check<T>(&mut self, task: &Arc<str>, result: Result<T, BuildError>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.errors.push(TaskError::Condition { task: task.to_string(), error });
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Doing tasks as they are reached.
+
+mod act;
+mod definition;
+mod dot;
+mod error;
+mod expand;
+mod library;
+mod perform;
+mod reach;
+mod settings;
+mod trouble;
+
+pub(crate) use act::{Status, is_weighted, status, taken};
+pub use definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
+pub use error::TaskError;
+pub(crate) use library::{AlternativeCode, BodyCode, CallCode, PrimitiveCode, TaskCode};
+pub use library::{TaskProgram, Tasks};
+pub use motive_core::trace::Happening;
+pub use perform::Performer;
+pub use settings::{GoalMode, Monitor, Settings};
+pub use trouble::Trouble;
+
+/// What one line of doing came to in a tick.
+enum Told {
+    /// It goes on.
+    Busy,
+    /// It is over.
+    Succeeded,
+    /// It failed.
+    Failed(Trouble),
+}

@@ -1,0 +1,568 @@
+//! Doing tasks: each is entered when its turn comes, and what it needs is looked at then and not before.
+//!
+//! There is no plan. The first action in the tree is done at once; what comes after it is decided in the world as it is then. A task whose
+//! turn is over is never gone back to.
+
+use super::Told;
+use super::act::{act, hindered, is_weighted, taken};
+use super::library::{AlternativeCode, BodyCode, CallCode, TaskCode, Tasks};
+use super::settings::{GoalMode, Monitor};
+use super::trouble::Trouble;
+use motive_core::action::Command;
+use motive_core::binding::mix;
+use motive_core::condition::{Bindings, CompiledCondition};
+use motive_core::mind::{Behaviour, Context, Outcome, Stuck};
+use motive_core::trace::{Ended, Event};
+use motive_core::vocabulary::Value;
+use std::sync::Arc;
+
+/// How deeply tasks done at once may be inside each other. Ours.
+const DEEPEST_TOGETHER: usize = 16;
+
+/// A task that is being done: how far it has come.
+struct Frame {
+    task: usize,
+    bindings: Bindings,
+    line: usize,
+    /// How many alternatives of the line were tried.
+    alternative: usize,
+    /// What the order of alternatives with weights is drawn from.
+    drawn: u64,
+}
+
+/// What happens next.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each strand, and boxing would allocate at every task"
+)]
+enum Flow {
+    /// A task begins.
+    Enter(usize, Bindings),
+    /// A task ended: with what it gives, or in trouble.
+    Leave(Result<Option<Value>, Trouble>),
+    /// Something is being done.
+    Wait,
+}
+
+/// What is being done.
+enum Doing {
+    Nothing,
+    Acting { task: usize, bindings: Bindings, since: u64, proposed: Option<u64> },
+    Behaving { task: usize, bindings: Bindings, behaviour: Box<dyn Behaviour>, since: u64 },
+    Together { branches: Vec<(Strand, Option<bool>)>, any: bool },
+}
+
+/// One line of doing, from a task down to an action.
+struct Strand {
+    frames: Vec<Frame>,
+    flow: Flow,
+    doing: Doing,
+    silent: u32,
+    level: usize,
+}
+
+/// Does one task. A behaviour like any other: it can pursue a goal, and be a part of other behaviours.
+pub struct Performer {
+    tasks: Arc<Tasks>,
+    strand: Strand,
+    answered: Option<(u64, Outcome)>,
+    commands: Vec<Command>,
+    trouble: Option<Trouble>,
+    current: Option<Arc<str>>,
+}
+
+impl Performer {
+    pub(crate) fn new(tasks: Arc<Tasks>, task: usize, arguments: Vec<Value>) -> Self {
+        let bindings = tasks.tasks.get(task).map_or_else(Bindings::default, |code| bound(code, arguments));
+        Self {
+            strand: Strand::new(task, bindings, 0),
+            tasks,
+            answered: None,
+            commands: Vec::new(),
+            trouble: None,
+            current: None,
+        }
+    }
+
+    /// Why it failed, if it did.
+    #[must_use]
+    pub fn trouble(&self) -> Option<&Trouble> {
+        self.trouble.as_ref()
+    }
+
+    /// How many tasks are inside each other now.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.strand.frames.len()
+    }
+
+    /// The tasks from the first one down to what is being done.
+    #[must_use]
+    pub fn path(&self) -> Vec<&str> {
+        let mut path: Vec<&str> = Vec::new();
+        self.strand.path(&self.tasks, &mut path);
+        path
+    }
+}
+
+impl Behaviour for Performer {
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
+        let tick = cx.time().tick;
+        cx.ask_again();
+        // Asked again in the same tick, it says the same: what it does depends on how often time went on, not on how often it is asked.
+        if let Some((answered, outcome)) = self.answered
+            && answered == tick
+        {
+            self.commands.iter().for_each(|command| cx.propose(command.clone()));
+            return outcome;
+        }
+        self.commands.clear();
+        let mut run = Run { tasks: &self.tasks, cx, commands: &mut self.commands };
+        let told = self.strand.go_on(&mut run);
+        let outcome = match told {
+            Told::Busy if self.commands.is_empty() => Outcome::Waiting,
+            Told::Busy => Outcome::Acting,
+            Told::Succeeded => Outcome::Done,
+            Told::Failed(trouble) => {
+                let stuck = match trouble {
+                    Trouble::TooDeep => Stuck::Depth,
+                    Trouble::Budget => Stuck::Budget,
+                    _ => Stuck::Nothing,
+                };
+                self.trouble = Some(trouble);
+                Outcome::Stuck(stuck)
+            }
+        };
+        self.current = self.strand.current(&self.tasks);
+        self.commands.iter().for_each(|command| cx.propose(command.clone()));
+        self.answered = Some((tick, outcome));
+        outcome
+    }
+
+    fn leave(&mut self, why: Ended) {
+        self.strand.call_off(why);
+    }
+
+    fn current(&self) -> Option<&str> {
+        self.current.as_deref()
+    }
+}
+
+/// What a strand works with in one tick.
+pub(super) struct Run<'a, 'c, 'm> {
+    tasks: &'a Tasks,
+    pub(super) cx: &'c mut Context<'m>,
+    pub(super) commands: &'a mut Vec<Command>,
+}
+
+impl Run<'_, '_, '_> {
+    fn holds(&mut self, condition: &CompiledCondition, bindings: &mut Bindings) -> bool {
+        self.cx.ask(condition, bindings)
+    }
+
+    fn note(&mut self, code: &TaskCode, depth: usize, what: impl FnOnce() -> super::Happening) {
+        let task = self.cx.holder().0;
+        self.cx.trace(|| Event::Decomposing {
+            task,
+            depth: depth as u32,
+            name: code.name.clone(),
+            what: what(),
+        });
+    }
+}
+
+impl Strand {
+    fn new(task: usize, bindings: Bindings, level: usize) -> Self {
+        Self {
+            frames: Vec::new(),
+            flow: Flow::Enter(task, bindings),
+            doing: Doing::Nothing,
+            silent: 0,
+            level,
+        }
+    }
+
+    /// Goes on until something takes time, or all is over.
+    fn go_on(&mut self, run: &mut Run<'_, '_, '_>) -> Told {
+        self.look(run);
+        loop {
+            if !run.cx.spend(1) {
+                return Told::Busy;
+            }
+            match std::mem::replace(&mut self.flow, Flow::Wait) {
+                Flow::Enter(task, bindings) => self.enter(task, bindings, run),
+                Flow::Leave(result) => {
+                    if self.frames.is_empty() {
+                        return match result {
+                            Ok(_) => Told::Succeeded,
+                            Err(trouble) => Told::Failed(trouble),
+                        };
+                    }
+                    self.leave(result, run);
+                }
+                Flow::Wait => {
+                    if !self.wait(run) {
+                        return Told::Busy;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks again at the needs of tasks on the way down, and leaves a branch whose reason is gone.
+    fn look(&mut self, run: &mut Run<'_, '_, '_>) {
+        if matches!(self.doing, Doing::Nothing) {
+            return;
+        }
+        let tasks = run.tasks;
+        let all = tasks.settings.monitor == Monitor::Ancestors;
+        let broken = self.frames.iter().position(|frame| {
+            let code = &tasks.tasks[frame.task];
+            let watched = all || code.guarded;
+            watched && !code.needs.iter().all(|need| need.holds(run.cx.memory(), &mut frame.bindings.clone()))
+        });
+        if let Some(place) = broken {
+            let code = &tasks.tasks[self.frames[place].task];
+            run.note(code, place, || super::Happening::Broken);
+            self.call_off(Ended::Told);
+            self.frames.truncate(place);
+            self.flow = Flow::Leave(Err(Trouble::Broken { task: code.name.clone() }));
+        }
+    }
+
+    fn enter(&mut self, task: usize, mut bindings: Bindings, run: &mut Run<'_, '_, '_>) {
+        let code = &run.tasks.tasks[task];
+        let depth = self.frames.len();
+        self.silent += 1;
+        if self.silent > run.tasks.settings.silent {
+            // Whoever called it would only call it again: all of it is given up.
+            run.note(code, depth, || super::Happening::NoProgress);
+            self.frames.clear();
+            self.flow = Flow::Leave(Err(Trouble::NoProgress { task: code.name.clone() }));
+            return;
+        }
+        if depth >= run.tasks.settings.deepest {
+            run.note(code, depth, || super::Happening::TooDeep);
+            self.flow = Flow::Leave(Err(Trouble::TooDeep));
+            return;
+        }
+        run.note(code, depth, || super::Happening::Entered);
+        if goals_hold(code, &mut bindings, run) {
+            run.note(code, depth, || super::Happening::GoalReached);
+            let value = returned(code, &mut bindings, run);
+            self.flow = Flow::Leave(Ok(value));
+            return;
+        }
+        for (part, need) in code.needs.iter().enumerate() {
+            if !run.holds(need, &mut bindings) {
+                run.note(code, depth, || super::Happening::NeedFailed { part });
+                self.flow = Flow::Leave(Err(Trouble::Need { task: code.name.clone(), part }));
+                return;
+            }
+        }
+        self.begin(task, bindings, run);
+    }
+
+    fn begin(&mut self, task: usize, mut bindings: Bindings, run: &mut Run<'_, '_, '_>) {
+        let code = &run.tasks.tasks[task];
+        let since = run.cx.time().micros;
+        match &code.body {
+            BodyCode::Slot(slot) => {
+                let filled = run.tasks.filled(run.cx.memory(), *slot, code.parameters);
+                self.flow = match filled
+                    .and_then(|number| run.tasks.tasks.get(number).map(|code| (number, code)))
+                {
+                    Some((number, filling)) => {
+                        let arguments = (0..code.parameters as u16).filter_map(|place| bindings.get(place));
+                        Flow::Enter(number, bound(filling, arguments))
+                    }
+                    None => {
+                        run.note(code, self.frames.len(), || super::Happening::EmptySlot);
+                        Flow::Leave(Err(Trouble::EmptySlot { task: code.name.clone() }))
+                    }
+                };
+            }
+            BodyCode::Lines(lines) if lines.is_empty() => {
+                let value = returned(code, &mut bindings, run);
+                self.flow = Flow::Leave(Ok(value));
+            }
+            BodyCode::Lines(_) => {
+                self.frames.push(Frame { task, bindings, line: 0, alternative: 0, drawn: 0 });
+                self.call(run);
+            }
+            BodyCode::Act(_) => {
+                self.silent = 0;
+                run.note(code, self.frames.len(), || super::Happening::Started);
+                self.doing = Doing::Acting { task, bindings, since, proposed: None };
+            }
+            BodyCode::Behave(behave) => {
+                run.note(code, self.frames.len(), || super::Happening::Started);
+                let parameters = (0..code.parameters as u16).filter_map(|place| bindings.get(place));
+                let behaviour = behave.guest.start(&parameters.collect::<Vec<Value>>());
+                self.doing = Doing::Behaving { task, bindings, behaviour, since };
+            }
+        }
+    }
+
+    /// Calls what is due in the innermost task. If nothing would be left to do in it, it makes room first.
+    fn call(&mut self, run: &mut Run<'_, '_, '_>) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let code = &run.tasks.tasks[frame.task];
+        let BodyCode::Lines(lines) = &code.body else { return };
+        let Some(alternatives) = lines.get(frame.line) else { return };
+        if frame.alternative == 0 && is_weighted(alternatives) {
+            frame.drawn =
+                run.cx.draw(mix(frame.task as u64) ^ (frame.line as u64) ^ (u64::from(self.silent) << 32));
+        }
+        let taken = taken(alternatives, frame.alternative, frame.drawn);
+        let Some(one) = taken.and_then(|number| alternatives.get(number)) else { return };
+        if let [call] = one.calls.as_slice() {
+            let callee = &run.tasks.tasks[call.task];
+            let Some(bindings) = pass(call, callee, &mut frame.bindings, run) else {
+                self.flow = Flow::Leave(Err(Trouble::NoValue { task: callee.name.clone() }));
+                return;
+            };
+            let is_last = frame.line + 1 == lines.len() && frame.alternative + 1 == alternatives.len();
+            let is_watched =
+                (code.guarded || run.tasks.settings.monitor == Monitor::Ancestors) && !code.needs.is_empty();
+            if is_last && call.into.is_none() && code.returns.is_none() && !is_watched {
+                self.frames.pop();
+            }
+            self.flow = Flow::Enter(call.task, bindings);
+        } else {
+            self.call_together(one, run);
+        }
+    }
+
+    fn call_together(&mut self, one: &AlternativeCode, run: &mut Run<'_, '_, '_>) {
+        if self.level >= DEEPEST_TOGETHER {
+            self.flow = Flow::Leave(Err(Trouble::TooDeep));
+            return;
+        }
+        let Some(frame) = self.frames.last_mut() else { return };
+        let mut branches = Vec::new();
+        for call in &one.calls {
+            let callee = &run.tasks.tasks[call.task];
+            let Some(bindings) = pass(call, callee, &mut frame.bindings, run) else {
+                self.flow = Flow::Leave(Err(Trouble::NoValue { task: callee.name.clone() }));
+                return;
+            };
+            branches.push((Self::new(call.task, bindings, self.level + 1), None));
+        }
+        self.silent = 0;
+        self.doing = Doing::Together { branches, any: one.any };
+    }
+
+    /// A task inside the innermost one has ended.
+    fn leave(&mut self, result: Result<Option<Value>, Trouble>, run: &mut Run<'_, '_, '_>) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let code = &run.tasks.tasks[frame.task];
+        let BodyCode::Lines(lines) = &code.body else { return };
+        let alternatives = lines.get(frame.line).map_or(&[][..], Vec::as_slice);
+        match result {
+            Ok(value) => {
+                let taken = taken(alternatives, frame.alternative, frame.drawn);
+                let one = taken.and_then(|number| alternatives.get(number));
+                let into = one.and_then(|one| one.calls.first()?.into);
+                if let (Some(into), Some(value)) = (into, value) {
+                    frame.bindings.set(into, value);
+                }
+                (frame.line, frame.alternative) = (frame.line + 1, 0);
+                if frame.line == lines.len() {
+                    self.close(run);
+                    return;
+                }
+            }
+            Err(trouble) => {
+                frame.alternative += 1;
+                if frame.alternative == alternatives.len() || trouble.is_final() {
+                    let name = code.name.clone();
+                    run.note(code, self.frames.len() - 1, || super::Happening::Failed);
+                    self.frames.pop();
+                    let because = Box::new(trouble);
+                    self.flow = Flow::Leave(Err(if because.is_final() {
+                        *because
+                    } else {
+                        Trouble::Line { task: name, because }
+                    }));
+                    return;
+                }
+            }
+        }
+        self.call(run);
+    }
+
+    fn close(&mut self, run: &mut Run<'_, '_, '_>) {
+        let Some(mut frame) = self.frames.pop() else { return };
+        let code = &run.tasks.tasks[frame.task];
+        let value = returned(code, &mut frame.bindings, run);
+        run.note(code, self.frames.len(), || super::Happening::Succeeded);
+        self.flow = Flow::Leave(Ok(value));
+    }
+
+    /// Goes on with what is being done. Whether it has ended.
+    fn wait(&mut self, run: &mut Run<'_, '_, '_>) -> bool {
+        let (task, ended) = match &mut self.doing {
+            Doing::Nothing => return false,
+            Doing::Acting { task, bindings, since, proposed } => {
+                let code = &run.tasks.tasks[*task];
+                let BodyCode::Act(primitive) = &code.body else { return false };
+                (*task, act(code, primitive, bindings, since, proposed, run))
+            }
+            Doing::Behaving { task, bindings, behaviour, since } => {
+                let code = &run.tasks.tasks[*task];
+                let BodyCode::Behave(behave) = &code.body else { return false };
+                let ended = match hindered(code, &behave.interrupts, behave.within, bindings, since, run) {
+                    Some(trouble) => {
+                        behaviour.leave(Ended::Told);
+                        Some(Err(trouble))
+                    }
+                    None => match behaviour.propose(run.cx) {
+                        Outcome::Acting | Outcome::Waiting => {
+                            // Only now is something done: one that ends at once would let tasks call each other for ever.
+                            self.silent = 0;
+                            None
+                        }
+                        Outcome::Done => Some(Ok(None)),
+                        Outcome::Stuck(_) => Some(Err(Trouble::Stuck { task: code.name.clone() })),
+                    },
+                };
+                (*task, ended)
+            }
+            Doing::Together { branches, any } => {
+                return match together(branches, *any, run) {
+                    None => false,
+                    Some(result) => {
+                        self.doing = Doing::Nothing;
+                        self.flow = Flow::Leave(result);
+                        true
+                    }
+                };
+            }
+        };
+        let Some(result) = ended else { return false };
+        let code = &run.tasks.tasks[task];
+        let happening = if result.is_ok() { super::Happening::Succeeded } else { super::Happening::Failed };
+        run.note(code, self.frames.len(), || happening);
+        let value = match std::mem::replace(&mut self.doing, Doing::Nothing) {
+            Doing::Acting { mut bindings, .. } | Doing::Behaving { mut bindings, .. } => {
+                returned(code, &mut bindings, run)
+            }
+            _ => None,
+        };
+        self.flow = Flow::Leave(result.map(|given: Option<Value>| given.or(value)));
+        true
+    }
+
+    /// Gives up what is being done.
+    fn call_off(&mut self, why: Ended) {
+        match std::mem::replace(&mut self.doing, Doing::Nothing) {
+            Doing::Behaving { mut behaviour, .. } => behaviour.leave(why),
+            Doing::Together { branches, .. } => {
+                for (mut branch, _) in branches {
+                    branch.call_off(why);
+                }
+            }
+            Doing::Nothing | Doing::Acting { .. } => {}
+        }
+    }
+
+    fn current(&self, tasks: &Tasks) -> Option<Arc<str>> {
+        let task = match &self.doing {
+            Doing::Acting { task, .. } | Doing::Behaving { task, .. } => *task,
+            Doing::Nothing | Doing::Together { .. } => self.frames.last()?.task,
+        };
+        tasks.tasks.get(task).map(|code| code.name.clone())
+    }
+
+    fn path<'t>(&self, tasks: &'t Tasks, path: &mut Vec<&'t str>) {
+        let names = self.frames.iter().filter_map(|frame| tasks.tasks.get(frame.task));
+        path.extend(names.filter(|code| !code.is_method).map(|code| &*code.name));
+        match &self.doing {
+            Doing::Acting { task, .. } | Doing::Behaving { task, .. } => {
+                path.extend(tasks.tasks.get(*task).map(|code| &*code.name));
+            }
+            Doing::Together { branches, .. } => {
+                branches
+                    .iter()
+                    .filter(|(_, ended)| ended.is_none())
+                    .for_each(|(branch, _)| branch.path(tasks, path));
+            }
+            Doing::Nothing => {}
+        }
+    }
+}
+
+/// Whether the goals of a task count as reached.
+fn goals_hold(code: &TaskCode, bindings: &mut Bindings, run: &mut Run<'_, '_, '_>) -> bool {
+    let memory = run.cx.memory();
+    match run.tasks.settings.goals {
+        GoalMode::All => !code.goals.is_empty() && code.goals.iter().all(|goal| goal.holds(memory, bindings)),
+        GoalMode::Any => code.goals.iter().any(|goal| goal.holds(memory, bindings)),
+    }
+}
+
+fn returned(code: &TaskCode, bindings: &mut Bindings, run: &mut Run<'_, '_, '_>) -> Option<Value> {
+    run.cx.value(code.returns.as_ref()?, bindings)
+}
+
+fn bound(code: &TaskCode, arguments: impl IntoIterator<Item = Value>) -> Bindings {
+    let mut bindings = Bindings::new(code.variables);
+    for (variable, value) in (0..).zip(arguments) {
+        bindings.set(variable, value);
+    }
+    bindings
+}
+
+/// The variables of a task that is called. None if an argument has no value.
+fn pass(
+    call: &CallCode,
+    callee: &TaskCode,
+    from: &mut Bindings,
+    run: &mut Run<'_, '_, '_>,
+) -> Option<Bindings> {
+    let mut bindings = Bindings::new(callee.variables);
+    if call.inherits {
+        for variable in 0..callee.parameters as u16 {
+            if let Some(value) = from.get(variable) {
+                bindings.set(variable, value);
+            }
+        }
+        return Some(bindings);
+    }
+    for (variable, argument) in (0..).zip(&call.arguments) {
+        bindings.set(variable, run.cx.value(argument, from)?);
+    }
+    Some(bindings)
+}
+
+/// Does branches at once. Ends when all have, or as soon as the outcome is certain.
+fn together(
+    branches: &mut [(Strand, Option<bool>)],
+    any: bool,
+    run: &mut Run<'_, '_, '_>,
+) -> Option<Result<Option<Value>, Trouble>> {
+    let (mut last, before) = (None, run.commands.len());
+    for (branch, ended) in branches.iter_mut().filter(|(_, ended)| ended.is_none()) {
+        match branch.go_on(run) {
+            Told::Busy => {}
+            Told::Succeeded => *ended = Some(true),
+            Told::Failed(trouble) => {
+                *ended = Some(false);
+                last = Some(trouble);
+            }
+        }
+    }
+    let decisive = branches.iter().any(|(_, ended)| *ended == Some(any));
+    let over = branches.iter().all(|(_, ended)| ended.is_some());
+    if !decisive && !over {
+        return None;
+    }
+    // What the others were about to do in this tick is called off with them.
+    run.commands.truncate(before);
+    for (branch, _) in branches.iter_mut().filter(|(_, ended)| ended.is_none()) {
+        branch.call_off(Ended::Told);
+    }
+    let succeeded = if any { decisive } else { !decisive };
+    Some(if succeeded { Ok(None) } else { Err(last.unwrap_or(Trouble::Together)) })
+}

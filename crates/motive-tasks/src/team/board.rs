@@ -1,0 +1,349 @@
+//! The lists of a team's tasks.
+
+use super::super::{Settings, Task, TaskError, Tasks};
+use super::errands::{Errands, asking};
+use motive_core::memory::{Memory, MemoryError};
+use motive_core::vocabulary::{Facts, Id, Value, Vocabulary};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+/// A task with its arguments, as an entry of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assignment {
+    /// The task.
+    pub task: Arc<str>,
+    /// What it is called with.
+    pub arguments: Vec<Value>,
+}
+
+impl Assignment {
+    /// A task without arguments.
+    #[must_use]
+    pub fn new(task: &str) -> Self {
+        Self { task: task.into(), arguments: Vec::new() }
+    }
+
+    /// One more argument.
+    #[must_use]
+    pub fn with(mut self, argument: impl Into<Value>) -> Self {
+        self.arguments.push(argument.into());
+        self
+    }
+}
+
+/// Whether a change of a list breaks off what its member is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preempt {
+    /// The member ends the task that it is at; an endless one is never left. As the program of 2008 does it.
+    Never,
+    /// It is left at once.
+    #[default]
+    Now,
+}
+
+/// Why an order cannot be obeyed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TeamError {
+    /// Nobody has this name.
+    #[error("nobody on the team is called `{0}`")]
+    NoSuchMember(String),
+    /// Nobody knows this role.
+    #[error("there is no role called `{0}`")]
+    NoSuchRole(String),
+    /// The task cannot be assigned.
+    #[error(transparent)]
+    Task(#[from] TaskError),
+    /// The members of a team that plays are not those of the team that is to take its place.
+    #[error("it has other members now, or another coordinator; who plays cannot be exchanged")]
+    OtherMembers,
+    /// An order with too few arguments.
+    #[error("the order `{0}` needs a member, and a task or role")]
+    Incomplete(String),
+}
+
+/// A member's list as it was published.
+#[derive(Clone, Debug, Default)]
+pub(super) struct List {
+    pub(super) entries: Vec<Assignment>,
+    /// Counts changes.
+    pub(super) changes: u64,
+    /// Counts those that break off what is being done.
+    pub(super) breaks: u64,
+    /// What others ask for, which comes before the list: a number and the task.
+    pub(super) errands: Vec<(u64, Assignment)>,
+}
+
+#[derive(Debug)]
+struct Member {
+    draft: List,
+    published: Arc<List>,
+    /// One more than the tick in which it last looked at its list; 0 if it never did.
+    heard: AtomicU64,
+    /// The task that it is at.
+    doing: Option<Arc<str>>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    members: BTreeMap<Arc<str>, Member>,
+    pub(super) errands: Errands,
+    roles: BTreeMap<Arc<str>, Vec<Assignment>>,
+    unique: bool,
+}
+
+/// The lists of all members. Cheap to clone; all clones are one board.
+#[derive(Clone, Debug)]
+pub struct Board {
+    tasks: Arc<RwLock<Arc<Tasks>>>,
+    state: Arc<Mutex<State>>,
+}
+
+impl State {
+    pub(super) fn knows(&self, member: &str) -> bool {
+        self.members.contains_key(member)
+    }
+}
+
+impl Board {
+    /// A board for members who know these tasks.
+    #[must_use]
+    pub fn new(tasks: Arc<Tasks>) -> Self {
+        Self { tasks: Arc::new(RwLock::new(tasks)), state: Arc::default() }
+    }
+
+    /// A board for members who know these tasks and one more, `ask(member, task, arguments)`: whoever does it has a member do a task at once,
+    /// before anything on its list, and has done it when the member has. Done [at once](super::super::Line::together), several such tasks
+    /// join: they end when the last member is ready, and when one fails the others are called off.
+    ///
+    /// # Errors
+    /// As for [`Tasks::new`].
+    pub fn with_asking(
+        names: &Vocabulary,
+        definitions: Vec<Task>,
+        settings: Settings,
+    ) -> Result<Self, Vec<TaskError>> {
+        let state: Arc<Mutex<State>> = Arc::default();
+        let tasks = knowing_to_ask(&state, names, definitions, settings)?;
+        Ok(Self { tasks: Arc::new(RwLock::new(tasks)), state })
+    }
+
+    /// From now on the members of a board made [with asking](Board::with_asking) know these tasks, under the lists that they have. Whoever is at
+    /// a task that has changed, itself or in what it calls, begins it anew; all others go on. What is on a list and is not there any more is
+    /// passed over.
+    ///
+    /// # Errors
+    /// As for [`Tasks::new`]; the old tasks then stay.
+    pub fn renew(
+        &self,
+        names: &Vocabulary,
+        definitions: Vec<Task>,
+        settings: Settings,
+    ) -> Result<(), Vec<TaskError>> {
+        let tasks = knowing_to_ask(&self.state, names, definitions, settings)?;
+        *self.tasks.write().unwrap_or_else(PoisonError::into_inner) = tasks;
+        Ok(())
+    }
+
+    /// The same, where a task that is on a list already is not put on it again.
+    #[must_use]
+    pub fn unique(self) -> Self {
+        self.set_unique(true);
+        self
+    }
+
+    /// Says whether a task that is on a list already is not put on it again, from now on.
+    pub fn set_unique(&self, unique: bool) {
+        self.lock().unique = unique;
+    }
+
+    /// The tasks that members know now.
+    pub(super) fn tasks(&self) -> Arc<Tasks> {
+        self.tasks.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        locked(&self.state)
+    }
+
+    /// Someone joins with an empty list. Whoever is there already keeps the list.
+    pub fn enrol(&self, name: &str) {
+        let new = || Member {
+            draft: List::default(),
+            published: Arc::default(),
+            heard: AtomicU64::new(0),
+            doing: None,
+        };
+        self.lock().members.entry(name.into()).or_insert_with(new);
+    }
+
+    /// Whoever takes this role gets these tasks.
+    ///
+    /// # Errors
+    /// If one of the tasks does not exist, or has other parameters.
+    pub fn role(&self, name: &str, tasks: Vec<Assignment>) -> Result<(), TeamError> {
+        tasks.iter().try_for_each(|task| self.check(task))?;
+        self.lock().roles.insert(name.into(), tasks);
+        Ok(())
+    }
+
+    fn check(&self, assignment: &Assignment) -> Result<(), TeamError> {
+        self.tasks().number(&assignment.task, assignment.arguments.len())?;
+        Ok(())
+    }
+
+    fn change(&self, member: &str, change: impl FnOnce(&mut List, bool)) -> Result<(), TeamError> {
+        let mut state = self.lock();
+        let unique = state.unique;
+        let found = state.members.get_mut(member);
+        let found = found.ok_or_else(|| TeamError::NoSuchMember(member.to_owned()))?;
+        change(&mut found.draft, unique);
+        found.draft.changes += 1;
+        Ok(())
+    }
+
+    /// Puts a task at the end of a member's list.
+    ///
+    /// # Errors
+    /// If there is no such member or task, or the task has other parameters.
+    pub fn assign(&self, member: &str, assignment: Assignment) -> Result<(), TeamError> {
+        self.check(&assignment)?;
+        self.change(member, |list, unique| {
+            if !(unique && list.entries.contains(&assignment)) {
+                list.entries.push(assignment);
+            }
+        })
+    }
+
+    /// Empties a member's list.
+    ///
+    /// # Errors
+    /// If there is no such member.
+    pub fn clear(&self, member: &str, preempt: Preempt) -> Result<(), TeamError> {
+        self.set_tasks(member, Vec::new(), preempt)
+    }
+
+    /// Gives a member another list. Nobody ever sees it empty in between.
+    ///
+    /// # Errors
+    /// If there is no such member, or one of the tasks does not exist or has other parameters.
+    pub fn set_tasks(&self, member: &str, tasks: Vec<Assignment>, preempt: Preempt) -> Result<(), TeamError> {
+        tasks.iter().try_for_each(|task| self.check(task))?;
+        self.change(member, |list, _| {
+            list.entries = tasks;
+            list.breaks += u64::from(preempt == Preempt::Now);
+        })
+    }
+
+    /// Gives a member the tasks of a role.
+    ///
+    /// # Errors
+    /// If there is no such member or role.
+    pub fn take_role(&self, member: &str, role: &str, preempt: Preempt) -> Result<(), TeamError> {
+        let tasks = self.lock().roles.get(role).cloned();
+        let tasks = tasks.ok_or_else(|| TeamError::NoSuchRole(role.to_owned()))?;
+        self.set_tasks(member, tasks, preempt)
+    }
+
+    /// All orders since the last time take effect.
+    pub fn publish(&self) {
+        let mut state = self.lock();
+        let State { members, errands, .. } = &mut *state;
+        let asked = errands.publish();
+        for (name, member) in members.iter_mut() {
+            let own = asked.get(name).map_or(&[][..], Vec::as_slice);
+            if member.published.changes != member.draft.changes || member.published.errands != own {
+                member.draft.errands = own.to_vec();
+                member.published = Arc::new(member.draft.clone());
+            }
+        }
+    }
+
+    /// A member says what it is at.
+    pub(super) fn note_doing(&self, member: &str, doing: Option<&Arc<str>>) {
+        if let Some(member) = self.lock().members.get_mut(member)
+            && member.doing.as_ref() != doing
+        {
+            member.doing = doing.cloned();
+        }
+    }
+
+    /// A member's list as it was last published.
+    #[must_use]
+    pub fn list(&self, member: &str) -> Option<Vec<Assignment>> {
+        Some(self.lock().members.get(member)?.published.entries.clone())
+    }
+
+    /// The members, by name.
+    #[must_use]
+    pub fn members(&self) -> Vec<Arc<str>> {
+        self.lock().members.keys().cloned().collect()
+    }
+
+    /// The tick in which a member last looked at its list.
+    #[must_use]
+    pub fn heard(&self, member: &str) -> Option<u64> {
+        self.lock().members.get(member)?.heard.load(Ordering::Relaxed).checked_sub(1)
+    }
+
+    /// What a member reads, in this tick.
+    pub(super) fn read(&self, member: &str, tick: u64) -> Option<Arc<List>> {
+        let state = self.lock();
+        let found = state.members.get(member)?;
+        found.heard.store(tick + 1, Ordering::Relaxed);
+        Some(found.published.clone())
+    }
+
+    /// Tells the coordinator how the members do: the thing of each member's name gets how many `tasks` are on its list, for how many ticks it
+    /// has been `silent`, and which task it is `doing`, as far as the vocabulary has these names.
+    ///
+    /// # Errors
+    /// If the memory cannot keep it.
+    pub fn report(&self, memory: &mut Memory, tick: u64) -> Result<(), MemoryError> {
+        let names = memory.vocabulary();
+        let (tasks, silent) = (names.find_property("tasks"), names.find_property("silent"));
+        let doing = names.find_property("doing");
+        let known: Vec<_> = {
+            let state = self.lock();
+            let member = |(name, member): (&Arc<str>, &Member)| {
+                let at = member.doing.as_ref().and_then(|task| names.find_symbol(task));
+                (name.clone(), names.find_symbol(name).map(Id::named), at)
+            };
+            state.members.iter().map(member).collect()
+        };
+        for (name, id, at) in known {
+            // Whoever is not known there, such as the coordinator itself, is not spoken of.
+            let Some(id) = id.filter(|id| memory.exists(*id)) else { continue };
+            if let (Some(doing), Some(at)) = (doing, at) {
+                memory.set(id, doing, at)?;
+            }
+            let entries = self.list(&name).map_or(0, |list| list.len());
+            let ticks = tick.saturating_sub(self.heard(&name).unwrap_or(0));
+            if let Some(tasks) = tasks {
+                memory.set(id, tasks, entries as f64)?;
+            }
+            if let Some(silent) = silent {
+                memory.set(id, silent, ticks as f64)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// These tasks and `ask`.
+fn knowing_to_ask(
+    state: &Arc<Mutex<State>>,
+    names: &Vocabulary,
+    mut definitions: Vec<Task>,
+    settings: Settings,
+) -> Result<Arc<Tasks>, Vec<TaskError>> {
+    let ask = ["who", "what", "with"].iter().fold(Task::new("ask"), |task, name| task.parameter(name));
+    definitions.push(ask.guest(asking(state, names)));
+    Tasks::new(names, definitions, settings)
+}
+
+/// A thread that failed while it held the board left it whole: each change is made at once.
+pub(super) fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}

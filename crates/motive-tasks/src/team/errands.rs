@@ -1,0 +1,142 @@
+//! Errands: a member does a task because another asks for it, and the other waits for the outcome.
+
+use super::board::{Assignment, State, locked};
+use motive_core::mind::{Behaviour, Callable, Context, Outcome, Stuck};
+use motive_core::trace::Ended;
+use motive_core::vocabulary::{Value, Vocabulary};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// What is asked for, by number.
+#[derive(Debug, Default)]
+pub(super) struct Errands {
+    all: BTreeMap<u64, Errand>,
+    next: u64,
+    /// How often orders were made known.
+    round: u64,
+}
+
+#[derive(Debug)]
+struct Errand {
+    member: Arc<str>,
+    what: Assignment,
+    /// When it was made known.
+    round: Option<u64>,
+    /// Whether it worked, as the member says.
+    outcome: Option<bool>,
+    /// The same, made known.
+    told: Option<bool>,
+}
+
+impl Errands {
+    fn ask(&mut self, member: Arc<str>, what: Assignment) -> u64 {
+        self.next += 1;
+        self.all.insert(self.next, Errand { member, what, round: None, outcome: None, told: None });
+        self.next
+    }
+
+    /// What came of it, if that is known.
+    fn told(&self, number: u64) -> Option<bool> {
+        self.all.get(&number)?.told
+    }
+
+    /// It is no longer wanted, or its end was heard.
+    fn close(&mut self, number: u64) {
+        self.all.remove(&number);
+    }
+
+    /// The member says what came of it.
+    pub(super) fn answer(&mut self, number: u64, worked: bool) {
+        if let Some(errand) = self.all.get_mut(&number) {
+            errand.outcome = Some(worked);
+        }
+    }
+
+    /// Everything that was asked and answered takes effect. Gives the errands of each member that are still to be done; those asked for at the
+    /// same time are in the order of what they are, whoever was first.
+    pub(super) fn publish(&mut self) -> BTreeMap<Arc<str>, Vec<(u64, Assignment)>> {
+        self.round += 1;
+        let mut open: Vec<(&u64, &Errand)> = Vec::new();
+        for (number, errand) in &mut self.all {
+            errand.told = errand.outcome;
+            let round = *errand.round.get_or_insert(self.round);
+            if errand.told.is_none() && round <= self.round {
+                open.push((number, errand));
+            }
+        }
+        open.sort_by_cached_key(|(_, errand)| {
+            (errand.round, format!("{} {:?}", errand.what.task, errand.what.arguments))
+        });
+        let mut all: BTreeMap<Arc<str>, Vec<(u64, Assignment)>> = BTreeMap::new();
+        for (number, errand) in open {
+            all.entry(errand.member.clone()).or_default().push((*number, errand.what.clone()));
+        }
+        all
+    }
+}
+
+/// `ask(member, task, [arguments])` as something that tasks can do.
+pub(super) fn asking(state: &Arc<Mutex<State>>, names: &Vocabulary) -> Callable {
+    let (state, names) = (state.clone(), names.clone());
+    Callable::new("ask", 3, move |values| {
+        let name = |place: usize| match values.get(place) {
+            Some(Value::Text(text)) => text.to_string(),
+            Some(value) => value.display(&names),
+            None => String::new(),
+        };
+        let arguments = match values.get(2) {
+            Some(Value::List(items)) => items.to_vec(),
+            _ => Vec::new(),
+        };
+        let what = Assignment { task: name(1).into(), arguments };
+        Box::new(Asking { state: state.clone(), member: name(0).into(), what, number: None })
+    })
+}
+
+/// Someone who has asked and waits.
+struct Asking {
+    state: Arc<Mutex<State>>,
+    member: Arc<str>,
+    what: Assignment,
+    number: Option<u64>,
+}
+
+impl Behaviour for Asking {
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
+        cx.ask_again();
+        let mut state = locked(&self.state);
+        let Some(number) = self.number else {
+            if !state.knows(&self.member) {
+                return Outcome::Stuck(Stuck::Nothing);
+            }
+            self.number = Some(state.errands.ask(self.member.clone(), self.what.clone()));
+            return Outcome::Waiting;
+        };
+        match state.errands.told(number) {
+            None => Outcome::Waiting,
+            Some(worked) => {
+                state.errands.close(number);
+                if worked { Outcome::Done } else { Outcome::Stuck(Stuck::Nothing) }
+            }
+        }
+    }
+
+    fn leave(&mut self, _: Ended) {
+        self.close();
+    }
+}
+
+impl Asking {
+    fn close(&mut self) {
+        if let Some(number) = self.number.take() {
+            locked(&self.state).errands.close(number);
+        }
+    }
+}
+
+/// Whoever asked is gone without a word: the errand is off.
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.close();
+    }
+}

@@ -1,0 +1,218 @@
+//! A member at work: the tasks of its list, one after the other and round again.
+
+use super::super::{Performer, Tasks};
+use super::board::{Board, List, TeamError};
+use motive_core::mind::{Behaviour, Context, Outcome, Program};
+use motive_core::trace::Ended;
+use std::sync::Arc;
+
+/// Which task of the list comes next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Select {
+    /// The one after the last, round and round.
+    #[default]
+    RoundRobin,
+    /// The first that can be done.
+    FirstApplicable,
+}
+
+/// The list of a member, as a program that pursues a goal.
+#[derive(Clone, Debug)]
+pub struct MemberProgram {
+    name: Arc<str>,
+    board: Board,
+    member: Arc<str>,
+    select: Select,
+}
+
+impl MemberProgram {
+    /// A member's list under the name that the goal gives it.
+    ///
+    /// # Errors
+    /// If nobody on the board has the member's name.
+    pub fn new(name: &str, board: &Board, member: &str) -> Result<Self, TeamError> {
+        let known = board.list(member).is_some();
+        let (name, board) = (name.into(), board.clone());
+        if known {
+            Ok(Self { name, board, member: member.into(), select: Select::default() })
+        } else {
+            Err(TeamError::NoSuchMember(member.to_owned()))
+        }
+    }
+
+    /// The same, with another way to choose.
+    #[must_use]
+    pub fn select(mut self, select: Select) -> Self {
+        self.select = select;
+        self
+    }
+}
+
+impl Program for MemberProgram {
+    fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    fn version(&self) -> u64 {
+        u64::from(self.select == Select::FirstApplicable)
+    }
+
+    fn start(&self) -> Box<dyn Behaviour> {
+        Box::new(Member {
+            program: self.clone(),
+            tasks: self.board.tasks(),
+            version: 0,
+            list: Arc::default(),
+            next: 0,
+            doing: None,
+            errand: None,
+            answered: Vec::new(),
+            current: None,
+        })
+    }
+}
+
+struct Member {
+    program: MemberProgram,
+    /// The tasks as they were last seen.
+    tasks: Arc<Tasks>,
+    /// Changes when the task that it is at does.
+    version: u64,
+    /// The list as it was last seen.
+    list: Arc<List>,
+    /// Which entry comes next.
+    next: usize,
+    doing: Option<Performer>,
+    /// The errand that it is on.
+    errand: Option<u64>,
+    /// The errands that it has answered and that are not off its list yet.
+    answered: Vec<u64>,
+    current: Option<Arc<str>>,
+}
+
+impl Behaviour for Member {
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
+        cx.ask_again();
+        self.look(cx.time().tick);
+        let outcome = self.go_on(cx);
+        self.program.board.note_doing(&self.program.member, self.current.as_ref());
+        outcome
+    }
+
+    fn leave(&mut self, why: Ended) {
+        if let Some(mut performer) = self.doing.take() {
+            performer.leave(why);
+        }
+    }
+
+    fn current(&self) -> Option<&str> {
+        self.current.as_deref()
+    }
+}
+
+impl Member {
+    fn go_on(&mut self, cx: &mut Context<'_>) -> Outcome {
+        // What has just ended makes room for the next; but nobody goes round the list twice in a tick.
+        for _ in 0..=self.list.entries.len() + self.list.errands.len() {
+            if self.doing.is_none() {
+                self.begin();
+            }
+            let Some(performer) = &mut self.doing else { break };
+            let outcome = performer.propose(cx);
+            match outcome {
+                Outcome::Done | Outcome::Stuck(_) if self.errand.is_some() => {
+                    self.answer(outcome == Outcome::Done);
+                }
+                Outcome::Done => {
+                    self.doing = None;
+                    if self.program.select == Select::FirstApplicable {
+                        self.next = 0;
+                    }
+                }
+                Outcome::Stuck(_) => self.doing = None,
+                outcome => return outcome,
+            }
+        }
+        Outcome::Waiting
+    }
+
+    /// Says what came of the errand, and goes back to the list.
+    fn answer(&mut self, worked: bool) {
+        self.doing = None;
+        if let Some(number) = self.errand.take() {
+            self.answered.push(number);
+            self.program.board.lock().errands.answer(number, worked);
+        }
+    }
+
+    /// Looks whether the list is another one now, and leaves what is being done if it must.
+    fn look(&mut self, tick: u64) {
+        self.look_at_tasks();
+        let Some(list) = self.program.board.read(&self.program.member, tick) else { return };
+        if list.breaks != self.list.breaks {
+            if self.errand.is_none() {
+                self.leave(Ended::Told);
+            }
+            self.next = 0;
+        }
+        self.list = list;
+        let errands = &self.list.errands;
+        self.answered.retain(|answered| errands.iter().any(|(number, _)| number == answered));
+        let wanted = errands.iter().map(|(number, _)| *number).find(|number| !self.answered.contains(number));
+        if self.errand != wanted {
+            // The task that gives way to an errand is begun again after it.
+            if self.errand.is_none() && self.doing.is_some() {
+                self.next = self.next.saturating_sub(1);
+            }
+            self.leave(Ended::Told);
+            self.errand = wanted;
+        }
+    }
+
+    /// Begins what it is at anew if that is another task now.
+    fn look_at_tasks(&mut self) {
+        let tasks = self.program.board.tasks();
+        if Arc::ptr_eq(&tasks, &self.tasks) {
+            return;
+        }
+        self.tasks = tasks;
+        if self.doing.is_some()
+            && self.current.as_ref().is_none_or(|task| self.version_of(task) != self.version)
+        {
+            self.leave(Ended::Withdrawn);
+            // An errand is begun again by itself.
+            self.next = self.next.saturating_sub(usize::from(self.errand.is_none()));
+        }
+    }
+
+    fn version_of(&self, task: &str) -> u64 {
+        self.tasks.find(task).map_or(0, |number| self.tasks.version(number))
+    }
+
+    fn begin(&mut self) {
+        if let Some(number) = self.errand {
+            let what = self.list.errands.iter().find(|(known, _)| *known == number);
+            let program =
+                what.map(|(_, what)| (self.tasks.program(&what.task, what.arguments.clone()), what));
+            match program {
+                Some((Ok(program), what)) => {
+                    self.version = self.version_of(&what.task);
+                    self.current = Some(what.task.clone());
+                    self.doing = Some(program.performer());
+                }
+                _ => self.answer(false),
+            }
+            return;
+        }
+        let entries = &self.list.entries;
+        let Some(place) = self.next.checked_rem(entries.len()) else { return };
+        let Some(entry) = entries.get(place) else { return };
+        self.next = place + 1;
+        self.current = Some(entry.task.clone());
+        self.version = self.version_of(&entry.task);
+        // A task that was assigned was looked up then; one that is not there any more is passed over.
+        let program = self.tasks.program(&entry.task, entry.arguments.clone());
+        self.doing = program.ok().map(|program| program.performer());
+    }
+}

@@ -1,0 +1,51 @@
+//! Teams: members with lists of tasks, and a coordinator who changes the lists while they are at it (Hansen 2008).
+//!
+//! Each member is an agent whose mind follows a [`MemberProgram`]: it does the tasks of its list, one after the other and round again. The lists
+//! are on a [`Board`] that all share. The coordinator is an agent too, with tasks of its own, whose actions `assign`, `clear`, `only` and
+//! `take_role` are orders; the host hands its decisions to [`Board::obey`].
+//!
+//! Whoever does the task `ask` of a board made [with asking](Board::with_asking) has another do a task and waits until it has: tasks of
+//! several members join that way.
+//!
+//! Orders take effect when the board is [published](Board::publish), once a tick: whatever the order in which agents think, and on how many
+//! threads, they see the same lists. Nobody waits for anybody. A member that is dead, slow or fails at everything holds up nobody but itself.
+//!
+//! ```
+//! use motive::htn::team::{Assignment, Board, MemberProgram, Preempt};
+//! use motive::htn::{Primitive, Settings, Task, Tasks};
+//! use motive::{Agent, Arbiter, Character, Goal, Memory, Time, Vocabulary};
+//!
+//! let mut names = Vocabulary::new();
+//! let (guard, roam) = (names.action("guard", 0), names.action("roam", 0));
+//! let names = names.finish()?;
+//! let tasks = Tasks::new(&names, vec![
+//!     Task::new("Guard").act(Primitive::new(guard)),
+//!     Task::new("Roam").act(Primitive::new(roam)),
+//! ], Settings::default()).map_err(|errors| errors[0].clone())?;
+//!
+//! let board = Board::new(tasks);
+//! board.enrol("ann");
+//! board.assign("ann", Assignment::new("Guard"))?;
+//! board.assign("ann", Assignment::new("Roam"))?;
+//! board.publish();
+//! let character = Character::new(names.clone())
+//!     .goal(Goal::maintain("duty", "list").always(1))
+//!     .program(MemberProgram::new("list", &board, "ann")?)
+//!     .build()?;
+//! let mut ann = Agent::new(Memory::new(names.clone()), Arbiter::new(character), 1, 0);
+//! let mut does = |tick| ann.tick(Time::of_tick(tick, 100_000)).display(&names);
+//! assert_eq!([does(0), does(1), does(2)], [["guard()"], ["roam()"], ["guard()"]]);
+//!
+//! board.set_tasks("ann", vec![Assignment::new("Roam")], Preempt::Now)?;
+//! board.publish();
+//! assert_eq!([does(3), does(4)], [["roam()"], ["roam()"]]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod errands;
+mod member;
+mod orders;
+
+pub use board::{Assignment, Board, Preempt, TeamError};
+pub use member::{MemberProgram, Select};
