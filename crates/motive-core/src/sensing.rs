@@ -15,7 +15,7 @@
 //! let mut memory = Memory::new(names.finish()?);
 //!
 //! let mut sensors = Sensors::new()
-//!     .action("ears", move |body: &Body, memory| memory.set_own(noise, body.noise))
+//!     .external("ears", move |body: &Body, memory| memory.set_own(noise, body.noise))
 //!     .internal("pain", move |body: &Body, memory| memory.set_own(health, body.health));
 //! assert!(sensors.switch("ears", false), "there is a sensor of that name");
 //! sensors.sense(&Body { health: 40.0, noise: 3.0 }, &mut memory)?;

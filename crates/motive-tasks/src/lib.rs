@@ -18,7 +18,7 @@
 //!
 //! let mut names = Vocabulary::new();
 //! let (ammo, enemy) = (names.own("ammo", Type::Number), names.own("enemy", Type::Bool));
-//! let (prefetch_value, shoot, turn) = (names.action("prefetch_value", 0), names.action("shoot", 0), names.action("turn", 1));
+//! let (fetch, shoot, turn) = (names.action("fetch", 0), names.action("shoot", 0), names.action("turn", 1));
 //! let names = names.finish()?;
 //!
 //! let tasks = Tasks::new(&names, vec![
@@ -35,7 +35,7 @@
 //!
 //! let mut agent = Agent::new(Memory::new(names.clone()), Arbiter::new(character), 1, 0);
 //! agent.memory_mut().set_own(ammo, 0)?;
-//! assert_eq!(agent.tick(Time::of_tick(0, 50_000)).display(&names), ["prefetch_value()"]);
+//! assert_eq!(agent.tick(Time::of_tick(0, 50_000)).display(&names), ["fetch()"]);
 //! assert_eq!(agent.tick(Time::of_tick(1, 50_000)).display(&names), ["turn(7000)"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

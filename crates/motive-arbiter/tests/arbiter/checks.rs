@@ -73,18 +73,18 @@ impl World {
 #[test]
 fn a_program_with_parameters_cannot_pursue_a_goal() {
     let w = world();
-    let prefetch =
+    let fetch =
         Definition::new("approach").parameter("it").rule(Rule::new("go").act(w.go, [Expr::var("it")]));
-    let found = check_pursued(std::slice::from_ref(&prefetch), ["approach", "unknown"]);
+    let found = check_pursued(std::slice::from_ref(&fetch), ["approach", "unknown"]);
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].severity(), &found[0].what), (Severity::Error, &What::ArgumentsAtTop));
     assert_eq!(
         found[0].to_string(),
         "error: program `approach`: it has parameters, so it can be called but cannot pursue a goal"
     );
-    assert!(w.found(std::slice::from_ref(&prefetch)).contains(&(None, What::NeverCalled)));
+    assert!(w.found(std::slice::from_ref(&fetch)).contains(&(None, What::NeverCalled)));
 
-    let library = Library::new(&w.names, vec![prefetch]).unwrap();
+    let library = Library::new(&w.names, vec![fetch]).unwrap();
     let goal = Goal::achieve("near", "approach").always(1);
     let error = Character::new(w.names.clone()).goal(goal).library(&library).build().unwrap_err();
     assert!(matches!(error, CharacterError::ArgumentsAtTop { arity: 1, .. }), "{error}");

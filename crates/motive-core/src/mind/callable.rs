@@ -17,7 +17,7 @@ type Start = dyn Fn(&[Value]) -> Box<dyn Behaviour> + Send + Sync;
 /// let echo = Callable::new("echo", 1, move |values: &[Value]| {
 ///     let arguments: Vec<Value> = values.to_vec();
 ///     Box::new(move |cx: &mut Context<'_>| {
-///         cx.propose(Command::Act { verb: say, arguments: arguments.clone().into() });
+///         cx.propose(Command::Act { action: say, arguments: arguments.clone().into() });
 ///         Outcome::Acting
 ///     })
 /// });

@@ -321,7 +321,7 @@ fn patrol() -> Patrol {
     let mut names = Vocabulary::new();
     let believed = ["enemy_1", "enemy_2", "item"].map(|name| names.own(name, Type::Bool));
     let [one, two, item] = believed;
-    let [go, fight_1, fight_2, pick, prefetch_value] =
+    let [go, fight_1, fight_2, pick, fetch] =
         [("go", 1), ("fight_1", 0), ("fight_2", 0), ("pick", 0), ("fetch", 0)]
             .map(|(name, arity)| names.action(name, arity));
     let names = names.finish().unwrap();
@@ -355,7 +355,7 @@ fn patrol() -> Patrol {
         act("Fight1", fight_1),
         act("Fight2", fight_2),
         act("Pick", pick),
-        act("Fetch", prefetch_value),
+        act("Fetch", fetch),
     ];
     let tasks = Tasks::new(&names, tasks, Settings::default()).unwrap();
     Patrol { names, believed, tasks, catalogue: Arc::new(catalogue) }

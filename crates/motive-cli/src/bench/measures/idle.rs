@@ -92,13 +92,13 @@ impl Crowd {
 
         let nearest =
             |kind: Kind| Pattern::of(kind).named("it").prefer_within(distance, Range::at_least(0.0).lowest());
-        let prefetch = |name: &str, kind, action| {
+        let fetch = |name: &str, kind, action| {
             Definition::new(name)
                 .done_when(Condition::no(Pattern::of(kind)))
                 .rule(Rule::new("go").when(nearest(kind).fresh()).act(action, [Expr::var("it")]))
         };
         let programs =
-            vec![prefetch("Eat", food, eat), prefetch("Flee", foe, flee), prefetch("Take", tool, take)];
+            vec![fetch("Eat", food, eat), fetch("Flee", foe, flee), fetch("Take", tool, take)];
         let library = Library::new(&names, programs)?;
         let in_reach = Condition::exists(Pattern::of(foe).within(distance, Range::at_most(20.0)));
         let character = Character::new(names.clone())
