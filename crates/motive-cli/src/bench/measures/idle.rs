@@ -97,8 +97,7 @@ impl Crowd {
                 .done_when(Condition::no(Pattern::of(kind)))
                 .rule(Rule::new("go").when(nearest(kind).fresh()).act(action, [Expr::var("it")]))
         };
-        let programs =
-            vec![fetch("Eat", food, eat), fetch("Flee", foe, flee), fetch("Take", tool, take)];
+        let programs = vec![fetch("Eat", food, eat), fetch("Flee", foe, flee), fetch("Take", tool, take)];
         let library = Library::new(&names, programs)?;
         let in_reach = Condition::exists(Pattern::of(foe).within(distance, Range::at_most(20.0)));
         let character = Character::new(names.clone())
