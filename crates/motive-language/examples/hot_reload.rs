@@ -3,7 +3,7 @@
 //! `cargo run -p motive-language --example hot_reload`, then change `crates/motive-language/examples/guard.motive`.
 #![expect(clippy::print_stdout, reason = "an example talks to the person who runs it")]
 
-use motive::{Agent, Catalogue, Memory, Thing, Time, Type, Vocabulary};
+use motive_core::{Agent, Catalogue, Memory, Thing, Time, Type, Vocabulary};
 use motive_language::diagnostic::{Colour, Source, render};
 use motive_language::lower::{Given, Model, NoFiles, Text, load};
 use std::{error::Error, fs, path::Path, thread::sleep, time::Duration};

@@ -6,7 +6,8 @@
 mod common;
 
 use common::{load_in, reports_in};
-use motive::{Agent, Arbiter, Id, Memory, Point, Property, Symbol, Thing, Time, Type, Vocabulary};
+use motive_arbiter::Arbiter;
+use motive_core::{Agent, Id, Memory, Point, Property, Symbol, Thing, Time, Type, Vocabulary};
 use motive_language::format::format;
 
 fn names() -> Vocabulary {

@@ -5,7 +5,8 @@
 mod common;
 
 use common::{load_in, reports_in};
-use motive::{Agent, Arbiter, Memory, Point, Thing, Time, Type, Vocabulary};
+use motive_arbiter::Arbiter;
+use motive_core::{Agent, Memory, Point, Thing, Time, Type, Vocabulary};
 use motive_language::diagnostic::Severity;
 use motive_language::lower::Loaded;
 
@@ -73,7 +74,7 @@ fn first(text: &str, mana: i32) -> Vec<String> {
     memory.set_own(property("health"), 15).unwrap();
     memory.set_own(property("mana"), mana).unwrap();
     let thing = |number, kind: &str, z| {
-        Thing::new(motive::Id::new(number))
+        Thing::new(motive_core::Id::new(number))
             .kind(names.find_kind(kind).unwrap())
             .with(property("position"), place(z))
     };

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive::{Agent, Catalogue, Ending, Memory, Time, Vocabulary};
+use motive_core::{Agent, Catalogue, Ending, Memory, Time, Vocabulary};
 use motive_language::import::hansen2008::{
     Argument, Block, Domain, File, Remark, Words, legacy, read, to_motive, write,
 };
@@ -157,7 +157,7 @@ fn files_cut_off_or_mixed_up_are_no_trouble() {
     let _ = read("Head \u{e9}\u{301} $9999999999999999999999\n/* \u{1f600}", "Subtasks\n,,,\n$\nHead\n");
 }
 
-fn agent(text: &str) -> (Agent<Box<dyn motive::Mind>>, std::sync::Arc<Vocabulary>) {
+fn agent(text: &str) -> (Agent<Box<dyn motive_core::Mind>>, std::sync::Arc<Vocabulary>) {
     let (vocabulary, catalogue) = (Vocabulary::new(), Catalogue::default());
     let loaded = load(
         Text::new("t.motive", text),

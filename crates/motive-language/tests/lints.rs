@@ -1,6 +1,6 @@
 //! What is allowed in the tasks of `.motive` files but probably not meant.
 
-use motive::{Catalogue, Vocabulary};
+use motive_core::{Catalogue, Vocabulary};
 use motive_language::diagnostic::Severity;
 use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
 

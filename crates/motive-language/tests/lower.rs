@@ -5,7 +5,8 @@
 mod common;
 
 use common::{load_in, reports_in};
-use motive::{Agent, Arbiter, Catalogue, Memory, Thing, Time, Type, Vocabulary};
+use motive_arbiter::Arbiter;
+use motive_core::{Agent, Catalogue, Memory, Thing, Time, Type, Vocabulary};
 use motive_language::lower::{Files, Given, Loaded, Text, load, world_of};
 use std::collections::BTreeMap;
 
@@ -21,7 +22,7 @@ fn names() -> Vocabulary {
     names.own("health", Type::Number);
     names.own("place", Type::Symbol);
     names.relation("at", 2);
-    names.function("double", 1, motive::Purity::Pure, |_, arguments| {
+    names.function("double", 1, motive_core::Purity::Pure, |_, arguments| {
         Some((arguments[0].number()? * 2.0).into())
     });
     names.action("flee", 1);
@@ -66,7 +67,9 @@ const GUARD: &str = "
 
 fn monster(names: &Vocabulary, number: u64, distance: f64) -> Thing {
     let kind = names.find_kind("monster").unwrap();
-    Thing::new(motive::Id::new(number)).kind(kind).with(names.find_property("distance").unwrap(), distance)
+    Thing::new(motive_core::Id::new(number))
+        .kind(kind)
+        .with(names.find_property("distance").unwrap(), distance)
 }
 
 #[test]
@@ -126,7 +129,7 @@ const SHOPPER: &str = "
 ";
 
 fn gold(names: &Vocabulary, number: u64, distance: f64, amount: f64, colour: &str) -> Thing {
-    Thing::new(motive::Id::new(number))
+    Thing::new(motive_core::Id::new(number))
         .kind(names.find_kind("gold").unwrap())
         .with(names.find_property("distance").unwrap(), distance)
         .with(names.find_property("colour").unwrap(), names.find_symbol(colour).unwrap())
@@ -233,7 +236,7 @@ fn part_of_a_quantity_can_be_taken_and_reads_as_the_part() {
         mind Shopper = arbiter { goals shop }";
     let decided = decide(text, |names, memory| {
         let gold = names.find_kind("gold").unwrap();
-        let purse = Thing::new(motive::Id::new(1)).kind(gold);
+        let purse = Thing::new(motive_core::Id::new(1)).kind(gold);
         memory.put(purse.divisible(names.find_property("amount").unwrap(), 53.0)).unwrap();
     });
     assert_eq!(decided, ["pay(15)"]);

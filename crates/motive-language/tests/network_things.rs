@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive::{Agent, Catalogue, Id, Memory, Mind, Thing, Time, Type, Vocabulary};
+use motive_core::{Agent, Catalogue, Id, Memory, Mind, Thing, Time, Type, Vocabulary};
 use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
 
 fn names() -> Vocabulary {
@@ -65,7 +65,7 @@ fn live(agent: &mut Agent<Box<dyn Mind>>, ticks: u64) -> Vec<String> {
 
 /// What the actions of the texts do, in the world.
 fn commands(names: &Vocabulary) -> Catalogue {
-    use motive::{Action, Effect, Expr};
+    use motive_core::{Action, Effect, Expr};
     let property = |name: &str| names.find_property(name).unwrap();
     let action = |name: &str| names.find_action(name).unwrap();
     let (at, hunger, food) = (property("at"), property("hunger"), property("food"));

@@ -2,11 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive::network::{Blueprint, Goal, Pair, Profile, Rehearsal, Sign};
-use motive::{Agent, Catalogue, Expr, Memory, Time, Type, Vocabulary};
+use motive_core::{Agent, Catalogue, Expr, Memory, Time, Type, Vocabulary};
 use motive_language::format::format;
 use motive_language::import::{network_to_motive, read_lisp, read_tcl};
 use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
+use motive_networks::{Blueprint, Goal, Pair, Profile, Rehearsal, Sign};
 use std::path::Path;
 
 fn loaded(text: &str) -> Loaded {

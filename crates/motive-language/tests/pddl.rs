@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive::drives::goap::Goap;
-use motive::{Budget, Catalogue, Memory, Vocabulary};
+use motive_core::{Budget, Catalogue, Memory, Vocabulary};
+use motive_drives::goap::Goap;
 use motive_language::diagnostic::{Colour, Source, render_all};
 use motive_language::export;
 use motive_language::import::pddl::{self, File};

@@ -5,7 +5,8 @@
 mod common;
 
 use common::{load_in, reports_in};
-use motive::{Agent, Arbiter, Memory, Point, Thing, Time, Type, Vocabulary};
+use motive_arbiter::Arbiter;
+use motive_core::{Agent, Memory, Point, Thing, Time, Type, Vocabulary};
 use motive_language::lower::Loaded;
 
 fn names() -> Vocabulary {
@@ -126,10 +127,10 @@ fn a_machine_changes_its_state() {
         mind Guard = machine Guard";
     let (mut agent, names) = agent(text, |_, _| ());
     assert_eq!(agent.tick(Time::of_tick(0, 100_000)).display(&names), ["patrol()"]);
-    let enemy = Thing::new(motive::Id::new(1)).kind(names.find_kind("enemy").unwrap());
+    let enemy = Thing::new(motive_core::Id::new(1)).kind(names.find_kind("enemy").unwrap());
     agent.memory_mut().put(enemy).unwrap();
     assert_eq!(agent.tick(Time::of_tick(1, 100_000)).display(&names), ["attack()"]);
-    agent.memory_mut().remove(motive::Id::new(1));
+    agent.memory_mut().remove(motive_core::Id::new(1));
     assert_eq!(agent.tick(Time::of_tick(2, 100_000)).display(&names), ["patrol()"]);
 
     assert!(
@@ -171,7 +172,7 @@ fn the_surroundings_change_what_is_done() {
     };
     let camera_at = |x: f32| {
         move |memory: &mut Memory, names: &Vocabulary| {
-            let camera = Thing::new(motive::Id::new(1)).kind(names.find_kind("camera").unwrap());
+            let camera = Thing::new(motive_core::Id::new(1)).kind(names.find_kind("camera").unwrap());
             memory.put(camera.with(property(names, "at"), Point::flat(x, 0.0))).unwrap();
         }
     };
@@ -249,7 +250,7 @@ fn a_manner_may_depend_on_circumstances() {
     let names = model.vocabulary.clone();
     let domain = model.mind(None).unwrap().plan.clone().unwrap().domain().clone();
     let (open, locked) = (names.find_action("open").unwrap(), names.find_property("locked").unwrap());
-    let door = motive::Id::new(1);
+    let door = motive_core::Id::new(1);
     let mut memory = Memory::new(names.clone());
     memory.put(Thing::new(door).kind(names.find_kind("door").unwrap()).with(locked, false)).unwrap();
     let tired = names.find_property("tired").unwrap();
@@ -334,7 +335,7 @@ fn a_schedule_is_run_and_broken_off() {
         agent.tick(Time::of_tick(tick, 100_000)).display(&names)
     };
     assert_eq!(now(&mut agent), [""; 0], "there is nobody to hide from, and nobody flees unasked");
-    let enemy = Thing::new(motive::Id::new(1)).kind(names.find_kind("enemy").unwrap());
+    let enemy = Thing::new(motive_core::Id::new(1)).kind(names.find_kind("enemy").unwrap());
     agent.memory_mut().put(enemy).unwrap();
     assert_eq!([now(&mut agent), now(&mut agent), now(&mut agent)], [["duck()"], ["reload()"], ["reload()"]]);
     agent.memory_mut().set_own(names.find_property("tired").unwrap(), true).unwrap();

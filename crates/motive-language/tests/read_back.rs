@@ -5,7 +5,7 @@
 mod common;
 
 use common::{load_in, reports_in};
-use motive::{Type, Vocabulary};
+use motive_core::{Type, Vocabulary};
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive::{Agent, Catalogue, Memory, Time, Type, Vocabulary};
+use motive_core::{Agent, Catalogue, Memory, Time, Type, Vocabulary};
 use motive_language::lower::{Given, Loaded, Model, NoFiles, Text, load};
 
 fn names() -> Vocabulary {
@@ -59,7 +59,7 @@ impl Body {
         self.agent.tick(Time::of_tick(self.tick, 100_000)).display(&names).join(" ")
     }
 
-    fn set(&mut self, property: &str, value: impl Into<motive::Value>) {
+    fn set(&mut self, property: &str, value: impl Into<motive_core::Value>) {
         let names = self.agent.memory().shared_vocabulary().clone();
         self.agent.memory_mut().set_own(names.find_property(property).unwrap(), value).unwrap();
     }

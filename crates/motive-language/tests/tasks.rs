@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive::{Agent, Catalogue, Memory, Time, Type, Vocabulary};
+use motive_core::{Agent, Catalogue, Memory, Time, Type, Vocabulary};
 use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
 
 fn names() -> Vocabulary {

@@ -2,9 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive::htn::team::{Assignment, Board, Preempt, TeamError};
-use motive::{Agent, Arbiter, Catalogue, Memory, Time, Vocabulary};
+use motive_arbiter::Arbiter;
+use motive_core::{Agent, Catalogue, Memory, Time, Vocabulary};
 use motive_language::lower::{Given, Model, NoFiles, Text, load};
+use motive_tasks::team::{Assignment, Board, Preempt, TeamError};
 
 const TEAM: &str = "
     team Us { coordinator Main  member ann do Up  member bob do Round }

@@ -3,9 +3,9 @@
 //! Symbols become predicates without arguments, what can be done becomes actions without parameters, each with its cost of this moment. [`domain`] writes that
 //! part, [`problem`] what is so now and one of the goals. [`crate::import::pddl`] reads both back.
 
-use motive::Facts;
-use motive::drives::goap::{Goap, Situation};
-use motive::projection::compact::{Becomes, Need, Operator};
+use motive_core::Facts;
+use motive_core::projection::compact::{Becomes, Need, Operator};
+use motive_drives::goap::{Goap, Situation};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -6,7 +6,7 @@ use crate::syntax::ast::{
     ActionClause, ActionItem, AssignOp, BlendItem, CallStep, ConflictsItem, Expr as View, Item, NameList,
     NameRef, Step as StepView, Steps, VetoItem,
 };
-use motive::{Action, ActionId, Blend, Catalogue, Column, Condition, Effect, Expr, Shape, Veto};
+use motive_core::{Action, ActionId, Blend, Catalogue, Column, Condition, Effect, Expr, Shape, Veto};
 
 impl Lowering<'_> {
     /// The world's actions and what the files say of actions.
@@ -163,7 +163,7 @@ impl Lowering<'_> {
         &mut self,
         name: NameRef,
         arguments: &[crate::syntax::ast::Argument],
-    ) -> Option<(motive::Relation, Vec<Expr>)> {
+    ) -> Option<(motive_core::Relation, Vec<Expr>)> {
         let text = name.text();
         let Some(relation) = self.names.find_relation(&text) else {
             let names = self.shared_names();

@@ -9,10 +9,10 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
     AmbianceClause, AmbianceItem, Booster, Dampener, Duration, Item, NameRef, Rate as RateView, Setting, Time,
 };
-use motive::drives::DomainBuilder;
-use motive::drives::ambiance::{Ambiance, Modifier, Rate, Temper};
-use motive::drives::goap::{GoapAction, GoapBuilder};
-use motive::{ActionId, Builtin, Catalogue, Condition, Expr, Id, Symbol};
+use motive_core::{ActionId, Builtin, Catalogue, Condition, Expr, Id, Symbol};
+use motive_drives::DomainBuilder;
+use motive_drives::ambiance::{Ambiance, Modifier, Rate, Temper};
+use motive_drives::goap::{GoapAction, GoapBuilder};
 
 /// The ambiances of the files.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use super::{Lowering, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{CompareOp, Expr as View, FactItem, FieldExpr, NameRef, ResourceItem};
-use motive::{Id, Kind, Memory, MemoryError, Property, Relation, Thing, Value};
+use motive_core::{Id, Kind, Memory, MemoryError, Property, Relation, Thing, Value};
 
 /// What a file says is there before anything is done: `resource axe: tool { weight: 3 }` and `fact self.wood == 2`.
 ///

@@ -7,7 +7,7 @@ use crate::syntax::ast::{
     Argument, AstNode, CallExpr, CompareExpr, CompareOp, Condition as List, Expr as View, InExpr, NameRef,
     Quantifier, TakeExpr, Value as Asked,
 };
-use motive::{Column, Comparison, Condition, Expr, Pattern};
+use motive_core::{Column, Comparison, Condition, Expr, Pattern};
 
 impl Lowering<'_> {
     /// Things that must all hold. Names are bound from left to right and stay bound for what follows.
@@ -156,11 +156,11 @@ impl Lowering<'_> {
     }
 
     /// The type of a property, if the view is one with a closed set of symbols.
-    fn type_of_value(&self, view: &View) -> Option<motive::Type> {
+    fn type_of_value(&self, view: &View) -> Option<motive_core::Type> {
         let View::Field(field) = view else { return None };
         let property = self.names.find_property(&field.names().last()?.text())?;
         match &self.names.property_info(property)?.holds {
-            closed @ motive::Type::OneOf(_) => Some(closed.clone()),
+            closed @ motive_core::Type::OneOf(_) => Some(closed.clone()),
             _ => None,
         }
     }
@@ -225,7 +225,7 @@ impl Lowering<'_> {
     }
 
     /// A name that means nothing yet is bound by the relation; `any` stands for whatever there is.
-    fn related(&mut self, relation: motive::Relation, arguments: &[Argument]) -> Option<Condition> {
+    fn related(&mut self, relation: motive_core::Relation, arguments: &[Argument]) -> Option<Condition> {
         let mut columns = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let Argument::Expr(view) = argument else { return None };

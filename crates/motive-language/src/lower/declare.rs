@@ -8,7 +8,7 @@ use crate::syntax::ast::{
     MachineItem, MindItem, Name, NetworkItem, ProgramItem, ResourceItem, ScheduleItem, TaskItem, TeamItem,
     Type as TypeView,
 };
-use motive::{Id, Symbol, Type, Vocabulary};
+use motive_core::{Id, Symbol, Type, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

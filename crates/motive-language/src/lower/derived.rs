@@ -4,8 +4,8 @@ use super::networks::Draft;
 use super::{Lowering, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{DerivedAction, SkillsFrom, ThingList};
-use motive::network::{Body, Family, Meaning, Skill, Undecided, meanings_of, skill_of};
-use motive::{Action, ActionId, Catalogue, Kind, Pattern};
+use motive_core::{Action, ActionId, Catalogue, Kind, Pattern};
+use motive_networks::{Body, Family, Meaning, Skill, Undecided, meanings_of, skill_of};
 use std::collections::BTreeMap;
 
 /// An action that is to become a skill, and the things that its parameters stand for.
@@ -26,7 +26,7 @@ impl Lowering<'_> {
     ) -> Option<()> {
         let named = self.named_actions(view, catalogue)?;
         let mut chosen = Vec::new();
-        for action in catalogue.actions().map(motive::CompiledAction::declared) {
+        for action in catalogue.actions().map(motive_core::CompiledAction::declared) {
             if named.is_empty() {
                 chosen.extend(self.offered(view, action, supplied));
             }

@@ -7,8 +7,8 @@ use crate::syntax::ast::{
     DriveGoal, DriveItem, Expr as View, Item, Name, NameRef, ObjectItem, PlanFor as PlanView, Target,
     UtilityItem,
 };
-use motive::drives::{Aim, Curve, Domain, Drive, Finding, Manner, Measure, PlanFor, Rules, Utility};
-use motive::{ActionId, Catalogue, Condition, Effect, Expr, Kind};
+use motive_core::{ActionId, Catalogue, Condition, Effect, Expr, Kind};
+use motive_drives::{Aim, Curve, Domain, Drive, Finding, Manner, Measure, PlanFor, Rules, Utility};
 use std::collections::BTreeMap;
 
 /// Everything that the files say of drives, before it is known which of them a plan is for.
@@ -111,8 +111,8 @@ impl Lowering<'_> {
         planning: &Planning,
         catalogue: &Catalogue,
         rules: &Rules,
-        (ambiances, minds): (&Ambiances, &[motive::Symbol]),
-    ) -> Result<PlanFor, motive::drives::DomainError> {
+        (ambiances, minds): (&Ambiances, &[motive_core::Symbol]),
+    ) -> Result<PlanFor, motive_drives::DomainError> {
         let mut builder =
             Domain::new(self.shared_names()).utility(planning.utility.clone()).rules(rules.clone());
         let can = |action: ActionId| planning.consumes.is_empty() || planning.consumes.contains(&action);
@@ -212,7 +212,7 @@ impl Lowering<'_> {
                         return None;
                     }
                 }
-                let number = |of: &Expr| of.constant().and_then(motive::Value::number);
+                let number = |of: &Expr| of.constant().and_then(motive_core::Value::number);
                 let falls = number(&to) == Some(0.0);
                 if number(&from).is_some() && number(&from) == number(&to) {
                     let message = "this goal is reached wherever the number is";
@@ -232,8 +232,9 @@ impl Lowering<'_> {
     /// Whether an end of a way is worked out from numbers alone and comes to none, as `0 / 0` does.
     fn is_never_a_number(&self, end: &Expr) -> bool {
         let names = self.shared_names();
-        let Ok(code) = motive::Scope::new(&names).expression(end) else { return false };
-        let value = code.number(&motive::Memory::new(names.clone()), &mut motive::Bindings::default());
+        let Ok(code) = motive_core::Scope::new(&names).expression(end) else { return false };
+        let value =
+            code.number(&motive_core::Memory::new(names.clone()), &mut motive_core::Bindings::default());
         let reads = code.reads();
         reads.dependencies().is_empty() && !reads.is_volatile() && !value.is_some_and(f64::is_finite)
     }
@@ -247,7 +248,7 @@ impl Lowering<'_> {
                 let numbers: Option<Vec<f64>> = self
                     .arguments(&arguments)?
                     .iter()
-                    .map(|value| value.constant().and_then(motive::Value::number))
+                    .map(|value| value.constant().and_then(motive_core::Value::number))
                     .collect();
                 let Some(numbers) = numbers else {
                     self.error("not-constant", span_of(view), "the parameters of a curve are plain numbers");

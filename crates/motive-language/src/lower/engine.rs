@@ -1,8 +1,11 @@
 //! What plays a mind.
 
-use motive::baselines::{BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder};
-use motive::teleo::Library;
-use motive::{Arbiter, Character, Memory};
+use motive_arbiter::baselines::{
+    BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder,
+};
+use motive_arbiter::teleo::Library;
+use motive_arbiter::{Arbiter, Character};
+use motive_core::Memory;
 use std::sync::Arc;
 
 /// What plays a mind of a file.
@@ -15,7 +18,7 @@ pub enum Engine {
     Baseline(Baseline, Arc<Character>, Arc<Library>),
 }
 
-/// A published architecture that runs one program at a time; see [`motive::baselines`].
+/// A published architecture that runs one program at a time; see [`motive_arbiter::baselines`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Baseline {
@@ -45,7 +48,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the architecture cannot play this character. A mind that was loaded from a file was tried, and can.
-    pub fn start(&self) -> Result<Box<dyn motive::Mind>, BaselineError> {
+    pub fn start(&self) -> Result<Box<dyn motive_core::Mind>, BaselineError> {
         let (baseline, character, library) = match self {
             Self::Arbiter(character) => return Ok(Box::new(Arbiter::new(character.clone()))),
             Self::Baseline(baseline, character, library) => (baseline, character.clone(), library),
@@ -72,7 +75,7 @@ impl Engine {
     /// As for [`Engine::start`]; the old mind then stays.
     pub fn take_over(
         &self,
-        mind: &mut Box<dyn motive::Mind>,
+        mind: &mut Box<dyn motive_core::Mind>,
         memory: &mut Memory,
     ) -> Result<(), BaselineError> {
         if let Self::Arbiter(character) = self

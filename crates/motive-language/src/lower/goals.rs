@@ -3,7 +3,8 @@
 use super::{Lowering, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{Behaviour, GoalItem, Named, Time};
-use motive::{Goal, GoalMode, Pursuit};
+use motive_arbiter::{Goal, Pursuit};
+use motive_core::GoalMode;
 
 impl Lowering<'_> {
     /// A goal, or nothing if something in it is wrong.

@@ -4,10 +4,10 @@ use super::ambiance::{Ambiances, tagged};
 use super::{Lowering, Meaning, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{ActionClause, AimClause, Expr as View, GoapItem, NameRef, Setting, Skill};
-use motive::drives::ambiance::LEAST_COST;
-use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapFor, GoapGoal, Symbol};
-use motive::teleo::Step;
-use motive::{ActionId, Catalogue, Condition, Expr};
+use motive_arbiter::teleo::Step;
+use motive_core::{ActionId, Catalogue, Condition, Expr};
+use motive_drives::ambiance::LEAST_COST;
+use motive_drives::goap::{Goap, GoapAction, GoapBuilder, GoapFor, GoapGoal, Symbol};
 use std::collections::BTreeMap;
 
 /// The symbols of a planner, by name.
@@ -79,7 +79,7 @@ impl Lowering<'_> {
         &mut self,
         setting: &Setting,
         builder: &mut GoapBuilder,
-        minds: &mut Vec<motive::Symbol>,
+        minds: &mut Vec<motive_core::Symbol>,
     ) -> Option<()> {
         let name = setting.name()?;
         match name.text().as_str() {
@@ -169,7 +169,7 @@ impl Lowering<'_> {
             None => (self.verb_without_arguments(&name.text(), span_of(&name))?, Vec::new()),
         };
         // What is worked out when a plan is made is added to the least that an action can cost.
-        let constant = cost.constant().and_then(motive::Value::number);
+        let constant = cost.constant().and_then(motive_core::Value::number);
         let mut planned = GoapAction::new(action, arguments, constant.unwrap_or(LEAST_COST));
         if constant.is_none() {
             planned = planned.costs_more(cost);

@@ -1,6 +1,7 @@
 //! Where the engines of a mind meet: rules ask tasks, tasks call programs, and either may come first.
 
-use motive::{Behaviour, Callable, CharacterBuilder, Context, Outcome, Program, Stuck};
+use motive_arbiter::CharacterBuilder;
+use motive_core::{Behaviour, Callable, Context, Outcome, Program, Stuck};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -21,7 +22,7 @@ impl Hall {
     pub(super) fn guest(self: &Arc<Self>, name: &str, arity: usize, version: u64) -> Callable {
         // The hall keeps the engines; they must not keep the hall.
         let (hall, wanted): (Weak<Self>, String) = (Arc::downgrade(self), name.to_owned());
-        let start = move |values: &[motive::Value]| -> Box<dyn Behaviour> {
+        let start = move |values: &[motive_core::Value]| -> Box<dyn Behaviour> {
             let hall = hall.upgrade();
             let engine = hall.as_ref().and_then(|hall| hall.engines.get()?.get(&wanted));
             match engine {

@@ -2,9 +2,9 @@
 
 use super::{Lowering, span_of};
 use crate::syntax::ast::{MachineItem, State as StateView};
-use motive::fsm::{Machine, MachineError, MachineProgram, State};
-use motive::teleo::{Definition, Library, Rule};
-use motive::{Condition, Vocabulary};
+use motive_arbiter::teleo::{Definition, Library, Rule};
+use motive_core::{Condition, Vocabulary};
+use motive_machines::fsm::{Machine, MachineError, MachineProgram, State};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

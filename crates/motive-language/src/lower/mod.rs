@@ -4,7 +4,7 @@
 //! everything that is wrong, each with its place. It never stops at the first mistake.
 //!
 //! ```
-//! use motive::{Catalogue, Type, Vocabulary};
+//! use motive_core::{Catalogue, Type, Vocabulary};
 //! use motive_language::lower::{NoFiles, Text, Given, load};
 //!
 //! let mut names = Vocabulary::new();
@@ -63,9 +63,10 @@ use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::syntax::ast::{AstNode, Item, SourceFile};
 use crate::syntax::parse;
 use declare::Declared;
-use motive::baselines::BaselineError;
-use motive::htn::Tasks;
-use motive::{Catalogue, Character, Expr, Value, Vocabulary};
+use motive_arbiter::Character;
+use motive_arbiter::baselines::BaselineError;
+use motive_core::{Catalogue, Expr, Value, Vocabulary};
+use motive_tasks::Tasks;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -129,9 +130,9 @@ pub struct Mind {
     /// The task that it is, if it is nothing else: `mind Guard = task Defend(home)`.
     pub task: Option<PlannedTask>,
     /// How it plans for drives, if it or one of its goals does.
-    pub plan: Option<motive::drives::PlanFor>,
+    pub plan: Option<motive_drives::PlanFor>,
     /// How it plans over symbols, if it or one of its goals does.
-    pub goap: Option<motive::drives::goap::GoapFor>,
+    pub goap: Option<motive_drives::goap::GoapFor>,
 }
 
 /// A task with its arguments, and all that is needed to plan it ahead.
@@ -153,7 +154,7 @@ impl Mind {
     ///
     /// # Errors
     /// As for [`Engine::start`].
-    pub fn start(&self) -> Result<Box<dyn motive::Mind>, BaselineError> {
+    pub fn start(&self) -> Result<Box<dyn motive_core::Mind>, BaselineError> {
         self.engine.start()
     }
 

@@ -7,12 +7,12 @@ use crate::syntax::ast::{
     ActionClause, CompareOp, Expr as View, LiteralValue, Name, NetworkItem, SenseClause, Setting,
     Skill as SkillView, Time, WantClause,
 };
-use motive::network::{
+use motive_arbiter::teleo::Step;
+use motive_core::{ActionId, Catalogue, Expr, Kind, Vocabulary};
+use motive_networks::{
     Arrival, Blueprint, Body, Fading, Family, Finding, Goal, Meaning, NetworkError, NetworkProgram,
     Normalising, Pair, Precision, Profile, SPREAD, Sensor, Sign, Skill, Summing, Tie,
 };
-use motive::teleo::Step;
-use motive::{ActionId, Catalogue, Expr, Kind, Vocabulary};
 use std::collections::BTreeSet;
 
 /// A skill network of a file.
@@ -483,7 +483,7 @@ impl Lowering<'_> {
     fn admitted(&mut self, name: &Name, draft: &Draft) -> Option<()> {
         let blueprint = &draft.network.blueprint;
         let mut places = draft.places.iter();
-        let mut network = match motive::network::Network::new(blueprint.settings) {
+        let mut network = match motive_networks::Network::new(blueprint.settings) {
             Ok(network) => network,
             Err(error) => {
                 self.error("bad-network", span_of(name), error.to_string());

@@ -6,7 +6,7 @@ use crate::syntax::ast::{
     BetterEnd, Binder, Bound, CompareOp, Expr as View, NameRef, Pattern as PatternView, Quantifier,
     RangeValue, Request, RequestList, Value as Asked, WhereClause,
 };
-use motive::{Comparison, Condition, Expr, Pattern, Property, Range, RangeOf, Toward, Type};
+use motive_core::{Comparison, Condition, Expr, Pattern, Property, Range, RangeOf, Toward, Type};
 
 impl Lowering<'_> {
     /// A pattern as a condition by itself.
@@ -296,5 +296,5 @@ fn toward(end: Option<BetterEnd>) -> Toward {
 }
 
 fn number_of(value: &Expr) -> Option<f64> {
-    value.constant().and_then(motive::Value::number)
+    value.constant().and_then(motive_core::Value::number)
 }

@@ -3,7 +3,7 @@
 use super::Lowering;
 use crate::lower::span_of;
 use crate::syntax::ast::{Expr as View, Setting, Time};
-use motive::drives::{Hard, Placement, Rating, Rules, Thoroughness};
+use motive_drives::{Hard, Placement, Rating, Rules, Thoroughness};
 
 /// The settings of a mind that say how plans for drives are made.
 pub(super) const SETTINGS: [&str; 22] = [

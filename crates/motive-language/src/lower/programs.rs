@@ -6,8 +6,8 @@ use crate::syntax::ast::{
     AtLeastClause, DoClause, LetClause, Otherwise, ParamList, ProgramClause, ProgramItem, Rule as RuleView,
     Time, UntilClause, WhenClause, WhileClause,
 };
-use motive::Condition;
-use motive::teleo::{Definition, Rule};
+use motive_arbiter::teleo::{Definition, Rule};
+use motive_core::Condition;
 
 /// The clauses that rules and `otherwise` have in common.
 struct Clauses {
@@ -126,7 +126,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn does(&mut self, clause: Option<DoClause>) -> Option<Vec<motive::teleo::Step>> {
+    fn does(&mut self, clause: Option<DoClause>) -> Option<Vec<motive_arbiter::teleo::Step>> {
         match clause {
             None => Some(Vec::new()),
             Some(clause) => self.steps(&clause.steps()?),

@@ -2,9 +2,9 @@
 
 use super::{Lowering, span_of};
 use crate::syntax::ast::{ScheduleItem, Setting};
-use motive::schedule::{Schedule, ScheduleError, ScheduleProgram, Schedules, Task};
-use motive::teleo::Step;
-use motive::{Condition, Vocabulary};
+use motive_arbiter::teleo::Step;
+use motive_core::{Condition, Vocabulary};
+use motive_machines::schedule::{Schedule, ScheduleError, ScheduleProgram, Schedules, Task};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

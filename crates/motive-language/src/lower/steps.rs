@@ -3,8 +3,8 @@
 use super::{Lowering, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{AssignOp, AssignStep, CallStep, Expr as View, NoteStep, Step as StepView, Steps};
-use motive::teleo::Step;
-use motive::{Expr, Property};
+use motive_arbiter::teleo::Step;
+use motive_core::{Expr, Property};
 
 impl Lowering<'_> {
     /// The steps of a rule, all of which are proposed in one tick.

@@ -7,10 +7,11 @@ use crate::syntax::ast::{
     Ahead, Argument, AstNode, CallStep, DoClause, Expr as View, LetClause, LiteralValue,
     Method as MethodView, NameRef, Named, Setting, Step as StepView, Steps, TaskItem, Time,
 };
-use motive::htn::ahead::Foresight;
-use motive::htn::{Alternative, Body, Call, Line, Method, OnInterrupt, Primitive, Task, TaskError, Tasks};
-use motive::teleo::Library;
-use motive::{Callable, Catalogue, CharacterBuilder, Condition, Expr, Property, Value};
+use motive_arbiter::CharacterBuilder;
+use motive_arbiter::teleo::Library;
+use motive_core::{Callable, Catalogue, Condition, Expr, Property, Value};
+use motive_tasks::ahead::Foresight;
+use motive_tasks::{Alternative, Body, Call, Line, Method, OnInterrupt, Primitive, Task, TaskError, Tasks};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

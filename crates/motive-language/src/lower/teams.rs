@@ -5,11 +5,10 @@ use super::{Lowering, Rules, span_of};
 use crate::syntax::ast::{
     Argument, Behaviour, DoClause, Expr as View, Name, NameRef, Setting, Step as StepView, TeamItem,
 };
-use motive::htn::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
-use motive::htn::{Call, Settings, Task, TaskError};
-use motive::{
-    Arbiter, Callable, Catalogue, Character, Context, Expr, Goal, Outcome, Stuck, Type, Value, Vocabulary,
-};
+use motive_arbiter::{Arbiter, Character, Goal};
+use motive_core::{Callable, Catalogue, Context, Expr, Outcome, Stuck, Type, Value, Vocabulary};
+use motive_tasks::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
+use motive_tasks::{Call, Settings, Task, TaskError};
 use std::sync::Arc;
 
 /// The name under which the coordinator is on the board.
@@ -43,9 +42,9 @@ pub struct Playing {
     /// The lists of tasks.
     pub board: Board,
     /// The minds of the members, by name.
-    pub members: Vec<(String, Box<dyn motive::Mind>)>,
+    pub members: Vec<(String, Box<dyn motive_core::Mind>)>,
     /// The mind of the coordinator.
-    pub coordinator: Option<Box<dyn motive::Mind>>,
+    pub coordinator: Option<Box<dyn motive_core::Mind>>,
 }
 
 impl Team {
@@ -114,7 +113,7 @@ impl Team {
         TeamError::Task(errors.into_iter().next().unwrap_or_else(none))
     }
 
-    fn mind(&self, board: &Board, member: &str) -> Result<Box<dyn motive::Mind>, TeamError> {
+    fn mind(&self, board: &Board, member: &str) -> Result<Box<dyn motive_core::Mind>, TeamError> {
         Ok(Box::new(Arbiter::new(self.character(board, member)?)))
     }
 
@@ -191,18 +190,18 @@ impl Lowering<'_> {
     }
 
     /// The members of all teams, as a coordinator knows them at first.
-    pub(super) fn known_members(&self) -> Vec<motive::Thing> {
+    pub(super) fn known_members(&self) -> Vec<motive_core::Thing> {
         let names = self.shared_names();
         let (Some(kind), Some(tasks), Some(silent)) =
             (names.find_kind("member"), names.find_property("tasks"), names.find_property("silent"))
         else {
             return Vec::new();
         };
-        let mut all: Vec<motive::Thing> = Vec::new();
+        let mut all: Vec<motive_core::Thing> = Vec::new();
         for (_, team) in &self.declared.teams {
             for name in team.members().filter_map(|member| member.names()).flat_map(|list| list.names()) {
                 if let Some(id) = self.declared.things.get(&name.text()) {
-                    let member = motive::Thing::new(*id).kind(kind);
+                    let member = motive_core::Thing::new(*id).kind(kind);
                     all.push(member.with(tasks, 0.0).with(silent, 0.0));
                 }
             }

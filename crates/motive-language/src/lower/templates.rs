@@ -4,7 +4,7 @@
 
 use super::{Lowering, Meaning, span_of};
 use crate::syntax::ast::Name;
-use motive::network::Skill;
+use motive_networks::Skill;
 use std::sync::Arc;
 
 impl Lowering<'_> {

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, wrong_arity};
 use crate::syntax::ast::{
     Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, LiteralValue, NameRef, Time,
 };
-use motive::{Builtin, Expr, Fold, Point, Property, Type, Value};
+use motive_core::{Builtin, Expr, Fold, Point, Property, Type, Value};
 
 /// How deep named values and conditions can be used inside each other.
 const DEEPEST_USE: usize = 32;
@@ -132,7 +132,7 @@ impl Lowering<'_> {
     fn name(&mut self, name: &NameRef, due: Option<&Type>) -> Option<Expr> {
         let text = name.text();
         if name.is_self() {
-            return Some(Expr::from(motive::Id::SELF));
+            return Some(Expr::from(motive_core::Id::SELF));
         }
         match self.meaning(&text) {
             Some(Meaning::Variable(inner)) => return Some(Expr::var(inner)),
@@ -269,7 +269,7 @@ impl Lowering<'_> {
 
     fn host_call(
         &mut self,
-        function: motive::Function,
+        function: motive_core::Function,
         arguments: &[Expr],
         span: crate::diagnostic::Span,
     ) -> Option<Expr> {
@@ -321,7 +321,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn chosen(&mut self, name: &str, pattern: motive::Pattern) -> Option<Expr> {
+    fn chosen(&mut self, name: &str, pattern: motive_core::Pattern) -> Option<Expr> {
         if name == "count" {
             return Some(Expr::count(pattern));
         }
@@ -332,7 +332,7 @@ impl Lowering<'_> {
             self.error("no-distance", 0..0, format!("`{name}` needs a property called `distance`"));
             return None;
         };
-        let all = motive::Range::soft(f64::NEG_INFINITY, f64::INFINITY);
+        let all = motive_core::Range::soft(f64::NEG_INFINITY, f64::INFINITY);
         let range = if name == "nearest" { all.lowest() } else { all.highest() };
         Some(Expr::choose(pattern.prefer_within(distance, range)))
     }
@@ -366,7 +366,7 @@ impl Lowering<'_> {
     }
 
     /// The symbols of an enumeration of the file, or of a property of the world.
-    fn enumeration(&self, name: &str) -> Option<Vec<motive::Symbol>> {
+    fn enumeration(&self, name: &str) -> Option<Vec<motive_core::Symbol>> {
         if let Some(symbols) = self.declared.enums.get(name) {
             return Some(symbols.clone());
         }
@@ -443,7 +443,7 @@ pub(super) fn constant_number(view: &View) -> Option<f64> {
 }
 
 /// What a type admits, in words.
-fn due_text(due: &Type, names: &motive::Vocabulary) -> String {
+fn due_text(due: &Type, names: &motive_core::Vocabulary) -> String {
     match due {
         Type::Number => "numbers".into(),
         Type::Bool => "`true` and `false`".into(),

@@ -1,6 +1,6 @@
 //! What the tests that load texts share.
 
-use motive::{Catalogue, Vocabulary};
+use motive_core::{Catalogue, Vocabulary};
 use motive_language::diagnostic::{Colour, Source, render_all};
 use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
 

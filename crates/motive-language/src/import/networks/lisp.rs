@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Span;
 use crate::import::ImportError;
-use motive::network::{Blueprint, Goal, Profile, Sensor, Skill};
+use motive_networks::{Blueprint, Goal, Profile, Sensor, Skill};
 
 /// Reads a network in Maes' notation. What is listed in the state several times is counted.
 ///

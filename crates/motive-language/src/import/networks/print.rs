@@ -1,7 +1,7 @@
 //! A network as a `.motive` text.
 
 use crate::format::format;
-use motive::network::{Blueprint, Pair, Parameters, Prediction, Sign, Skill};
+use motive_networks::{Blueprint, Pair, Parameters, Prediction, Sign, Skill};
 use std::fmt::Write;
 
 /// Writes a network as a `.motive` text. Names keep their words; hyphens become underscores.

@@ -10,7 +10,7 @@ mod run;
 mod words;
 
 use crate::import::ImportError;
-use motive::network::Blueprint;
+use motive_networks::Blueprint;
 
 /// Reads a network by running a script. Procedures that nothing calls are called with the names of their parameters, the last one
 /// first, until there is a network.

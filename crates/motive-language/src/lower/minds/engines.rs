@@ -4,10 +4,11 @@ use super::super::hall::{Hall, OtherEngine};
 use super::super::{Lowering, Rules, span_of};
 use super::{Draft, Parts};
 use crate::syntax::ast::{AstNode, Name};
-use motive::drives::{PlanFor, Rules as PlanRules};
-use motive::htn::{Settings, Task, Tasks};
-use motive::teleo::{Definition, Library};
-use motive::{Callable, Context, Goal, Outcome, Program, Pursuit, Stuck};
+use motive_arbiter::teleo::{Definition, Library};
+use motive_arbiter::{Goal, Pursuit};
+use motive_core::{Callable, Context, Outcome, Program, Stuck};
+use motive_drives::{PlanFor, Rules as PlanRules};
+use motive_tasks::{Settings, Task, Tasks};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -128,7 +129,7 @@ impl Lowering<'_> {
         &mut self,
         name: &Name,
         goals: &[Goal],
-        (rules, minds): (&PlanRules, &[motive::Symbol]),
+        (rules, minds): (&PlanRules, &[motive_core::Symbol]),
         parts: &Parts,
     ) -> Option<(Vec<OtherEngine>, Option<PlanFor>)> {
         let (mut all, mut plan) = (Vec::new(), None);
@@ -189,7 +190,7 @@ impl Lowering<'_> {
 }
 
 /// The text of every rule, for explanations.
-fn rules_of(definitions: &[Definition], names: &motive::Vocabulary) -> Rules {
+fn rules_of(definitions: &[Definition], names: &motive_core::Vocabulary) -> Rules {
     definitions
         .iter()
         .map(|definition| {
@@ -203,14 +204,14 @@ fn rules_of(definitions: &[Definition], names: &motive::Vocabulary) -> Rules {
 }
 
 /// The text of what every task and method asks for, as of a program with one rule.
-fn needs_of(tasks: &[Task], names: &motive::Vocabulary) -> Rules {
-    let text = |asked: &[motive::Condition]| -> Vec<(String, Vec<String>)> {
+fn needs_of(tasks: &[Task], names: &motive_core::Vocabulary) -> Rules {
+    let text = |asked: &[motive_core::Condition]| -> Vec<(String, Vec<String>)> {
         vec![("needs".to_owned(), asked.iter().map(|part| part.display(names)).collect())]
     };
     let mut all = Rules::new();
     for task in tasks {
         all.insert(task.name.to_string(), text(&task.needs));
-        if let motive::htn::Body::Methods(methods) = &task.body {
+        if let motive_tasks::Body::Methods(methods) = &task.body {
             all.extend(
                 methods.iter().map(|method| (format!("{}.{}", task.name, method.name), text(&method.when))),
             );

@@ -16,14 +16,15 @@ use crate::syntax::ast::{
     NameRef, Setting,
 };
 use engines::Engines;
-use motive::drives::Rules as PlanRules;
-use motive::drives::goap::GoapFor;
-use motive::htn::{Task, Tasks};
-use motive::teleo::Definition;
-use motive::{
-    Allocation, Catalogue, Character, Condition, ConflictScope, CycleGuard, Expr, Filter, Goal, OnStuck,
-    Pattern, Preferring, Profile, Pursuit, Remembering, Removal, ResumeGate, TieBreak,
+use motive_arbiter::teleo::Definition;
+use motive_arbiter::{
+    Allocation, Character, CycleGuard, Filter, Goal, OnStuck, Profile, Pursuit, Remembering, Removal,
+    ResumeGate, TieBreak,
 };
+use motive_core::{Catalogue, Condition, ConflictScope, Expr, Pattern, Preferring};
+use motive_drives::Rules as PlanRules;
+use motive_drives::goap::GoapFor;
+use motive_tasks::{Task, Tasks};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -58,7 +59,7 @@ struct Draft {
     /// How plans for drives are made and followed.
     rules: PlanRules,
     /// The tags of actions by which it is moved.
-    minds: Vec<motive::Symbol>,
+    minds: Vec<motive_core::Symbol>,
 }
 
 impl Draft {
@@ -79,7 +80,7 @@ impl Draft {
     }
 
     /// The programs with what the mind leaves out taken out of them.
-    fn definitions(self, names: &motive::Vocabulary) -> Vec<Definition> {
+    fn definitions(self, names: &motive_core::Vocabulary) -> Vec<Definition> {
         // Where a world marks what is nearest, that stands for the lowest distance.
         let mark = names.find_property("distance").zip(names.find_property("nearest"));
         let marks: Vec<_> = mark.into_iter().collect();

@@ -3,7 +3,7 @@
 use super::run::Interpreter;
 use super::words::list;
 use crate::import::ImportError;
-use motive::network::{Goal, Pair, Sensor, Sign, Skill};
+use motive_networks::{Goal, Pair, Sensor, Sign, Skill};
 
 impl Interpreter {
     /// A command to an agent manager or a registry.

@@ -2,7 +2,7 @@
 
 use super::words::{Command, Word, Wrong, commands};
 use crate::import::ImportError;
-use motive::network::{Blueprint, Profile};
+use motive_networks::{Blueprint, Profile};
 use std::collections::BTreeMap;
 
 /// How many commands a script may run.
