@@ -6,13 +6,13 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use motive_worlds::pacman::{Direction, Game, Maze, Settings, handwritten};
+use motive_worlds::pacman::{Direction, Game, Maze, PacmanSettings, handwritten};
 
 const MOST_TICKS: u64 = 5000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let games = std::env::args().nth(1).map_or(Ok(100), |count| count.parse())?;
-    let mut first = Game::new(Maze::standard(), Settings::default(), 0)?;
+    let mut first = Game::new(Maze::standard(), PacmanSettings::default(), 0)?;
     play(&mut first, handwritten::decide);
     println!("{}", first.draw());
 
@@ -38,7 +38,7 @@ fn compare(
     games: u64,
     player: impl Fn(&Game) -> Option<Direction>,
 ) -> Result<(), Box<dyn Error>> {
-    let mut game = Game::new(Maze::standard(), Settings::default(), 0)?;
+    let mut game = Game::new(Maze::standard(), PacmanSettings::default(), 0)?;
     let (mut score, mut ticks, mut cleared) = (0, 0, 0);
     let (mut all, mut world) = (Duration::ZERO, Duration::ZERO);
     for seed in 0..games {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use motive::Character;
 use motive_worlds::World;
-use motive_worlds::pacman::{Maze, PacmanWorld, Settings, handwritten};
+use motive_worlds::pacman::{Maze, PacmanSettings, PacmanWorld, handwritten};
 
 const MOST_TICKS: u64 = 5000;
 
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn compare(name: &str, make: Make, games: u64) -> Result<(), Box<dyn Error>> {
-    let mut world = PacmanWorld::new(Maze::standard(), Settings::default())?;
+    let mut world = PacmanWorld::new(Maze::standard(), PacmanSettings::default())?;
     let character = make(&world)?;
     let (mut score, mut ticks, mut level) = (0.0, 0, 0);
     let (mut seen, mut thought, mut by_hand, mut nothing) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());

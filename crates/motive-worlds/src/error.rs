@@ -3,7 +3,7 @@
 use motive::MemoryError;
 use thiserror::Error;
 
-use crate::pacman::SettingsError;
+use crate::pacman::PacmanSettingsError;
 
 /// Why a world cannot be had, or cannot do what it is asked.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -55,13 +55,13 @@ pub enum WorldError {
     },
     /// Options that do not go together.
     #[error(transparent)]
-    Settings(#[from] SettingsError),
+    Settings(#[from] PacmanSettingsError),
     /// Settings of Tileworld that cannot be.
     #[error(transparent)]
-    Tileworld(crate::tileworld::SettingsError),
+    Tileworld(crate::tileworld::TileworldSettingsError),
     /// Settings of the arena that cannot be.
     #[error(transparent)]
-    Arena(crate::arena::SettingsError),
+    Arena(crate::arena::ArenaSettingsError),
     /// There is no mind of this name in the world.
     #[error("this world has no mind `{mind}` of its own")]
     UnknownMind {

@@ -10,13 +10,13 @@ pub enum Frame {
     /// A world that has no better record of itself than its text.
     Text(String),
     /// The arena.
-    Arena(arena::Frame),
+    Arena(arena::ArenaFrame),
     /// The hospital.
-    Hospital(hospital::Frame),
+    Hospital(hospital::HospitalFrame),
     /// The household.
-    Household(household::Frame),
+    Household(household::HouseholdFrame),
     /// Pac-Man.
-    Pacman(pacman::Frame),
+    Pacman(pacman::PacmanFrame),
     /// Tileworld.
-    Tileworld(tileworld::Frame),
+    Tileworld(tileworld::TileworldFrame),
 }

@@ -7,29 +7,31 @@ use std::path::Path;
 use motive::drives::PlanFor;
 use motive::{Agent, Arbiter, Character, Goal, Memory, Mind};
 use motive_language::lower::{Files, Given, Text, load};
-use motive_worlds::arena::{Arena, ArenaWorld, Command, Element, End, Harder, Place, Settings, Spell};
+use motive_worlds::arena::{
+    Arena, ArenaAction, ArenaSettings, ArenaWorld, Element, End, Harder, Position, Spell,
+};
 use motive_worlds::{Run, World, WorldError, find};
 
 /// An arena that nobody comes to unless a test puts him there.
-fn quiet() -> Settings {
-    let mut settings = Settings::default();
+fn quiet() -> ArenaSettings {
+    let mut settings = ArenaSettings::default();
     settings.spawn_every = [1e5, 1e5];
     settings.potion_every = [1e5, 1e5];
     settings.lightning_time = 1.0;
     settings
 }
 
-fn arena(change: impl FnOnce(&mut Settings)) -> Arena {
+fn arena(change: impl FnOnce(&mut ArenaSettings)) -> Arena {
     let mut settings = quiet();
     change(&mut settings);
     Arena::new(settings, 1).unwrap()
 }
 
-fn at(x: f64, y: f64) -> Place {
-    Place { x, y }
+fn at(x: f64, y: f64) -> Position {
+    Position { x, y }
 }
 
-fn steps(arena: &mut Arena, command: Command, count: usize) -> Vec<End> {
+fn steps(arena: &mut Arena, command: ArenaAction, count: usize) -> Vec<End> {
     let mut ends = Vec::new();
     for _ in 0..count {
         arena.step(Some(command));
@@ -69,7 +71,7 @@ fn first(mut world: ArenaWorld, text: &str) -> String {
     agent.tick(world.time()).display(&names).join(" ")
 }
 
-fn laid_out(settings: Settings, lay: impl FnOnce(&mut Arena)) -> ArenaWorld {
+fn laid_out(settings: ArenaSettings, lay: impl FnOnce(&mut Arena)) -> ArenaWorld {
     let mut world = ArenaWorld::new(settings).unwrap();
     world.change(lay);
     world
@@ -102,14 +104,14 @@ fn metric(world: &dyn World, name: &str) -> f64 {
 /// R-001-095: what the thesis gives is as it gives it, and what it does not give stands in one file.
 #[test]
 fn every_number_stands_in_the_settings() {
-    let given = Settings::default();
+    let given = ArenaSettings::default();
     assert_eq!((given.spawn_every, given.potion_every), ([2.5, 5.0], [10.0, 20.0]));
     assert_eq!((given.potion_amount, given.full), ([1.0, 100.0], 100.0));
     assert_eq!((given.lightning_mana, given.blast_mana, given.heal_mana), (20.0, 60.0, 15.0));
     assert_eq!((given.heal_amount, given.query()), (25.0, 0.2));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/arena");
     let settings = fs::read_to_string(folder.join("settings.rs")).unwrap();
-    let text = settings.split("impl Default for Settings").next().unwrap();
+    let text = settings.split("impl Default for ArenaSettings").next().unwrap();
     let marked =
         text.matches("`[OURS]`").count() + text.matches("`[EXT]`").count() + text.matches("`[T]`").count();
     assert!(marked > 40, "{marked}");
@@ -128,9 +130,9 @@ fn every_number_stands_in_the_settings() {
 fn a_spell_is_paid_for_when_it_begins() {
     let mut arena = arena(|settings| settings.misses_standing = 1.0);
     let number = arena.add_antlion(at(60.0, 0.0));
-    arena.step(Some(Command::Cast(Spell::Lightning, Some(number))));
+    arena.step(Some(ArenaAction::Cast(Spell::Lightning, Some(number))));
     assert_eq!(arena.wizard().mana, 80.0);
-    let ends = steps(&mut arena, Command::Cast(Spell::Lightning, Some(number)), 4);
+    let ends = steps(&mut arena, ArenaAction::Cast(Spell::Lightning, Some(number)), 4);
     assert_eq!(ends, [End::Missed], "a cast of 1 s ends with the fifth step");
     assert_eq!((arena.wizard().mana, arena.antlions().len()), (80.0, 1));
 }
@@ -140,20 +142,20 @@ fn a_spell_is_paid_for_when_it_begins() {
 fn spells_do_what_they_should() {
     let mut arena = arena(|settings| (settings.misses_running, settings.misses_standing) = (0.0, 0.0));
     let far = arena.add_antlion(at(1100.0, 0.0));
-    assert_eq!(steps(&mut arena, Command::Cast(Spell::Lightning, Some(far)), 5), [End::Done]);
+    assert_eq!(steps(&mut arena, ArenaAction::Cast(Spell::Lightning, Some(far)), 5), [End::Done]);
     assert!(arena.antlions().is_empty());
     for place in [at(60.0, 0.0), at(0.0, 60.0), at(-60.0, 0.0), at(0.0, -900.0)] {
         arena.add_antlion(place);
     }
     arena.wizard_mut().mana = 60.0;
-    assert_eq!(steps(&mut arena, Command::Cast(Spell::Blast, None), 6), [End::Done]);
+    assert_eq!(steps(&mut arena, ArenaAction::Cast(Spell::Blast, None), 6), [End::Done]);
     assert_eq!(arena.antlions().len(), 1, "one was far away");
     arena.wizard_mut().mana = 15.0;
     arena.wizard_mut().health = 10.0;
-    steps(&mut arena, Command::Cast(Spell::Heal, None), 8);
+    steps(&mut arena, ArenaAction::Cast(Spell::Heal, None), 8);
     assert_eq!((arena.wizard().mana, arena.wizard().health), (0.0, 35.0));
     assert_eq!(
-        steps(&mut arena, Command::Cast(Spell::Heal, None), 1),
+        steps(&mut arena, ArenaAction::Cast(Spell::Heal, None), 1),
         [End::Impossible],
         "without mana nothing begins"
     );
@@ -165,8 +167,8 @@ fn casts_are_broken_off() {
     for spell in [Spell::Lightning, Spell::Blast, Spell::Heal] {
         let mut arena = arena(|_| {});
         let number = arena.add_antlion(at(500.0, 0.0));
-        arena.step(Some(Command::Cast(spell, Some(number))));
-        arena.step(Some(Command::Goto(number)));
+        arena.step(Some(ArenaAction::Cast(spell, Some(number))));
+        arena.step(Some(ArenaAction::Goto(number)));
         assert_eq!(arena.ended(), [End::BrokenOff], "{spell:?}");
         assert!(arena.act().is_none() && arena.wizard().walks);
     }
@@ -175,7 +177,7 @@ fn casts_are_broken_off() {
         let number = arena.add_antlion(at(60.0, 0.0));
         // The antlion rests until its first swipe; the cast begins just before.
         (0..5).for_each(|_| arena.step(None));
-        steps(&mut arena, Command::Cast(spell, Some(number)), 1)
+        steps(&mut arena, ArenaAction::Cast(spell, Some(number)), 1)
     };
     assert_eq!(bitten(Spell::Lightning, 15.0), [End::Interrupted]);
     assert_eq!(bitten(Spell::Heal, 15.0), [End::Interrupted]);
@@ -192,13 +194,13 @@ fn a_strike_hits_most_of_the_time() {
         settings.swipe_every = 1e5;
         let mut arena = Arena::new(settings, seed).unwrap();
         let number = arena.add_antlion(at(60.0, 0.0));
-        let ends = steps(&mut arena, Command::Cast(Spell::Melee, Some(number)), 4);
+        let ends = steps(&mut arena, ArenaAction::Cast(Spell::Melee, Some(number)), 4);
         hits += usize::from(ends == [End::Done]);
     }
     assert!((1640..1760).contains(&hits), "{hits} of 2,000 at odds of 0.85");
     let mut arena = arena(|_| {});
     let far = arena.add_antlion(at(500.0, 0.0));
-    assert_eq!(steps(&mut arena, Command::Cast(Spell::Melee, Some(far)), 1), [End::Impossible]);
+    assert_eq!(steps(&mut arena, ArenaAction::Cast(Spell::Melee, Some(far)), 1), [End::Impossible]);
 }
 
 /// R-001-097: ten thousand antlions and potions come when, where and as they should.
@@ -206,7 +208,7 @@ fn a_strike_hits_most_of_the_time() {
 fn antlions_and_potions_come_by_chance() {
     let (mut gaps, mut corners, mut amounts, mut potion_gaps) = (Vec::new(), [0; 4], [0; 10], Vec::new());
     for seed in 0..100 {
-        let mut settings = Settings::default();
+        let mut settings = ArenaSettings::default();
         (settings.swipe_damage, settings.antlion_speed, settings.most_antlions) = (0.0, 0.0, 10_000);
         settings.potion_reach = 0.0;
         let mut arena = Arena::new(settings, seed).unwrap();
@@ -408,7 +410,7 @@ fn schedules_follow_their_thresholds() {
 /// R-001-101: with the published costs lightning is never the cheapest way to kill, and what is adjacent is struck.
 #[test]
 fn goap_takes_the_cheapest_way() {
-    let act = |place: Place| {
+    let act = |place: Position| {
         let world = laid_out(quiet(), |arena| {
             arena.add_antlion(place);
         });

@@ -4,12 +4,12 @@
 use motive::trace::Recorder;
 use motive::{Agent, Crowd, Decision, Memory, Phase};
 use motive_worlds::World;
-use motive_worlds::hospital::{HospitalWorld, Settings};
+use motive_worlds::hospital::{HospitalSettings, HospitalWorld};
 
 const MINDS: [&str; 4] = ["fsm", "utility", "goap", "udgoap"];
 
 fn hospital(wards: usize) -> HospitalWorld {
-    let mut settings = Settings::default();
+    let mut settings = HospitalSettings::default();
     (settings.wards, settings.ends) = (wards, 0.0);
     HospitalWorld::new(settings).unwrap()
 }

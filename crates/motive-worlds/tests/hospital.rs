@@ -3,13 +3,13 @@
 
 use motive::trace::{Event, Tracer};
 use motive::{Agent, Memory, Mind};
-use motive_worlds::hospital::{Command, Hospital, HospitalWorld, Role, Settings, Task, WARD};
+use motive_worlds::hospital::{Hospital, HospitalAction, HospitalSettings, HospitalWorld, Role, Task, WARD};
 use motive_worlds::{Run, World};
 
 const MINDS: [&str; 4] = ["fsm", "utility", "goap", "udgoap"];
 
 fn run(mind: &str) -> Run {
-    let world = HospitalWorld::new(Settings::default()).unwrap();
+    let world = HospitalWorld::new(HospitalSettings::default()).unwrap();
     let agents = (0..world.agents()).map(|number| {
         Agent::new(Memory::new(world.vocabulary().clone()), world.mind(mind).unwrap(), 1, number as u64)
     });
@@ -29,7 +29,7 @@ fn person(npc: usize) -> u64 {
 /// R-001-080: 32 characters in four roles, and every run of a system is the same.
 #[test]
 fn a_ward_is_the_same_every_time() {
-    let hospital = Hospital::new(Settings::default());
+    let hospital = Hospital::new(HospitalSettings::default());
     let count = |role: Role| hospital.npcs().iter().filter(|npc| npc.role == role).count();
     assert_eq!(hospital.npcs().len(), 32);
     assert_eq!([Role::Nurse, Role::Doctor, Role::Patient, Role::Visitor].map(count), [8, 4, 12, 8]);
@@ -71,8 +71,8 @@ fn four_minutes_show_everything() {
 /// R-001-082: a nurse tires, and gives only what she carries, where the patient is.
 #[test]
 fn nurses_carry_what_they_bring() {
-    let mut hospital = Hospital::new(Settings::default());
-    let mut step = |command: Command, count: usize| {
+    let mut hospital = Hospital::new(HospitalSettings::default());
+    let mut step = |command: HospitalAction, count: usize| {
         for _ in 0..count {
             let mut commands = vec![None; WARD];
             commands[0] = Some(command);
@@ -81,7 +81,7 @@ fn nurses_carry_what_they_bring() {
         (hospital.ended(0), hospital.npcs()[0].clone())
     };
     let patient = person(1);
-    let command = |task: Task, target: u64| Command { task, target: Some(target) };
+    let command = |task: Task, target: u64| HospitalAction { task, target: Some(target) };
     assert_eq!(step(command(Task::Medicate, patient), 1).0, Some(false), "she has none");
     step(command(Task::Goto, 2), 15);
     assert_eq!(step(command(Task::GetPills, 2), 5).0, Some(true));
@@ -97,7 +97,7 @@ fn nurses_carry_what_they_bring() {
 
 /// What the first nurse sets out to fetch when one of her patients is a little short of medication and the other very hungry.
 fn first_errand(mind: &str) -> String {
-    let mut world = HospitalWorld::new(Settings::default()).unwrap();
+    let mut world = HospitalWorld::new(HospitalSettings::default()).unwrap();
     world.change(|hospital| {
         for npc in hospital.npcs_mut() {
             (npc.levels, npc.fatigue, npc.greeted) = ([100.0; 4], 0.0, true);
@@ -134,7 +134,7 @@ type Taken = std::collections::BTreeSet<(u8, String, String)>;
 
 impl Ward {
     fn new() -> Self {
-        let world = HospitalWorld::new(Settings::default()).unwrap();
+        let world = HospitalWorld::new(HospitalSettings::default()).unwrap();
         let agents = (0..world.agents()).map(|number| {
             Agent::new(Memory::new(world.vocabulary().clone()), world.mind("fsm").unwrap(), 1, number as u64)
         });
@@ -175,7 +175,7 @@ impl Ward {
 
 /// All transitions that the machines have.
 fn declared() -> Taken {
-    let world = HospitalWorld::new(Settings::default()).unwrap();
+    let world = HospitalWorld::new(HospitalSettings::default()).unwrap();
     let mut declared = Taken::new();
     for role in [Role::Nurse, Role::Doctor, Role::Patient, Role::Visitor] {
         for state in &world.machine(role).states {

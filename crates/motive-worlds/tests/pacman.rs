@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use motive_worlds::pacman::{
-    Cell, Direction, Event, Frame, Game, GhostMode, LevelRules, Maze, MazeProblem, Pace, Settings, Temper,
-    handwritten,
+    Cell, Direction, Event, Game, GhostMode, LevelRules, Maze, MazeProblem, Pace, PacmanFrame,
+    PacmanSettings, Temper, handwritten,
 };
 use proptest::prelude::*;
 
@@ -35,11 +35,11 @@ prop_compose! {
         leads in any::<(u8, u8, u16)>(),
         scores in any::<[u32; 6]>(),
         levels in prop::collection::vec(level_rules(), 0..3),
-    ) -> Settings {
+    ) -> PacmanSettings {
         let [release_ticks, revive_ticks, scatter_ticks, chase_ticks, fruit_every, fruit_ticks] = timing;
         let [dot_score, pill_score, ghost_scores @ ..] = scores;
         let (ambush_lead, flank_lead, wanderer_sight) = leads;
-        Settings {
+        PacmanSettings {
             lives, ghosts, release_ticks, revive_ticks, scatter_ticks, chase_ticks, ambush_lead, flank_lead,
             wanderer_sight, dot_score, pill_score, ghost_scores, fruit_every, fruit_ticks, levels,
         }
@@ -72,7 +72,7 @@ fn repaired(mut tiles: Vec<Vec<char>>) -> Option<Maze> {
 }
 
 /// Checks what must hold between two ticks.
-fn check(before: &Frame, game: &Game) -> Result<(), TestCaseError> {
+fn check(before: &PacmanFrame, game: &Game) -> Result<(), TestCaseError> {
     let (maze, after) = (game.maze(), game.frame());
     let eaten = game.events().iter().filter(|event| matches!(event, Event::DotEaten { .. })).count();
     let cleared = game.events().iter().any(|event| matches!(event, Event::LevelCleared { .. }));
@@ -108,7 +108,7 @@ proptest! {
 
     #[test]
     fn random_moves_keep_the_rules(seed: u64, moves in prop::collection::vec(wish(), 2000)) {
-        let settings = Settings { lives: 50, ..Settings::default() };
+        let settings = PacmanSettings { lives: 50, ..PacmanSettings::default() };
         let mut game = Game::new(Maze::standard(), settings, seed).unwrap();
         for wish in moves {
             let before = game.frame();
@@ -119,7 +119,7 @@ proptest! {
 
     #[test]
     fn good_players_keep_the_rules_on_all_levels(seed: u64) {
-        let settings = Settings { lives: 1000, ..Settings::default() };
+        let settings = PacmanSettings { lives: 1000, ..PacmanSettings::default() };
         let mut game = Game::new(Maze::standard(), settings, seed).unwrap();
         for _ in 0..5000 {
             let before = game.frame();
@@ -132,7 +132,7 @@ proptest! {
 
     #[test]
     fn the_same_seed_and_moves_give_the_same_game(seed: u64, moves in prop::collection::vec(wish(), 500)) {
-        let new = || Game::new(Maze::standard(), Settings::default(), seed).unwrap();
+        let new = || Game::new(Maze::standard(), PacmanSettings::default(), seed).unwrap();
         let (mut one, mut other) = (new(), new());
         for (index, wish) in moves.iter().enumerate() {
             one.step(*wish);
@@ -161,7 +161,7 @@ proptest! {
         moves in prop::collection::vec(wish(), 200),
     ) {
         let ghosts = if maze.homes().len() == 0 { Vec::new() } else { settings.ghosts };
-        let mut game = Game::new(Arc::new(maze), Settings { ghosts, ..settings }, seed).unwrap();
+        let mut game = Game::new(Arc::new(maze), PacmanSettings { ghosts, ..settings }, seed).unwrap();
         for wish in moves {
             let before = game.frame();
             let wish = match game.tick() % 3 {
@@ -188,7 +188,7 @@ proptest! {
 /// Recordings and published scores stand on this: if it changes, they are of another game.
 #[test]
 fn a_seed_gives_the_same_game_on_every_machine() {
-    let mut game = Game::new(Maze::standard(), Settings::default(), 1).unwrap();
+    let mut game = Game::new(Maze::standard(), PacmanSettings::default(), 1).unwrap();
     while !game.is_over() {
         game.step(handwritten::careful(&game));
     }

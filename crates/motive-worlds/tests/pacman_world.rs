@@ -11,14 +11,16 @@ use motive::{
     ActiveAction, Character, Decision, Expr, Facts, Holder, Id, Memory, Phase, Point, Scope, Time, Value,
     Vocabulary,
 };
-use motive_worlds::pacman::{Cell, Direction, Game, Maze, PacmanWorld, Position, Settings, handwritten};
+use motive_worlds::pacman::{
+    Cell, Direction, Game, Maze, PacmanSettings, PacmanWorld, Position, handwritten,
+};
 use motive_worlds::{Frame, Run, World, find};
 use proptest::prelude::*;
 
 type Make = fn(&dyn World) -> Result<Arc<Character>, Box<dyn Error>>;
 
 fn standard() -> PacmanWorld {
-    PacmanWorld::new(Maze::standard(), Settings::default()).unwrap()
+    PacmanWorld::new(Maze::standard(), PacmanSettings::default()).unwrap()
 }
 
 /// What a memory knows, by names.
@@ -378,7 +380,7 @@ fn mean(games: u64, score: impl Fn(u64) -> f64) -> f64 {
 }
 
 fn by_hand(player: impl Fn(&Game) -> Option<Direction>, seed: u64, ticks: u64) -> f64 {
-    let mut game = Game::new(Maze::standard(), Settings::default(), seed).unwrap();
+    let mut game = Game::new(Maze::standard(), PacmanSettings::default(), seed).unwrap();
     while !game.is_over() && game.tick() < ticks {
         let wish = player(&game);
         game.step(wish);

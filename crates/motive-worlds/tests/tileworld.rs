@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use motive::{ActiveAction, Decision, Facts, Holder, Id, Memory, Phase, Value};
 use motive_worlds::pacman::Direction;
 use motive_worlds::tileworld::{
-    Change, Command, Place, RateMode, Rules, SensorShape, Settings, SettingsError, Sort, Tileworld,
-    TileworldWorld, Victim,
+    Change, GridCell, RateMode, Rules, SensorShape, Sort, Tileworld, TileworldAction, TileworldSettings,
+    TileworldSettingsError, TileworldWorld, Victim,
 };
 use motive_worlds::{World, find};
 use proptest::prelude::*;
 
-fn settings(change: impl FnOnce(&mut Settings)) -> Settings {
-    let mut settings = Settings::default();
+fn settings(change: impl FnOnce(&mut TileworldSettings)) -> TileworldSettings {
+    let mut settings = TileworldSettings::default();
     change(&mut settings);
     settings
 }
@@ -23,8 +23,8 @@ fn still() -> Tileworld {
     Tileworld::bare(settings(|s| s.change = Change::Never)).unwrap()
 }
 
-const fn at(column: u16, row: u16) -> Place {
-    Place { column, row }
+const fn at(column: u16, row: u16) -> GridCell {
+    GridCell { column, row }
 }
 
 fn rate(n: f64, mode: RateMode) -> Change {
@@ -38,7 +38,7 @@ fn a_cell_holds_one_thing_the_border_is_solid_and_sizes_and_shapes_are_in_range(
         let mut game = Tileworld::new(settings(|s| s.change = rate(10.0, RateMode::Exact)), seed).unwrap();
         for cycle in 0..400 {
             let way = Direction::ALL[(seed as usize + cycle / 7) % 4];
-            game.step(&[Some(Command::Move(way))]);
+            game.step(&[Some(TileworldAction::Move(way))]);
             let mut cells = BTreeSet::new();
             for object in game.objects().filter(|object| object.carrier.is_none()) {
                 assert!(cells.insert(object.place), "two things at {:?}", object.place);
@@ -136,9 +136,9 @@ fn drop_into(stack: (u8, u8), tiles: u8, hole: (u8, u8)) -> Tileworld {
     let mut game = still();
     let stack = game.put(Sort::Stack, at(1, 1), stack.0, stack.1).unwrap();
     let hole = game.put(Sort::Hole, at(2, 1), hole.0, hole.1).unwrap();
-    game.step(&[Some(Command::PickUp { stack })]);
-    game.step(&[Some(Command::Move(Direction::Right))]);
-    game.step(&[Some(Command::Drop { stack, tiles, hole })]);
+    game.step(&[Some(TileworldAction::PickUp { stack })]);
+    game.step(&[Some(TileworldAction::Move(Direction::Right))]);
+    game.step(&[Some(TileworldAction::Drop { stack, tiles, hole })]);
     game
 }
 
@@ -151,10 +151,10 @@ fn tiles_of_the_shape_score_three_others_one_and_a_full_hole_twenty() {
     assert_eq!(game.at(at(2, 1)).unwrap().size, 2);
 
     let stack = game.put(Sort::Stack, at(3, 1), 2, 2).unwrap();
-    game.step(&[Some(Command::Move(Direction::Right))]);
-    game.step(&[Some(Command::PickUp { stack })]);
-    game.step(&[Some(Command::Move(Direction::Left))]);
-    game.step(&[Some(Command::Drop { stack, tiles: 2, hole })]);
+    game.step(&[Some(TileworldAction::Move(Direction::Right))]);
+    game.step(&[Some(TileworldAction::PickUp { stack })]);
+    game.step(&[Some(TileworldAction::Move(Direction::Left))]);
+    game.step(&[Some(TileworldAction::Drop { stack, tiles: 2, hole })]);
     assert_eq!(game.bodies()[0].counts.score, 9 + 2 + 20);
     assert!(game.at(at(2, 1)).is_none(), "a filled hole vanishes");
     assert!(game.load(0).is_none(), "a used up stack vanishes");
@@ -209,21 +209,21 @@ fn what_cannot_be_done_is_not_done() {
     let stack = game.put(Sort::Stack, at(2, 1), 4, 1).unwrap();
     let hole = game.put(Sort::Hole, at(3, 1), 4, 1).unwrap();
     game.put(Sort::Obstacle, at(1, 2), 0, 0).unwrap();
-    game.step(&[Some(Command::PickUp { stack })]);
+    game.step(&[Some(TileworldAction::PickUp { stack })]);
     assert!(game.load(0).is_none(), "it lies elsewhere");
     for way in [Direction::Down, Direction::Up, Direction::Left] {
-        game.step(&[Some(Command::Move(way))]);
+        game.step(&[Some(TileworldAction::Move(way))]);
         assert_eq!(game.bodies()[0].place, at(1, 1));
     }
     assert_eq!(game.bodies()[0].counts.bumps, 3);
-    game.step(&[Some(Command::Move(Direction::Right))]);
-    game.step(&[Some(Command::PickUp { stack })]);
-    game.step(&[Some(Command::Drop { stack, tiles: 2, hole })]);
+    game.step(&[Some(TileworldAction::Move(Direction::Right))]);
+    game.step(&[Some(TileworldAction::PickUp { stack })]);
+    game.step(&[Some(TileworldAction::Drop { stack, tiles: 2, hole })]);
     assert_eq!(game.bodies()[0].counts.drops, 0, "the hole is not underfoot");
-    game.step(&[Some(Command::Move(Direction::Right))]);
-    game.step(&[Some(Command::Drop { stack, tiles: 0, hole })]);
+    game.step(&[Some(TileworldAction::Move(Direction::Right))]);
+    game.step(&[Some(TileworldAction::Drop { stack, tiles: 0, hole })]);
     assert_eq!(game.bodies()[0].counts.drops, 0, "nothing is dropped");
-    game.step(&[Some(Command::Drop { stack, tiles: 200, hole })]);
+    game.step(&[Some(TileworldAction::Drop { stack, tiles: 200, hole })]);
     assert_eq!(game.bodies()[0].counts.tiles_dropped, 4, "more than there are is all");
 }
 
@@ -247,7 +247,7 @@ impl Mind {
         self.memory.turn();
     }
 
-    fn go(&mut self, place: Place) {
+    fn go(&mut self, place: GridCell) {
         self.world.change(|game| assert!(game.place_agent(0, place)));
         self.world.step();
         self.perceive();
@@ -342,7 +342,7 @@ fn a_carried_stack_moves_with_the_agent_and_may_vanish() {
     let mut game = still();
     let stack = game.put(Sort::Stack, at(5, 5), 7, 1).unwrap();
     game.place_agent(0, at(5, 5));
-    game.step(&[Some(Command::PickUp { stack })]);
+    game.step(&[Some(TileworldAction::PickUp { stack })]);
     let mut mind = Mind::of(game);
     let load = mind.world.vocabulary().find_property("load").unwrap();
     assert_eq!(mind.memory.own(load), Some(Id::new(stack).into()));
@@ -421,7 +421,7 @@ proptest! {
             memory.turn();
             let game = world.game();
             let here = game.bodies()[0].place;
-            let sensed = |place: Place| if square {
+            let sensed = |place: GridCell| if square {
                 here.column.abs_diff(place.column).max(here.row.abs_diff(place.row)) <= 5
             } else {
                 here.moves_to(place) <= 5
@@ -452,7 +452,7 @@ proptest! {
                     prop_assert!(moves <= least || square, "{} instead of {}", moves, least);
                 }
             }
-            let command = Direction::ALL.get(way).map(|way| Command::Move(*way));
+            let command = Direction::ALL.get(way).map(|way| TileworldAction::Move(*way));
             world.change(|game| game.step(&[command]));
         }
     }
@@ -466,13 +466,13 @@ proptest! {
         });
         if let Ok(mut game) = Tileworld::new(wild, 1) {
             for _ in 0..20 {
-                game.step(&[Some(Command::Move(Direction::Down))]);
+                game.step(&[Some(TileworldAction::Move(Direction::Down))]);
             }
         }
     }
 }
 
-fn sensed_id(game: &Tileworld, sensed: &impl Fn(Place) -> bool, id: Id) -> bool {
+fn sensed_id(game: &Tileworld, sensed: &impl Fn(GridCell) -> bool, id: Id) -> bool {
     game.objects().any(|object| Some(object.serial) == id.number() && sensed(object.place))
 }
 
@@ -491,7 +491,7 @@ fn impossible_worlds_are_refused_with_the_reason() {
     assert_eq!(refused("boldness=0"), "0 cannot be the boldness");
     assert_eq!(refused("agents=0"), "there cannot be 0 agents; the number must be 1 to 64");
     let bad = settings(|s| s.dynamism = f64::NAN);
-    assert!(matches!(bad.check(), Err(SettingsError::Number { name: "dynamism", .. })));
+    assert!(matches!(bad.check(), Err(TileworldSettingsError::Number { name: "dynamism", .. })));
 }
 
 #[test]
@@ -515,16 +515,16 @@ fn tiles_can_be_pushed_instead_of_carried() {
     game.put(Sort::Hole, at(4, 1), 2, 1).unwrap();
     game.put(Sort::Stack, at(1, 2), 1, 2).unwrap();
     game.put(Sort::Obstacle, at(1, 3), 0, 0).unwrap();
-    game.step(&[Some(Command::Move(Direction::Down))]);
+    game.step(&[Some(TileworldAction::Move(Direction::Down))]);
     assert_eq!(game.bodies()[0].place, at(1, 1), "an obstacle is behind the tile");
-    game.step(&[Some(Command::PickUp { stack: tile })]);
-    game.step(&[Some(Command::Move(Direction::Right))]);
+    game.step(&[Some(TileworldAction::PickUp { stack: tile })]);
+    game.step(&[Some(TileworldAction::Move(Direction::Right))]);
     assert_eq!(game.bodies()[0].place, at(2, 1));
     assert_eq!(game.at(at(3, 1)).unwrap().serial, tile);
-    game.step(&[Some(Command::Move(Direction::Right))]);
+    game.step(&[Some(TileworldAction::Move(Direction::Right))]);
     assert_eq!(game.bodies()[0].place, at(3, 1));
     assert_eq!((game.at(at(4, 1)).unwrap().size, game.bodies()[0].counts.score), (1, 3));
-    game.step(&[Some(Command::Move(Direction::Right))]);
+    game.step(&[Some(TileworldAction::Move(Direction::Right))]);
     assert_eq!(game.bodies()[0].place, at(3, 1), "nobody walks into a hole");
 }
 
@@ -565,13 +565,13 @@ fn moves_may_cost_fuel_that_stations_give() {
     let away = if station.row > 10 { Direction::Up } else { Direction::Down };
     assert!(game.place_agent(0, station));
     for _ in 0..5 {
-        game.step(&[Some(Command::Move(away))]);
+        game.step(&[Some(TileworldAction::Move(away))]);
     }
     assert_eq!((game.bodies()[0].fuel, game.bodies()[0].counts.moves), (Some(0), 3));
-    game.step(&[Some(Command::Refuel)]);
+    game.step(&[Some(TileworldAction::Refuel)]);
     assert_eq!(game.bodies()[0].fuel, Some(0), "there is no station here");
     assert!(game.place_agent(0, station));
-    game.step(&[Some(Command::Refuel)]);
+    game.step(&[Some(TileworldAction::Refuel)]);
     assert_eq!(game.bodies()[0].fuel, Some(3));
 }
 
@@ -608,7 +608,7 @@ fn agents_sense_each_other_and_neither_is_always_first() {
         let mut game = Tileworld::bare(two.clone()).unwrap();
         let stack = game.put(Sort::Stack, at(1, 1), 3, 1).unwrap();
         (0..wait).for_each(|_| game.step(&[]));
-        game.step(&[Some(Command::PickUp { stack }); 2]);
+        game.step(&[Some(TileworldAction::PickUp { stack }); 2]);
         winners.extend((0..2).find(|agent| game.load(*agent).is_some()));
     }
     assert_eq!(winners.len(), 2);

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use motive::trace::{Event, Recorder};
 use motive::{Agent, Arbiter, Id, Memory, Mind, Value, Vocabulary};
 use motive_language::lower::{self, Files, Given, Model, Text, load};
-use motive_worlds::tileworld::{Change, Command, Place, Settings, Sort, Tileworld, TileworldWorld};
+use motive_worlds::tileworld::{
+    Change, GridCell, Sort, Tileworld, TileworldAction, TileworldSettings, TileworldWorld,
+};
 use motive_worlds::{Run, World, find};
 
 fn folder() -> PathBuf {
@@ -65,11 +67,11 @@ fn environments() -> Vec<[String; 2]> {
     all.collect()
 }
 
-const fn at(column: u16, row: u16) -> Place {
-    Place { column, row }
+const fn at(column: u16, row: u16) -> GridCell {
+    GridCell { column, row }
 }
 
-const HERE: Place = at(10, 10);
+const HERE: GridCell = at(10, 10);
 
 /// An agent in the middle of a world that was laid out by hand and in which nothing comes or goes.
 struct Scene {
@@ -85,7 +87,7 @@ impl Scene {
     }
 
     fn with(file: &str, name: &str, lay_out: impl FnOnce(&mut Tileworld)) -> Self {
-        let mut settings = Settings::default();
+        let mut settings = TileworldSettings::default();
         (settings.change, settings.cycles) = (Change::Never, 0);
         let mut game = Tileworld::bare(settings).unwrap();
         assert!(game.place_agent(0, HERE));
@@ -159,7 +161,7 @@ fn put(game: &mut Tileworld, sort: Sort, cells: u16) -> u64 {
 /// Lets the agent carry a stack of four tiles of shape 1.
 fn carry(game: &mut Tileworld) -> u64 {
     let stack = put(game, Sort::Stack, 0);
-    game.step(&[Some(Command::PickUp { stack })]);
+    game.step(&[Some(TileworldAction::PickUp { stack })]);
     assert!(game.load(0).is_some());
     stack
 }
@@ -431,7 +433,7 @@ fn a_way_held_by_another_seems_gone_unless_exclusivity_is_off() {
 fn the_plain_agent_drops_whole_stacks_and_forgets_what_it_does_not_see() {
     let metrics = play("", "plain", &["density=70"], 5);
     assert!(metric(&metrics, "wasted") > 0.0 && metric(&metrics, "score") > 300.0);
-    let mut settings = Settings::default();
+    let mut settings = TileworldSettings::default();
     (settings.change, settings.cycles) = (Change::Never, 0);
     let mut game = Tileworld::bare(settings).unwrap();
     game.place_agent(0, HERE);

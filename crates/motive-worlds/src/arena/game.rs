@@ -1,7 +1,7 @@
 //! The game: what happens in a tick, and what becomes of what the wizard does.
 
-use super::body::{Ally, Antlion, Element, Place, Potion, Wizard};
-use super::settings::{Settings, SettingsError};
+use super::body::{Ally, Antlion, Element, Position, Potion, Wizard};
+use super::settings::{ArenaSettings, ArenaSettingsError};
 use crate::chance;
 
 /// What the wizard can do besides walking.
@@ -19,7 +19,7 @@ pub enum Spell {
 
 /// What the wizard decides to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum ArenaAction {
     /// Walk to something, by its number.
     Goto(u64),
     /// Strike or cast, at something.
@@ -55,7 +55,7 @@ pub enum End {
 /// What has happened so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Counts {
+pub struct ArenaCounts {
     /// Antlions that came.
     pub antlions: u64,
     /// Antlions that died.
@@ -100,7 +100,7 @@ const SURROUNDED: usize = 4;
 /// An arena and all that is in it.
 #[derive(Clone, Debug)]
 pub struct Arena {
-    settings: Settings,
+    settings: ArenaSettings,
     seed: u64,
     ticks: u64,
     wizard: Wizard,
@@ -114,7 +114,7 @@ pub struct Arena {
     spawns: Vec<f64>,
     next_potion: f64,
     hurts: Vec<(f64, f64)>,
-    counts: Counts,
+    counts: ArenaCounts,
     ended: Vec<End>,
 }
 
@@ -126,11 +126,11 @@ impl Arena {
     ///
     /// # Errors
     /// If there cannot be such an arena.
-    pub fn new(settings: Settings, seed: u64) -> Result<Self, SettingsError> {
+    pub fn new(settings: ArenaSettings, seed: u64) -> Result<Self, ArenaSettingsError> {
         settings.check()?;
         let mut arena = Self {
             wizard: Wizard {
-                place: Place::default(),
+                place: Position::default(),
                 health: settings.full,
                 mana: settings.full,
                 rests: 0.0,
@@ -149,7 +149,7 @@ impl Arena {
             spawns: Vec::new(),
             next_potion: 0.0,
             hurts: Vec::new(),
-            counts: Counts::default(),
+            counts: ArenaCounts::default(),
             ended: Vec::new(),
         };
         arena.reset(seed);
@@ -160,14 +160,14 @@ impl Arena {
     pub fn reset(&mut self, seed: u64) {
         let settings = &self.settings;
         self.wizard = Wizard {
-            place: Place::default(),
+            place: Position::default(),
             health: settings.full,
             mana: settings.full,
             rests: 0.0,
             walks: false,
             badly_hurt: false,
         };
-        let beside = Place { x: settings.ally_at, y: 0.0 };
+        let beside = Position { x: settings.ally_at, y: 0.0 };
         self.ally = settings.harder.allies.then_some(Ally { place: beside, health: settings.full });
         self.seed = seed;
         (self.ticks, self.next_number) = (0, 1);
@@ -176,7 +176,7 @@ impl Arena {
         (self.act, self.going) = (None, None);
         self.hurts.clear();
         self.ended.clear();
-        self.counts = Counts::default();
+        self.counts = ArenaCounts::default();
         let clocks = if self.settings.clock_per_point { POINTS.len() } else { 1 };
         self.spawns = (0..clocks).map(|clock| self.spawn_interval(clock as u64)).collect();
         self.next_potion = self.potion_interval(0);
@@ -184,7 +184,7 @@ impl Arena {
 
     /// What there is no telling from the rules.
     #[must_use]
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &ArenaSettings {
         &self.settings
     }
 
@@ -236,7 +236,7 @@ impl Arena {
 
     /// What has happened so far.
     #[must_use]
-    pub fn counts(&self) -> &Counts {
+    pub fn counts(&self) -> &ArenaCounts {
         &self.counts
     }
 
@@ -260,7 +260,7 @@ impl Arena {
     }
 
     /// Puts an antlion somewhere, and gives its number.
-    pub fn add_antlion(&mut self, place: Place) -> u64 {
+    pub fn add_antlion(&mut self, place: Position) -> u64 {
         let number = self.number();
         let drawn = self.unit(Draw::Element, number);
         let element = self.settings.harder.weaknesses.then_some(if drawn * 2.0 < 1.0 {
@@ -274,7 +274,7 @@ impl Arena {
     }
 
     /// Puts a potion somewhere, and gives its number.
-    pub fn add_potion(&mut self, place: Place, heals: bool, amount: f64) -> u64 {
+    pub fn add_potion(&mut self, place: Position, heals: bool, amount: f64) -> u64 {
         let number = self.number();
         self.potions.push(Potion { number, place, heals, amount });
         number
@@ -303,7 +303,7 @@ impl Arena {
 
     /// From one decision to the next: the wizard takes up what it decided, and time passes. Nothing means that it goes on with a
     /// cast, or stands.
-    pub fn step(&mut self, command: Option<Command>) {
+    pub fn step(&mut self, command: Option<ArenaAction>) {
         self.ended.clear();
         if self.is_over() {
             return;
@@ -317,11 +317,11 @@ impl Arena {
         }
     }
 
-    fn take_up(&mut self, command: Option<Command>) {
+    fn take_up(&mut self, command: Option<ArenaAction>) {
         self.going = None;
         match command {
             None => {}
-            Some(Command::Goto(number)) => {
+            Some(ArenaAction::Goto(number)) => {
                 self.end_act(End::BrokenOff);
                 if self.place_of(number).is_some() {
                     self.going = Some(number);
@@ -330,8 +330,8 @@ impl Arena {
                 }
             }
             // What is under way goes on: its aim was taken when it began.
-            Some(Command::Cast(spell, _)) if self.act.is_some_and(|act| act.spell == spell) => {}
-            Some(Command::Cast(spell, target)) => {
+            Some(ArenaAction::Cast(spell, _)) if self.act.is_some_and(|act| act.spell == spell) => {}
+            Some(ArenaAction::Cast(spell, target)) => {
                 self.end_act(End::BrokenOff);
                 self.begin(spell, target);
             }
@@ -382,7 +382,7 @@ impl Arena {
         found.is_some_and(|antlion| antlion.place.distance(self.wizard.place) <= reach)
     }
 
-    fn place_of(&self, number: u64) -> Option<Place> {
+    fn place_of(&self, number: u64) -> Option<Position> {
         let antlion = self.antlions.iter().find(|antlion| antlion.number == number);
         let potion = self.potions.iter().find(|potion| potion.number == number);
         antlion.map(|antlion| antlion.place).or(potion.map(|potion| potion.place))
@@ -432,7 +432,7 @@ impl Arena {
             let drawn = chance::below(POINTS.len() as u64, self.seed, count, Draw::SpawnPoint as u64);
             let point = if clocks > 1 { clock } else { drawn as usize };
             let (x, y) = POINTS.get(point).copied().unwrap_or_default();
-            self.add_antlion(Place { x: x * self.settings.spawn_at, y: y * self.settings.spawn_at });
+            self.add_antlion(Position { x: x * self.settings.spawn_at, y: y * self.settings.spawn_at });
         }
         if self.next_potion <= now {
             let count = self.counts.potions;
@@ -445,7 +445,7 @@ impl Arena {
             let [least, most] = self.settings.potion_amount;
             // Whole amounts, both ends with the same odds as the rest.
             let amount = (least + self.unit(Draw::PotionAmount, count) * (most - least + 1.0)).floor();
-            self.add_potion(Place { x, y }, heals, amount.min(most));
+            self.add_potion(Position { x, y }, heals, amount.min(most));
         }
     }
 
@@ -612,7 +612,7 @@ impl Arena {
 
 impl Antlion {
     /// What is strong enough to kill any antlion only wounds one that withstands it.
-    fn suffer(&mut self, withstood_by: Element, settings: &Settings) {
+    fn suffer(&mut self, withstood_by: Element, settings: &ArenaSettings) {
         let left =
             if self.element == Some(withstood_by) { self.health - settings.withstood_damage } else { 0.0 };
         self.health = left.max(0.0);

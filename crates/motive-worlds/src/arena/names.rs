@@ -7,23 +7,23 @@ use motive::{
     Point, Property, Purity, Symbol, Type, Value, Vocabulary,
 };
 
-use super::body::Place;
-use super::settings::Settings;
+use super::body::Position;
+use super::settings::ArenaSettings;
 use crate::error::WorldError;
 
 /// The vocabulary with a handle for every name that the world writes or reads.
 #[derive(Debug)]
-pub(super) struct Names {
+pub(super) struct ArenaNames {
     pub(super) vocabulary: Arc<Vocabulary>,
     pub(super) catalogue: Catalogue,
-    pub(super) kinds: Kinds,
-    pub(super) has: Properties,
-    pub(super) actions: Verbs,
+    pub(super) kinds: ArenaKinds,
+    pub(super) has: ArenaProperties,
+    pub(super) actions: ArenaActions,
     pub(super) failed: Symbol,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kinds {
+pub(super) struct ArenaKinds {
     pub(super) wizard: Kind,
     pub(super) antlion: Kind,
     pub(super) potion: Kind,
@@ -33,7 +33,7 @@ pub(super) struct Kinds {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Properties {
+pub(super) struct ArenaProperties {
     pub(super) position: Property,
     pub(super) health: Property,
     pub(super) mana: Property,
@@ -49,7 +49,7 @@ pub(super) struct Properties {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verbs {
+pub(super) struct ArenaActions {
     pub(super) goto: ActionId,
     pub(super) melee: ActionId,
     pub(super) lightning: ActionId,
@@ -58,11 +58,11 @@ pub(super) struct Verbs {
     pub(super) stand: ActionId,
 }
 
-impl Names {
-    pub(super) fn new(settings: &Settings) -> Result<Self, WorldError> {
+impl ArenaNames {
+    pub(super) fn new(settings: &ArenaSettings) -> Result<Self, WorldError> {
         let mut names = Vocabulary::new();
         let potion = names.kind("potion");
-        let kinds = Kinds {
+        let kinds = ArenaKinds {
             wizard: names.kind("wizard"),
             antlion: names.kind("antlion"),
             potion,
@@ -71,7 +71,7 @@ impl Names {
             ally: names.kind("ally"),
         };
         let has = properties(&mut names, settings);
-        let actions = Verbs {
+        let actions = ArenaActions {
             goto: names.latched("goto", 1),
             melee: names.latched("melee", 1),
             lightning: names.latched("lightning", 1),
@@ -88,16 +88,16 @@ impl Names {
 }
 
 /// The place as memories have it.
-pub(super) fn point_of(place: Place) -> Point {
+pub(super) fn point_of(place: Position) -> Point {
     Point::flat(place.x as f32, place.y as f32)
 }
 
-fn properties(names: &mut Vocabulary, settings: &Settings) -> Properties {
+fn properties(names: &mut Vocabulary, settings: &ArenaSettings) -> ArenaProperties {
     let (fire, frost) = (names.symbol("fire"), names.symbol("frost"));
     let position = names.own("position", Type::Point);
     let by_place = Purity::Reads(vec![Dependency::Own(position), Dependency::Property(position)]);
     let place = move |facts: &dyn Facts, id: Id| facts.values(id, position).first().and_then(Value::point);
-    let has = Properties {
+    let has = ArenaProperties {
         position,
         health: names.own("health", Type::Number),
         mana: names.own("mana", Type::Number),
@@ -123,10 +123,10 @@ fn properties(names: &mut Vocabulary, settings: &Settings) -> Properties {
 /// What the actions need and change, as the settings have it: planners plan with this, so that another price of a spell needs no other
 /// agent.
 struct Declare<'a> {
-    kinds: &'a Kinds,
-    has: &'a Properties,
-    actions: &'a Verbs,
-    settings: &'a Settings,
+    kinds: &'a ArenaKinds,
+    has: &'a ArenaProperties,
+    actions: &'a ArenaActions,
+    settings: &'a ArenaSettings,
 }
 
 impl Declare<'_> {

@@ -1,6 +1,6 @@
-//! What can be chosen by name. A test compares the defaults that are told here with those of [`Settings`].
+//! What can be chosen by name. A test compares the defaults that are told here with those of [`ArenaSettings`].
 
-use super::settings::Settings;
+use super::settings::ArenaSettings;
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options};
 
@@ -65,8 +65,8 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
     switch("heat_shield", "no", "the wizard withstands explosions while it stands still (ours)"),
 ];
 
-pub(super) fn read(options: &Options<'_>) -> Result<Settings, WorldError> {
-    let mut settings = Settings::default();
+pub(super) fn read(options: &Options<'_>) -> Result<ArenaSettings, WorldError> {
+    let mut settings = ArenaSettings::default();
     let s = &mut settings;
     let numbers: [(&str, &mut f64); 30] = [
         ("side", &mut s.side),

@@ -20,7 +20,7 @@ pub struct Harder {
 /// How an arena is.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Settings {
+pub struct ArenaSettings {
     /// Side of the square. `[OURS]`
     pub side: f64,
     /// Spawn points lie this far from the middle, in both directions. `[OURS]`
@@ -81,7 +81,7 @@ pub struct Settings {
     pub heal_time: f64,
     /// A hit of more than this is heavy damage. `[EXT]`
     pub heavy_hit: f64,
-    /// So is this much within [`Settings::heavy_within`]. `[OURS]`: no single swipe would ever count.
+    /// So is this much within [`ArenaSettings::heavy_within`]. `[OURS]`: no single swipe would ever count.
     pub heavy_sum: f64,
     /// Seconds. `[OURS]`
     pub heavy_within: f64,
@@ -115,7 +115,7 @@ pub struct Settings {
     pub explosion_damage: f64,
 }
 
-impl Default for Settings {
+impl Default for ArenaSettings {
     fn default() -> Self {
         Self {
             side: 2000.0,
@@ -168,11 +168,11 @@ impl Default for Settings {
     }
 }
 
-/// Settings that make no arena.
+/// ArenaSettings that make no arena.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("`{what}` is {found}, which is no {needed} of an arena")]
 #[non_exhaustive]
-pub struct SettingsError {
+pub struct ArenaSettingsError {
     /// The setting.
     pub what: &'static str,
     /// What it is.
@@ -181,7 +181,7 @@ pub struct SettingsError {
     pub needed: &'static str,
 }
 
-impl Settings {
+impl ArenaSettings {
     /// Seconds from one decision to the next.
     #[must_use]
     pub fn query(&self) -> f64 {
@@ -195,7 +195,7 @@ impl Settings {
     }
 
     /// Refuses what no game can be played with: numbers that are none, times that stand still, more antlions than there is room for.
-    pub(crate) fn check(&self) -> Result<(), SettingsError> {
+    pub(crate) fn check(&self) -> Result<(), ArenaSettingsError> {
         let positive = [
             ("side", self.side),
             ("tick", self.tick),
@@ -212,7 +212,7 @@ impl Settings {
         ];
         for (what, found) in positive {
             if !(found.is_finite() && (LEAST..=MOST).contains(&found)) {
-                return Err(SettingsError { what, found, needed: "length, time or amount" });
+                return Err(ArenaSettingsError { what, found, needed: "length, time or amount" });
             }
         }
         let odds = [
@@ -223,7 +223,7 @@ impl Settings {
         ];
         for (what, found) in odds {
             if !(0.0..=1.0).contains(&found) {
-                return Err(SettingsError { what, found, needed: "part from 0 to 1" });
+                return Err(ArenaSettingsError { what, found, needed: "part from 0 to 1" });
             }
         }
         for (what, [from, to]) in [
@@ -233,12 +233,12 @@ impl Settings {
             ("potion_amount", self.potion_amount),
         ] {
             if !(from.is_finite() && to.is_finite() && from <= to && to <= MOST) {
-                return Err(SettingsError { what, found: to, needed: "upper end" });
+                return Err(ArenaSettingsError { what, found: to, needed: "upper end" });
             }
         }
         if self.most_antlions > MOST_ANTLIONS {
             let found = self.most_antlions as f64;
-            return Err(SettingsError { what: "most_antlions", found, needed: "number" });
+            return Err(ArenaSettingsError { what: "most_antlions", found, needed: "number" });
         }
         Ok(())
     }

@@ -4,28 +4,28 @@ use std::sync::Arc;
 
 use motive::{Facts, Id, Memory, Thing, Time};
 
-use super::body::{Element, Place};
+use super::body::{Element, Position};
 use super::game::Arena;
-use super::names::{Names, point_of};
+use super::names::{ArenaNames, point_of};
 use crate::error::WorldError;
 
 /// What was told of one thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Known {
+struct KnownAntlion {
     number: u64,
-    place: Place,
+    place: Position,
     health: f64,
 }
 
 /// What the wizard was told.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct ArenaReported {
     /// When, if ever.
     time: Option<Time>,
-    place: Option<Place>,
+    place: Option<Position>,
     /// In the order of their numbers.
-    known: Vec<Known>,
-    spare: Vec<Known>,
+    known: Vec<KnownAntlion>,
+    spare: Vec<KnownAntlion>,
 }
 
 /// The other wizard's number, far above those of things.
@@ -33,11 +33,11 @@ const ALLY: u64 = 1 << 48;
 
 /// Tells a memory what is new. One that is not as it was left is told everything.
 pub(super) fn tell(
-    told: &mut Told,
+    told: &mut ArenaReported,
     memory: &mut Memory,
     time: Time,
     game: &Arena,
-    names: &Names,
+    names: &ArenaNames,
 ) -> Result<(), WorldError> {
     let has = &names.has;
     let left_here = memory.own(has.position) == told.place.map(|place| point_of(place).into());
@@ -59,7 +59,7 @@ pub(super) fn tell(
     Ok(())
 }
 
-fn begin(told: &mut Told, memory: &mut Memory, names: &Names) -> Result<(), WorldError> {
+fn begin(told: &mut ArenaReported, memory: &mut Memory, names: &ArenaNames) -> Result<(), WorldError> {
     let known = memory.shared_vocabulary();
     if !Arc::ptr_eq(known, &names.vocabulary) && !known.extends(&names.vocabulary) {
         return Err(WorldError::ForeignMemory);
@@ -72,23 +72,32 @@ fn begin(told: &mut Told, memory: &mut Memory, names: &Names) -> Result<(), Worl
     for id in stale {
         memory.remove(id);
     }
-    *told = Told::default();
+    *told = ArenaReported::default();
     memory.set_own_kind(names.kinds.wizard);
     Ok(())
 }
 
 /// Antlions, potions and the ally: what is new, what moved or was hurt, and what is gone.
-fn things(told: &mut Told, memory: &mut Memory, game: &Arena, names: &Names) -> Result<(), WorldError> {
+fn things(
+    told: &mut ArenaReported,
+    memory: &mut Memory,
+    game: &Arena,
+    names: &ArenaNames,
+) -> Result<(), WorldError> {
     let has = &names.has;
     let mut now = std::mem::take(&mut told.spare);
     now.clear();
-    now.extend(game.antlions().iter().map(|one| Known {
+    now.extend(game.antlions().iter().map(|one| KnownAntlion {
         number: one.number,
         place: one.place,
         health: one.health,
     }));
-    now.extend(game.potions().iter().map(|one| Known { number: one.number, place: one.place, health: 0.0 }));
-    now.extend(game.ally().map(|ally| Known { number: ALLY, place: ally.place, health: ally.health }));
+    now.extend(game.potions().iter().map(|one| KnownAntlion {
+        number: one.number,
+        place: one.place,
+        health: 0.0,
+    }));
+    now.extend(game.ally().map(|ally| KnownAntlion { number: ALLY, place: ally.place, health: ally.health }));
     now.sort_by_key(|known| known.number);
     for gone in
         told.known.iter().filter(|old| now.binary_search_by_key(&old.number, |new| new.number).is_err())
@@ -113,7 +122,7 @@ fn things(told: &mut Told, memory: &mut Memory, game: &Arena, names: &Names) -> 
     Ok(())
 }
 
-fn described(new: &Known, game: &Arena, names: &Names) -> Thing {
+fn described(new: &KnownAntlion, game: &Arena, names: &ArenaNames) -> Thing {
     let (has, kinds) = (&names.has, &names.kinds);
     let thing = Thing::new(Id::new(new.number)).with(has.position, point_of(new.place));
     if new.number == ALLY {

@@ -25,7 +25,7 @@ pub enum Sign {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Frame {
+pub struct ArenaFrame {
     /// Milliseconds since the wizard came.
     pub millis: u64,
     /// Side of the square.
@@ -51,8 +51,8 @@ const BAR: i32 = 20;
 impl Arena {
     /// All that can be seen now.
     #[must_use]
-    pub fn frame(&self) -> Frame {
-        let at = |sign: Sign, place: super::Place| (sign, place.x.round() as i32, place.y.round() as i32);
+    pub fn frame(&self) -> ArenaFrame {
+        let at = |sign: Sign, place: super::Position| (sign, place.x.round() as i32, place.y.round() as i32);
         let potions = self
             .potions()
             .iter()
@@ -61,7 +61,7 @@ impl Arena {
         let ally = self.ally().filter(|ally| ally.health > 0.0).map(|ally| at(Sign::Ally, ally.place));
         let wizard = self.wizard();
         let things = potions.chain(antlions).chain(ally).chain([at(Sign::Wizard, wizard.place)]).collect();
-        Frame {
+        ArenaFrame {
             millis: (self.seconds() * 1e3).round() as u64,
             side: self.settings().side.round() as i32,
             health: wizard.health.ceil() as i32,
@@ -88,7 +88,7 @@ fn doing(arena: &Arena) -> String {
     word.into()
 }
 
-impl Frame {
+impl ArenaFrame {
     /// The arena as text.
     #[must_use]
     pub fn draw(&self) -> String {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use motive::{ActiveAction, Catalogue, Decision, Ending, Id, Memory, Mind, Phase, Time, Value, Vocabulary};
 
-use super::game::{Arena, Command, End, Spell};
+use super::game::{Arena, ArenaAction, End, Spell};
 use super::minds;
-use super::names::Names;
+use super::names::ArenaNames;
 use super::options;
-use super::settings::Settings;
-use super::tell::{Told, tell};
+use super::settings::ArenaSettings;
+use super::tell::{ArenaReported, tell};
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{OptionInfo, Options};
@@ -38,9 +38,9 @@ use crate::world::World;
 #[derive(Debug)]
 pub struct ArenaWorld {
     game: Arena,
-    names: Names,
-    told: Told,
-    command: Option<Command>,
+    names: ArenaNames,
+    told: ArenaReported,
+    command: Option<ArenaAction>,
     /// The run of what the wizard is doing.
     run: Option<u64>,
     /// Runs that ended in the last step.
@@ -56,10 +56,18 @@ impl ArenaWorld {
     ///
     /// # Errors
     /// If there cannot be such a world.
-    pub fn new(settings: Settings) -> Result<Self, WorldError> {
-        let names = Names::new(&settings)?;
+    pub fn new(settings: ArenaSettings) -> Result<Self, WorldError> {
+        let names = ArenaNames::new(&settings)?;
         let game = Arena::new(settings, 0).map_err(WorldError::Arena)?;
-        Ok(Self { game, names, told: Told::default(), command: None, run: None, over: Vec::new(), steps: 0 })
+        Ok(Self {
+            game,
+            names,
+            told: ArenaReported::default(),
+            command: None,
+            run: None,
+            over: Vec::new(),
+            steps: 0,
+        })
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
@@ -81,11 +89,11 @@ impl ArenaWorld {
         if agent == 0 { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: 1 }) }
     }
 
-    fn command(&self, act: &ActiveAction) -> Option<Command> {
+    fn command(&self, act: &ActiveAction) -> Option<ArenaAction> {
         let actions = &self.names.actions;
         let target = || act.arguments.first().and_then(Value::id).and_then(Id::number);
         if act.action == actions.goto {
-            return target().map(Command::Goto);
+            return target().map(ArenaAction::Goto);
         }
         let spells = [
             (actions.melee, Spell::Melee),
@@ -94,7 +102,7 @@ impl ArenaWorld {
             (actions.heal, Spell::Heal),
         ];
         let (_, spell) = spells.into_iter().find(|(action, _)| act.action == *action)?;
-        Some(Command::Cast(spell, target()))
+        Some(ArenaAction::Cast(spell, target()))
     }
 }
 
@@ -113,7 +121,7 @@ impl World for ArenaWorld {
 
     fn reset(&mut self, seed: u64) {
         self.game.reset(seed);
-        (self.told, self.command, self.run, self.steps) = (Told::default(), None, None, 0);
+        (self.told, self.command, self.run, self.steps) = (ArenaReported::default(), None, None, 0);
         self.over.clear();
     }
 
@@ -131,7 +139,7 @@ impl World for ArenaWorld {
     fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
         self.check(agent)?;
         (self.command, self.run) = (None, None);
-        let mut best: Option<(f64, u64, Command)> = None;
+        let mut best: Option<(f64, u64, ArenaAction)> = None;
         for act in decision.actions.iter().filter(|act| act.phase != Phase::Stopped) {
             if best.is_none_or(|(priority, ..)| act.priority > priority)
                 && let Some(command) = self.command(act)

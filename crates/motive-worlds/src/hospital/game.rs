@@ -1,7 +1,7 @@
 //! Who is in the hospital, and what becomes of what they do.
 
 use super::WARD;
-use super::settings::Settings;
+use super::settings::HospitalSettings;
 
 /// What somebody is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,7 +93,7 @@ impl Task {
 
 /// What somebody decides to do, and with what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Command {
+pub struct HospitalAction {
     /// What.
     pub task: Task,
     /// With what, by its number.
@@ -109,7 +109,7 @@ pub struct Npc {
     /// Where they are: the number of a place or of who they are with.
     pub at: u64,
     /// What they are doing, and for how many more queries.
-    pub doing: Option<(Command, u32)>,
+    pub doing: Option<(HospitalAction, u32)>,
     /// What a patient has.
     pub levels: [f64; 4],
     /// How tired a nurse is.
@@ -131,7 +131,7 @@ pub struct Npc {
 /// A hospital.
 #[derive(Clone, Debug)]
 pub struct Hospital {
-    settings: Settings,
+    settings: HospitalSettings,
     npcs: Vec<Npc>,
     queries: u64,
     ended: Vec<Option<bool>>,
@@ -191,7 +191,7 @@ pub(super) fn patients_of(npc: usize, role: Role) -> impl Iterator<Item = usize>
 impl Hospital {
     /// A hospital at the start. It has no chance in it.
     #[must_use]
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: HospitalSettings) -> Self {
         let mut hospital = Self { settings, npcs: Vec::new(), queries: 0, ended: Vec::new() };
         hospital.reset();
         hospital
@@ -231,7 +231,7 @@ impl Hospital {
 
     /// The numbers in use.
     #[must_use]
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &HospitalSettings {
         &self.settings
     }
 
@@ -259,7 +259,7 @@ impl Hospital {
     }
 
     /// From one decision to the next.
-    pub fn step(&mut self, commands: &[Option<Command>]) {
+    pub fn step(&mut self, commands: &[Option<HospitalAction>]) {
         self.queries += 1;
         self.ended.fill(None);
         self.pass();
@@ -294,7 +294,7 @@ impl Hospital {
     }
 
     /// Something new is begun if it can be; what goes on goes on.
-    fn take_up(&mut self, npc: usize, command: Option<Command>) {
+    fn take_up(&mut self, npc: usize, command: Option<HospitalAction>) {
         let Some(command) = command else {
             self.npcs[npc].doing = None;
             return;
@@ -314,7 +314,7 @@ impl Hospital {
     }
 
     /// Whether something can be begun where somebody is and with what they carry.
-    fn possible(&self, npc: usize, command: Command) -> bool {
+    fn possible(&self, npc: usize, command: HospitalAction) -> bool {
         let (own, ward) = (&self.npcs[npc], npc / WARD);
         let other = command.target.and_then(npc_of).and_then(|other| self.npcs.get(other));
         let with =
@@ -349,7 +349,7 @@ impl Hospital {
         self.complete(npc, command);
     }
 
-    fn complete(&mut self, npc: usize, command: Command) {
+    fn complete(&mut self, npc: usize, command: HospitalAction) {
         let (full, lounge) = (100.0, Spot::Lounge.number(npc / WARD));
         let own = &mut self.npcs[npc];
         match command.task {

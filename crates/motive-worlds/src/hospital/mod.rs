@@ -6,7 +6,7 @@
 //!
 //! It is the first study of Sloan's thesis (2015, Dublin Institute of Technology, chapter 4). The thesis tells who there is and what they do; its
 //! state machines and its graph of actions are lost with their figures. Every number here but the 32 characters, the query every 200 ms and the
-//! cycle of about four minutes is ours; all stand in [`Settings`].
+//! cycle of about four minutes is ours; all stand in [`HospitalSettings`].
 //!
 //! Everybody sees only what concerns them, and levels in steps, as on a chart: a mind is not told of a change that nobody could see.
 
@@ -19,9 +19,9 @@ mod tell;
 mod view;
 mod world;
 
-pub use game::{Command, Hospital, Level, Npc, Role, Task};
-pub use settings::Settings;
-pub use view::{Frame, Seen};
+pub use game::{Hospital, HospitalAction, Level, Npc, Role, Task};
+pub use settings::HospitalSettings;
+pub use view::{CharacterView, HospitalFrame};
 pub use world::HospitalWorld;
 
 /// Characters of a ward (thesis).

@@ -8,25 +8,25 @@ use motive::{
 };
 
 use super::game::{Level, Role, Spot, Task};
-use super::settings::Settings;
+use super::settings::HospitalSettings;
 use crate::error::WorldError;
 
 #[derive(Debug)]
-pub(super) struct Names {
+pub(super) struct HospitalNames {
     pub(super) vocabulary: Arc<Vocabulary>,
     pub(super) catalogue: Catalogue,
     pub(super) roles: [Kind; 4],
     pub(super) spots: [Kind; 5],
     /// Another nurse, as a nurse sees her: nobody talks with herself.
     pub(super) colleague: Kind,
-    pub(super) has: Properties,
+    pub(super) has: HospitalProperties,
     /// In the order of tasks.
     pub(super) actions: [ActionId; 13],
     pub(super) failed: Symbol,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Properties {
+pub(super) struct HospitalProperties {
     /// Where one is: with which thing.
     pub(super) at: Property,
     /// Of a thing: whether one is with it.
@@ -42,8 +42,8 @@ pub(super) struct Properties {
     pub(super) greeted: Property,
 }
 
-impl Names {
-    pub(super) fn new(settings: &Settings) -> Result<Self, WorldError> {
+impl HospitalNames {
+    pub(super) fn new(settings: &HospitalSettings) -> Result<Self, WorldError> {
         let mut names = Vocabulary::new();
         let roles = ["nurse", "doctor", "patient", "visitor"].map(|name| names.kind(name));
         let spots = ["desk", "pills", "kitchen", "break_room", "lounge"].map(|name| names.kind(name));
@@ -51,7 +51,7 @@ impl Names {
         let at = names.own("at", Type::Id);
         let here = Purity::Reads(vec![Dependency::Own(at)]);
         let levels = ["medication", "food", "check_up", "company"].map(|name| names.own(name, Type::Number));
-        let has = Properties {
+        let has = HospitalProperties {
             at,
             here: names.computed("here", Type::Bool, here, move |facts, id| {
                 Some((facts.values(Id::SELF, at).first() == Some(&Value::Id(id))).into())
@@ -110,9 +110,9 @@ const VERBS: [(&str, usize); 13] = [
 
 /// What each task needs and changes, for planners.
 fn catalogue(
-    has: &Properties,
+    has: &HospitalProperties,
     actions: &[ActionId; 13],
-    settings: &Settings,
+    settings: &HospitalSettings,
     names: &Vocabulary,
 ) -> Result<Catalogue, WorldError> {
     let mut catalogue = Catalogue::default();

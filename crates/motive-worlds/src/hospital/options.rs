@@ -1,7 +1,7 @@
 //! What can be chosen by name.
 
 use super::game::MOST_WARDS;
-use super::settings::Settings;
+use super::settings::HospitalSettings;
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options};
 
@@ -20,8 +20,8 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
     },
 ];
 
-pub(super) fn read(options: &Options<'_>) -> Result<Settings, WorldError> {
-    let mut settings = Settings::default();
+pub(super) fn read(options: &Options<'_>) -> Result<HospitalSettings, WorldError> {
+    let mut settings = HospitalSettings::default();
     options.set("wards", &mut settings.wards, |text| {
         text.parse().ok().filter(|wards| (1..=MOST_WARDS).contains(wards))
     })?;

@@ -3,7 +3,7 @@
 /// How a hospital is.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Settings {
+pub struct HospitalSettings {
     /// How many wards there are.
     pub wards: usize,
     /// By how much medication, food, check-ups and company fall in a second.
@@ -20,7 +20,7 @@ pub struct Settings {
     pub tired: f64,
     /// By how much paperwork piles up in a second, and the wish to talk grows.
     pub paper: f64,
-    /// See [`Settings::paper`].
+    /// See [`HospitalSettings::paper`].
     pub talk: f64,
     /// Levels are seen in steps of this.
     pub chart: f64,
@@ -32,7 +32,7 @@ pub struct Settings {
     pub ends: f64,
 }
 
-impl Default for Settings {
+impl Default for HospitalSettings {
     fn default() -> Self {
         Self {
             wards: 1,

@@ -6,12 +6,12 @@ use motive::{Facts, Id, Memory, MemoryError, Property, Thing, Time, Value};
 
 use super::WARD;
 use super::game::{Hospital, Level, Role, Spot, nth, patients_of, person, rank};
-use super::names::Names;
+use super::names::HospitalNames;
 use crate::error::WorldError;
 
 /// What somebody was told.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct HospitalReported {
     /// When, if ever.
     time: Option<Time>,
     /// Every fact in a fixed order, as it was last told.
@@ -20,12 +20,12 @@ pub(super) struct Told {
 
 /// Tells what is new. A memory that is not as it was left is told everything.
 pub(super) fn tell(
-    told: &mut Told,
+    told: &mut HospitalReported,
     memory: &mut Memory,
     npc: usize,
     time: Time,
     game: &Hospital,
-    names: &Names,
+    names: &HospitalNames,
 ) -> Result<(), WorldError> {
     let afresh = told.time != Some(memory.time()) || memory.own(names.has.at).is_none();
     if afresh {
@@ -57,17 +57,17 @@ fn write(memory: &mut Memory, whose: Id, property: Property, value: Value) -> Re
 }
 
 fn begin(
-    told: &mut Told,
+    told: &mut HospitalReported,
     memory: &mut Memory,
     npc: usize,
     game: &Hospital,
-    names: &Names,
+    names: &HospitalNames,
 ) -> Result<(), WorldError> {
     let known = memory.shared_vocabulary();
     if !Arc::ptr_eq(known, &names.vocabulary) && !known.extends(&names.vocabulary) {
         return Err(WorldError::ForeignMemory);
     }
-    *told = Told::default();
+    *told = HospitalReported::default();
     let Some(own) = game.npcs().get(npc) else { return Ok(()) };
     memory.set_own_kind(names.role(own.role));
     let spots: &[Spot] = match own.role {
@@ -100,7 +100,7 @@ fn others(npc: usize, role: Role) -> impl Iterator<Item = (usize, Role)> {
 }
 
 /// Everything that somebody perceives, in a fixed order.
-fn facts(npc: usize, game: &Hospital, names: &Names, tell: &mut dyn FnMut(Id, Property, Value)) {
+fn facts(npc: usize, game: &Hospital, names: &HospitalNames, tell: &mut dyn FnMut(Id, Property, Value)) {
     let (has, chart) = (&names.has, game.settings().chart);
     let charted = |level: f64| Value::Number((level / chart).floor() * chart);
     let Some(own) = game.npcs().get(npc) else { return };

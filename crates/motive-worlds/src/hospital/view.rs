@@ -9,7 +9,7 @@ use super::game::{Hospital, Npc, Role, Task};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Seen {
+pub struct CharacterView {
     /// What they are and which of them.
     pub who: String,
     /// What they do.
@@ -22,27 +22,27 @@ pub struct Seen {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Frame {
+pub struct HospitalFrame {
     /// Tenths of a second since the start.
     pub tenths: u64,
     /// How many there are in all wards.
     pub everybody: usize,
     /// Who is in the first ward.
-    pub ward: Vec<Seen>,
+    pub ward: Vec<CharacterView>,
 }
 
 impl Hospital {
     /// All that can be seen now.
     #[must_use]
-    pub fn frame(&self) -> Frame {
-        let seen = |(number, npc): (usize, &Npc)| Seen {
+    pub fn frame(&self) -> HospitalFrame {
+        let seen = |(number, npc): (usize, &Npc)| CharacterView {
             who: format!("{} {}", role(npc.role), super::game::rank(number) + 1),
             doing: npc.doing.map_or("", |(command, _)| word(command.task)).to_owned(),
             levels: levels(npc),
         };
         let tenths = (self.queries() as f64 * self.settings().query * 10.0).round() as u64;
         let ward = self.npcs().iter().take(WARD).enumerate().map(seen).collect();
-        Frame { tenths, everybody: self.npcs().len(), ward }
+        HospitalFrame { tenths, everybody: self.npcs().len(), ward }
     }
 }
 
@@ -82,7 +82,7 @@ fn word(task: Task) -> &'static str {
     }
 }
 
-impl Frame {
+impl HospitalFrame {
     /// The first ward as text: a line for each character.
     #[must_use]
     pub fn draw(&self) -> String {

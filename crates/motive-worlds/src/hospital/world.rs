@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use motive::{ActiveAction, Catalogue, Decision, Ending, Id, Memory, Mind, Phase, Time, Value, Vocabulary};
 
-use super::game::{Command, Hospital, Role, Task};
+use super::game::{Hospital, HospitalAction, Role, Task};
 use super::minds;
-use super::names::Names;
+use super::names::HospitalNames;
 use super::options;
-use super::settings::Settings;
-use super::tell::{Told, tell};
+use super::settings::HospitalSettings;
+use super::tell::{HospitalReported, tell};
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{OptionInfo, Options};
@@ -33,12 +33,12 @@ use crate::world::World;
 #[derive(Debug)]
 pub struct HospitalWorld {
     game: Hospital,
-    names: Names,
+    names: HospitalNames,
     minds: minds::Minds,
-    told: Vec<Told>,
-    commands: Vec<Option<Command>>,
+    told: Vec<HospitalReported>,
+    commands: Vec<Option<HospitalAction>>,
     runs: Vec<u64>,
-    settings: Settings,
+    settings: HospitalSettings,
 }
 
 impl HospitalWorld {
@@ -49,15 +49,15 @@ impl HospitalWorld {
     ///
     /// # Errors
     /// If the world's own names contradict each other.
-    pub fn new(settings: Settings) -> Result<Self, WorldError> {
-        let names = Names::new(&settings)?;
+    pub fn new(settings: HospitalSettings) -> Result<Self, WorldError> {
+        let names = HospitalNames::new(&settings)?;
         let minds = minds::Minds::new(&names, &settings)?;
         let game = Hospital::new(settings.clone());
         let everybody = game.npcs().len();
         Ok(Self {
             names,
             minds,
-            told: vec![Told::default(); everybody],
+            told: vec![HospitalReported::default(); everybody],
             commands: vec![None; everybody],
             runs: vec![0; everybody],
             game,
@@ -90,9 +90,9 @@ impl HospitalWorld {
         if agent < self.agents() { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: self.agents() }) }
     }
 
-    fn command(&self, act: &ActiveAction) -> Option<Command> {
+    fn command(&self, act: &ActiveAction) -> Option<HospitalAction> {
         let task = Task::ALL.into_iter().find(|task| self.names.action(*task) == act.action)?;
-        Some(Command { task, target: act.arguments.first().and_then(Value::id).and_then(Id::number) })
+        Some(HospitalAction { task, target: act.arguments.first().and_then(Value::id).and_then(Id::number) })
     }
 }
 
@@ -112,7 +112,7 @@ impl World for HospitalWorld {
     /// There is no chance in a hospital: the seed changes nothing.
     fn reset(&mut self, _seed: u64) {
         self.game.reset();
-        self.told.fill(Told::default());
+        self.told.fill(HospitalReported::default());
         self.commands.fill(None);
     }
 

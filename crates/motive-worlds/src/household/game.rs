@@ -1,13 +1,13 @@
 //! The rules of the house.
 
 use super::numbers::{FULL, NEAR_OPTIMAL, Numbers, Source, TICK};
-use super::table::{Action, Drive, Item, Length, Object};
+use super::table::{Action, Drive, Furniture, Item, Length};
 
 /// Something that the tenant can begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum HouseholdAction {
     /// Walks to a thing.
-    Walk(Object),
+    Walk(Furniture),
     /// Does the action of this number in the table.
     Act(usize),
 }
@@ -15,7 +15,7 @@ pub(super) enum Command {
 /// What was done so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Counts {
+pub struct HouseholdCounts {
     /// By action of the table: how often it was brought to its end.
     pub done: [u64; Action::ALL.len()],
     /// Walks that came to their end.
@@ -27,7 +27,7 @@ pub struct Counts {
 /// What is under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Doing {
-    pub(super) command: Command,
+    pub(super) command: HouseholdAction,
     /// Ticks that are left; none if it goes on until a drive is full.
     pub(super) left: Option<u64>,
     /// Where a walk began.
@@ -55,11 +55,11 @@ pub struct Household {
     pub(super) levels: [f64; Drive::ALL.len()],
     pub(super) place: (f32, f32),
     /// The thing at which the tenant stands.
-    pub(super) at: Option<Object>,
+    pub(super) at: Option<Furniture>,
     pub(super) has: [bool; Item::ALL.len()],
     pub(super) doing: Option<Doing>,
     tick: u64,
-    counts: Counts,
+    counts: HouseholdCounts,
 }
 
 /// How something that was to be done stands after a tick.
@@ -97,7 +97,7 @@ impl Household {
             has: [false; Item::ALL.len()],
             doing: None,
             tick: 0,
-            counts: Counts::default(),
+            counts: HouseholdCounts::default(),
         }
     }
 
@@ -149,7 +149,7 @@ impl Household {
 
     /// What was done so far.
     #[must_use]
-    pub fn counts(&self) -> &Counts {
+    pub fn counts(&self) -> &HouseholdCounts {
         &self.counts
     }
 
@@ -160,14 +160,14 @@ impl Household {
     }
 
     /// Whether something can be begun here and now. Walks always can.
-    pub(super) fn can(&self, command: Command) -> bool {
-        let Command::Act(number) = command else { return true };
+    pub(super) fn can(&self, command: HouseholdAction) -> bool {
+        let HouseholdAction::Act(number) = command else { return true };
         let Some(action) = Action::ALL.get(number) else { return false };
         self.at == Some(action.at) && action.needs.is_none_or(|item| self.has[item as usize])
     }
 
     /// Lets one tick pass. What is under way goes on to its end; only then is `wish` begun.
-    pub(super) fn step(&mut self, wish: Option<Command>) -> Outcome {
+    pub(super) fn step(&mut self, wish: Option<HouseholdAction>) -> Outcome {
         if self.is_over() {
             return Outcome::GoesOn;
         }
@@ -188,17 +188,19 @@ impl Household {
         doing.gone_on += 1;
         doing.left = doing.left.map(|left| left.saturating_sub(1));
         let ended = match doing.command {
-            Command::Walk(to) => self.walk(to, &doing),
-            Command::Act(number) => self.act(number, &doing),
+            HouseholdAction::Walk(to) => self.walk(to, &doing),
+            HouseholdAction::Act(number) => self.act(number, &doing),
         };
         self.doing = (!ended).then_some(doing);
         if ended { Outcome::Ended } else { Outcome::GoesOn }
     }
 
-    fn begin(&mut self, command: Command) {
+    fn begin(&mut self, command: HouseholdAction) {
         let left = match command {
-            Command::Walk(to) => Some(self.numbers.walk(self.place, self.numbers.places[to as usize])),
-            Command::Act(number) => match Action::ALL[number].length {
+            HouseholdAction::Walk(to) => {
+                Some(self.numbers.walk(self.place, self.numbers.places[to as usize]))
+            }
+            HouseholdAction::Act(number) => match Action::ALL[number].length {
                 Length::Fixed => Some(Numbers::ticks(self.numbers.seconds[number])),
                 Length::UntilFull(_) => None,
             },
@@ -207,7 +209,7 @@ impl Household {
     }
 
     /// One tick of a walk; says whether it is over.
-    fn walk(&mut self, to: Object, doing: &Doing) -> bool {
+    fn walk(&mut self, to: Furniture, doing: &Doing) -> bool {
         self.pass(true);
         let (from, goal) = (doing.from, self.numbers.places[to as usize]);
         let left = doing.left.unwrap_or(0);
@@ -280,7 +282,7 @@ mod tests {
     }
 
     /// Brings something to its end and gives the ticks that it took.
-    fn finish(house: &mut Household, command: Command) -> u64 {
+    fn finish(house: &mut Household, command: HouseholdAction) -> u64 {
         let before = house.tick();
         for _ in 0..1000 {
             match house.step(Some(command)) {
@@ -304,7 +306,7 @@ mod tests {
             if let Some(item) = action.needs {
                 house.has[item as usize] = true;
             }
-            let ticks = finish(&mut house, Command::Act(at));
+            let ticks = finish(&mut house, HouseholdAction::Act(at));
             assert!(ticks < 1000, "{} ends", action.name);
             let fell = |drive: Drive| 50.0 - house.level(drive);
             let decayed = ticks as f64 * TICK * house.numbers.decay;
@@ -326,15 +328,19 @@ mod tests {
     #[test]
     fn actions_are_done_at_their_things_with_what_they_need() {
         let mut house = Household::new(Source::Fitted, 0);
-        assert_eq!(house.step(Some(Command::Act(number("eat_meal")))), Outcome::Refused);
-        finish(&mut house, Command::Walk(Object::Food));
-        assert_eq!(house.step(Some(Command::Act(number("eat_meal")))), Outcome::Refused, "there is no meal");
-        finish(&mut house, Command::Walk(Object::Fridge));
-        finish(&mut house, Command::Act(number("get_meal")));
-        finish(&mut house, Command::Walk(Object::Food));
-        assert_eq!(house.step(Some(Command::Act(number("eat_meal")))), Outcome::Refused, "it is raw");
-        finish(&mut house, Command::Act(number("cook_meal")));
-        finish(&mut house, Command::Act(number("eat_meal")));
+        assert_eq!(house.step(Some(HouseholdAction::Act(number("eat_meal")))), Outcome::Refused);
+        finish(&mut house, HouseholdAction::Walk(Furniture::Food));
+        assert_eq!(
+            house.step(Some(HouseholdAction::Act(number("eat_meal")))),
+            Outcome::Refused,
+            "there is no meal"
+        );
+        finish(&mut house, HouseholdAction::Walk(Furniture::Fridge));
+        finish(&mut house, HouseholdAction::Act(number("get_meal")));
+        finish(&mut house, HouseholdAction::Walk(Furniture::Food));
+        assert_eq!(house.step(Some(HouseholdAction::Act(number("eat_meal")))), Outcome::Refused, "it is raw");
+        finish(&mut house, HouseholdAction::Act(number("cook_meal")));
+        finish(&mut house, HouseholdAction::Act(number("eat_meal")));
         assert!(house.level(Drive::Hunger) > 59.0 && !house.has[Item::CookedMeal as usize]);
     }
 
@@ -342,10 +348,10 @@ mod tests {
     #[test]
     fn some_actions_have_a_length_and_some_an_end() {
         let mut house = Household::new(Source::Fitted, 0);
-        finish(&mut house, Command::Walk(Object::Bath));
-        assert_eq!(finish(&mut house, Command::Act(number("wash_in_bath"))), 50);
-        finish(&mut house, Command::Walk(Object::Bed));
-        finish(&mut house, Command::Act(number("sleep_in_bed")));
+        finish(&mut house, HouseholdAction::Walk(Furniture::Bath));
+        assert_eq!(finish(&mut house, HouseholdAction::Act(number("wash_in_bath"))), 50);
+        finish(&mut house, HouseholdAction::Walk(Furniture::Bed));
+        finish(&mut house, HouseholdAction::Act(number("sleep_in_bed")));
         assert!((house.level(Drive::Energy) - 100.0).abs() < 1e-9);
     }
 

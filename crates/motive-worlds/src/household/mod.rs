@@ -19,8 +19,8 @@ mod tell;
 mod view;
 mod world;
 
-pub use game::{Counts, Household, Stop};
+pub use game::{Household, HouseholdCounts, Stop};
 pub use numbers::{Gains, Numbers, Source};
-pub use table::{Action, Drive, Item, Length, Object};
-pub use view::Frame;
+pub use table::{Action, Drive, Furniture, Item, Length};
+pub use view::HouseholdFrame;
 pub use world::HouseholdWorld;

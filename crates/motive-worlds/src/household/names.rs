@@ -1,7 +1,7 @@
 //! The names that a tenant uses, and what the actions of the house need and change.
 
 use super::numbers::FULL;
-use super::table::{Action as Row, Drive, Item, Length, Object, WALK_COST};
+use super::table::{Action as Row, Drive, Furniture, Item, Length, WALK_COST};
 use motive::{
     Action, ActionId, Builtin, Catalogue, Effect, Expr, Id, Kind, Property, Purity, Symbol, Type, Vocabulary,
 };
@@ -11,11 +11,11 @@ use crate::error::WorldError;
 
 /// The vocabulary with a handle for every name that the world writes or reads.
 #[derive(Debug)]
-pub(super) struct Names {
+pub(super) struct HouseholdNames {
     pub(super) vocabulary: Arc<Vocabulary>,
     pub(super) catalogue: Catalogue,
     /// By object.
-    pub(super) things: [(Id, Kind); Object::ALL.len()],
+    pub(super) things: [(Id, Kind); Furniture::ALL.len()],
     pub(super) levels: [Property; Drive::ALL.len()],
     pub(super) items: [Property; Item::ALL.len()],
     /// By action: how long it takes.
@@ -34,10 +34,10 @@ pub(super) struct Names {
     pub(super) not_here: Symbol,
 }
 
-impl Names {
+impl HouseholdNames {
     pub(super) fn new() -> Result<Self, WorldError> {
         let mut names = Vocabulary::new();
-        let things = Object::ALL.map(|object| {
+        let things = Furniture::ALL.map(|object| {
             let kind = names.kind(object.name());
             let the = format!("the_{}", object.name());
             let id = names.id(&the);

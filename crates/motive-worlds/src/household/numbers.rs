@@ -4,7 +4,7 @@
 //! proves nothing; the set is there so that a change of behaviour is noticed. [`Numbers::drawn`] are the sets that a study can learn
 //! from: drawn from the ranges below, which were fixed before any of them was played.
 
-use super::table::{Action, Drive, Object};
+use super::table::{Action, Drive, Furniture};
 use crate::chance;
 
 /// Where the numbers come from.
@@ -32,7 +32,7 @@ pub struct Numbers {
     /// By action: what it does.
     pub gains: [Gains; Action::ALL.len()],
     /// By object: where it stands, in metres.
-    pub places: [(f32, f32); Object::ALL.len()],
+    pub places: [(f32, f32); Furniture::ALL.len()],
     /// Where the tenant begins.
     pub start: (f32, f32),
     /// How fast the tenant walks, in metres a second.
@@ -58,7 +58,7 @@ pub(super) const NEAR_OPTIMAL: f64 = 90.0;
 /// Width and depth of the house, in metres.
 pub(super) const SIZE: (u16, u16) = (10, 7);
 
-const PLACES: [(f32, f32); Object::ALL.len()] = [
+const PLACES: [(f32, f32); Furniture::ALL.len()] = [
     (1.5, 6.5),
     (9.0, 6.5),
     (8.0, 6.5),

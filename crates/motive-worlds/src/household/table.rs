@@ -50,7 +50,7 @@ impl Drive {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[expect(missing_docs, reason = "their names say what they are")]
-pub enum Object {
+pub enum Furniture {
     Bed,
     Bath,
     Sink,
@@ -64,7 +64,7 @@ pub enum Object {
     Phone,
 }
 
-impl Object {
+impl Furniture {
     /// All of them.
     pub const ALL: [Self; 11] = [
         Self::Bed,
@@ -147,7 +147,7 @@ pub struct Action {
     /// How long it goes on: to its end, or until a drive is full. Given for bath, bed and phone.
     pub length: Length,
     /// Where it is done. Ours where the name does not say it.
-    pub at: Object,
+    pub at: Furniture,
     /// What one must have, and has no more afterwards.
     pub needs: Option<Item>,
     /// What one has afterwards.
@@ -164,23 +164,24 @@ impl Action {
         use Item::*;
         use Length::{Fixed, UntilFull};
         [
-            act("wash_in_bath", 10.0, &[Hygiene, Comfort], Fixed, Object::Bath),
-            act("sleep_in_bed", 10.0, &[Energy, Comfort], UntilFull(Energy), Object::Bed),
-            act("sit_on_chair", 2.0, &[Comfort, Energy], Fixed, Object::Chair),
-            act("drink_cappuccino", 2.0, &[Bladder, Energy], Fixed, Object::CoffeeMachine).needs(Cappuccino),
-            act("make_cappuccino", 2.0, &[], Fixed, Object::CoffeeMachine).gives(Cappuccino),
-            act("eat_meal", 2.0, &[Hunger], Fixed, Object::Food).needs(CookedMeal),
-            act("cook_meal", 2.0, &[], Fixed, Object::Food).needs(RawMeal).gives(CookedMeal),
-            act("get_meal", 2.0, &[], Fixed, Object::Fridge).gives(RawMeal),
-            act("play_computer_game", 10.0, &[Entertainment], Fixed, Object::Pc),
-            act("browse_social_network", 10.0, &[Social], Fixed, Object::Pc),
-            act("chat_on_phone", 10.0, &[Social, Entertainment], UntilFull(Social), Object::Phone),
-            act("wash_in_sink", 2.0, &[Hygiene], Fixed, Object::Sink),
-            act("eat_snack", 1.0, &[Hunger], Fixed, Object::Fridge).needs(Snack),
-            act("get_snack", 2.0, &[], Fixed, Object::Fridge).gives(Snack),
-            act("watch_tv", 2.0, &[Entertainment], Fixed, Object::Tv),
-            act("pee_in_toilet", 2.0, &[Bladder], Fixed, Object::Toilet),
-            act("poop_in_toilet", 10.0, &[Comfort, Bladder], Fixed, Object::Toilet),
+            act("wash_in_bath", 10.0, &[Hygiene, Comfort], Fixed, Furniture::Bath),
+            act("sleep_in_bed", 10.0, &[Energy, Comfort], UntilFull(Energy), Furniture::Bed),
+            act("sit_on_chair", 2.0, &[Comfort, Energy], Fixed, Furniture::Chair),
+            act("drink_cappuccino", 2.0, &[Bladder, Energy], Fixed, Furniture::CoffeeMachine)
+                .needs(Cappuccino),
+            act("make_cappuccino", 2.0, &[], Fixed, Furniture::CoffeeMachine).gives(Cappuccino),
+            act("eat_meal", 2.0, &[Hunger], Fixed, Furniture::Food).needs(CookedMeal),
+            act("cook_meal", 2.0, &[], Fixed, Furniture::Food).needs(RawMeal).gives(CookedMeal),
+            act("get_meal", 2.0, &[], Fixed, Furniture::Fridge).gives(RawMeal),
+            act("play_computer_game", 10.0, &[Entertainment], Fixed, Furniture::Pc),
+            act("browse_social_network", 10.0, &[Social], Fixed, Furniture::Pc),
+            act("chat_on_phone", 10.0, &[Social, Entertainment], UntilFull(Social), Furniture::Phone),
+            act("wash_in_sink", 2.0, &[Hygiene], Fixed, Furniture::Sink),
+            act("eat_snack", 1.0, &[Hunger], Fixed, Furniture::Fridge).needs(Snack),
+            act("get_snack", 2.0, &[], Fixed, Furniture::Fridge).gives(Snack),
+            act("watch_tv", 2.0, &[Entertainment], Fixed, Furniture::Tv),
+            act("pee_in_toilet", 2.0, &[Bladder], Fixed, Furniture::Toilet),
+            act("poop_in_toilet", 10.0, &[Comfort, Bladder], Fixed, Furniture::Toilet),
         ]
     };
 
@@ -199,6 +200,12 @@ impl Action {
     }
 }
 
-const fn act(name: &'static str, cost: f64, touches: &'static [Drive], length: Length, at: Object) -> Action {
+const fn act(
+    name: &'static str,
+    cost: f64,
+    touches: &'static [Drive],
+    length: Length,
+    at: Furniture,
+) -> Action {
     Action { name, cost, touches, length, at, needs: None, gives: None }
 }

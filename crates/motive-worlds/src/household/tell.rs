@@ -1,22 +1,22 @@
 //! Writing into a memory what the tenant perceives, as far as it is new.
 
 use super::game::Household;
-use super::names::Names;
-use super::table::{Drive, Item, Object};
+use super::names::HouseholdNames;
+use super::table::{Drive, Furniture, Item};
 use crate::error::WorldError;
 use motive::{Facts, Id, Memory, Point, Thing, Time};
 
 /// What was told last.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct HouseholdReported {
     time: Time,
     levels: [f64; Drive::ALL.len()],
     has: [bool; Item::ALL.len()],
     place: (f32, f32),
-    at: Option<Object>,
+    at: Option<Furniture>,
 }
 
-impl Told {
+impl HouseholdReported {
     fn of(house: &Household, time: Time) -> Self {
         Self { time, levels: house.levels, has: house.has, place: house.place, at: house.at }
     }
@@ -24,11 +24,11 @@ impl Told {
 
 /// Tells a memory what is new, or everything if it is not as it was left.
 pub(super) fn tell(
-    told: &mut Option<Told>,
+    told: &mut Option<HouseholdReported>,
     memory: &mut Memory,
     time: Time,
     house: &Household,
-    names: &Names,
+    names: &HouseholdNames,
 ) -> Result<(), WorldError> {
     if !memory.shared_vocabulary().extends(&names.vocabulary) {
         return Err(WorldError::ForeignMemory);
@@ -40,7 +40,7 @@ pub(super) fn tell(
     if before.is_none() {
         tell_house(memory, house, names)?;
     }
-    let now = Told::of(house, time);
+    let now = HouseholdReported::of(house, time);
     for (at, level) in now.levels.iter().enumerate() {
         if before.as_ref().is_none_or(|before| before.levels[at] != *level) {
             memory.set_own(names.levels[at], *level)?;
@@ -67,7 +67,7 @@ pub(super) fn tell(
 }
 
 /// What never changes: where things stand, and what is known of actions.
-fn tell_house(memory: &mut Memory, house: &Household, names: &Names) -> Result<(), WorldError> {
+fn tell_house(memory: &mut Memory, house: &Household, names: &HouseholdNames) -> Result<(), WorldError> {
     let numbers = &house.numbers;
     for ((id, kind), (x, y)) in names.things.iter().zip(numbers.places) {
         memory.put(Thing::new(*id).kind(*kind).with(names.at, Point::flat(x, y)))?;

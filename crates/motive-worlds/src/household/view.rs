@@ -1,14 +1,14 @@
 //! The house as text, and as a record of one tick.
 
-use super::game::{Command, Household};
+use super::game::{Household, HouseholdAction};
 use super::numbers::{FULL, SIZE};
-use super::table::{Action, Drive, Item, Object};
+use super::table::{Action, Drive, Furniture, Item};
 use std::fmt::Write as _;
 
 /// All that can be seen of the house at one tick, for recordings. Levels and places are in hundredths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Frame {
+pub struct HouseholdFrame {
     /// How many ticks have passed.
     pub tick: u64,
     /// How well each drive is served, in the order of the source.
@@ -29,17 +29,17 @@ const COLUMNS: usize = 5;
 const BAR: usize = 20;
 
 impl Household {
-    pub(super) fn frame(&self) -> Frame {
+    pub(super) fn frame(&self) -> HouseholdFrame {
         let hundredths = |number: f64| (number * 100.0).round() as u32;
         let place = |(x, y): (f32, f32)| (hundredths(f64::from(x)), hundredths(f64::from(y)));
-        Frame {
+        HouseholdFrame {
             tick: self.tick(),
             levels: self.levels.iter().map(|level| hundredths(*level)).collect(),
             things: self.numbers.places.iter().map(|at| place(*at)).collect(),
             tenant: place(self.place),
             doing: self.doing.map(|doing| match doing.command {
-                Command::Walk(to) => format!("goto({})", to.name()),
-                Command::Act(number) => Action::ALL[number].name.to_owned(),
+                HouseholdAction::Walk(to) => format!("goto({})", to.name()),
+                HouseholdAction::Act(number) => Action::ALL[number].name.to_owned(),
             }),
             has: Item::ALL
                 .into_iter()
@@ -50,7 +50,7 @@ impl Household {
     }
 }
 
-impl Frame {
+impl HouseholdFrame {
     /// The house from above, the tenant as `@`, then the drives as bars.
     pub(super) fn draw(&self) -> String {
         let (width, height) = (usize::from(SIZE.0) * COLUMNS, usize::from(SIZE.1) * 2);
@@ -60,7 +60,7 @@ impl Frame {
             // The first row is the far wall.
             (column, height - (y as usize * 2 / 100).min(height))
         };
-        let labels = Object::ALL.into_iter().zip(&self.things).map(|(object, place)| {
+        let labels = Furniture::ALL.into_iter().zip(&self.things).map(|(object, place)| {
             let (column, row) = cell(*place);
             let name = object.name().replace('_', " ");
             (row, column.min((width + 1).saturating_sub(name.len())), name)

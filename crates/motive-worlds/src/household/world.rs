@@ -1,10 +1,10 @@
 //! The household as a world that one agent decides in.
 
-use super::game::{Command, Household, Outcome, Stop};
-use super::names::Names;
+use super::game::{Household, HouseholdAction, Outcome, Stop};
+use super::names::HouseholdNames;
 use super::numbers::{Numbers, Source, TICK_MICROS};
-use super::table::{Action, Drive, Object};
-use super::tell::{Told, tell};
+use super::table::{Action, Drive, Furniture};
+use super::tell::{HouseholdReported, tell};
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{OptionInfo, Options};
@@ -32,10 +32,10 @@ const LONG_COST: f64 = 10.0;
 #[derive(Debug)]
 pub struct HouseholdWorld {
     house: Household,
-    names: Names,
-    told: Option<Told>,
+    names: HouseholdNames,
+    told: Option<HouseholdReported>,
     /// What is to be done next, and the number of its run.
-    wish: Option<(Command, u64)>,
+    wish: Option<(HouseholdAction, u64)>,
     /// The run of what is under way.
     under_way: Option<u64>,
     ended: Option<(u64, Ending)>,
@@ -79,7 +79,14 @@ impl HouseholdWorld {
     /// # Errors
     /// If the world's own names contradict each other.
     pub fn of(house: Household) -> Result<Self, WorldError> {
-        Ok(Self { house, names: Names::new()?, told: None, wish: None, under_way: None, ended: None })
+        Ok(Self {
+            house,
+            names: HouseholdNames::new()?,
+            told: None,
+            wish: None,
+            under_way: None,
+            ended: None,
+        })
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
@@ -110,15 +117,15 @@ impl HouseholdWorld {
     }
 
     /// What an act asks for, if it is known and is done with the right thing.
-    fn command(&self, act: &ActiveAction) -> Option<Command> {
+    fn command(&self, act: &ActiveAction) -> Option<HouseholdAction> {
         let thing = act.arguments.first()?.id()?;
         let object = self.names.things.iter().position(|(id, _)| *id == thing)?;
-        let object = *Object::ALL.get(object)?;
+        let object = *Furniture::ALL.get(object)?;
         if act.action == self.names.walk {
-            return Some(Command::Walk(object));
+            return Some(HouseholdAction::Walk(object));
         }
         let number = self.names.actions.iter().position(|action| *action == act.action)?;
-        (Action::ALL.get(number)?.at == object).then_some(Command::Act(number))
+        (Action::ALL.get(number)?.at == object).then_some(HouseholdAction::Act(number))
     }
 }
 

@@ -2,13 +2,13 @@
 
 use motive::{Action, ActionId, BuildError, Catalogue, Condition, Effect, Expr, Pattern, Vocabulary};
 
-use super::names::{Kinds, Properties};
+use super::names::{PacmanKinds, PacmanProperties};
 
 /// Declares `eat` and `escape` as what they come to in the end, if nobody comes in between.
 pub(super) fn declare(
     catalogue: &mut Catalogue,
     [eat, escape]: [ActionId; 2],
-    (kinds, has): (&Kinds, &Properties),
+    (kinds, has): (&PacmanKinds, &PacmanProperties),
     names: &Vocabulary,
 ) -> Result<(), BuildError> {
     let it = || Expr::var("it");

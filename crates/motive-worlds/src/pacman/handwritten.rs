@@ -135,13 +135,14 @@ pub(super) fn nearest(maze: &Maze, from: Cell, cells: impl IntoIterator<Item = C
 mod tests {
     use std::sync::Arc;
 
-    use super::super::{GhostMode, Settings, Temper};
+    use super::super::{GhostMode, PacmanSettings, Temper};
     use super::*;
 
     /// A game after enough ticks for the ghost to have left its house, which is a corridor's end.
     fn game(drawing: &str, ghosts: &[Temper]) -> Game {
         let maze = Arc::new(Maze::parse(drawing).unwrap());
-        let settings = Settings { ghosts: ghosts.to_vec(), fruit_every: 0, ..Settings::default() };
+        let settings =
+            PacmanSettings { ghosts: ghosts.to_vec(), fruit_every: 0, ..PacmanSettings::default() };
         let mut game = Game::new(maze, settings, 0).unwrap();
         while game.ghosts().iter().any(|ghost| ghost.mode() != GhostMode::Roaming) {
             game.step(Some(Direction::Left));
@@ -185,7 +186,7 @@ mod tests {
     #[test]
     fn a_glance_is_enough_for_the_classic_player() {
         for seed in 0..5 {
-            let mut game = Game::new(Maze::standard(), Settings::default(), seed).unwrap();
+            let mut game = Game::new(Maze::standard(), PacmanSettings::default(), seed).unwrap();
             while !game.is_over() && game.tick() < 2000 {
                 let wish = decide(&game);
                 assert_eq!(decide_at_a_glance(&Sight::of(&game)), wish, "seed {seed}, tick {}", game.tick());
@@ -198,7 +199,7 @@ mod tests {
     fn a_player_that_thinks_plays_better_than_one_that_does_not() {
         let total = |player: fn(&Game) -> Option<Direction>| -> u64 {
             let play = |seed| {
-                let mut game = Game::new(Maze::standard(), Settings::default(), seed).unwrap();
+                let mut game = Game::new(Maze::standard(), PacmanSettings::default(), seed).unwrap();
                 while !game.is_over() && game.tick() < 2000 {
                     let wish = player(&game);
                     game.step(wish);

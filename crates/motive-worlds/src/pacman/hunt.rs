@@ -19,7 +19,7 @@ pub(super) fn next_step(game: &Game, number: usize) -> Option<(Direction, Cell)>
 }
 
 fn roam(game: &Game, number: usize, ghost: &Ghost) -> Option<Direction> {
-    match Options::of(game.maze(), ghost).as_slice() {
+    match PossibleSteps::of(game.maze(), ghost).as_slice() {
         [] => None,
         [only] => Some(*only),
         several => choose(game, number, ghost, several),
@@ -85,12 +85,12 @@ fn flight(game: &Game, number: usize, lead: u8) -> Cell {
 }
 
 /// The steps among which a roaming ghost may choose.
-struct Options {
+struct PossibleSteps {
     steps: [Direction; 4],
     count: usize,
 }
 
-impl Options {
+impl PossibleSteps {
     fn of(maze: &Maze, ghost: &Ghost) -> Self {
         let back = ghost.heading.opposite();
         let mut options = Self { steps: [back; 4], count: 0 };

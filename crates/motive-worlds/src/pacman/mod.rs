@@ -2,18 +2,18 @@
 //!
 //! Pac-Man sees the whole maze and eats whatever it touches. A power pill turns the ghosts blue for a while;
 //! a blue ghost can be eaten, any other costs a life. The maze, the ghosts' rules and every number in
-//! [`Settings`] are this crate's own; the scores are the arcade's.
+//! [`PacmanSettings`] are this crate's own; the scores are the arcade's.
 //!
 //! ```
-//! use motive_worlds::pacman::{Game, Maze, Settings, handwritten};
+//! use motive_worlds::pacman::{Game, Maze, PacmanSettings, handwritten};
 //!
-//! let mut game = Game::new(Maze::standard(), Settings::default(), 7)?;
+//! let mut game = Game::new(Maze::standard(), PacmanSettings::default(), 7)?;
 //! while game.tick() < 100 && !game.is_over() {
 //!     let wish = handwritten::decide(&game);
 //!     game.step(wish);
 //! }
 //! assert!(game.score() > 0);
-//! # Ok::<(), motive_worlds::pacman::SettingsError>(())
+//! # Ok::<(), motive_worlds::pacman::PacmanSettingsError>(())
 //! ```
 //!
 //! [`Game`] is the game alone; [`PacmanWorld`] is the game as a [`World`](crate::World) that agents decide in.
@@ -50,7 +50,7 @@ pub use event::Event;
 pub use game::{Fruit, Game};
 pub use ghost::{Ghost, GhostMode, Temper};
 pub use maze::{Maze, MazeError, MazeProblem, Tile};
-pub use settings::{LevelRules, MAX_GHOSTS, Pace, Settings, SettingsError};
+pub use settings::{LevelRules, MAX_GHOSTS, Pace, PacmanSettings, PacmanSettingsError};
 pub use sight::Sight;
-pub use view::Frame;
+pub use view::PacmanFrame;
 pub use world::PacmanWorld;

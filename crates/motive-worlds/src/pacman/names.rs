@@ -8,7 +8,7 @@ use super::cell::Cell;
 use super::ghost::Temper;
 use super::maze::Maze;
 use super::picture::{Picture, Places};
-use super::sight::Object;
+use super::sight::VisibleObject;
 use crate::direction::Direction;
 use crate::error::WorldError;
 
@@ -30,12 +30,12 @@ const WAYS: [&str; 9] = [
 
 /// The vocabulary with a handle for every name that the world writes or reads.
 #[derive(Debug)]
-pub(super) struct Names {
+pub(super) struct PacmanNames {
     pub(super) vocabulary: Arc<Vocabulary>,
     pub(super) catalogue: Catalogue,
-    pub(super) kinds: Kinds,
-    pub(super) properties: Properties,
-    pub(super) actions: Verbs,
+    pub(super) kinds: PacmanKinds,
+    pub(super) properties: PacmanProperties,
+    pub(super) actions: PacmanActions,
     pub(super) directions: [Symbol; 4],
     pub(super) tempers: [Symbol; 4],
     ghosts: Vec<Id>,
@@ -45,11 +45,11 @@ pub(super) struct Names {
     pills: Vec<Option<Id>>,
     fruit: Id,
     /// In the order of their ids.
-    things: Vec<(Id, Object)>,
+    things: Vec<(Id, VisibleObject)>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kinds {
+pub(super) struct PacmanKinds {
     pub(super) state: Kind,
     pub(super) ghost: Kind,
     pub(super) eyes: Kind,
@@ -59,7 +59,7 @@ pub(super) struct Kinds {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Properties {
+pub(super) struct PacmanProperties {
     pub(super) position: Property,
     pub(super) heading: Property,
     pub(super) lives: Property,
@@ -78,7 +78,7 @@ pub(super) struct Properties {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verbs {
+pub(super) struct PacmanActions {
     /// By direction, under the two names that the sources have.
     pub(super) steps: [ActionId; 2],
     /// Under its own name, and under that by which planners call it.
@@ -87,11 +87,11 @@ pub(super) struct Verbs {
     pub(super) away: [ActionId; 2],
 }
 
-impl Names {
+impl PacmanNames {
     /// The names for a maze and the ghosts in it.
     pub(super) fn new(maze: &Arc<Maze>, ghosts: &[Temper]) -> Result<Self, WorldError> {
         let mut names = Vocabulary::new();
-        let kinds = Kinds {
+        let kinds = PacmanKinds {
             state: names.kind("state"),
             ghost: names.kind("ghost"),
             eyes: names.kind("eyes"),
@@ -111,7 +111,7 @@ impl Names {
         let fruit = names.id("the_fruit");
         let things = all_things(&ghosts, &dots, &pills, fruit);
         let [eat, escape] = ["eat", "escape"].map(|name| names.action(name, 1));
-        let actions = Verbs { steps: [go, go_on], toward: [toward, eat], away: [away, escape] };
+        let actions = PacmanActions { steps: [go, go_on], toward: [toward, eat], away: [away, escape] };
         let vocabulary = names.finish()?;
         let mut catalogue = conflicts(&actions);
         super::commands::declare(&mut catalogue, [eat, escape], (&kinds, &properties), &vocabulary)
@@ -133,17 +133,17 @@ impl Names {
     }
 
     /// The id under which a memory knows a thing. A cell without a dot or pill of its own has none.
-    pub(super) fn id(&self, thing: Object) -> Option<Id> {
+    pub(super) fn id(&self, thing: VisibleObject) -> Option<Id> {
         match thing {
-            Object::Ghost(number) => self.ghosts.get(number).copied(),
-            Object::Dot(cell) => self.dots.get(cell.index()).copied().flatten(),
-            Object::Pill(cell) => self.pills.get(cell.index()).copied().flatten(),
-            Object::Fruit => Some(self.fruit),
+            VisibleObject::Ghost(number) => self.ghosts.get(number).copied(),
+            VisibleObject::Dot(cell) => self.dots.get(cell.index()).copied().flatten(),
+            VisibleObject::Pill(cell) => self.pills.get(cell.index()).copied().flatten(),
+            VisibleObject::Fruit => Some(self.fruit),
         }
     }
 
     /// The thing that a memory knows under an id.
-    pub(super) fn thing(&self, id: Id) -> Option<Object> {
+    pub(super) fn thing(&self, id: Id) -> Option<VisibleObject> {
         let at = self.things.binary_search_by_key(&id, |(id, _)| *id).ok()?;
         self.things.get(at).map(|(_, thing)| *thing)
     }
@@ -155,9 +155,13 @@ impl Names {
     }
 }
 
-fn declare_properties(names: &mut Vocabulary, directions: &[Symbol; 4], tempers: &[Symbol; 4]) -> Properties {
+fn declare_properties(
+    names: &mut Vocabulary,
+    directions: &[Symbol; 4],
+    tempers: &[Symbol; 4],
+) -> PacmanProperties {
     let direction = Type::OneOf(directions.as_slice().into());
-    Properties {
+    PacmanProperties {
         position: names.own("position", Type::Point),
         heading: names.own("heading", direction.clone()),
         lives: names.own("lives", Type::Number),
@@ -180,11 +184,11 @@ fn declare_properties(names: &mut Vocabulary, directions: &[Symbol; 4], tempers:
 fn declare_functions(
     names: &mut Vocabulary,
     maze: &Arc<Maze>,
-    kinds: &Kinds,
-    properties: &Properties,
+    kinds: &PacmanKinds,
+    properties: &PacmanProperties,
     directions: [Symbol; 4],
 ) {
-    let Properties { position, until, .. } = *properties;
+    let PacmanProperties { position, until, .. } = *properties;
     let places = Places { maze: Arc::clone(maze), position };
     let by_place = Purity::Reads(vec![Dependency::Own(position), Dependency::Property(position)]);
     // Who can be where first depends on how long the ghosts stay blue, and so on the time.
@@ -235,7 +239,7 @@ fn declare_functions(
 }
 
 /// All ways to move conflict with each other and with themselves: Pac-Man has one body.
-fn conflicts(actions: &Verbs) -> Catalogue {
+fn conflicts(actions: &PacmanActions) -> Catalogue {
     let all: Vec<ActionId> = [actions.steps, actions.toward, actions.away].into_iter().flatten().collect();
     let mut catalogue = Catalogue::default();
     for one in &all {
@@ -272,14 +276,19 @@ fn name_cells(
     maze.cells().map(name).collect()
 }
 
-fn all_things(ghosts: &[Id], dots: &[Option<Id>], pills: &[Option<Id>], fruit: Id) -> Vec<(Id, Object)> {
-    let cells = |ids: &[Option<Id>], thing: fn(Cell) -> Object| -> Vec<(Id, Object)> {
+fn all_things(
+    ghosts: &[Id],
+    dots: &[Option<Id>],
+    pills: &[Option<Id>],
+    fruit: Id,
+) -> Vec<(Id, VisibleObject)> {
+    let cells = |ids: &[Option<Id>], thing: fn(Cell) -> VisibleObject| -> Vec<(Id, VisibleObject)> {
         (0..).zip(ids).filter_map(|(cell, id)| Some(((*id)?, thing(Cell(cell))))).collect()
     };
-    let mut things = vec![(fruit, Object::Fruit)];
-    things.extend(ghosts.iter().enumerate().map(|(number, id)| (*id, Object::Ghost(number))));
-    things.extend(cells(dots, Object::Dot));
-    things.extend(cells(pills, Object::Pill));
+    let mut things = vec![(fruit, VisibleObject::Fruit)];
+    things.extend(ghosts.iter().enumerate().map(|(number, id)| (*id, VisibleObject::Ghost(number))));
+    things.extend(cells(dots, VisibleObject::Dot));
+    things.extend(cells(pills, VisibleObject::Pill));
     things.sort_unstable_by_key(|(id, _)| *id);
     things
 }

@@ -68,7 +68,7 @@ impl Default for LevelRules {
     derive(serde::Serialize, serde::Deserialize),
     serde(default, deny_unknown_fields)
 )]
-pub struct Settings {
+pub struct PacmanSettings {
     /// Lives at the start. 3 as in the arcade; with 0 the game is over before it begins.
     pub lives: u32,
     /// The ghosts, by the rule that each hunts by.
@@ -104,7 +104,7 @@ pub struct Settings {
     pub levels: Vec<LevelRules>,
 }
 
-impl Default for Settings {
+impl Default for PacmanSettings {
     fn default() -> Self {
         Self {
             lives: 3,
@@ -145,7 +145,7 @@ fn standard_levels() -> Vec<LevelRules> {
     ]
 }
 
-impl Settings {
+impl PacmanSettings {
     /// The rules of a level, counted from 1.
     #[must_use]
     pub fn level(&self, number: u32) -> LevelRules {
@@ -156,7 +156,7 @@ impl Settings {
 
 /// Why a game cannot begin with these settings in this maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum SettingsError {
+pub enum PacmanSettingsError {
     /// There are ghosts, but the maze has no place for them.
     #[error("the settings ask for {ghosts} ghosts, but the maze has no `G` where a ghost could start")]
     NoHouse {
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn levels_get_harder_and_the_last_one_stays() {
-        let settings = Settings::default();
+        let settings = PacmanSettings::default();
         let speed = |rules: LevelRules| f64::from(rules.ghost_pace.moves) / f64::from(rules.ghost_pace.ticks);
         for number in 1..20 {
             let (now, next) = (settings.level(number), settings.level(number + 1));
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn no_levels_at_all_means_the_default_rules() {
-        let settings = Settings { levels: Vec::new(), ..Settings::default() };
+        let settings = PacmanSettings { levels: Vec::new(), ..PacmanSettings::default() };
         assert_eq!(settings.level(3), LevelRules::default());
     }
 }

@@ -12,7 +12,7 @@ use crate::direction::Direction;
 
 /// Something in the maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Object {
+pub(super) enum VisibleObject {
     /// By its place among the ghosts.
     Ghost(usize),
     Dot(Cell),
@@ -33,7 +33,7 @@ pub struct Sight {
     /// How many dangerous ghosts are nearer than [`DANGER`].
     pub(super) threats_near: u8,
     /// The nearest threat, prey and pill.
-    pub(super) things: [Option<Object>; 3],
+    pub(super) things: [Option<VisibleObject>; 3],
     /// Away from the nearest threat; to the nearest prey, pill, fruit and dot; and to the nearest safe prey, pill,
     /// fruit and dot. Safe is what Pac-Man gets to before any ghost.
     pub(super) ways: [Option<Direction>; 9],
@@ -63,7 +63,11 @@ impl Sight {
             level: game.level(),
             scattering: game.is_scattering(),
             threats_near: threats.near,
-            things: [threats.nearest.map(Object::Ghost), prey.map(Object::Ghost), pill.map(Object::Pill)],
+            things: [
+                threats.nearest.map(VisibleObject::Ghost),
+                prey.map(VisibleObject::Ghost),
+                pill.map(VisibleObject::Pill),
+            ],
             ways: [
                 way_out,
                 to_ghost(prey),

@@ -7,15 +7,15 @@ use motive::{Facts, Id, Memory, MemoryError, Property, Thing, Time, Value};
 use super::cell::{Cell, CellSet};
 use super::game::{Fruit, Game};
 use super::ghost::{Ghost, GhostMode, Temper};
-use super::names::Names;
+use super::names::PacmanNames;
 use super::picture::point_of;
-use super::sight::{Object, Sight};
+use super::sight::{Sight, VisibleObject};
 use crate::direction::Direction;
 use crate::error::WorldError;
 
 /// What was told last.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct PacmanReported {
     time: Time,
     sight: Sight,
     ghosts: Vec<Look>,
@@ -25,10 +25,10 @@ pub(super) struct Told {
     pills: CellSet,
 }
 
-impl Told {
+impl PacmanReported {
     /// Whether the memory is in the state in which it was told. Memories of one game that were told at the same time have been
     /// told the same; score and level are there to know one that was never told.
-    fn is_of(&self, memory: &Memory, names: &Names) -> bool {
+    fn is_of(&self, memory: &Memory, names: &PacmanNames) -> bool {
         let is =
             |property, number: f64| memory.own(property).is_some_and(|known| known.number() == Some(number));
         memory.time() == self.time
@@ -73,17 +73,17 @@ fn fruit_of(game: &Game) -> Option<(Cell, u64)> {
 
 /// Tells a memory what is new, or everything if it is not as it was left.
 pub(super) fn tell(
-    told: &mut Option<Told>,
+    told: &mut Option<PacmanReported>,
     memory: &mut Memory,
     time: Time,
     game: &Game,
-    names: &Names,
+    names: &PacmanNames,
 ) -> Result<(), WorldError> {
     let sight = Sight::of(game);
     // What cannot be told to the end is told anew.
     let before = told.take().filter(|before| before.is_of(memory, names));
     memory.set_time(time);
-    let mut teller = Teller { memory, game, names };
+    let mut teller = PacmanPerceptWriter { memory, game, names };
     *told = Some(match before {
         Some(mut before) => {
             teller.changes(&mut before, sight)?;
@@ -95,14 +95,14 @@ pub(super) fn tell(
     Ok(())
 }
 
-struct Teller<'a> {
+struct PacmanPerceptWriter<'a> {
     memory: &'a mut Memory,
     game: &'a Game,
-    names: &'a Names,
+    names: &'a PacmanNames,
 }
 
-impl Teller<'_> {
-    fn everything(&mut self, time: Time, sight: Sight) -> Result<Told, WorldError> {
+impl PacmanPerceptWriter<'_> {
+    fn everything(&mut self, time: Time, sight: Sight) -> Result<PacmanReported, WorldError> {
         let (game, names) = (self.game, self.names);
         let known = self.memory.shared_vocabulary();
         if !Arc::ptr_eq(known, &names.vocabulary) && !known.extends(&names.vocabulary) {
@@ -110,10 +110,10 @@ impl Teller<'_> {
         }
         self.memory.set_own_kind(names.kinds.state);
         for cell in game.maze().dots() {
-            self.lies(Object::Dot(cell), game.dots().contains(cell))?;
+            self.lies(VisibleObject::Dot(cell), game.dots().contains(cell))?;
         }
         for cell in game.maze().pills() {
-            self.lies(Object::Pill(cell), game.pills().contains(cell))?;
+            self.lies(VisibleObject::Pill(cell), game.pills().contains(cell))?;
         }
         let ghosts: Vec<Look> = game.ghosts().iter().map(|ghost| Look::of(ghost, game.tick())).collect();
         for (number, look) in ghosts.iter().enumerate() {
@@ -122,14 +122,21 @@ impl Teller<'_> {
         let fruit = fruit_of(game);
         self.fruit(fruit)?;
         self.sight(None, sight)?;
-        Ok(Told { time, sight, ghosts, fruit, dots: game.dots().clone(), pills: game.pills().clone() })
+        Ok(PacmanReported {
+            time,
+            sight,
+            ghosts,
+            fruit,
+            dots: game.dots().clone(),
+            pills: game.pills().clone(),
+        })
     }
 
-    fn changes(&mut self, told: &mut Told, sight: Sight) -> Result<(), WorldError> {
+    fn changes(&mut self, told: &mut PacmanReported, sight: Sight) -> Result<(), WorldError> {
         let game = self.game;
         for (dots, now, thing) in [
-            (&mut told.dots, game.dots(), Object::Dot as fn(Cell) -> Object),
-            (&mut told.pills, game.pills(), Object::Pill),
+            (&mut told.dots, game.dots(), VisibleObject::Dot as fn(Cell) -> VisibleObject),
+            (&mut told.pills, game.pills(), VisibleObject::Pill),
         ] {
             for cell in dots.differences(now) {
                 self.lies(thing(cell), now.contains(cell))?;
@@ -152,7 +159,7 @@ impl Teller<'_> {
     }
 
     /// Whether a dot or a pill lies where it lies at the beginning of a level.
-    fn lies(&mut self, thing: Object, is_there: bool) -> Result<(), MemoryError> {
+    fn lies(&mut self, thing: VisibleObject, is_there: bool) -> Result<(), MemoryError> {
         let (names, settings) = (self.names, self.game.settings());
         let Some(id) = names.id(thing) else { return Ok(()) };
         if !is_there {
@@ -160,9 +167,9 @@ impl Teller<'_> {
             return Ok(());
         }
         let (cell, kind, worth) = match thing {
-            Object::Dot(cell) => (cell, names.kinds.dot, settings.dot_score),
-            Object::Pill(cell) => (cell, names.kinds.pill, settings.pill_score),
-            Object::Ghost(_) | Object::Fruit => return Ok(()),
+            VisibleObject::Dot(cell) => (cell, names.kinds.dot, settings.dot_score),
+            VisibleObject::Pill(cell) => (cell, names.kinds.pill, settings.pill_score),
+            VisibleObject::Ghost(_) | VisibleObject::Fruit => return Ok(()),
         };
         let lying = Thing::new(id)
             .kind(kind)
@@ -172,7 +179,7 @@ impl Teller<'_> {
     }
 
     fn ghost(&mut self, number: usize, before: Option<Look>, now: Look) -> Result<(), MemoryError> {
-        let Some(id) = self.names.id(Object::Ghost(number)) else { return Ok(()) };
+        let Some(id) = self.names.id(VisibleObject::Ghost(number)) else { return Ok(()) };
         match before {
             Some(before) if before.eaten == now.eaten && self.memory.exists(id) => {
                 if before != now {
@@ -223,7 +230,7 @@ impl Teller<'_> {
 
     fn fruit(&mut self, fruit: Option<(Cell, u64)>) -> Result<(), MemoryError> {
         let (names, has) = (self.names, &self.names.properties);
-        let Some(id) = names.id(Object::Fruit) else { return Ok(()) };
+        let Some(id) = names.id(VisibleObject::Fruit) else { return Ok(()) };
         let Some((cell, until)) = fruit else {
             self.memory.remove(id);
             return Ok(());

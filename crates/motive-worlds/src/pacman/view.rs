@@ -11,7 +11,7 @@ use crate::direction::Direction;
 /// All that can be seen of a game at one tick, for recordings. With its maze it can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Frame {
+pub struct PacmanFrame {
     /// How many ticks have been played.
     pub tick: u64,
     /// The level, from 1.
@@ -37,8 +37,8 @@ pub struct Frame {
 impl Game {
     /// All that can be seen now.
     #[must_use]
-    pub fn frame(&self) -> Frame {
-        Frame {
+    pub fn frame(&self) -> PacmanFrame {
+        PacmanFrame {
             tick: self.tick(),
             level: self.level(),
             lives: self.lives(),
@@ -52,14 +52,14 @@ impl Game {
         }
     }
 
-    /// The game as text; see [`Frame::draw`].
+    /// The game as text; see [`PacmanFrame::draw`].
     #[must_use]
     pub fn draw(&self) -> String {
         self.frame().draw(self.maze())
     }
 }
 
-impl Frame {
+impl PacmanFrame {
     /// The maze with all that is in it, and a line with the numbers below.
     ///
     /// Pac-Man is an arrow that points where it goes; `·` is a dot, `●` a power pill, `%` a fruit. A ghost is
@@ -180,10 +180,10 @@ fn beside(maze: &Maze, at: Position, side: Direction) -> Option<Position> {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::Settings;
+    use super::super::PacmanSettings;
     use super::*;
 
-    fn game(drawing: &str, settings: Settings) -> Game {
+    fn game(drawing: &str, settings: PacmanSettings) -> Game {
         Game::new(Arc::new(Maze::parse(drawing).unwrap()), settings, 0).unwrap()
     }
 
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_game_is_drawn_with_all_that_is_in_it() {
-        let settings = Settings { fruit_every: 1, release_ticks: 0, ..Settings::default() };
+        let settings = PacmanSettings { fruit_every: 1, release_ticks: 0, ..PacmanSettings::default() };
         let mut game =
             game("##########\n#P..o...F#\n#.##.#=###\n#.##.#GG##\n..o..#GG#.\n##########", settings);
         game.step(None);
@@ -217,7 +217,7 @@ level 1  lives 3  score 0  tick 1
 
     #[test]
     fn blue_ghosts_are_small_letters_and_eaten_ones_are_eyes() {
-        let settings = Settings { ghosts: vec![Temper::Chaser], ..Settings::default() };
+        let settings = PacmanSettings { ghosts: vec![Temper::Chaser], ..PacmanSettings::default() };
         let mut game = game("##########\n#     oP.#\n##=#######\n##G#######\n##########", settings);
         step(&mut game, 3);
         assert_eq!(game.draw().lines().nth(1), Some("│   c   ◄       · │"));
@@ -231,7 +231,7 @@ level 1  lives 3  score 0  tick 1
     fn thick_walls_are_drawn_as_outlines_and_pillars_as_squares() {
         let game = game(
             "     \n ### \n ### \n ### \n  P  \n # # \n     ",
-            Settings { ghosts: Vec::new(), ..Settings::default() },
+            PacmanSettings { ghosts: Vec::new(), ..PacmanSettings::default() },
         );
         let expected = "
 
@@ -248,7 +248,7 @@ level 1  lives 3  score 0  tick 0
 
     #[test]
     fn a_frame_of_another_maze_is_drawn_as_far_as_it_fits() {
-        let frame = Game::new(Maze::standard(), Settings::default(), 0).unwrap().frame();
+        let frame = Game::new(Maze::standard(), PacmanSettings::default(), 0).unwrap().frame();
         let small = Maze::parse("####\n#P.#\n####").unwrap();
         assert_eq!(frame.draw(&small).lines().count(), 4);
     }
@@ -256,28 +256,31 @@ level 1  lives 3  score 0  tick 0
     #[cfg(feature = "serde")]
     #[test]
     fn a_frame_survives_being_written_down() {
-        let mut game = Game::new(Maze::standard(), Settings::default(), 3).unwrap();
+        let mut game = Game::new(Maze::standard(), PacmanSettings::default(), 3).unwrap();
         step(&mut game, 150);
         let text = serde_json::to_string(&game.frame()).unwrap();
-        assert_eq!(serde_json::from_str::<Frame>(&text).unwrap(), game.frame());
+        assert_eq!(serde_json::from_str::<PacmanFrame>(&text).unwrap(), game.frame());
         assert!(text.len() < 1000, "{} bytes a frame: {text}", text.len());
     }
 
     #[cfg(feature = "serde")]
     #[test]
     fn a_damaged_frame_is_drawn_without_complaint() {
-        let game = Game::new(Maze::standard(), Settings::default(), 3).unwrap();
+        let game = Game::new(Maze::standard(), PacmanSettings::default(), 3).unwrap();
         let text = serde_json::to_string(&game.frame()).unwrap();
         let damaged = text.replace("\"dots\":[", &format!("\"dots\":[{}", "4294967295,".repeat(3000)));
-        let frame: Frame = serde_json::from_str(&damaged).unwrap();
+        let frame: PacmanFrame = serde_json::from_str(&damaged).unwrap();
         assert!(frame.draw(game.maze()).contains("level 1"));
     }
 
     #[cfg(feature = "serde")]
     #[test]
     fn settings_can_be_given_in_part_but_not_misspelt() {
-        let settings: Settings = serde_json::from_str(r#"{"lives": 5, "ghosts": ["chaser"]}"#).unwrap();
-        assert_eq!(settings, Settings { lives: 5, ghosts: vec![Temper::Chaser], ..Settings::default() });
-        assert!(serde_json::from_str::<Settings>(r#"{"livs": 5}"#).is_err());
+        let settings: PacmanSettings = serde_json::from_str(r#"{"lives": 5, "ghosts": ["chaser"]}"#).unwrap();
+        assert_eq!(
+            settings,
+            PacmanSettings { lives: 5, ghosts: vec![Temper::Chaser], ..PacmanSettings::default() }
+        );
+        assert!(serde_json::from_str::<PacmanSettings>(r#"{"livs": 5}"#).is_err());
     }
 }

@@ -9,11 +9,11 @@ use super::event::Event;
 use super::game::Game;
 use super::ghost::Temper;
 use super::maze::Maze;
-use super::names::Names;
+use super::names::PacmanNames;
 use super::picture::cell_at;
-use super::settings::Settings;
-use super::sight::Object;
-use super::tell::{Told, tell};
+use super::settings::PacmanSettings;
+use super::sight::VisibleObject;
+use super::tell::{PacmanReported, tell};
 use crate::direction::Direction;
 use crate::error::WorldError;
 use crate::frame::Frame;
@@ -59,15 +59,15 @@ const MICROS_PER_TICK: u64 = 100_000;
 #[derive(Debug)]
 pub struct PacmanWorld {
     game: Game,
-    names: Names,
-    told: Option<Told>,
+    names: PacmanNames,
+    told: Option<PacmanReported>,
     wish: Option<Direction>,
-    counts: Counts,
+    counts: PacmanCounts,
 }
 
 /// What happened so far in a run.
 #[derive(Clone, Copy, Debug, Default)]
-struct Counts {
+struct PacmanCounts {
     dots: u64,
     pills: u64,
     ghosts: u64,
@@ -76,7 +76,7 @@ struct Counts {
 }
 
 impl PacmanWorld {
-    /// What can be chosen by name. Everything else is in [`Settings`].
+    /// What can be chosen by name. Everything else is in [`PacmanSettings`].
     pub const OPTIONS: &'static [OptionInfo] = &[
         OptionInfo {
             name: "lives",
@@ -126,15 +126,15 @@ impl PacmanWorld {
     ///
     /// # Errors
     /// If the settings ask for ghosts that the maze has no place for, or for too many.
-    pub fn new(maze: Arc<Maze>, settings: Settings) -> Result<Self, WorldError> {
-        let names = Names::new(&maze, &settings.ghosts)?;
+    pub fn new(maze: Arc<Maze>, settings: PacmanSettings) -> Result<Self, WorldError> {
+        let names = PacmanNames::new(&maze, &settings.ghosts)?;
         let game = Game::new(maze, settings, 0)?;
-        Ok(Self { game, names, told: None, wish: None, counts: Counts::default() })
+        Ok(Self { game, names, told: None, wish: None, counts: PacmanCounts::default() })
     }
 
     /// The standard maze, with options.
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        let mut settings = Settings::default();
+        let mut settings = PacmanSettings::default();
         options.set("lives", &mut settings.lives, |text| text.parse().ok().filter(|lives| *lives > 0))?;
         options.set("ghosts", &mut settings.ghosts, tempers)?;
         for (name, number) in [
@@ -179,9 +179,9 @@ impl PacmanWorld {
         match value {
             Value::Point(point) => cell_at(self.game.maze(), *point),
             Value::Id(id) => match self.names.thing(*id)? {
-                Object::Ghost(number) => self.game.ghosts().get(number).map(|ghost| ghost.cell()),
-                Object::Dot(cell) | Object::Pill(cell) => Some(cell),
-                Object::Fruit => self.game.fruit().map(|fruit| fruit.cell),
+                VisibleObject::Ghost(number) => self.game.ghosts().get(number).map(|ghost| ghost.cell()),
+                VisibleObject::Dot(cell) | VisibleObject::Pill(cell) => Some(cell),
+                VisibleObject::Fruit => self.game.fruit().map(|fruit| fruit.cell),
             },
             _ => None,
         }
@@ -214,7 +214,7 @@ impl World for PacmanWorld {
 
     fn reset(&mut self, seed: u64) {
         self.game.reset(seed);
-        (self.told, self.wish, self.counts) = (None, None, Counts::default());
+        (self.told, self.wish, self.counts) = (None, None, PacmanCounts::default());
     }
 
     fn agents(&self) -> usize {
@@ -284,7 +284,7 @@ impl World for PacmanWorld {
     }
 
     fn metrics(&self) -> Vec<(&'static str, f64)> {
-        let Counts { dots, pills, ghosts, fruit, deaths } = self.counts;
+        let PacmanCounts { dots, pills, ghosts, fruit, deaths } = self.counts;
         vec![
             ("score", self.game.score() as f64),
             ("ticks", self.game.tick() as f64),

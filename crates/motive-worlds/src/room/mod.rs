@@ -7,5 +7,5 @@
 mod scene;
 mod world;
 
-pub use scene::Scene;
+pub use scene::RoomScene;
 pub use world::RoomWorld;

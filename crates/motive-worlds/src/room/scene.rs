@@ -2,7 +2,7 @@
 
 /// Which of the examples is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scene {
+pub enum RoomScene {
     /// A dude sits in a chair with a glass in its only hand; the door is shut.
     #[default]
     Door,
@@ -17,7 +17,7 @@ pub(super) type Fact = (&'static str, bool);
 
 /// Something that can be done.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Command {
+pub(super) struct RoomAction {
     pub(super) name: &'static str,
     pub(super) needs: &'static [Fact],
     pub(super) makes: &'static [Fact],
@@ -29,16 +29,16 @@ pub(super) struct Command {
     pub(super) body: bool,
 }
 
-const fn command(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> Command {
-    Command { name, needs, makes, frees: 0, pace: 0, body: false }
+const fn command(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> RoomAction {
+    RoomAction { name, needs, makes, frees: 0, pace: 0, body: false }
 }
 
-const fn hand(command: Command, frees: i8) -> Command {
-    Command { frees, ..command }
+const fn hand(command: RoomAction, frees: i8) -> RoomAction {
+    RoomAction { frees, ..command }
 }
 
-const fn body(command: Command, pace: u64) -> Command {
-    Command { pace, body: true, ..command }
+const fn body(command: RoomAction, pace: u64) -> RoomAction {
+    RoomAction { pace, body: true, ..command }
 }
 
 /// Whether a hand is free. It follows from how many are.
@@ -72,7 +72,7 @@ pub(super) const FACTS: &[Fact] = &[
 ];
 
 /// Everything that can be done, in all scenes.
-pub(super) const DEEDS: &[Command] = &[
+pub(super) const DEEDS: &[RoomAction] = &[
     command("locate_door", &[], &[("door_is_located", true)]),
     body(
         command("stand_up", &[("standing", false), (HAND, true)], &[("standing", true), ("sitting", false)]),
@@ -137,19 +137,19 @@ pub(super) const DEEDS: &[Command] = &[
     ),
 ];
 
-const fn take(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> Command {
+const fn take(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> RoomAction {
     body(hand(command(name, needs, makes), -1), 0)
 }
 
-const fn leave(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> Command {
+const fn leave(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> RoomAction {
     body(hand(command(name, needs, makes), 1), 0)
 }
 
-const fn work(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> Command {
+const fn work(name: &'static str, needs: &'static [Fact], makes: &'static [Fact]) -> RoomAction {
     body(command(name, needs, makes), 0)
 }
 
-impl Scene {
+impl RoomScene {
     /// The scene of a name.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {

@@ -6,7 +6,7 @@ use motive::{
     Action, ActionId, Catalogue, Decision, Effect, Expr, Memory, Point, Property, Time, Type, Vocabulary,
 };
 
-use super::scene::{AT_DOOR, AT_WINDOW, Command, DEEDS, FACTS, Fact, HAND, Scene};
+use super::scene::{AT_DOOR, AT_WINDOW, DEEDS, FACTS, Fact, HAND, RoomAction, RoomScene};
 use crate::chance;
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options};
@@ -38,7 +38,7 @@ const REWARD: f64 = 1000.0;
 /// The world is over when everything that the scene is about has been reached.
 #[derive(Debug)]
 pub struct RoomWorld {
-    scene: Scene,
+    scene: RoomScene,
     vocabulary: Arc<Vocabulary>,
     catalogue: Catalogue,
     at: Property,
@@ -67,7 +67,7 @@ impl RoomWorld {
     ///
     /// # Errors
     /// If the world's own names contradict each other.
-    pub fn new(scene: Scene) -> Result<Self, WorldError> {
+    pub fn new(scene: RoomScene) -> Result<Self, WorldError> {
         let mut names = Vocabulary::new();
         let at = names.own("at", Type::Point);
         let properties: Vec<Property> = FACTS.iter().map(|(name, _)| names.own(name, Type::Bool)).collect();
@@ -110,8 +110,8 @@ impl RoomWorld {
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        let mut scene = Scene::default();
-        options.set("scene", &mut scene, Scene::of)?;
+        let mut scene = RoomScene::default();
+        options.set("scene", &mut scene, RoomScene::of)?;
         Self::new(scene)
     }
 
@@ -140,7 +140,7 @@ impl RoomWorld {
         self.place = if column < DOOR.0 { (column + 1, row) } else { (column, row.saturating_sub(1)) };
     }
 
-    fn perform(&mut self, command: &Command) {
+    fn perform(&mut self, command: &RoomAction) {
         self.done += 1;
         self.hands += command.frees;
         command.makes.iter().for_each(|fact| self.make(*fact));
@@ -155,7 +155,7 @@ impl RoomWorld {
 }
 
 /// What a deed needs and changes, as an action.
-fn declared(command: &Command, action: ActionId, free_hands: Property, properties: &[Property]) -> Action {
+fn declared(command: &RoomAction, action: ActionId, free_hands: Property, properties: &[Property]) -> Action {
     let property = |name: &str| {
         let at = FACTS.iter().position(|(known, _)| *known == name)?;
         properties.get(at).copied()
@@ -243,9 +243,9 @@ impl World for RoomWorld {
         }
         self.tick += 1;
         // All that is done in a tick begins in the same situation; of what takes the whole body, the first is done.
-        let can = |command: &Command| command.needs.iter().all(|fact| self.holds(*fact));
+        let can = |command: &RoomAction| command.needs.iter().all(|fact| self.holds(*fact));
         let wanted = DEEDS.iter().zip(&self.wants).filter(|(command, wants)| **wants && can(command));
-        let wanted: Vec<&Command> = wanted.map(|(command, _)| command).collect();
+        let wanted: Vec<&RoomAction> = wanted.map(|(command, _)| command).collect();
         let mut moved = false;
         for command in wanted {
             // Another deed may have taken the last hand, or the body.

@@ -13,5 +13,5 @@ mod numbers;
 mod scene;
 mod world;
 
-pub use scene::{Counts, Scene};
+pub use scene::{Scene, SceneCounts};
 pub use world::ScenesWorld;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The vocabulary with a handle for every name that the world writes or reads.
 #[derive(Debug)]
-pub(super) struct Names {
+pub(super) struct SceneNames {
     pub(super) vocabulary: Arc<Vocabulary>,
     pub(super) catalogue: Catalogue,
     pub(super) friend: (Id, Kind),
@@ -37,7 +37,7 @@ pub(super) struct Names {
     pub(super) nervous: Symbol,
 }
 
-impl Names {
+impl SceneNames {
     pub(super) fn new() -> Result<Self, WorldError> {
         let mut names = Vocabulary::new();
         let (friend, computer) = (the(&mut names, "friend"), the(&mut names, "computer"));

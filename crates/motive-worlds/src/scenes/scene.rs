@@ -21,7 +21,7 @@ pub enum Scene {
 
 /// What somebody does in a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum SceneAction {
     WalkToFriend,
     WalkToComputer,
     Chat,
@@ -43,7 +43,7 @@ pub(super) struct Person {
 /// What came of a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Counts {
+pub struct SceneCounts {
     /// Chats in the library.
     pub chats: u64,
     /// Visits to the net in the library.
@@ -71,7 +71,7 @@ pub struct Counts {
 pub(super) struct Stage {
     pub(super) scene: Scene,
     pub(super) people: Vec<Person>,
-    pub(super) counts: Counts,
+    pub(super) counts: SceneCounts,
     pub(super) tick: u64,
     area: Area,
     nervous: Symbol,
@@ -84,7 +84,7 @@ impl Stage {
             Scene::Crossing { nervous } => queue(nervous).into_iter().map(person).collect(),
             _ => vec![person(false)],
         };
-        let (area, counts) = (Area::new(Guards::default()), Counts::default());
+        let (area, counts) = (Area::new(Guards::default()), SceneCounts::default());
         Self { scene, people, counts, tick: 0, area, nervous }
     }
 
@@ -108,7 +108,7 @@ impl Stage {
         CAMERAS.iter().any(|camera| (camera - at).abs() <= SIGHT)
     }
 
-    pub(super) fn step(&mut self, commands: &[Option<Command>]) {
+    pub(super) fn step(&mut self, commands: &[Option<SceneAction>]) {
         if self.is_over() {
             return;
         }
@@ -125,16 +125,16 @@ impl Stage {
         self.area.settle(self.tick as f64);
     }
 
-    fn library(&mut self, command: Option<Command>) {
+    fn library(&mut self, command: Option<SceneAction>) {
         let Some(person) = self.people.first_mut() else { return };
         match command {
-            Some(Command::WalkToFriend) => person.at = toward(person.at, FRIEND),
-            Some(Command::WalkToComputer) => person.at = toward(person.at, COMPUTER),
-            Some(Command::Chat) if person.at == FRIEND => {
+            Some(SceneAction::WalkToFriend) => person.at = toward(person.at, FRIEND),
+            Some(SceneAction::WalkToComputer) => person.at = toward(person.at, COMPUTER),
+            Some(SceneAction::Chat) if person.at == FRIEND => {
                 person.done = true;
                 self.counts.chats += 1;
             }
-            Some(Command::Browse) if person.at == COMPUTER => {
+            Some(SceneAction::Browse) if person.at == COMPUTER => {
                 person.done = true;
                 self.counts.visits += 1;
             }
@@ -143,9 +143,9 @@ impl Stage {
     }
 
     /// Somebody crosses; whoever decides nothing walks. A run is seen by all.
-    fn cross(&mut self, number: usize, command: Option<Command>) {
+    fn cross(&mut self, number: usize, command: Option<SceneAction>) {
         let Some(person) = self.people.get_mut(number) else { return };
-        (person.done, person.ran) = (true, command == Some(Command::Run));
+        (person.done, person.ran) = (true, command == Some(SceneAction::Run));
         let counts = &mut self.counts;
         match (person.anxious, person.ran) {
             (true, true) => counts.nervous_ran += 1,
@@ -164,14 +164,14 @@ impl Stage {
         }
     }
 
-    fn sneak(&mut self, command: Option<Command>) {
+    fn sneak(&mut self, command: Option<SceneAction>) {
         let Some(person) = self.people.first_mut() else { return };
         let (seen, counts) = (Self::in_sight(person.at.0), &mut self.counts);
         let far = match (command, seen) {
-            (Some(Command::Run), true) => (&mut counts.ran_in_sight, RUN),
-            (Some(Command::Run), false) => (&mut counts.ran_unseen, RUN),
-            (Some(Command::Walk), true) => (&mut counts.walked_in_sight, WALK),
-            (Some(Command::Walk), false) => (&mut counts.walked_unseen, WALK),
+            (Some(SceneAction::Run), true) => (&mut counts.ran_in_sight, RUN),
+            (Some(SceneAction::Run), false) => (&mut counts.ran_unseen, RUN),
+            (Some(SceneAction::Walk), true) => (&mut counts.walked_in_sight, WALK),
+            (Some(SceneAction::Walk), false) => (&mut counts.walked_unseen, WALK),
             _ => return,
         };
         *far.0 += 1;

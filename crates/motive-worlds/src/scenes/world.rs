@@ -1,8 +1,8 @@
 //! The scenes as a world for one agent or several.
 
-use super::names::Names;
+use super::names::SceneNames;
 use super::numbers::{CAMERAS, COMPUTER, FRIEND, TICK_MICROS};
-use super::scene::{Command, Counts, Scene, Stage};
+use super::scene::{Scene, SceneAction, SceneCounts, Stage};
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options};
 use crate::world::World;
@@ -28,8 +28,8 @@ const MOST_NERVOUS: usize = 50;
 #[derive(Debug)]
 pub struct ScenesWorld {
     stage: Stage,
-    names: Names,
-    commands: Vec<Option<Command>>,
+    names: SceneNames,
+    commands: Vec<Option<SceneAction>>,
     /// Whether anybody notices what is around.
     noticed: bool,
 }
@@ -62,7 +62,7 @@ impl ScenesWorld {
     /// # Errors
     /// If the world's own names contradict each other.
     pub fn new(scene: Scene, noticed: bool) -> Result<Self, WorldError> {
-        let names = Names::new()?;
+        let names = SceneNames::new()?;
         let stage = Stage::new(scene, names.nervous);
         let commands = vec![None; stage.people.len()];
         Ok(Self { stage, names, commands, noticed })
@@ -87,7 +87,7 @@ impl ScenesWorld {
 
     /// What has come of it so far.
     #[must_use]
-    pub fn counts(&self) -> &Counts {
+    pub fn counts(&self) -> &SceneCounts {
         &self.stage.counts
     }
 
@@ -95,17 +95,17 @@ impl ScenesWorld {
         if agent < self.agents() { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: self.agents() }) }
     }
 
-    fn command(&self, act: &ActiveAction) -> Option<Command> {
+    fn command(&self, act: &ActiveAction) -> Option<SceneAction> {
         let (names, thing) = (&self.names, act.arguments.first().and_then(|value| value.id()));
         let friend = thing == Some(names.friend.0);
         let computer = thing == Some(names.computer.0);
         match act.action {
-            action if action == names.walk => Some(Command::Walk),
-            action if action == names.run => Some(Command::Run),
-            action if action == names.walk_to && friend => Some(Command::WalkToFriend),
-            action if action == names.walk_to && computer => Some(Command::WalkToComputer),
-            action if action == names.chat && friend => Some(Command::Chat),
-            action if action == names.browse && computer => Some(Command::Browse),
+            action if action == names.walk => Some(SceneAction::Walk),
+            action if action == names.run => Some(SceneAction::Run),
+            action if action == names.walk_to && friend => Some(SceneAction::WalkToFriend),
+            action if action == names.walk_to && computer => Some(SceneAction::WalkToComputer),
+            action if action == names.chat && friend => Some(SceneAction::Chat),
+            action if action == names.browse && computer => Some(SceneAction::Browse),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use motive::{Action, BuildError, Catalogue, Effect, Expr, Function, Vocabulary};
 
-use super::names::{Properties, Verbs};
+use super::names::{TileworldActions, TileworldProperties};
 
 /// A cycle in seconds.
 const CYCLE: f64 = 0.1;
@@ -10,7 +10,7 @@ const CYCLE: f64 = 0.1;
 /// Declares `go_to`, `pick_up` and `drop_into`. `moves_to` says how far it is to something if nothing is in the way.
 pub(super) fn declare(
     catalogue: &mut Catalogue,
-    (actions, has): (&Verbs, &Properties),
+    (actions, has): (&TileworldActions, &TileworldProperties),
     moves_to: Function,
     names: &Vocabulary,
 ) -> Result<(), BuildError> {

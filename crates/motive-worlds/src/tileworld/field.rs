@@ -25,14 +25,14 @@ impl Sort {
 /// A cell, counted from the corner of the border: inside, columns and rows count from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Place {
+pub struct GridCell {
     /// From the left.
     pub column: u16,
     /// From the top.
     pub row: u16,
 }
 
-impl Place {
+impl GridCell {
     /// The cell next to it. Beyond the first column or row there is none, and it stays where it is.
     #[must_use]
     pub const fn next(self, direction: Direction) -> Self {
@@ -70,13 +70,13 @@ impl Place {
 
 /// Something that lies on the grid or is carried over it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Object {
+pub struct TileworldObject {
     /// Its number, never used again.
     pub serial: u64,
     /// What it is.
     pub sort: Sort,
     /// Where it is.
-    pub place: Place,
+    pub place: GridCell,
     /// How many tiles it has or wants; 0 for an obstacle.
     pub size: u8,
     /// Its shape, from 1; 0 for an obstacle.
@@ -93,7 +93,7 @@ pub struct Object {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gone {
     pub(super) slot: u32,
-    pub(super) object: Object,
+    pub(super) object: TileworldObject,
 }
 
 /// How stacks, holes and obstacles come to be.
@@ -122,7 +122,7 @@ pub(super) struct Field {
     pub(super) height: u16,
     /// By cell, border included: the slot of what lies there.
     cells: Vec<u32>,
-    slots: Vec<Option<Object>>,
+    slots: Vec<Option<TileworldObject>>,
     free: Vec<u32>,
     /// By sort: the slots of those that can go, carried stacks included.
     listed: [Vec<u32>; 3],
@@ -152,7 +152,7 @@ impl Field {
         };
         for row in 0..height + 2 {
             for column in 0..width + 2 {
-                let place = Place { column, row };
+                let place = GridCell { column, row };
                 if field.is_inside(place) {
                     field.vacate(place);
                 } else {
@@ -163,21 +163,21 @@ impl Field {
         field
     }
 
-    pub(super) fn is_inside(&self, place: Place) -> bool {
+    pub(super) fn is_inside(&self, place: GridCell) -> bool {
         (1..=self.width).contains(&place.column) && (1..=self.height).contains(&place.row)
     }
 
-    fn cell(&self, place: Place) -> usize {
+    fn cell(&self, place: GridCell) -> usize {
         usize::from(place.row) * (usize::from(self.width) + 2) + usize::from(place.column)
     }
 
-    fn place(&self, cell: u32) -> Place {
+    fn place(&self, cell: u32) -> GridCell {
         let stride = u32::from(self.width) + 2;
-        Place { column: (cell % stride) as u16, row: (cell / stride) as u16 }
+        GridCell { column: (cell % stride) as u16, row: (cell / stride) as u16 }
     }
 
     /// The slot of what lies in a cell.
-    pub(super) fn slot_at(&self, place: Place) -> Option<u32> {
+    pub(super) fn slot_at(&self, place: GridCell) -> Option<u32> {
         if place.column > self.width + 1 {
             return None;
         }
@@ -185,22 +185,22 @@ impl Field {
     }
 
     /// The slot of what lies so far from a place.
-    pub(super) fn slot_near(&self, place: Place, (right, down): (i16, i16)) -> Option<u32> {
+    pub(super) fn slot_near(&self, place: GridCell, (right, down): (i16, i16)) -> Option<u32> {
         let column = place.column.checked_add_signed(right)?;
         let row = place.row.checked_add_signed(down)?;
-        self.slot_at(Place { column, row })
+        self.slot_at(GridCell { column, row })
     }
 
-    pub(super) fn get(&self, slot: u32) -> Option<&Object> {
+    pub(super) fn get(&self, slot: u32) -> Option<&TileworldObject> {
         self.slots.get(slot as usize)?.as_ref()
     }
 
-    pub(super) fn get_mut(&mut self, slot: u32) -> Option<&mut Object> {
+    pub(super) fn get_mut(&mut self, slot: u32) -> Option<&mut TileworldObject> {
         self.slots.get_mut(slot as usize)?.as_mut()
     }
 
     /// What lies in a cell.
-    pub(super) fn at(&self, place: Place) -> Option<(u32, &Object)> {
+    pub(super) fn at(&self, place: GridCell) -> Option<(u32, &TileworldObject)> {
         let slot = self.slot_at(place)?;
         Some((slot, self.get(slot)?))
     }
@@ -211,7 +211,7 @@ impl Field {
     }
 
     /// Everything on the grid, the border included.
-    pub(super) fn objects(&self) -> impl Iterator<Item = &Object> {
+    pub(super) fn objects(&self) -> impl Iterator<Item = &TileworldObject> {
         self.slots.iter().flatten()
     }
 
@@ -220,14 +220,14 @@ impl Field {
         &self.listed[sort as usize]
     }
 
-    fn vacate(&mut self, place: Place) {
+    fn vacate(&mut self, place: GridCell) {
         let cell = self.cell(place);
         self.cells[cell] = NONE;
         self.in_empty[cell] = self.empty.len() as u32;
         self.empty.push(cell as u32);
     }
 
-    fn occupy(&mut self, place: Place, slot: u32) {
+    fn occupy(&mut self, place: GridCell, slot: u32) {
         let cell = self.cell(place);
         self.cells[cell] = slot;
         let at = std::mem::replace(&mut self.in_empty[cell], NONE);
@@ -239,14 +239,22 @@ impl Field {
         }
     }
 
-    fn lay(&mut self, sort: Sort, place: Place, size: u8, shape: u8, born: u64) -> u32 {
+    fn lay(&mut self, sort: Sort, place: GridCell, size: u8, shape: u8, born: u64) -> u32 {
         let slot = self.free.pop().unwrap_or(self.slots.len() as u32);
         let listed = self.is_inside(place).then(|| {
             self.listed[sort as usize].push(slot);
             self.listed[sort as usize].len() as u32 - 1
         });
-        let object =
-            Object { serial: self.next_serial, sort, place, size, shape, born, carrier: None, listed };
+        let object = TileworldObject {
+            serial: self.next_serial,
+            sort,
+            place,
+            size,
+            shape,
+            born,
+            carrier: None,
+            listed,
+        };
         self.next_serial += 1;
         match self.slots.get_mut(slot as usize) {
             Some(free) => *free = Some(object),
@@ -257,7 +265,7 @@ impl Field {
     }
 
     /// Lays something in an empty cell, for tests and for worlds that are drawn up by hand. Says whether there was room.
-    pub(super) fn put(&mut self, sort: Sort, place: Place, size: u8, shape: u8, born: u64) -> Option<u64> {
+    pub(super) fn put(&mut self, sort: Sort, place: GridCell, size: u8, shape: u8, born: u64) -> Option<u64> {
         if !self.is_inside(place) || self.slot_at(place).is_some() {
             return None;
         }
@@ -270,7 +278,7 @@ impl Field {
         &mut self,
         sort: Sort,
         birth: &Birth,
-        taken: impl Fn(Place) -> bool,
+        taken: impl Fn(GridCell) -> bool,
         life: Option<u64>,
     ) -> Option<u32> {
         let place = self.empty_place(birth, taken)?;
@@ -289,7 +297,7 @@ impl Field {
         Some(slot)
     }
 
-    pub(super) fn empty_place(&self, birth: &Birth, taken: impl Fn(Place) -> bool) -> Option<Place> {
+    pub(super) fn empty_place(&self, birth: &Birth, taken: impl Fn(GridCell) -> bool) -> Option<GridCell> {
         let count = self.empty.len();
         let nth = |at: usize| self.empty.get(at).map(|cell| self.place(*cell));
         // Few cells are taken, so that a few tries do; else the next one free will do.
@@ -328,7 +336,7 @@ impl Field {
                 return None;
             }
             self.ends[sort as usize].pop_front();
-            let there = |object: &&Object| object.serial == serial && object.carrier.is_none();
+            let there = |object: &&TileworldObject| object.serial == serial && object.carrier.is_none();
             if self.get(slot).filter(there).is_some() {
                 return Some(slot);
             }
@@ -345,7 +353,7 @@ impl Field {
     }
 
     /// Moves something that lies on the grid to an empty cell.
-    pub(super) fn shift(&mut self, slot: u32, to: Place) {
+    pub(super) fn shift(&mut self, slot: u32, to: GridCell) {
         let Some(object) = self.get_mut(slot) else { return };
         let from = std::mem::replace(&mut object.place, to);
         self.vacate(from);

@@ -1,7 +1,7 @@
 //! The rules: what a cycle does to the grid and to those who move on it.
 
-use super::field::{Birth, Field, Gone, Object, Place, Sort};
-use super::settings::{Change, Rules, Settings, SettingsError, Victim};
+use super::field::{Birth, Field, Gone, GridCell, Sort, TileworldObject};
+use super::settings::{Change, Rules, TileworldSettings, TileworldSettingsError, Victim};
 use super::{FILL_SCORE, MATCH_SCORE, OTHER_SCORE};
 use crate::chance;
 use crate::direction::Direction;
@@ -9,7 +9,7 @@ use crate::direction::Direction;
 /// What an agent does in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Command {
+pub enum TileworldAction {
     /// Goes one cell. Into an obstacle it stays where it is.
     Move(Direction),
     /// Takes up the stack of this number, if it lies underfoot and nothing is carried.
@@ -33,7 +33,7 @@ pub enum Command {
 /// What an agent has done so far. A blank one is that of an agent that has done nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Counts {
+pub struct TileworldCounts {
     /// Points.
     pub score: u64,
     /// Stacks picked up.
@@ -63,9 +63,9 @@ pub struct Counts {
 #[non_exhaustive]
 pub struct Body {
     /// Where it is.
-    pub place: Place,
+    pub place: GridCell,
     /// What it has done.
-    pub counts: Counts,
+    pub counts: TileworldCounts,
     /// How much fuel it has left, if moves cost any.
     pub fuel: Option<u32>,
     pub(super) load: Option<u32>,
@@ -74,17 +74,17 @@ pub struct Body {
 /// Tileworld: a grid on which tiles, holes and obstacles come and go.
 ///
 /// ```
-/// use motive_worlds::tileworld::{Command, Settings, Tileworld};
+/// use motive_worlds::tileworld::{TileworldAction, TileworldSettings, Tileworld};
 /// use motive_worlds::pacman::Direction;
 ///
-/// let mut game = Tileworld::new(Settings::default(), 7)?;
-/// game.step(&[Some(Command::Move(Direction::Up))]);
+/// let mut game = Tileworld::new(TileworldSettings::default(), 7)?;
+/// game.step(&[Some(TileworldAction::Move(Direction::Up))]);
 /// assert_eq!(game.tick(), 1);
-/// # Ok::<(), motive_worlds::tileworld::SettingsError>(())
+/// # Ok::<(), motive_worlds::tileworld::TileworldSettingsError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tileworld {
-    settings: Settings,
+    settings: TileworldSettings,
     /// For how many cycles a thing is young.
     pub(super) young: u64,
     seed: u64,
@@ -93,7 +93,7 @@ pub struct Tileworld {
     round: u64,
     pub(super) field: Field,
     bodies: Vec<Body>,
-    stations: Vec<Place>,
+    stations: Vec<GridCell>,
     created: [u64; 3],
     tiles_created: u64,
     /// What went since this was last emptied.
@@ -112,7 +112,7 @@ impl Tileworld {
     ///
     /// # Errors
     /// If there cannot be a world with these settings.
-    pub fn new(settings: Settings, seed: u64) -> Result<Self, SettingsError> {
+    pub fn new(settings: TileworldSettings, seed: u64) -> Result<Self, TileworldSettingsError> {
         let mut game = Self::bare(settings)?;
         game.reset(seed);
         Ok(game)
@@ -123,10 +123,10 @@ impl Tileworld {
     ///
     /// # Errors
     /// If there cannot be a world with these settings.
-    pub fn bare(settings: Settings) -> Result<Self, SettingsError> {
+    pub fn bare(settings: TileworldSettings) -> Result<Self, TileworldSettingsError> {
         settings.check()?;
-        let place = Place { column: 1, row: 1 };
-        let body = Body { place, counts: Counts::default(), fuel: settings.fuel, load: None };
+        let place = GridCell { column: 1, row: 1 };
+        let body = Body { place, counts: TileworldCounts::default(), fuel: settings.fuel, load: None };
         Ok(Self {
             young: settings.young_cycles(),
             seed: 0,
@@ -153,7 +153,7 @@ impl Tileworld {
         self.stations.clear();
         for number in 0..self.settings.agents as u64 {
             if let Some(place) = self.empty_place(AGENTS | number) {
-                let (counts, fuel) = (Counts::default(), self.settings.fuel);
+                let (counts, fuel) = (TileworldCounts::default(), self.settings.fuel);
                 self.bodies.push(Body { place, counts, fuel, load: None });
             }
         }
@@ -171,16 +171,16 @@ impl Tileworld {
     }
 
     fn birth(&self, key: u64) -> Birth {
-        let Settings { max_size, shapes, .. } = self.settings;
+        let TileworldSettings { max_size, shapes, .. } = self.settings;
         Birth { seed: self.seed, round: self.round, key, tick: self.tick, max_size, shapes }
     }
 
-    fn empty_place(&self, key: u64) -> Option<Place> {
+    fn empty_place(&self, key: u64) -> Option<GridCell> {
         self.field.empty_place(&self.birth(key), |place| self.is_taken(place))
     }
 
     /// Nothing new comes where an agent or a station is.
-    fn is_taken(&self, place: Place) -> bool {
+    fn is_taken(&self, place: GridCell) -> bool {
         self.bodies.iter().any(|body| body.place == place) || self.stations.contains(&place)
     }
 
@@ -273,7 +273,7 @@ impl Tileworld {
 
     /// One cycle: the agents do what they do, then things come and go. Agents without a deed stay as they are. Who comes first
     /// where two want the same thing changes from cycle to cycle.
-    pub fn step(&mut self, commands: &[Option<Command>]) {
+    pub fn step(&mut self, commands: &[Option<TileworldAction>]) {
         if self.is_over() {
             return;
         }
@@ -291,12 +291,12 @@ impl Tileworld {
         }
     }
 
-    fn act(&mut self, agent: usize, command: Command) {
+    fn act(&mut self, agent: usize, command: TileworldAction) {
         match command {
-            Command::Move(direction) => self.go(agent, direction),
-            Command::PickUp { stack } => self.pick_up(agent, stack),
-            Command::Drop { stack, tiles, hole } => self.drop(agent, stack, tiles, hole),
-            Command::Refuel => {
+            TileworldAction::Move(direction) => self.go(agent, direction),
+            TileworldAction::PickUp { stack } => self.pick_up(agent, stack),
+            TileworldAction::Drop { stack, tiles, hole } => self.drop(agent, stack, tiles, hole),
+            TileworldAction::Refuel => {
                 let full = self.settings.fuel;
                 let body = &mut self.bodies[agent];
                 if self.stations.contains(&body.place) {
@@ -325,7 +325,7 @@ impl Tileworld {
     }
 
     /// Whether a cell can be entered, after what can be pushed has been.
-    fn make_way(&mut self, agent: usize, to: Place, direction: Direction) -> bool {
+    fn make_way(&mut self, agent: usize, to: GridCell, direction: Direction) -> bool {
         let Some((slot, object)) = self.field.at(to) else { return true };
         let object = *object;
         match (object.sort, self.settings.rules) {
@@ -337,7 +337,7 @@ impl Tileworld {
     }
 
     /// Pushes a stack one cell on, or one of its tiles into a hole.
-    fn push(&mut self, agent: usize, slot: u32, stack: Object, direction: Direction) -> bool {
+    fn push(&mut self, agent: usize, slot: u32, stack: TileworldObject, direction: Direction) -> bool {
         let beyond = stack.place.next(direction);
         match self.field.at(beyond).map(|(slot, object)| (slot, *object)) {
             None if !self.is_taken(beyond) => {
@@ -383,8 +383,8 @@ impl Tileworld {
     fn fill(
         &mut self,
         agent: usize,
-        (stack_slot, stack): (u32, Object),
-        (hole_slot, hole): (u32, Object),
+        (stack_slot, stack): (u32, TileworldObject),
+        (hole_slot, hole): (u32, TileworldObject),
         tiles: u8,
     ) {
         let tiles = tiles.min(stack.size);
@@ -415,7 +415,7 @@ impl Tileworld {
 
     /// The settings.
     #[must_use]
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &TileworldSettings {
         &self.settings
     }
 
@@ -439,24 +439,24 @@ impl Tileworld {
 
     /// Where fuel is to be had.
     #[must_use]
-    pub fn stations(&self) -> &[Place] {
+    pub fn stations(&self) -> &[GridCell] {
         &self.stations
     }
 
     /// The stack that an agent carries.
     #[must_use]
-    pub fn load(&self, agent: usize) -> Option<&Object> {
+    pub fn load(&self, agent: usize) -> Option<&TileworldObject> {
         self.bodies.get(agent)?.load.and_then(|slot| self.field.get(slot))
     }
 
     /// Everything in the world, the border and what is carried included, in no order that means anything.
-    pub fn objects(&self) -> impl Iterator<Item = &Object> {
+    pub fn objects(&self) -> impl Iterator<Item = &TileworldObject> {
         self.field.objects()
     }
 
     /// What lies in a cell.
     #[must_use]
-    pub fn at(&self, place: Place) -> Option<&Object> {
+    pub fn at(&self, place: GridCell) -> Option<&TileworldObject> {
         self.field.at(place).map(|(_, object)| object)
     }
 
@@ -480,12 +480,12 @@ impl Tileworld {
 
     /// What all agents have done together.
     #[must_use]
-    pub fn total(&self) -> Counts {
-        self.bodies.iter().fold(Counts::default(), |sum, body| sum.plus(&body.counts))
+    pub fn total(&self) -> TileworldCounts {
+        self.bodies.iter().fold(TileworldCounts::default(), |sum, body| sum.plus(&body.counts))
     }
 
     /// Lays something into an empty cell and gives its number, for worlds that are laid out by hand.
-    pub fn put(&mut self, sort: Sort, place: Place, size: u8, shape: u8) -> Option<u64> {
+    pub fn put(&mut self, sort: Sort, place: GridCell, size: u8, shape: u8) -> Option<u64> {
         let size = size.min(self.settings.max_size);
         self.field.put(sort, place, size, shape, self.tick)
     }
@@ -501,7 +501,7 @@ impl Tileworld {
     }
 
     /// Puts an agent into a cell inside the border. Says whether it can be there.
-    pub fn place_agent(&mut self, agent: usize, place: Place) -> bool {
+    pub fn place_agent(&mut self, agent: usize, place: GridCell) -> bool {
         let open =
             self.field.is_inside(place) && self.at(place).is_none_or(|object| object.sort != Sort::Obstacle);
         match self.bodies.get_mut(agent) {
@@ -517,7 +517,7 @@ impl Tileworld {
     }
 }
 
-impl Counts {
+impl TileworldCounts {
     fn plus(self, other: &Self) -> Self {
         Self {
             score: self.score + other.score,

@@ -5,7 +5,7 @@
 //! a hole that it stands on: 3 points a tile if the shapes are the same, 1 if not, and 20 when the hole is full.
 //!
 //! The rules are those of Gordon's thesis (2005, University of Nottingham), after Pollack and Ringuette (1990); what it
-//! leaves open is marked as ours in [`Settings`]. Other published settings are options of the same world: pushing instead of
+//! leaves open is marked as ours in [`TileworldSettings`]. Other published settings are options of the same world: pushing instead of
 //! carrying, the knobs of Kinny and Georgeff (1991), fuel, several agents.
 //!
 //! [`Tileworld`] is the game alone; [`TileworldWorld`] is the game as a [`World`](crate::World) that agents decide in.
@@ -22,13 +22,14 @@ mod tell;
 mod view;
 mod world;
 
-pub use field::{Object, Place, Sort};
-pub use game::{Body, Command, Counts, Tileworld};
+pub use field::{GridCell, Sort, TileworldObject};
+pub use game::{Body, Tileworld, TileworldAction, TileworldCounts};
 pub use plain::Plain;
 pub use settings::{
-    Change, MAX_AGENTS, MAX_SIDE, RateMode, Rules, SensorShape, Settings, SettingsError, Victim, Young,
+    Change, MAX_AGENTS, MAX_SIDE, RateMode, Rules, SensorShape, TileworldSettings, TileworldSettingsError,
+    Victim, Young,
 };
-pub use view::{Frame, Seen, SeenAgent};
+pub use view::{AgentView, ObjectView, TileworldFrame};
 pub use world::TileworldWorld;
 
 /// What a tile is worth in a hole of its shape.

@@ -7,14 +7,14 @@ use motive::{
     Vocabulary,
 };
 
-use super::field::{Place, Sort};
+use super::field::{GridCell, Sort};
 use super::path::Ways;
 use crate::direction::Direction;
 use crate::error::WorldError;
 
 /// The vocabulary with a handle for every name that the world writes or reads.
 #[derive(Debug)]
-pub(super) struct Names {
+pub(super) struct TileworldNames {
     pub(super) vocabulary: Arc<Vocabulary>,
     pub(super) catalogue: Catalogue,
     /// By sort.
@@ -23,8 +23,8 @@ pub(super) struct Names {
     pub(super) station: Kind,
     /// What programs note as their aim, so that views can mark it.
     pub(super) target: Kind,
-    pub(super) properties: Properties,
-    pub(super) actions: Verbs,
+    pub(super) properties: TileworldProperties,
+    pub(super) actions: TileworldActions,
     pub(super) directions: [Symbol; 4],
     pub(super) ways: Ways,
     pub(super) young: Symbol,
@@ -32,7 +32,7 @@ pub(super) struct Names {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Properties {
+pub(super) struct TileworldProperties {
     pub(super) at: Property,
     pub(super) distance: Property,
     pub(super) shape: Property,
@@ -49,7 +49,7 @@ pub(super) struct Properties {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verbs {
+pub(super) struct TileworldActions {
     pub(super) go: ActionId,
     pub(super) pick_up: ActionId,
     pub(super) drop: ActionId,
@@ -61,7 +61,7 @@ pub(super) struct Verbs {
 /// The kinds by sort.
 pub(super) const KINDS: [&str; 3] = ["obstacle", "tile_stack", "hole"];
 
-impl Names {
+impl TileworldNames {
     pub(super) fn new(width: u16, height: u16) -> Result<Self, WorldError> {
         let mut names = Vocabulary::new();
         let kinds = KINDS.map(|name| names.kind(name));
@@ -103,14 +103,14 @@ pub(super) fn id_of(serial: u64) -> Id {
 }
 
 /// The place of a cell.
-pub(super) fn point_of(place: Place) -> Point {
+pub(super) fn point_of(place: GridCell) -> Point {
     Point::flat(f32::from(place.column), f32::from(place.row))
 }
 
 /// The cell at a place.
-pub(super) fn place_of(point: Point) -> Option<Place> {
+pub(super) fn place_of(point: Point) -> Option<GridCell> {
     let whole = |n: f32| (n >= 0.0 && n <= f32::from(u16::MAX) && n.trunc() == n).then_some(n as u16);
-    Some(Place { column: whole(point.x)?, row: whole(point.y)? })
+    Some(GridCell { column: whole(point.x)?, row: whole(point.y)? })
 }
 
 fn direction_of(directions: &[Symbol; 4], value: &Value) -> Option<Direction> {
@@ -118,8 +118,8 @@ fn direction_of(directions: &[Symbol; 4], value: &Value) -> Option<Direction> {
     Direction::ALL.into_iter().find(|direction| directions[direction.index()] == symbol)
 }
 
-fn declare_properties(names: &mut Vocabulary, ages: [Symbol; 2]) -> Properties {
-    let properties = Properties {
+fn declare_properties(names: &mut Vocabulary, ages: [Symbol; 2]) -> TileworldProperties {
+    let properties = TileworldProperties {
         at: names.own("at", Type::Point),
         distance: names.property("distance", Type::Number),
         shape: names.property("shape", Type::Number),
@@ -139,7 +139,7 @@ fn declare_properties(names: &mut Vocabulary, ages: [Symbol; 2]) -> Properties {
 }
 
 /// The place of a thing or of a point.
-pub(super) fn place_in(facts: &dyn Facts, at: Property, value: &Value) -> Option<Place> {
+pub(super) fn place_in(facts: &dyn Facts, at: Property, value: &Value) -> Option<GridCell> {
     match value {
         Value::Id(id) => place_of(facts.values(*id, at).first()?.point()?),
         Value::Point(point) => place_of(*point),
@@ -190,8 +190,8 @@ fn declare_functions(names: &mut Vocabulary, ways: Ways, directions: [Symbol; 4]
 }
 
 /// An agent has one body: every action conflicts with every other and with itself (U-26).
-fn declare_verbs(names: &mut Vocabulary) -> (Verbs, Catalogue) {
-    let actions = Verbs {
+fn declare_verbs(names: &mut Vocabulary) -> (TileworldActions, Catalogue) {
+    let actions = TileworldActions {
         go: names.action("move", 1),
         pick_up: names.action("pick_up", 1),
         drop: names.action("drop", 3),

@@ -1,6 +1,6 @@
 //! What can be chosen by name.
 
-use super::settings::{Change, RateMode, Rules, SensorShape, Settings, Victim, Young};
+use super::settings::{Change, RateMode, Rules, SensorShape, TileworldSettings, Victim, Young};
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options};
 
@@ -93,12 +93,12 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
 ];
 
 /// The settings that options ask for.
-pub(super) fn read(options: &Options<'_>) -> Result<Settings, WorldError> {
-    let mut settings = Settings::default();
+pub(super) fn read(options: &Options<'_>) -> Result<TileworldSettings, WorldError> {
+    let mut settings = TileworldSettings::default();
     options.set("setting", &mut settings, |text| match text {
-        "study" => Some(Settings::default()),
-        "pair50" => Some(Settings::pair(50, 0.2, 0.05, 100)),
-        "pair80" => Some(Settings::pair(80, 2.0, 0.5, 30)),
+        "study" => Some(TileworldSettings::default()),
+        "pair50" => Some(TileworldSettings::pair(50, 0.2, 0.05, 100)),
+        "pair80" => Some(TileworldSettings::pair(80, 2.0, 0.5, 30)),
         _ => None,
     })?;
     let mut size = (settings.width, settings.height);
@@ -128,7 +128,7 @@ pub(super) fn read(options: &Options<'_>) -> Result<Settings, WorldError> {
     Ok(settings)
 }
 
-fn read_words(options: &Options<'_>, settings: &mut Settings) -> Result<(), WorldError> {
+fn read_words(options: &Options<'_>, settings: &mut TileworldSettings) -> Result<(), WorldError> {
     options.set("victim", &mut settings.victim, |text| match text {
         "any" => Some(Victim::Any),
         "oldest" => Some(Victim::Oldest),
@@ -151,7 +151,7 @@ fn read_words(options: &Options<'_>, settings: &mut Settings) -> Result<(), Worl
 }
 
 /// The rate and its mode, or mean, deviation and life.
-fn read_change(options: &Options<'_>, settings: &mut Settings) -> Result<(), WorldError> {
+fn read_change(options: &Options<'_>, settings: &mut TileworldSettings) -> Result<(), WorldError> {
     let (mut rate, mut mode) = (Some(40.0), RateMode::PercentFloor);
     options.set("rate", &mut rate, |text| match text {
         "never" => Some(None),

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use motive::{Facts, Kind, Property, Query};
 
-use super::field::Place;
+use super::field::GridCell;
 use super::names::place_of;
 use crate::direction::Direction;
 
@@ -23,16 +23,16 @@ const FARTHEST: usize = 4096;
 impl Ways {
     /// The first step of the shortest way; of two that are equally short the one that comes first in [`Direction::ALL`],
     /// but along the row where that is no detour.
-    pub(super) fn step(&self, facts: &dyn Facts, from: Place, to: Place) -> Option<Direction> {
+    pub(super) fn step(&self, facts: &dyn Facts, from: GridCell, to: GridCell) -> Option<Direction> {
         self.step_over(self.grid(facts), from, to)
     }
 
     /// As [`Ways::step`], around these cells.
     pub(super) fn step_around(
         &self,
-        obstacles: impl Iterator<Item = Place>,
-        from: Place,
-        to: Place,
+        obstacles: impl Iterator<Item = GridCell>,
+        from: GridCell,
+        to: GridCell,
     ) -> Option<Direction> {
         let mut grid = self.open();
         for place in obstacles.filter(|place| self.is_inside(*place)) {
@@ -41,7 +41,7 @@ impl Ways {
         self.step_over(grid, from, to)
     }
 
-    fn step_over(&self, mut grid: Vec<bool>, from: Place, to: Place) -> Option<Direction> {
+    fn step_over(&self, mut grid: Vec<bool>, from: GridCell, to: GridCell) -> Option<Direction> {
         let straight = from.way_to(to)?;
         if self.is_clear(&grid, from, to) {
             return Some(straight);
@@ -49,11 +49,11 @@ impl Ways {
         self.search(&mut grid, from, to)
     }
 
-    fn cell(&self, place: Place) -> usize {
+    fn cell(&self, place: GridCell) -> usize {
         usize::from(place.row) * (usize::from(self.width) + 2) + usize::from(place.column)
     }
 
-    fn is_inside(&self, place: Place) -> bool {
+    fn is_inside(&self, place: GridCell) -> bool {
         (1..=self.width).contains(&place.column) && (1..=self.height).contains(&place.row)
     }
 
@@ -79,7 +79,7 @@ impl Ways {
         closed
     }
 
-    fn is_clear(&self, closed: &[bool], from: Place, to: Place) -> bool {
+    fn is_clear(&self, closed: &[bool], from: GridCell, to: GridCell) -> bool {
         let mut here = from;
         while let Some(way) = here.way_to(to) {
             here = here.next(way);
@@ -91,7 +91,7 @@ impl Ways {
     }
 
     /// Breadth first from the far end, so that the step found is one from here.
-    fn search(&self, closed: &mut [bool], from: Place, to: Place) -> Option<Direction> {
+    fn search(&self, closed: &mut [bool], from: GridCell, to: GridCell) -> Option<Direction> {
         let mut wave = vec![to];
         let mut at = 0;
         while let Some(here) = wave.get(at).copied() {

@@ -7,8 +7,8 @@ use motive::{
     TickContext, Value,
 };
 
-use super::field::{Place, Sort};
-use super::names::{Names, place_in};
+use super::field::{GridCell, Sort};
+use super::names::{TileworldNames, place_in};
 use crate::direction::Direction;
 
 /// What a step back to the cell just left costs. The source says only that it costs much; the numbers are ours.
@@ -25,8 +25,8 @@ pub struct Plain {
     names: Handles,
     decision: Decision,
     /// Where it was before, and where it was last.
-    before: Option<Place>,
-    last: Option<Place>,
+    before: Option<GridCell>,
+    last: Option<GridCell>,
     runs: u64,
 }
 
@@ -40,12 +40,12 @@ struct Handles {
     size: Property,
     load: Property,
     sensor: Property,
-    actions: super::names::Verbs,
+    actions: super::names::TileworldActions,
     directions: [Symbol; 4],
 }
 
 impl Plain {
-    pub(super) fn new(names: &Names) -> Self {
+    pub(super) fn new(names: &TileworldNames) -> Self {
         let has = &names.properties;
         let names = Handles {
             kinds: names.kinds,
@@ -61,12 +61,12 @@ impl Plain {
         Self { names, decision: Decision::default(), before: None, last: None, runs: 0 }
     }
 
-    fn place(&self, memory: &Memory, id: Id) -> Option<Place> {
+    fn place(&self, memory: &Memory, id: Id) -> Option<GridCell> {
         place_in(memory, self.names.at, &Value::Id(id))
     }
 
     /// The nearest thing of a sort within the sensor range.
-    fn nearest(&self, memory: &Memory, me: Place, sort: Sort) -> Option<(Id, Place)> {
+    fn nearest(&self, memory: &Memory, me: GridCell, sort: Sort) -> Option<(Id, GridCell)> {
         let marked = [(self.names.nearest, Value::Bool(true))];
         let kind = self.names.kinds[sort as usize];
         let range = memory.own(self.names.sensor)?.number()?;
@@ -84,7 +84,7 @@ impl Plain {
         found
     }
 
-    fn obstacles(&self, memory: &Memory, me: Place) -> [bool; 4] {
+    fn obstacles(&self, memory: &Memory, me: GridCell) -> [bool; 4] {
         let near = [(self.names.distance, Value::Number(1.0))];
         let kind = self.names.kinds[Sort::Obstacle as usize];
         let mut closed = [false; 4];
@@ -104,8 +104,8 @@ impl Plain {
     fn step(
         &self,
         memory: &Memory,
-        me: Place,
-        aim: Option<Place>,
+        me: GridCell,
+        aim: Option<GridCell>,
         rng: motive::KeyedRng,
     ) -> Option<Direction> {
         let closed = self.obstacles(memory, me);

@@ -111,7 +111,7 @@ pub enum Young {
     serde(default, deny_unknown_fields)
 )]
 #[non_exhaustive]
-pub struct Settings {
+pub struct TileworldSettings {
     /// Columns, the border aside.
     pub width: u16,
     /// Rows, the border aside.
@@ -151,7 +151,7 @@ pub struct Settings {
     pub stations: u32,
 }
 
-impl Default for Settings {
+impl Default for TileworldSettings {
     fn default() -> Self {
         Self {
             width: 20,
@@ -176,7 +176,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl TileworldSettings {
     /// Two agents on a grid with fuel, where few things come and stay long (50 by 50), or many come and go soon (80 by
     /// 80). Single tiles of one shape, one station and no things at the start are ours.
     #[must_use]
@@ -230,21 +230,21 @@ impl Settings {
     ///
     /// # Errors
     /// If there is no room, or a number makes no sense.
-    pub fn check(&self) -> Result<(), SettingsError> {
+    pub fn check(&self) -> Result<(), TileworldSettingsError> {
         let side = 1..=MAX_SIDE;
         if !side.contains(&self.width) || !side.contains(&self.height) {
-            return Err(SettingsError::Size { width: self.width, height: self.height });
+            return Err(TileworldSettingsError::Size { width: self.width, height: self.height });
         }
         if !(1..=MAX_AGENTS).contains(&self.agents) {
-            return Err(SettingsError::Agents { agents: self.agents });
+            return Err(TileworldSettingsError::Agents { agents: self.agents });
         }
         let cells = u64::from(self.width) * u64::from(self.height);
         let things =
             2 * u64::from(self.density) + u64::from(self.initial_obstacles()) + u64::from(self.stations);
         if things + self.agents as u64 > cells {
-            return Err(SettingsError::TooMany { things, agents: self.agents, cells });
+            return Err(TileworldSettingsError::TooMany { things, agents: self.agents, cells });
         }
-        let bad = |name: &'static str, value: f64| Err(SettingsError::Number { name, value });
+        let bad = |name: &'static str, value: f64| Err(TileworldSettingsError::Number { name, value });
         match self.change {
             Change::Rate { n, .. } if !(n.is_finite() && n >= 1.0) => return bad("rate", n),
             Change::Normal { mean, .. } if !(mean.is_finite() && (0.0..=1000.0).contains(&mean)) => {
@@ -275,7 +275,7 @@ impl Settings {
 /// Why a world cannot be made with these settings.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum SettingsError {
+pub enum TileworldSettingsError {
     /// A side that is too short or too long.
     #[error("a grid of {width}x{height} cannot be: each side must have 1 to {MAX_SIDE} cells")]
     Size {

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use motive::{Facts, Id, Memory, MemoryError, Query, Thing, Time};
 
-use super::field::{Object, Place, Sort};
+use super::field::{GridCell, Sort, TileworldObject};
 use super::game::Tileworld;
-use super::names::{Names, id_of, place_of, point_of};
-use super::settings::{Rules, SensorShape, Settings};
+use super::names::{TileworldNames, id_of, place_of, point_of};
+use super::settings::{Rules, SensorShape, TileworldSettings};
 use crate::error::WorldError;
 
 /// The cells around an agent that it senses, nearest first.
-pub(super) fn offsets(settings: &Settings) -> Vec<((i16, i16), u16)> {
+pub(super) fn offsets(settings: &TileworldSettings) -> Vec<((i16, i16), u16)> {
     let range = settings.sensor as i16;
     let mut cells = Vec::new();
     for down in -range..=range {
@@ -32,7 +32,7 @@ pub(super) fn offsets(settings: &Settings) -> Vec<((i16, i16), u16)> {
 
 /// What an agent was told of one thing.
 #[derive(Clone, Copy, Debug, Default)]
-struct Known {
+struct KnownObject {
     /// 0 for what is not known.
     serial: u64,
     sort: Option<Sort>,
@@ -40,17 +40,17 @@ struct Known {
     distance: u16,
     size: u8,
     young: bool,
-    place: Place,
+    place: GridCell,
     /// When it became known, as a number that only grows.
     order: u64,
 }
 
 /// Something that an agent believes in though it is gone.
 #[derive(Clone, Copy, Debug)]
-struct Ghost {
+struct StaleBelief {
     id: Id,
     sort: Sort,
-    place: Place,
+    place: GridCell,
     distance: u16,
     order: u64,
 }
@@ -64,55 +64,61 @@ struct Marks {
 
 /// What one agent was told.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct TileworldReported {
     /// When it was told last; nothing if never.
     time: Option<Time>,
-    place: Option<Place>,
+    place: Option<GridCell>,
     load: Option<Id>,
     fuel: Option<u32>,
     reconsider: Option<bool>,
-    known: Vec<Known>,
-    ghosts: Vec<Ghost>,
+    known: Vec<KnownObject>,
+    ghosts: Vec<StaleBelief>,
     marks: [Marks; 3],
     /// Of each sort the one that became known last, unless that has to be looked for.
     newest: [Option<Id>; 3],
     next_order: u64,
     /// Other agents, and stations, by number.
-    others: Vec<Option<(Place, u16)>>,
+    others: Vec<Option<(GridCell, u16)>>,
     stations: Vec<Option<u16>>,
     /// What the agent is after, for views.
-    pub(super) target: Option<Place>,
+    pub(super) target: Option<GridCell>,
 }
 
 /// Ids of agents and stations lie far above those of things.
 const AGENT_IDS: u64 = 1 << 48;
 const STATION_IDS: u64 = 1 << 49;
 
-impl Told {
+impl TileworldReported {
     /// Where a thing is, as far as the agent was told. What is gone, and it does not know that, is where it was.
-    pub(super) fn place_of(&self, serial: u64) -> Option<Place> {
+    pub(super) fn place_of(&self, serial: u64) -> Option<GridCell> {
         let known = self.known.iter().find(|known| known.serial == serial && serial != 0);
         let ghost = || self.ghosts.iter().find(|ghost| ghost.id == id_of(serial));
         known.map(|known| known.place).or_else(|| ghost().map(|ghost| ghost.place))
     }
 
     /// What the agent was told to be in the way.
-    pub(super) fn obstacles(&self) -> impl Iterator<Item = Place> + '_ {
+    pub(super) fn obstacles(&self) -> impl Iterator<Item = GridCell> + '_ {
         let known = self.known.iter().filter(|known| known.serial != 0 && known.sort == Some(Sort::Obstacle));
         known.map(|known| known.place)
     }
 
     /// Something is gone, or no longer where it was.
-    pub(super) fn gone(&mut self, slot: u32, object: &Object) {
+    pub(super) fn gone(&mut self, slot: u32, object: &TileworldObject) {
         let Some(known) = self.known.get_mut(slot as usize) else { return };
         if known.serial == object.serial {
-            let Known { place, distance, order, .. } = std::mem::take(known);
-            self.ghosts.push(Ghost { id: id_of(object.serial), sort: object.sort, place, distance, order });
+            let KnownObject { place, distance, order, .. } = std::mem::take(known);
+            self.ghosts.push(StaleBelief {
+                id: id_of(object.serial),
+                sort: object.sort,
+                place,
+                distance,
+                order,
+            });
         }
     }
 
     /// Whether the memory is in the state in which it was left.
-    fn is_of(&self, memory: &Memory, names: &Names) -> bool {
+    fn is_of(&self, memory: &Memory, names: &TileworldNames) -> bool {
         let place = memory.own(names.properties.at).and_then(|at| place_of(at.point()?));
         self.time == Some(memory.time()) && self.place == place
     }
@@ -121,16 +127,16 @@ impl Told {
 /// Tells a memory what is new. One that is not as it was left is told everything that the agent senses now; what it knew
 /// of the world before is forgotten.
 pub(super) fn tell(
-    told: &mut Told,
+    told: &mut TileworldReported,
     memory: &mut Memory,
     agent: usize,
     time: Time,
     game: &Tileworld,
-    names: &Names,
+    names: &TileworldNames,
     offsets: &[((i16, i16), u16)],
 ) -> Result<(), WorldError> {
     let Some(body) = game.bodies().get(agent) else { return Ok(()) };
-    let mut teller = Teller { told, memory, game, names };
+    let mut teller = TileworldPerceptWriter { told, memory, game, names };
     if !teller.told.is_of(teller.memory, names) {
         teller.begin()?;
     }
@@ -146,14 +152,14 @@ pub(super) fn tell(
     Ok(())
 }
 
-struct Teller<'a> {
-    told: &'a mut Told,
+struct TileworldPerceptWriter<'a> {
+    told: &'a mut TileworldReported,
     memory: &'a mut Memory,
     game: &'a Tileworld,
-    names: &'a Names,
+    names: &'a TileworldNames,
 }
 
-impl Teller<'_> {
+impl TileworldPerceptWriter<'_> {
     /// A memory that is not as it was left, or was never told anything.
     fn begin(&mut self) -> Result<(), WorldError> {
         let known = self.memory.shared_vocabulary();
@@ -169,7 +175,7 @@ impl Teller<'_> {
         for id in stale {
             self.memory.remove(id);
         }
-        *self.told = Told::default();
+        *self.told = TileworldReported::default();
         self.memory.set_own_kind(names.agent);
         self.memory.set_own(names.properties.sensor, f64::from(self.game.settings().sensor))?;
         self.memory.unset(Id::SELF, names.properties.load);
@@ -210,7 +216,7 @@ impl Teller<'_> {
     }
 
     /// What should be sensed but is not there is forgotten.
-    fn lay_ghosts(&mut self, here: Place) {
+    fn lay_ghosts(&mut self, here: GridCell) {
         let settings = self.game.settings();
         let (memory, newest) = (&mut *self.memory, &mut self.told.newest);
         self.told.ghosts.retain(|ghost| {
@@ -226,14 +232,14 @@ impl Teller<'_> {
     /// What lies within the sensor range, and the nearest of each sort.
     fn sense(
         &mut self,
-        here: Place,
+        here: GridCell,
         agent: usize,
         offsets: &[((i16, i16), u16)],
     ) -> Result<[Option<u32>; 3], MemoryError> {
         let field = &self.game.field;
         let mut nearest = [None; 3];
         if self.told.known.len() < field.slots() {
-            self.told.known.resize(field.slots(), Known::default());
+            self.told.known.resize(field.slots(), KnownObject::default());
         }
         if let Some(slot) = self.game.bodies().get(agent).and_then(|body| body.load) {
             self.thing(slot, 0)?;
@@ -281,7 +287,13 @@ impl Teller<'_> {
         Ok(Some(object.sort))
     }
 
-    fn new_thing(&mut self, slot: u32, object: &Object, moves: u16, young: bool) -> Result<(), MemoryError> {
+    fn new_thing(
+        &mut self,
+        slot: u32,
+        object: &TileworldObject,
+        moves: u16,
+        young: bool,
+    ) -> Result<(), MemoryError> {
         let (names, has) = (self.names, &self.names.properties);
         let id = id_of(object.serial);
         let thing = Thing::new(id)
@@ -306,8 +318,9 @@ impl Teller<'_> {
         self.told.next_order += 1;
         let order = self.told.next_order;
         if let Some(known) = self.told.known.get_mut(slot as usize) {
-            let Object { serial, size, place, .. } = *object;
-            *known = Known { serial, sort: Some(object.sort), distance: moves, size, young, place, order };
+            let TileworldObject { serial, size, place, .. } = *object;
+            *known =
+                KnownObject { serial, sort: Some(object.sort), distance: moves, size, young, place, order };
             self.told.newest[object.sort as usize] = Some(id);
         }
         Ok(())
@@ -353,7 +366,7 @@ impl Teller<'_> {
     }
 
     /// Other agents are known while they are sensed, stations for ever.
-    fn others(&mut self, agent: usize, here: Place) -> Result<(), MemoryError> {
+    fn others(&mut self, agent: usize, here: GridCell) -> Result<(), MemoryError> {
         let (game, names, has) = (self.game, self.names, &self.names.properties);
         for (number, body) in game.bodies().iter().enumerate().filter(|(number, _)| *number != agent) {
             let id = Id::new(AGENT_IDS + number as u64);
@@ -400,7 +413,7 @@ impl Teller<'_> {
     }
 }
 
-fn in_range(settings: &Settings, here: Place, there: Place) -> bool {
+fn in_range(settings: &TileworldSettings, here: GridCell, there: GridCell) -> bool {
     match settings.sensor_shape {
         SensorShape::Diamond => here.moves_to(there) <= settings.sensor,
         SensorShape::Square => {

@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::field::{Place, Sort};
+use super::field::{GridCell, Sort};
 use super::game::Tileworld;
 
 /// Something that can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Seen {
+pub struct ObjectView {
     /// Where.
-    pub place: Place,
+    pub place: GridCell,
     /// What.
     pub sort: Sort,
     /// How many tiles it has or wants.
@@ -22,15 +22,15 @@ pub struct Seen {
 /// An agent that can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct SeenAgent {
+pub struct AgentView {
     /// Where it is.
-    pub place: Place,
+    pub place: GridCell,
     /// Its points so far.
     pub score: u64,
     /// Size and shape of the stack that it carries.
     pub load: Option<(u8, u8)>,
     /// Where the thing is that it was after when it last sensed.
-    pub target: Option<Place>,
+    pub target: Option<GridCell>,
     /// The fuel that is left.
     pub fuel: Option<u32>,
 }
@@ -38,7 +38,7 @@ pub struct SeenAgent {
 /// All that can be seen of the world at one cycle, for recordings.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Frame {
+pub struct TileworldFrame {
     /// How many cycles have passed.
     pub tick: u64,
     /// Columns, the border aside.
@@ -46,11 +46,11 @@ pub struct Frame {
     /// Rows, the border aside.
     pub height: u16,
     /// What lies there, row by row, the border aside.
-    pub things: Vec<Seen>,
+    pub things: Vec<ObjectView>,
     /// The agents.
-    pub agents: Vec<SeenAgent>,
+    pub agents: Vec<AgentView>,
     /// Where fuel is to be had.
-    pub stations: Vec<Place>,
+    pub stations: Vec<GridCell>,
 }
 
 /// Wider grids get one column a cell.
@@ -58,11 +58,11 @@ const WIDEST: u16 = 40;
 
 impl Tileworld {
     /// All that can be seen now; `target` says what an agent is after.
-    pub(super) fn frame(&self, target: impl Fn(usize) -> Option<Place>) -> Frame {
-        let mut things: Vec<Seen> = self
+    pub(super) fn frame(&self, target: impl Fn(usize) -> Option<GridCell>) -> TileworldFrame {
+        let mut things: Vec<ObjectView> = self
             .objects()
             .filter(|object| object.carrier.is_none() && self.field.is_inside(object.place))
-            .map(|object| Seen {
+            .map(|object| ObjectView {
                 place: object.place,
                 sort: object.sort,
                 size: object.size,
@@ -70,14 +70,14 @@ impl Tileworld {
             })
             .collect();
         things.sort_unstable_by_key(|seen| (seen.place.row, seen.place.column));
-        let agent = |(number, body): (usize, &super::Body)| SeenAgent {
+        let agent = |(number, body): (usize, &super::Body)| AgentView {
             place: body.place,
             score: body.counts.score,
             load: self.load(number).map(|stack| (stack.size, stack.shape)),
             target: target(number),
             fuel: body.fuel,
         };
-        Frame {
+        TileworldFrame {
             tick: self.tick(),
             width: self.settings().width,
             height: self.settings().height,
@@ -88,7 +88,7 @@ impl Tileworld {
     }
 }
 
-impl Frame {
+impl TileworldFrame {
     /// The grid with all that is on it, and a line for each agent below.
     ///
     /// A filled shape is a stack, an empty one a hole; behind it stands how many tiles it has or wants (`X` for ten). An agent is
@@ -100,7 +100,7 @@ impl Frame {
         let columns = usize::from(self.width).min(usize::from(super::settings::MAX_SIDE));
         let rows = usize::from(self.height).min(usize::from(super::settings::MAX_SIDE));
         let mut cells = vec![[' '; 3]; columns * rows];
-        let mut set = |place: Place, at: usize, sign: char| {
+        let mut set = |place: GridCell, at: usize, sign: char| {
             let (column, row) =
                 (usize::from(place.column).wrapping_sub(1), usize::from(place.row).wrapping_sub(1));
             if column < columns && row < rows {
@@ -165,7 +165,7 @@ impl Frame {
 const STACKS: [char; 4] = ['◆', '▲', '■', '●'];
 const HOLES: [char; 4] = ['◇', '△', '□', '○'];
 
-fn glyph(seen: &Seen) -> char {
+fn glyph(seen: &ObjectView) -> char {
     let shape = usize::from(seen.shape);
     match seen.sort {
         Sort::Obstacle => '▒',

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use motive::{ActiveAction, Catalogue, Decision, Id, Memory, Mind, Time, Value, Vocabulary};
 
 use super::field::Sort;
-use super::game::{Command, Tileworld};
-use super::names::Names;
+use super::game::{Tileworld, TileworldAction};
+use super::names::TileworldNames;
 use super::options;
 use super::plain::Plain;
-use super::settings::Settings;
-use super::tell::{Told, offsets, tell};
+use super::settings::TileworldSettings;
+use super::tell::{TileworldReported, offsets, tell};
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{OptionInfo, Options};
@@ -51,10 +51,10 @@ const MICROS_PER_TICK: u64 = 100_000;
 #[derive(Debug)]
 pub struct TileworldWorld {
     game: Tileworld,
-    names: Names,
+    names: TileworldNames,
     offsets: Vec<((i16, i16), u16)>,
-    told: Vec<Told>,
-    commands: Vec<Option<Command>>,
+    told: Vec<TileworldReported>,
+    commands: Vec<Option<TileworldAction>>,
 }
 
 impl TileworldWorld {
@@ -65,7 +65,7 @@ impl TileworldWorld {
     ///
     /// # Errors
     /// If there cannot be such a world.
-    pub fn new(settings: Settings) -> Result<Self, WorldError> {
+    pub fn new(settings: TileworldSettings) -> Result<Self, WorldError> {
         Self::of(Tileworld::new(settings, 0).map_err(WorldError::Tileworld)?)
     }
 
@@ -76,9 +76,9 @@ impl TileworldWorld {
     pub fn of(game: Tileworld) -> Result<Self, WorldError> {
         let settings = game.settings();
         Ok(Self {
-            names: Names::new(settings.width, settings.height)?,
+            names: TileworldNames::new(settings.width, settings.height)?,
             offsets: offsets(settings),
-            told: vec![Told::default(); settings.agents],
+            told: vec![TileworldReported::default(); settings.agents],
             commands: vec![None; settings.agents],
             game,
         })
@@ -113,34 +113,38 @@ impl TileworldWorld {
     }
 
     /// The next step to a thing around what the agent knows to be in the way.
-    fn step_to(&self, agent: usize, thing: u64) -> Option<Command> {
+    fn step_to(&self, agent: usize, thing: u64) -> Option<TileworldAction> {
         let told = self.told.get(agent)?;
         let (from, to) = (self.game.bodies().get(agent)?.place, told.place_of(thing)?);
-        self.names.ways.step_around(told.obstacles(), from, to).map(Command::Move)
+        self.names.ways.step_around(told.obstacles(), from, to).map(TileworldAction::Move)
     }
 
     /// All tiles that the agent carries, as far as they fit.
-    fn drop_all(&self, agent: usize, hole: u64) -> Option<Command> {
+    fn drop_all(&self, agent: usize, hole: u64) -> Option<TileworldAction> {
         let slot = self.game.bodies().get(agent)?.load?;
         let (load, into) =
             (self.game.field.get(slot)?, self.game.objects().find(|known| known.serial == hole)?);
-        Some(Command::Drop { stack: load.serial, tiles: load.size.min(into.size), hole })
+        Some(TileworldAction::Drop { stack: load.serial, tiles: load.size.min(into.size), hole })
     }
 
-    fn command(&self, agent: usize, act: &ActiveAction) -> Option<Command> {
+    fn command(&self, agent: usize, act: &ActiveAction) -> Option<TileworldAction> {
         let actions = &self.names.actions;
         let number = |value: &Value| value.id().and_then(Id::number);
         if act.action == actions.go {
-            return self.names.direction(act.arguments.first()?).map(Command::Move);
+            return self.names.direction(act.arguments.first()?).map(TileworldAction::Move);
         }
         if act.action == actions.pick_up {
-            return Some(Command::PickUp { stack: number(act.arguments.first()?)? });
+            return Some(TileworldAction::PickUp { stack: number(act.arguments.first()?)? });
         }
         if act.action == actions.drop {
             let [stack, tiles, hole] = &act.arguments[..] else { return None };
             let tiles = tiles.number()?;
             // Of more than there are, all are dropped; a cast keeps within the type.
-            return Some(Command::Drop { stack: number(stack)?, tiles: tiles as u8, hole: number(hole)? });
+            return Some(TileworldAction::Drop {
+                stack: number(stack)?,
+                tiles: tiles as u8,
+                hole: number(hole)?,
+            });
         }
         if act.action == actions.go_to {
             return self.step_to(agent, number(act.arguments.first()?)?);
@@ -148,7 +152,7 @@ impl TileworldWorld {
         if act.action == actions.drop_into {
             return self.drop_all(agent, number(act.arguments.first()?)?);
         }
-        (act.action == actions.refuel).then_some(Command::Refuel)
+        (act.action == actions.refuel).then_some(TileworldAction::Refuel)
     }
 }
 
@@ -167,7 +171,7 @@ impl World for TileworldWorld {
 
     fn reset(&mut self, seed: u64) {
         self.game.reset(seed);
-        self.told.fill(Told::default());
+        self.told.fill(TileworldReported::default());
         self.commands.fill(None);
     }
 
@@ -185,7 +189,7 @@ impl World for TileworldWorld {
     /// An agent does one thing in a cycle: the most important one.
     fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
         self.check(agent)?;
-        let mut best: Option<(f64, Command)> = None;
+        let mut best: Option<(f64, TileworldAction)> = None;
         for act in &decision.actions {
             if best.is_none_or(|(priority, _)| act.priority > priority)
                 && let Some(command) = self.command(agent, act)
@@ -228,7 +232,7 @@ impl World for TileworldWorld {
     }
 
     /// Sums over all agents. `potential` is the most that could have been scored on average
-    /// ([`Settings::potential`]), and `normalised_score` the score as a part of it; `potential_created` is the same
+    /// ([`TileworldSettings::potential`]), and `normalised_score` the score as a part of it; `potential_created` is the same
     /// worked out from what did come in this run.
     fn metrics(&self) -> Vec<(&'static str, f64)> {
         let (counts, game) = (self.game.total(), &self.game);

@@ -22,7 +22,7 @@ use motive::fsm::MachineRun;
 use motive::trace::{Event, Tracer};
 use motive::{Agent, Arbiter, Crowd, Memory};
 use motive_worlds::World;
-use motive_worlds::hospital::{HospitalWorld, Settings, WARD};
+use motive_worlds::hospital::{HospitalSettings, HospitalWorld, WARD};
 
 const fn capacity(
     name: &'static str,
@@ -106,7 +106,7 @@ pub(super) struct Full {
 
 impl Full {
     pub(super) fn new(mind: &str, characters: usize) -> Result<Self> {
-        let mut settings = Settings::default();
+        let mut settings = HospitalSettings::default();
         settings.wards = characters.div_ceil(WARD).max(1);
         settings.ends = 0.0;
         let world = HospitalWorld::new(settings)?;
@@ -158,7 +158,7 @@ impl Full {
 
 /// How many fit. A first crowd says how many may; then so many are run, and their own time decides.
 fn held(mind: &str, effort: &Effort) -> Result<f64> {
-    let allowed = Settings::default().query * SHARE;
+    let allowed = HospitalSettings::default().query * SHARE;
     let queries = effort.ticks * 2;
     let mut characters = effort.agents.min(3_200);
     let turns = if effort.is_short() { 1 } else { 3 };
@@ -203,7 +203,7 @@ fn planning(mind: &str, effort: &Effort) -> Result<(f64, f64)> {
         world.step();
     }
     let count = full.crowd.len() as f64;
-    let (decisions, seconds) = (queries as f64 * count, queries as f64 * Settings::default().query);
+    let (decisions, seconds) = (queries as f64 * count, queries as f64 * HospitalSettings::default().query);
     Ok((planned as f64 / decisions, plans.0 as f64 / seconds / count * 1000.0))
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use motive::{Agent, Arbiter, Character, Decision, Memory};
 use motive_language::lower::{Given, NoFiles, Text, load};
 use motive_worlds::World;
-use motive_worlds::pacman::{Maze, PacmanWorld, Settings, Sight, handwritten};
+use motive_worlds::pacman::{Maze, PacmanSettings, PacmanWorld, Sight, handwritten};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -184,7 +184,7 @@ impl Game {
 }
 
 fn world(seed: u64) -> Result<PacmanWorld> {
-    let mut world = PacmanWorld::new(Maze::standard(), Settings::default())?;
+    let mut world = PacmanWorld::new(Maze::standard(), PacmanSettings::default())?;
     world.reset(seed);
     Ok(world)
 }

@@ -5,8 +5,8 @@
 use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, Symbol};
 use motive::{Condition, Expr, Kind, Pattern, Range};
 
-use super::super::names::Names;
-use super::super::settings::Settings;
+use super::super::names::ArenaNames;
+use super::super::settings::ArenaSettings;
 
 /// The costs of the five actions (thesis, Table 6.1), and below which health it wants to be healed, which is ours.
 pub(super) const NUMBERS: &[(&str, f64)] = &[
@@ -19,8 +19,8 @@ pub(super) const NUMBERS: &[(&str, f64)] = &[
 ];
 
 pub(super) fn program(
-    names: &Names,
-    settings: &Settings,
+    names: &ArenaNames,
+    settings: &ArenaSettings,
     number: impl Fn(&str) -> f64,
 ) -> Result<GoapFor, GoapError> {
     let mut goap = Goap::new(names.vocabulary.clone());
@@ -34,12 +34,17 @@ pub(super) fn program(
     Ok(GoapFor::new("goap", goap.build()?))
 }
 
-fn nearest(names: &Names, kind: Kind) -> Expr {
+fn nearest(names: &ArenaNames, kind: Kind) -> Expr {
     Expr::choose(Pattern::of(kind).prefer_within(names.has.distance, Range::at_least(0.0).lowest()))
 }
 
 /// To kill the nearest antlion: walk up to it and strike, throw lightning, or let a blast go off.
-fn fight(goap: &mut GoapBuilder, names: &Names, settings: &Settings, number: &impl Fn(&str) -> f64) {
+fn fight(
+    goap: &mut GoapBuilder,
+    names: &ArenaNames,
+    settings: &ArenaSettings,
+    number: &impl Fn(&str) -> f64,
+) {
     let (has, actions) = (&names.has, &names.actions);
     let target = || Expr::var("target");
     let within = |reach: f64| target().get(has.distance).at_most(reach);
@@ -65,8 +70,8 @@ fn fight(goap: &mut GoapBuilder, names: &Names, settings: &Settings, number: &im
 /// To be healthy and to have mana: walk to the nearest potion, or heal.
 fn mend(
     goap: &mut GoapBuilder,
-    names: &Names,
-    settings: &Settings,
+    names: &ArenaNames,
+    settings: &ArenaSettings,
     number: &impl Fn(&str) -> f64,
     [healthy, refreshed]: [Symbol; 2],
 ) {

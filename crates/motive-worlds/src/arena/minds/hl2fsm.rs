@@ -5,8 +5,8 @@
 use motive::schedule::{Schedule, ScheduleError, ScheduleProgram, Schedules, Task};
 use motive::{Comparison, Condition, Expr, Kind, Pattern, Range};
 
-use super::super::names::Names;
-use super::super::settings::Settings;
+use super::super::names::ArenaNames;
+use super::super::settings::ArenaSettings;
 
 /// The two thresholds: 35 and 0 were the thesis' best of 441 pairs.
 pub(super) const NUMBERS: &[(&str, f64)] = &[("health_threshold", 35.0), ("mana_threshold", 0.0)];
@@ -15,8 +15,8 @@ pub(super) const NUMBERS: &[(&str, f64)] = &[("health_threshold", 35.0), ("mana_
 const SURROUNDED: i32 = 4;
 
 pub(super) fn program(
-    names: &Names,
-    settings: &Settings,
+    names: &ArenaNames,
+    settings: &ArenaSettings,
     number: impl Fn(&str) -> f64,
 ) -> Result<ScheduleProgram, ScheduleError> {
     let (has, kinds) = (&names.has, &names.kinds);
@@ -43,21 +43,21 @@ pub(super) fn program(
         .flag("can_strike", antlion_within(settings.melee_reach))
         .state("combat", Condition::exists(Pattern::of(kinds.antlion)))
         .state("idle", Condition::always());
-    let wizard = Wizard { names, schedules };
+    let wizard = WizardSchedules { names, schedules };
     let combat = wizard.both_states("combat").combat();
     combat.both_states("idle").schedules.schedule(rest(names)).build("hl2fsm")
 }
 
-fn rest(names: &Names) -> Schedule {
+fn rest(names: &ArenaNames) -> Schedule {
     Schedule::new("rest", "idle").task(Task::act(names.actions.stand, vec![]))
 }
 
-struct Wizard<'a> {
-    names: &'a Names,
+struct WizardSchedules<'a> {
+    names: &'a ArenaNames,
     schedules: Schedules,
 }
 
-impl Wizard<'_> {
+impl WizardSchedules<'_> {
     /// The nearest thing of a kind.
     fn nearest(&self, kind: Kind) -> Expr {
         let near = Range::at_least(0.0).lowest();

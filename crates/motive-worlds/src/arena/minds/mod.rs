@@ -9,8 +9,8 @@ mod hl2fsm;
 
 use motive::{Arbiter, Character, Goal, Mind, Program};
 
-use super::names::Names;
-use super::settings::Settings;
+use super::names::ArenaNames;
+use super::settings::ArenaSettings;
 use crate::error::WorldError;
 
 /// The numbers of a mind, with what they are if nothing is said. All defaults are those of the thesis.
@@ -26,8 +26,8 @@ pub(super) fn numbers(name: &str) -> &'static [(&'static str, f64)] {
 pub(super) fn make(
     name: &str,
     set: &[(String, f64)],
-    names: &Names,
-    settings: &Settings,
+    names: &ArenaNames,
+    settings: &ArenaSettings,
 ) -> Result<Box<dyn Mind>, WorldError> {
     let known = numbers(name);
     let value = |wanted: &str| {
@@ -56,7 +56,11 @@ fn unusable(name: &str, error: &dyn std::error::Error) -> WorldError {
 }
 
 /// A program as a whole mind.
-fn finish(name: &str, program: impl Program + 'static, names: &Names) -> Result<Box<dyn Mind>, WorldError> {
+fn finish(
+    name: &str,
+    program: impl Program + 'static,
+    names: &ArenaNames,
+) -> Result<Box<dyn Mind>, WorldError> {
     let title = program.name().to_string();
     let character = Character::new(names.vocabulary.clone())
         .goal(Goal::maintain("survive", &title).always(1))

@@ -4,21 +4,26 @@ use motive::fsm::{Machine, MachineError, MachineProgram, State};
 use motive::{Comparison, Condition, Expr, Kind, Pattern, Property, Range};
 
 use super::super::game::{Level, Role, Spot, Task};
-use super::super::names::Names;
-use super::super::settings::Settings;
+use super::super::names::HospitalNames;
+use super::super::settings::HospitalSettings;
 
 pub(super) fn program(
     title: &str,
     role: Role,
-    names: &Names,
-    settings: &Settings,
+    names: &HospitalNames,
+    settings: &HospitalSettings,
 ) -> Result<MachineProgram, MachineError> {
     machine(title, role, names, settings).build(&names.vocabulary)
 }
 
 /// The machine of a role.
-pub(in super::super) fn machine(title: &str, role: Role, names: &Names, settings: &Settings) -> Machine {
-    let make = Make { names, settings };
+pub(in super::super) fn machine(
+    title: &str,
+    role: Role,
+    names: &HospitalNames,
+    settings: &HospitalSettings,
+) -> Machine {
+    let make = MachineBuilder { names, settings };
     match role {
         Role::Nurse => make.nurse(Machine::new(title)),
         Role::Doctor => make.doctor(Machine::new(title)),
@@ -27,12 +32,12 @@ pub(in super::super) fn machine(title: &str, role: Role, names: &Names, settings
     }
 }
 
-struct Make<'a> {
-    names: &'a Names,
-    settings: &'a Settings,
+struct MachineBuilder<'a> {
+    names: &'a HospitalNames,
+    settings: &'a HospitalSettings,
 }
 
-impl Make<'_> {
+impl MachineBuilder<'_> {
     /// Patients who are short of something.
     fn short(&self, level: Level) -> Pattern {
         let patient = Pattern::of(self.names.role(Role::Patient));

@@ -4,16 +4,17 @@ use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, Go
 use motive::{Comparison, Expr, Pattern, Property, Range};
 
 use super::super::game::{Level, Role, Spot, Task};
-use super::super::names::Names;
-use super::super::settings::Settings;
+use super::super::names::HospitalNames;
+use super::super::settings::HospitalSettings;
 
 pub(super) fn program(
     title: &str,
     role: Role,
-    names: &Names,
-    settings: &Settings,
+    names: &HospitalNames,
+    settings: &HospitalSettings,
 ) -> Result<GoapFor, GoapError> {
-    let mut make = Make { names, settings, goap: Goap::new(names.vocabulary.clone()), places: Vec::new() };
+    let mut make =
+        NurseGoap { names, settings, goap: Goap::new(names.vocabulary.clone()), places: Vec::new() };
     // The thesis' hospital plans when there is no plan, it failed, or something more important comes up: not by the clock.
     make.goap.period(0);
     match role {
@@ -25,15 +26,15 @@ pub(super) fn program(
     Ok(GoapFor::new(title, make.goap.build()?))
 }
 
-struct Make<'a> {
-    names: &'a Names,
-    settings: &'a Settings,
+struct NurseGoap<'a> {
+    names: &'a HospitalNames,
+    settings: &'a HospitalSettings,
     goap: GoapBuilder,
     /// Symbols that say where one is: walking to one place leaves the others.
     places: Vec<(Symbol, Expr)>,
 }
 
-impl Make<'_> {
+impl NurseGoap<'_> {
     fn place(&mut self, name: &str, thing: Expr) -> Symbol {
         let symbol = self.goap.truth(name, Expr::own(self.names.has.at).equals(thing.clone()));
         self.places.push((symbol, thing));

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use motive::{Arbiter, Character, Condition, Expr, Goal, Mind, Pattern, Profile, Program};
 
 use super::game::Role;
-use super::names::Names;
-use super::settings::Settings;
+use super::names::HospitalNames;
+use super::settings::HospitalSettings;
 use crate::error::WorldError;
 
 /// The minds, from the cheapest.
@@ -28,7 +28,7 @@ pub(super) struct Minds {
 }
 
 impl Minds {
-    pub(super) fn new(names: &Names, settings: &Settings) -> Result<Self, WorldError> {
+    pub(super) fn new(names: &HospitalNames, settings: &HospitalSettings) -> Result<Self, WorldError> {
         let mut characters = Vec::new();
         // State machines do not look at the actions that memory would show; the others do.
         let mut profile = Profile::motive();

@@ -4,18 +4,18 @@ use motive::drives::{Aim, Domain, DomainBuilder, DomainError, Drive, Manner, Mea
 use motive::{Comparison, Expr, Kind, Pattern, Property, Range};
 
 use super::super::game::{Level, Role, Spot, Task};
-use super::super::names::Names;
-use super::super::settings::Settings;
+use super::super::names::HospitalNames;
+use super::super::settings::HospitalSettings;
 
 pub(super) fn program(
     title: &str,
     role: Role,
     written: bool,
-    names: &Names,
-    settings: &Settings,
+    names: &HospitalNames,
+    settings: &HospitalSettings,
 ) -> Result<PlanFor, DomainError> {
     let builder = Domain::new(names.vocabulary.clone());
-    let mut make = Make { names, settings, builder: Some(builder) };
+    let mut make = DomainWriter { names, settings, builder: Some(builder) };
     match role {
         Role::Nurse => make.nurse(),
         Role::Doctor => make.doctor(),
@@ -32,13 +32,13 @@ pub(super) fn program(
 /// What is enough: above this, more of it is no better. Without that, a nurse would never sit down.
 const ENOUGH: f64 = 60.0;
 
-struct Make<'a> {
-    names: &'a Names,
-    settings: &'a Settings,
+struct DomainWriter<'a> {
+    names: &'a HospitalNames,
+    settings: &'a HospitalSettings,
     builder: Option<DomainBuilder>,
 }
 
-impl Make<'_> {
+impl DomainWriter<'_> {
     fn add(&mut self, by: impl FnOnce(DomainBuilder) -> DomainBuilder) {
         self.builder = self.builder.take().map(by);
     }

@@ -8,7 +8,7 @@ use super::cell::{Cell, CellSet};
 use super::event::Event;
 use super::ghost::Ghost;
 use super::maze::Maze;
-use super::settings::{LevelRules, MAX_GHOSTS, Settings, SettingsError};
+use super::settings::{LevelRules, MAX_GHOSTS, PacmanSettings, PacmanSettingsError};
 use crate::direction::Direction;
 
 /// A fruit on the floor.
@@ -30,7 +30,7 @@ pub struct Fruit {
 #[derive(Clone, Debug)]
 pub struct Game {
     maze: Arc<Maze>,
-    settings: Arc<Settings>,
+    settings: Arc<PacmanSettings>,
     /// Those of the current level.
     rules: LevelRules,
     seed: u64,
@@ -56,13 +56,13 @@ impl Game {
     ///
     /// # Errors
     /// If the settings ask for ghosts that the maze has no place for, or for too many.
-    pub fn new(maze: Arc<Maze>, settings: Settings, seed: u64) -> Result<Self, SettingsError> {
+    pub fn new(maze: Arc<Maze>, settings: PacmanSettings, seed: u64) -> Result<Self, PacmanSettingsError> {
         let ghosts = settings.ghosts.len();
         if ghosts > MAX_GHOSTS {
-            return Err(SettingsError::TooManyGhosts { ghosts });
+            return Err(PacmanSettingsError::TooManyGhosts { ghosts });
         }
         let Some(home) = maze.homes().next().or((ghosts == 0).then(|| maze.start())) else {
-            return Err(SettingsError::NoHouse { ghosts });
+            return Err(PacmanSettingsError::NoHouse { ghosts });
         };
         let mut game = Self {
             rules: settings.level(1),
@@ -135,7 +135,7 @@ impl Game {
 
     /// The numbers of this game.
     #[must_use]
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &PacmanSettings {
         &self.settings
     }
 

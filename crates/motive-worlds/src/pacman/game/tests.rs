@@ -12,23 +12,23 @@ use crate::pacman::ghost::{GhostMode, Temper};
 use crate::pacman::settings::Pace;
 
 /// No ghosts, no fruit, no scatter phases, and ghosts as fast as Pac-Man.
-fn quiet() -> Settings {
+fn quiet() -> PacmanSettings {
     let rules = LevelRules { ghost_pace: Pace::new(1, 1), ..LevelRules::default() };
-    Settings {
+    PacmanSettings {
         ghosts: Vec::new(),
         release_ticks: 0,
         scatter_ticks: 0,
         fruit_every: 0,
         levels: vec![rules],
-        ..Settings::default()
+        ..PacmanSettings::default()
     }
 }
 
-fn with_ghosts(ghosts: &[Temper]) -> Settings {
-    Settings { ghosts: ghosts.to_vec(), ..quiet() }
+fn with_ghosts(ghosts: &[Temper]) -> PacmanSettings {
+    PacmanSettings { ghosts: ghosts.to_vec(), ..quiet() }
 }
 
-fn game(drawing: &str, settings: Settings) -> Game {
+fn game(drawing: &str, settings: PacmanSettings) -> Game {
     Game::new(Arc::new(Maze::parse(drawing).unwrap()), settings, 1).unwrap()
 }
 

@@ -44,7 +44,7 @@ fn dots_and_pills_are_eaten_once() {
 
 #[test]
 fn fruit_appears_stays_for_its_time_and_vanishes() {
-    let settings = Settings { fruit_every: 1, fruit_ticks: 3, ..quiet() };
+    let settings = PacmanSettings { fruit_every: 1, fruit_ticks: 3, ..quiet() };
     let mut game = game("#####\n#P#F#\n#   #\n#####", settings);
     let fruit = at(&game, 3, 1);
     assert_eq!(game.step(None), [Event::FruitAppeared { at: fruit }]);
@@ -57,7 +57,7 @@ fn fruit_appears_stays_for_its_time_and_vanishes() {
 
 #[test]
 fn fruit_is_eaten_where_it_lies() {
-    let settings = Settings { fruit_every: 1, fruit_ticks: 2, ..quiet() };
+    let settings = PacmanSettings { fruit_every: 1, fruit_ticks: 2, ..quiet() };
     let mut game = game("#####\n#F P#\n#####", settings);
     game.step(None);
     let fruit = at(&game, 1, 1);
@@ -68,7 +68,7 @@ fn fruit_is_eaten_where_it_lies() {
 
 #[test]
 fn fruit_appears_about_as_often_as_the_settings_say() {
-    let settings = Settings { fruit_every: 20, fruit_ticks: 1, ..quiet() };
+    let settings = PacmanSettings { fruit_every: 20, fruit_ticks: 1, ..quiet() };
     let mut game = game("###\n#P#\n#F#\n###", settings);
     let appeared = |event: &Event| matches!(event, Event::FruitAppeared { .. });
     let count: usize =
@@ -78,7 +78,7 @@ fn fruit_appears_about_as_often_as_the_settings_say() {
 
 #[test]
 fn fruit_appears_in_all_its_places_and_never_without_one() {
-    let settings = Settings { fruit_every: 1, fruit_ticks: 1, ..quiet() };
+    let settings = PacmanSettings { fruit_every: 1, fruit_ticks: 1, ..quiet() };
     let mut several = game("####\n#PF#\n#FF#\n####", settings.clone());
     let mut seen = CellSet::with_room(several.maze.cell_count());
     let mut none = game("#####\n#P  #\n#####", settings);
@@ -94,7 +94,7 @@ fn fruit_appears_in_all_its_places_and_never_without_one() {
 #[test]
 fn the_next_level_begins_when_all_is_eaten() {
     let harder = LevelRules { blue_ticks: 1, ..LevelRules::default() };
-    let settings = Settings { levels: vec![LevelRules::default(), harder], ..quiet() };
+    let settings = PacmanSettings { levels: vec![LevelRules::default(), harder], ..quiet() };
     let mut game = game("#####\n#.oP#\n#####", settings);
     game.step(None);
     let last = at(&game, 1, 1);

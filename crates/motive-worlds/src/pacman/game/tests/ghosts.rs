@@ -81,7 +81,7 @@ fn each_further_ghost_on_one_pill_is_worth_more() {
 
 #[test]
 fn the_eyes_go_home_and_the_ghost_comes_out_again() {
-    let settings = Settings { revive_ticks: 2, ..with_ghosts(&[Temper::Chaser]) };
+    let settings = PacmanSettings { revive_ticks: 2, ..with_ghosts(&[Temper::Chaser]) };
     let mut game = game("#######\n#.  oP#\n##=####\n##G####\n#######", settings);
     put(&mut game, 0, (4, 1), Direction::Right);
     let mut seen = Vec::new();
@@ -118,7 +118,7 @@ fn eyes_harm_nobody() {
 
 #[test]
 fn ghosts_leave_the_house_one_after_another() {
-    let settings = Settings { release_ticks: 3, ..with_ghosts(&[Temper::Chaser; 3]) };
+    let settings = PacmanSettings { release_ticks: 3, ..with_ghosts(&[Temper::Chaser; 3]) };
     let mut game =
         game("###############\n#P           .#\n###########=###\n###########G_G#\n###############", settings);
     let homes: Vec<_> = game.ghosts().iter().map(|ghost| place(&game, ghost.cell())).collect();

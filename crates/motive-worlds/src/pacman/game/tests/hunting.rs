@@ -15,8 +15,8 @@ const RING: &str = "\
 #########";
 
 /// The first step of the only ghost in a ring.
-fn first_step(temper: Temper, from: (u16, u16), heading: Direction, settings: Settings) -> (u16, u16) {
-    let mut game = game(RING, Settings { ghosts: vec![temper], ..settings });
+fn first_step(temper: Temper, from: (u16, u16), heading: Direction, settings: PacmanSettings) -> (u16, u16) {
+    let mut game = game(RING, PacmanSettings { ghosts: vec![temper], ..settings });
     put(&mut game, 0, from, heading);
     track(&mut game, 0, 1)[0]
 }
@@ -70,7 +70,7 @@ fn the_flanker_cuts_off_the_flight_from_the_others() {
 fn the_wanderer_sees_pacman_only_when_it_is_near() {
     let steps = |wanderer_sight| {
         let step = |seed| {
-            let settings = Settings { wanderer_sight, ..with_ghosts(&[Temper::Wanderer]) };
+            let settings = PacmanSettings { wanderer_sight, ..with_ghosts(&[Temper::Wanderer]) };
             let mut game = game(RING, settings);
             game.reset(seed);
             put(&mut game, 0, (3, 4), Direction::Down);
@@ -84,7 +84,7 @@ fn the_wanderer_sees_pacman_only_when_it_is_near() {
 
 #[test]
 fn in_scatter_phases_ghosts_go_to_their_corners() {
-    let scatter = Settings { scatter_ticks: 2, chase_ticks: 3, ..quiet() };
+    let scatter = PacmanSettings { scatter_ticks: 2, chase_ticks: 3, ..quiet() };
     // The first ghost's corner is the upper right one.
     assert_eq!(first_step(Temper::Chaser, (4, 4), Direction::Down, scatter.clone()), (5, 4));
     let mut game = game(RING, scatter);
@@ -100,7 +100,7 @@ fn in_scatter_phases_ghosts_go_to_their_corners() {
 
 #[test]
 fn without_phases_ghosts_always_hunt() {
-    let mut game = game("P.", Settings { scatter_ticks: 0, chase_ticks: 0, ..quiet() });
+    let mut game = game("P.", PacmanSettings { scatter_ticks: 0, chase_ticks: 0, ..quiet() });
     game.step(None);
     assert!(!game.is_scattering());
 }

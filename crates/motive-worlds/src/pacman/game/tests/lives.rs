@@ -5,7 +5,7 @@ use super::*;
 const CORRIDOR: &str = "########\n#   P .#\n####=###\n####G###\n########";
 
 fn caught(lives: u32) -> Game {
-    let mut game = game(CORRIDOR, Settings { lives, ..with_ghosts(&[Temper::Chaser]) });
+    let mut game = game(CORRIDOR, PacmanSettings { lives, ..with_ghosts(&[Temper::Chaser]) });
     put(&mut game, 0, (2, 1), Direction::Right);
     game
 }
@@ -59,8 +59,8 @@ fn without_lives_the_game_is_over_before_it_begins() {
 
 #[test]
 fn a_reset_game_is_as_good_as_new() {
-    let fresh = Game::new(Maze::standard(), Settings::default(), 5).unwrap();
-    let mut used = Game::new(Maze::standard(), Settings::default(), 4).unwrap();
+    let fresh = Game::new(Maze::standard(), PacmanSettings::default(), 5).unwrap();
+    let mut used = Game::new(Maze::standard(), PacmanSettings::default(), 4).unwrap();
     for tick in 0..300 {
         used.step(Some(Direction::ALL[tick % 4]));
     }
