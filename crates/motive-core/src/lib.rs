@@ -14,25 +14,28 @@ pub mod vocabulary;
 #[doc(no_inline)]
 pub use {
     action::{
-        Action, ActiveAction, Arguments, Blend, Catalogue, Command, CompiledAction, ConflictScope, Decision,
-        Dropped, Effect, Effects, Ending, Phase, Proposal, Resolution, RunningActions, Shape, Throttle, Veto,
+        Action, ActionEnd, ActionPattern, ActiveAction, Arguments, Blend, Catalogue, Command, CompiledAction,
+        ConflictScope, Decision, DropReason, Effect, Effects, Phase, Proposal, Resolution, RunningActions,
+        Throttle, Veto,
     },
     binding::{Budget, Holder, Holding, KeyedRng, Ledger},
     condition::{
-        Access, BindingRules, Bindings, BuildError, Builtin, CallFailure, Column, Comparison,
-        CompiledCondition, CompiledExpr, Condition, Expr, Fold, ManyValues, Negation, Numbers, Pattern,
-        Preferring, Range, RangeOf, RangeOrder, Reads, Scope, SharedHold, Sharing, Tie, Toward,
+        Access, Aggregate, BindingRules, BindingTieBreak, Bindings, BuildError, BuiltinFunction, CallFailure,
+        Column, Comparison, CompiledCondition, CompiledExpr, Condition, Expr, MultiValueMatch, Negation,
+        NumberMatch, Pattern, PreferenceScoring, PreferredEnd, Range, RangeExpr, RangeOrder, ReadSet, Scope,
+        SharedHold, Sharing,
     },
     crowd::Crowd,
-    memory::{Alarm, Changes, Channel, Forgetting, Memory, MemoryError, Snapshot, Team, Thing},
+    memory::{Changes, Channel, ForgettingPolicy, Memory, MemoryError, Snapshot, Team, Thing, WatchToken},
     mind::{
         Agent, Behaviour, Callable, Context, GoalMode, Mind, Outcome, Program, Standalone, Stuck, TaskState,
         TaskView, TickContext, WakeCondition,
     },
     projection::{FactId, Overlay, Projection},
     vocabulary::{
-        ActionId, ActionInfo, ActionTarget, BuiltIn, Dependency, Facts, FactsMut, Found, Function,
-        FunctionInfo, HostFunction, Id, Kind, Lifetime, Point, Property, PropertyInfo, Purity, Query,
-        Relation, RelationInfo, Symbol, Threshold, Time, Type, Value, Vocabulary, VocabularyError,
+        ActionId, ActionInfo, ActionLifetime, ActionTarget, BuiltinNames, Dependency, Facts, FactsMut,
+        Function, FunctionInfo, HostFunction, Id, Kind, Point, Property, PropertyInfo, PropertyValues,
+        Purity, Query, Relation, RelationInfo, Symbol, Threshold, Time, Type, Value, Vocabulary,
+        VocabularyError,
     },
 };

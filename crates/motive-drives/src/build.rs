@@ -10,7 +10,8 @@ use super::object::{Offer, OfferCode};
 use super::predefined::Written;
 use motive_core::action::{Action, CompiledAction, Effect, Effects};
 use motive_core::condition::{
-    Bindings, BuildError, Change, Code, CompiledCondition, CompiledExpr, Condition, Expr, How, Reads, Scope,
+    Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, ConditionCode, Expr, PossibleChange,
+    ReadSet, Scope, ValueChange,
 };
 use motive_core::vocabulary::{ActionId, Dependency, Id, Kind, Property, Value, Vocabulary};
 use std::sync::Arc;
@@ -79,12 +80,12 @@ pub(super) struct Misses {
 
 /// Effects that nobody does, or everybody.
 #[derive(Clone, Debug)]
-pub(super) struct Happening {
+pub(super) struct SubtaskEvent {
     pub(super) effects: Effects,
     variables: usize,
 }
 
-impl Happening {
+impl SubtaskEvent {
     pub(super) fn bindings(&self) -> Bindings {
         Bindings::new(self.variables)
     }
@@ -100,7 +101,7 @@ pub(super) enum MeasureCode {
 pub(super) struct AimCode {
     pub(super) name: Arc<str>,
     /// The pattern, and the variable by which a thing goes.
-    pub(super) each: Option<(Code, u16)>,
+    pub(super) each: Option<(ConditionCode, u16)>,
     pub(super) when: CompiledCondition,
     pub(super) measures: Vec<MeasureCode>,
     pub(super) combine: Combine,
@@ -139,7 +140,7 @@ impl std::fmt::Debug for UtilityCode {
 pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let names = builder.names.clone();
     check(&builder)?;
-    let mut reads = Reads::default();
+    let mut reads = ReadSet::default();
     let helpers: Vec<Helper> =
         (0..).zip(&builder.abilities).map(|(number, ability)| Helper::new(number, &ability.action)).collect();
     let mut maker = Maker { names: &names, helpers, reads: &mut reads };
@@ -158,7 +159,7 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let around = Surroundings::new(&builder.ambiances, &builder.temper, tags, &names, maker.reads)?;
     let offers = builder.offers.iter().map(|offer| maker.offer(offer)).collect::<Result<_, _>>()?;
     let Maker { helpers, .. } = maker;
-    let (mut wants, mut comings) = (Reads::default(), Reads::default());
+    let (mut wants, mut comings) = (ReadSet::default(), ReadSet::default());
     let mut maker = Maker { names: &names, helpers, reads: &mut wants };
     let drives =
         builder.drives.iter().map(|drive| maker.drive(drive, &mut comings)).collect::<Result<Vec<_>, _>>()?;
@@ -188,7 +189,7 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
 }
 
 /// Where what one looks at stands among what another does, if nothing else matters to it.
-fn places(these: &Reads, all: &Reads) -> Option<Vec<u16>> {
+fn places(these: &ReadSet, all: &ReadSet) -> Option<Vec<u16>> {
     if these.is_volatile() {
         return None;
     }
@@ -197,7 +198,7 @@ fn places(these: &Reads, all: &Reads) -> Option<Vec<u16>> {
 }
 
 /// What drives look at and nothing else does: neither is it read nor counted up when actions are thought through.
-fn only_wanted(wants: &Reads, others: &Reads, builder: &DomainBuilder) -> Vec<Property> {
+fn only_wanted(wants: &ReadSet, others: &ReadSet, builder: &DomainBuilder) -> Vec<Property> {
     let mut added = Vec::new();
     let of_actions =
         builder.abilities.iter().flat_map(|ability| [&ability.action.effects, &ability.action.replies]);
@@ -275,7 +276,7 @@ fn number(what: impl FnOnce() -> String, found: f64, most: f64) -> Result<f64, D
 /// What an action may change by itself, effect by effect, and whether by adding. How the world answers is not what the action is for.
 struct Helper {
     number: u16,
-    changes: Vec<(Change, bool)>,
+    changes: Vec<(PossibleChange, bool)>,
 }
 
 impl Helper {
@@ -316,10 +317,10 @@ fn only_own(effect: &Effect) -> bool {
 }
 
 /// A number that is set may bring a goal closer without reaching it.
-fn open(change: Change) -> Change {
+fn open(change: PossibleChange) -> PossibleChange {
     match change {
-        Change::Property(whose, property, How::To(Value::Number(_))) => {
-            Change::Property(whose, property, How::Somehow)
+        PossibleChange::Property(whose, property, ValueChange::To(Value::Number(_))) => {
+            PossibleChange::Property(whose, property, ValueChange::Somehow)
         }
         other => other,
     }
@@ -328,7 +329,7 @@ fn open(change: Change) -> Change {
 struct Maker<'a> {
     names: &'a Vocabulary,
     helpers: Vec<Helper>,
-    reads: &'a mut Reads,
+    reads: &'a mut ReadSet,
 }
 
 impl Maker<'_> {
@@ -363,7 +364,7 @@ impl Maker<'_> {
             let compiled = scope.condition(condition).map_err(wrong)?;
             let binds = scope.names().len() > before;
             let text = condition.display(self.names);
-            let holds = matches!(compiled.code, Code::Bind(_));
+            let holds = matches!(compiled.code, ConditionCode::Bind(_));
             parts.push(Part { condition: compiled, binds, holds, supports: self.supports(condition), text });
         }
         // Built once more for what they read: a plan depends on it.
@@ -434,7 +435,7 @@ impl Maker<'_> {
     }
 
     /// Makes a drive ready, and notes what decides whether it and its goals are there.
-    fn drive(&mut self, drive: &Drive, comings: &mut Reads) -> Result<DriveCode, DomainError> {
+    fn drive(&mut self, drive: &Drive, comings: &mut ReadSet) -> Result<DriveCode, DomainError> {
         let weight = number(|| format!("the weight of the drive `{}`", drive.name), drive.weight, f64::MAX)?;
         let idle = number(|| format!("how satisfied `{}` is without goals", drive.name), drive.idle, 1.0)?;
         let aims = drive.aims.iter().map(|aim| self.aim(drive, aim, comings)).collect::<Result<_, _>>()?;
@@ -453,7 +454,7 @@ impl Maker<'_> {
         })
     }
 
-    fn aim(&mut self, drive: &Drive, aim: &Aim, comings: &mut Reads) -> Result<AimCode, DomainError> {
+    fn aim(&mut self, drive: &Drive, aim: &Aim, comings: &mut ReadSet) -> Result<AimCode, DomainError> {
         let what = || format!("`{}` of the drive `{}`", aim.name, drive.name);
         let wrong = |source| DomainError::Build { what: what(), source };
         let weight = number(|| format!("the weight of {}", what()), aim.weight, f64::MAX)?;
@@ -559,7 +560,7 @@ impl Maker<'_> {
         effects: &[Effect],
         what: &str,
         parameters: &[&str],
-    ) -> Result<Option<Happening>, DomainError> {
+    ) -> Result<Option<SubtaskEvent>, DomainError> {
         let mut build = || {
             let mut scope = Scope::new(self.names);
             for name in parameters {
@@ -568,7 +569,7 @@ impl Maker<'_> {
             let built = Effects::new(effects, &mut scope)?;
             self.reads.extend(scope.reads());
             let variables = scope.names().len();
-            Ok((!effects.is_empty()).then_some(Happening { effects: built, variables }))
+            Ok((!effects.is_empty()).then_some(SubtaskEvent { effects: built, variables }))
         };
         build().map_err(|source| DomainError::Build { what: what.to_owned(), source })
     }

@@ -1,7 +1,7 @@
 //! What agents of one sort are driven by and can do, made ready to plan with.
 
 use super::ambiance::{Ambiance, AmbianceError, Surroundings, Temper};
-use super::build::{self, ActionCode, DriveCode, Happening, UtilityCode, WrittenCode};
+use super::build::{self, ActionCode, DriveCode, SubtaskEvent, UtilityCode, WrittenCode};
 use super::curve::CurveError;
 use super::drive::{Drive, Utility};
 use super::finding::Finding;
@@ -9,7 +9,7 @@ use super::object::{Manner, Offer, OfferCode};
 use super::predefined::Written;
 use super::rules::Rules;
 use motive_core::action::{Action, Effect};
-use motive_core::condition::{BuildError, CompiledCondition, Condition, Expr, Pattern, Reads};
+use motive_core::condition::{BuildError, CompiledCondition, Condition, Expr, Pattern, ReadSet};
 use motive_core::vocabulary::{ActionId, Facts, Id, Kind, Property, Vocabulary};
 use std::sync::Arc;
 
@@ -132,13 +132,13 @@ pub struct Domain {
     pub(super) drives: Vec<DriveCode>,
     pub(super) utility: UtilityCode,
     pub(super) dead: Option<CompiledCondition>,
-    pub(super) passing: Option<Happening>,
-    pub(super) answers: Option<Happening>,
+    pub(super) passing: Option<SubtaskEvent>,
+    pub(super) answers: Option<SubtaskEvent>,
     pub(super) considered: Option<CompiledCondition>,
     pub(super) written: Vec<WrittenCode>,
     pub(super) around: Surroundings,
     pub(super) rules: Rules,
-    pub(super) reads: Reads,
+    pub(super) reads: ReadSet,
     /// Properties at which only drives look. While they change nothing that a drive wants, they change no plan either.
     pub(super) only_wanted: Vec<Property>,
     /// What decides which drives and goals there are, as places in `reads`; nothing if that may change by itself.
@@ -372,7 +372,7 @@ impl Domain {
 
     /// Everything that a plan may depend on.
     #[must_use]
-    pub fn reads(&self) -> &Reads {
+    pub fn reads(&self) -> &ReadSet {
         &self.reads
     }
 

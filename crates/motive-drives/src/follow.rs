@@ -8,8 +8,8 @@ use super::search::{Progress, Search};
 use super::simulate::{Link, Simulator};
 use super::step::{self, Doing, Going};
 use super::urges::Urges;
-use motive_core::action::{Command, Expected};
-use motive_core::condition::Reads;
+use motive_core::action::{Command, ExpectedFact};
+use motive_core::condition::ReadSet;
 use motive_core::memory::{Channel, Memory};
 use motive_core::mind::{Behaviour, Context, Outcome, Program, prefetch_slice};
 use motive_core::trace::Event;
@@ -81,7 +81,7 @@ pub struct Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     /// Only what the action at hand was to change, as it was to change it.
-    Expected,
+    ExpectedFact,
     /// Only what nothing but drives look at.
     Measured,
     /// Anything else.
@@ -116,7 +116,7 @@ pub struct Planned {
     scored: bool,
     measured: u64,
     /// What the action at hand is to change.
-    expected: SmallVec<[Expected; 2]>,
+    expected: SmallVec<[ExpectedFact; 2]>,
     failure: Option<Failure>,
     /// When goals that were let be are taken up again, in microseconds.
     resumes: Option<u64>,
@@ -210,7 +210,7 @@ impl Planned {
         }
         let before = self.measured;
         self.score(memory);
-        change == Change::Expected || self.measured == before
+        change == Change::ExpectedFact || self.measured == before
     }
 
     /// What sort of change was seen. Only if every fact is known that changed since a plan was looked for can it be less than one that
@@ -226,7 +226,7 @@ impl Planned {
         if !told || self.channels.is_empty() || domain.reads.is_volatile() {
             return Change::Matters;
         }
-        let mut sort = Change::Expected;
+        let mut sort = Change::ExpectedFact;
         let known = memory.all_changed(|id, property| {
             if self.doing.is_some() && self.expected.iter().any(|fact| fact.is(id, property, memory)) {
                 return true;
@@ -537,7 +537,7 @@ impl Behaviour for Planned {
         self.channels = self.domain.reads.dependencies().iter().map(|on| memory.watch(*on)).collect();
     }
 
-    fn reads(&self) -> Option<&Reads> {
+    fn reads(&self) -> Option<&ReadSet> {
         Some(&self.domain.reads)
     }
 

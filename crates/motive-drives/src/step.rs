@@ -4,7 +4,7 @@ use super::build::ActionCode;
 use super::domain::Domain;
 use super::plan::Step;
 use motive_core::mind::Context;
-use motive_core::vocabulary::{Facts, Id, Lifetime, Query, Time, Value};
+use motive_core::vocabulary::{ActionLifetime, Facts, Id, Query, Time, Value};
 use std::ops::ControlFlow;
 
 /// An action that is being done.
@@ -50,8 +50,10 @@ impl Doing {
         if shown != Some(Going::Ended) && step.thing.is_some_and(|thing| !facts.exists(thing)) {
             return Going::Failed;
         }
-        let latched =
-            domain.names.action_info(step.action).is_some_and(|info| info.lifetime == Lifetime::Latched);
+        let latched = domain
+            .names
+            .action_info(step.action)
+            .is_some_and(|info| info.lifetime == ActionLifetime::Latched);
         match shown {
             Some(going) => going,
             None if latched || action.until.is_some() || now.tick == self.since.tick => Going::On,
@@ -62,8 +64,10 @@ impl Doing {
 
     /// When it will end by itself without anything in memory changing, in microseconds, if it does.
     pub(super) fn ends(&self, action: &ActionCode, step: &Step, domain: &Domain) -> Option<u64> {
-        let latched =
-            domain.names.action_info(step.action).is_some_and(|info| info.lifetime == Lifetime::Latched);
+        let latched = domain
+            .names
+            .action_info(step.action)
+            .is_some_and(|info| info.lifetime == ActionLifetime::Latched);
         let timed = !latched && action.until.is_none();
         timed.then(|| self.since.micros.saturating_add(self.lasts))
     }

@@ -5,7 +5,7 @@ use super::build::{AimCode, DriveCode, MeasureCode};
 use super::domain::Domain;
 use super::search::goals_served;
 use super::simulate::HardGoal;
-use motive_core::condition::{Bindings, CompiledCondition, CompiledExpr, Eval, Looking};
+use motive_core::condition::{Bindings, CompiledCondition, CompiledExpr, Eval, NoClaims};
 use motive_core::memory::Memory;
 use motive_core::mind::prefetch_slice;
 use motive_core::vocabulary::{Facts, Id};
@@ -239,7 +239,7 @@ impl Urge {
                 None if aim.when.holds(memory, &mut bindings) => things.push(None),
                 None => {}
                 Some((pattern, variable)) => {
-                    let mut looking = Looking::new();
+                    let mut looking = NoClaims::new();
                     let mut eval = Eval { facts: memory, bindings: &mut bindings, claims: &mut looking };
                     things.extend(eval.matching(pattern, *variable, &aim.when.code).into_iter().map(Some));
                 }

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive_core::{Agent, Catalogue, Ending, Memory, Time, Vocabulary};
+use motive_core::{Agent, Catalogue, ActionEnd, Memory, Time, Vocabulary};
 use motive_language::import::hansen2008::{
     Argument, Block, Domain, File, Remark, Words, legacy, read, to_motive, write,
 };
@@ -183,7 +183,7 @@ fn the_printed_files_run() {
         said.push(act.display(&names));
         // Every second run is blocked.
         let blocked = said.last().unwrap().starts_with("do_RunToRandom") && said.len() % 3 == 1;
-        agent.finish(act.run, if blocked { Ending::Failed(stuck) } else { Ending::Succeeded });
+        agent.finish(act.run, if blocked { ActionEnd::Failed(stuck) } else { ActionEnd::Succeeded });
     }
     assert_eq!(said[..4], ["do_RunToRandom()", "do_Rotate(2000)", "do_RunToRandom()", "do_RunToRandom()"]);
 }

@@ -2,7 +2,9 @@
 
 use super::grounds::MOST_OF_FAMILIES;
 use motive_core::action::Arguments;
-use motive_core::condition::{Bindings, BuildError, Code, Condition, Eval, Looking, Pattern, Scope};
+use motive_core::condition::{
+    Bindings, BuildError, Condition, ConditionCode, Eval, NoClaims, Pattern, Scope,
+};
 use motive_core::memory::Memory;
 use motive_core::vocabulary::{Id, Value, Vocabulary};
 use std::sync::Arc;
@@ -10,7 +12,7 @@ use std::sync::Arc;
 /// One of the patterns by which a parameter finds its things.
 #[derive(Clone, Debug)]
 struct Choice {
-    ask: Code,
+    ask: ConditionCode,
     variable: u16,
     /// It says what it prefers, so that only the best is meant.
     best: bool,
@@ -79,7 +81,7 @@ impl Choice {
                 // What is bound already is only checked.
                 bindings.set(self.variable, id);
             }
-            let mut eval = Eval { facts: memory, bindings: &mut bindings, claims: &mut Looking::new() };
+            let mut eval = Eval { facts: memory, bindings: &mut bindings, claims: &mut NoClaims::new() };
             let found = eval.holds(&self.ask);
             bindings.thing(self.variable).filter(|_| found)
         };
@@ -88,8 +90,8 @@ impl Choice {
             return kept.or_else(|| ask(None)).into_iter().collect();
         }
         let mut bindings = bindings.clone();
-        let mut eval = Eval { facts: memory, bindings: &mut bindings, claims: &mut Looking::new() };
-        eval.matching(&self.ask, self.variable, &Code::Always)
+        let mut eval = Eval { facts: memory, bindings: &mut bindings, claims: &mut NoClaims::new() };
+        eval.matching(&self.ask, self.variable, &ConditionCode::Always)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::agent::Skill;
 use super::sign::Pair;
 use motive_core::action::Action;
-use motive_core::condition::{Change, Condition, How, Tree};
+use motive_core::condition::{Condition, ConditionNode, PossibleChange, ValueChange};
 use motive_core::vocabulary::{Value, Vocabulary};
 use std::sync::Arc;
 
@@ -42,8 +42,8 @@ pub fn meanings_of(
     let mut pairs = Vec::new();
     for part in action.needs.conjuncts() {
         let (part, truth) = match &part.tree {
-            Tree::Always => continue,
-            Tree::Not(inner) => (&**inner, false),
+            ConditionNode::Always => continue,
+            ConditionNode::Not(inner) => (&**inner, false),
             _ => (part, true),
         };
         if !known.iter().any(|meaning| meaning.condition == *part) {
@@ -92,7 +92,7 @@ enum Effect {
     Unknown,
 }
 
-fn effect_on(changes: &[Change], condition: &Condition, names: &Vocabulary) -> Effect {
+fn effect_on(changes: &[PossibleChange], condition: &Condition, names: &Vocabulary) -> Effect {
     let mut effect = Effect::None;
     for change in changes {
         effect = match one_effect(change, condition, names) {
@@ -104,8 +104,8 @@ fn effect_on(changes: &[Change], condition: &Condition, names: &Vocabulary) -> E
     effect
 }
 
-fn one_effect(change: &Change, condition: &Condition, names: &Vocabulary) -> Effect {
-    if let Tree::Not(inner) = &condition.tree {
+fn one_effect(change: &PossibleChange, condition: &Condition, names: &Vocabulary) -> Effect {
+    if let ConditionNode::Not(inner) = &condition.tree {
         return match one_effect(change, inner, names) {
             Effect::Makes(truth) => Effect::Makes(!truth),
             other => other,
@@ -118,7 +118,9 @@ fn one_effect(change: &Change, condition: &Condition, names: &Vocabulary) -> Eff
         (false, true) => Effect::Makes(false),
         // A property that is itself the condition becomes what it is set to.
         (true, true) => match (&condition.tree, change) {
-            (Tree::Holds(_), Change::Property(_, _, How::To(value))) => Effect::Makes(Value::is_true(value)),
+            (ConditionNode::Holds(_), PossibleChange::Property(_, _, ValueChange::To(value))) => {
+                Effect::Makes(Value::is_true(value))
+            }
             _ => Effect::Unknown,
         },
     }

@@ -4,7 +4,8 @@ use super::choice::Choices;
 use super::derive::Meaning;
 use motive_core::action::{Action, CompiledAction};
 use motive_core::condition::{
-    BuildError, Change, Comparison, CompiledCondition, CompiledExpr, Condition, Expr, Pattern, Scope, Tree,
+    BuildError, Comparison, CompiledCondition, CompiledExpr, Condition, ConditionNode, Expr, Pattern,
+    PossibleChange, Scope,
 };
 use motive_core::vocabulary::{Facts, Value, Vocabulary};
 use std::sync::Arc;
@@ -78,10 +79,10 @@ impl Question {
         }
         let holds = scope.condition(condition)?;
         let gap = match &condition.tree {
-            Tree::Compare(left, comparison, right) => {
+            ConditionNode::Compare(left, comparison, right) => {
                 Some(Gap::Between(scope.expression(left)?, *comparison, scope.expression(right)?))
             }
-            Tree::No(pattern) | Tree::NotFound(pattern) => {
+            ConditionNode::No(pattern) | ConditionNode::NotFound(pattern) => {
                 Some(Gap::TooMany(scope.expression(&Expr::count(pattern.clone()))?))
             }
             _ => None,
@@ -147,10 +148,10 @@ impl BuiltFamily {
                 found: family.with.len(),
             });
         }
-        let parts = action.needs.conjuncts().iter().filter(|part| part.tree != Tree::Always);
+        let parts = action.needs.conjuncts().iter().filter(|part| part.tree != ConditionNode::Always);
         let part = |part: &Condition| {
             let (inner, truth) = match &part.tree {
-                Tree::Not(inner) => (&**inner, false),
+                ConditionNode::Not(inner) => (&**inner, false),
                 _ => (part, true),
             };
             Ok(Part { question: Question::new(inner, &action.parameters, names)?, truth })
@@ -205,7 +206,7 @@ impl Families {
 }
 
 /// Whether one of the changes may make a condition true or false.
-fn touches(changes: &[Change], condition: &Condition, names: &Vocabulary) -> bool {
+fn touches(changes: &[PossibleChange], condition: &Condition, names: &Vocabulary) -> bool {
     changes
         .iter()
         .any(|change| change.can_make(condition, true, names) || change.can_make(condition, false, names))

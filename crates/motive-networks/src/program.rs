@@ -16,7 +16,7 @@ use motive_core::action::Command;
 use motive_core::condition::{BuildError, Condition};
 use motive_core::memory::Memory;
 use motive_core::mind::{Behaviour, Context, Outcome, Program};
-use motive_core::trace::{Ended, Event};
+use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::Vocabulary;
 use std::sync::Arc;
 
@@ -335,7 +335,7 @@ impl Behaviour for NetworkBehaviour {
         if self.act(cx) { Outcome::Acting } else { Outcome::Waiting }
     }
 
-    fn leave(&mut self, _why: Ended) {
+    fn leave(&mut self, _why: TaskEnd) {
         for (name, _) in std::mem::take(&mut self.began) {
             let _ = self.network.complete(&name);
         }

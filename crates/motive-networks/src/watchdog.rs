@@ -4,7 +4,7 @@ use super::notice::Notice;
 use super::sign::Sign;
 use super::step::Step;
 use super::whole::Network;
-use motive_core::binding::mix;
+use motive_core::binding::splitmix64;
 use std::collections::VecDeque;
 
 /// What is done about a loop.
@@ -64,15 +64,15 @@ impl Network {
         let number = |value: &Sign| match value {
             Sign::Truth(truth) => u64::from(*truth),
             Sign::Number(number) => number.to_bits(),
-            Sign::Word(word) => word.bytes().fold(3, |hash, byte| mix(hash ^ u64::from(byte))),
+            Sign::Word(word) => word.bytes().fold(3, |hash, byte| splitmix64(hash ^ u64::from(byte))),
         };
-        self.sensors.iter().fold(0, |hash, record| mix(hash ^ number(&record.value)))
+        self.sensors.iter().fold(0, |hash, record| splitmix64(hash ^ number(&record.value)))
     }
 
     pub(super) fn notice_loop(&mut self, step: Step) {
         let Some(skill) = step.selected.filter(|_| self.watchdog.is_some()) else { return };
         let state = self.state_mark();
-        let name = self.skill_name(skill).bytes().fold(7, |hash, byte| mix(hash ^ u64::from(byte)));
+        let name = self.skill_name(skill).bytes().fold(7, |hash, byte| splitmix64(hash ^ u64::from(byte)));
         let Some(watchdog) = &mut self.watchdog else { return };
         let remedy = watchdog.remedy;
         let Some(times) = watchdog.note(state, name) else { return };

@@ -33,7 +33,9 @@
 
 use motive_core::binding::Budget;
 use motive_core::condition::Comparison;
-use motive_core::projection::compact::{Code, Form, Need, NotFound, Problem, Tests, Variable};
+use motive_core::projection::compact::{
+    Need, NoPlan, PackedForm, PackedNeeds, PackedProblem, Problem, Variable,
+};
 use std::sync::Arc;
 
 /// One way to do a task: what it needs, and the tasks and actions that it consists of, by their names.
@@ -118,15 +120,15 @@ impl TaskTableBuilder<'_> {
             return Err(TableError::TooMany);
         }
         let code = match self.problem.code() {
-            Code::One(form) => TableCode::One(self.table(form)?),
-            Code::Two(form) => TableCode::Two(self.table(form)?),
-            Code::Four(form) => TableCode::Four(self.table(form)?),
-            Code::Eight(form) => TableCode::Eight(self.table(form)?),
+            PackedProblem::One(form) => TableCode::One(self.table(form)?),
+            PackedProblem::Two(form) => TableCode::Two(self.table(form)?),
+            PackedProblem::Four(form) => TableCode::Four(self.table(form)?),
+            PackedProblem::Eight(form) => TableCode::Eight(self.table(form)?),
         };
         Ok(TaskTable { names: self.tasks.into_iter().map(|(name, _)| name).collect(), code })
     }
 
-    fn table<const W: usize>(&self, form: &Form<W>) -> Result<Table<W>, TableError> {
+    fn table<const W: usize>(&self, form: &PackedForm<W>) -> Result<Table<W>, TableError> {
         let mut table =
             Table { form: form.clone(), tasks: Vec::new(), methods: Vec::new(), steps: Vec::new() };
         for (name, methods) in &self.tasks {
@@ -143,7 +145,7 @@ impl TaskTableBuilder<'_> {
                 for step in &method.steps {
                     table.steps.push(self.step(name, step)?);
                 }
-                let needs = Tests::new(&method.needs, &form.fields);
+                let needs = PackedNeeds::new(&method.needs, &form.fields);
                 table.methods.push(MethodCode { needs, from, to: table.steps.len() as u32 });
             }
             table.tasks.push((first, table.methods.len() as u32));
@@ -179,7 +181,7 @@ enum TableCode {
 
 #[derive(Clone, Debug)]
 struct Table<const W: usize> {
-    form: Form<W>,
+    form: PackedForm<W>,
     /// The first method of each task, and the one after its last.
     tasks: Vec<(u32, u32)>,
     methods: Vec<MethodCode<W>>,
@@ -189,7 +191,7 @@ struct Table<const W: usize> {
 
 #[derive(Clone, Debug)]
 struct MethodCode<const W: usize> {
-    needs: Tests<W>,
+    needs: PackedNeeds<W>,
     from: u32,
     to: u32,
 }
@@ -246,7 +248,7 @@ impl Decomposer {
         start: &[i64],
         task: TaskId,
         budget: &mut Budget,
-    ) -> Result<Decomposed<'_>, NotFound> {
+    ) -> Result<Decomposed<'_>, NoPlan> {
         let before = budget.spent();
         let actions = &mut self.actions;
         actions.clear();
@@ -302,11 +304,11 @@ impl<const W: usize> Room<W> {
         task: TaskId,
         budget: &mut Budget,
         actions: &mut Vec<u16>,
-    ) -> Result<(), NotFound> {
+    ) -> Result<(), NoPlan> {
         self.above.clear();
         self.points.clear();
         let Some((first, end)) = table.tasks.get(usize::from(task.0)).copied() else {
-            return Err(NotFound::Foreign);
+            return Err(NoPlan::Foreign);
         };
         let mut state = table.form.pack(start);
         let mut left = Left { from: 0, to: 0, up: NONE };
@@ -314,13 +316,13 @@ impl<const W: usize> Room<W> {
         let mut entering = true;
         loop {
             if !budget.spend(1) {
-                return Err(NotFound::Budget);
+                return Err(NoPlan::Budget);
             }
             if entering {
                 match self.choose(table, next, end, left, &state, actions.len()) {
                     Some(chosen) => left = chosen,
                     None => {
-                        let point = self.points.pop().ok_or(NotFound::Impossible)?;
+                        let point = self.points.pop().ok_or(NoPlan::Impossible)?;
                         (next, end, left, state) = (point.next, point.end, point.left, point.state);
                         actions.truncate(point.actions as usize);
                         self.above.truncate(point.above as usize);

@@ -46,6 +46,6 @@ mod execute;
 pub mod team;
 
 pub use execute::{
-    Alternative, Behave, Body, Call, GoalMode, Happening, Line, Method, Monitor, OnInterrupt, Performer,
-    Primitive, Settings, Task, TaskError, TaskProgram, Tasks, Trouble,
+    Alternative, Behave, Body, Call, GoalMode, Line, Method, Monitor, OnInterrupt, Performer, Primitive,
+    Settings, SubtaskEvent, Task, TaskError, TaskProgram, Tasks, Trouble,
 };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{Catalogue, Decision, Ending, Memory, Mind, Time, Vocabulary};
+use motive::{ActionEnd, Catalogue, Decision, Memory, Mind, Time, Vocabulary};
 
 use crate::error::WorldError;
 use crate::frame::Frame;
@@ -79,7 +79,7 @@ pub trait World: Send {
     fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError>;
 
     /// Names the latched actions of an agent that ended in the last step, by the number of their run.
-    fn ended(&self, _agent: usize, _report: &mut dyn FnMut(u64, Ending)) {}
+    fn ended(&self, _agent: usize, _report: &mut dyn FnMut(u64, ActionEnd)) {}
 
     /// Lets one tick pass. Does nothing when the world is over.
     fn step(&mut self);

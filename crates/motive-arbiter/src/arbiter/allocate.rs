@@ -5,7 +5,7 @@ use super::character::Character;
 use super::profile::{Allocation, OnStuck, Remembering, TieBreak};
 use super::task::{Last, Task};
 use motive_core::action::Proposal;
-use motive_core::binding::Remembered;
+use motive_core::binding::RememberedBindings;
 use motive_core::memory::Memory;
 use motive_core::mind::{Context, Outcome, Stuck, TaskState, TickContext};
 use motive_core::trace::{Event, NoTrace, Recorder, Tracer};
@@ -329,7 +329,7 @@ impl Arbiter {
         })
     }
 
-    fn remembered_by<'a>(&'a self, task: &'a Task) -> &'a Remembered {
+    fn remembered_by<'a>(&'a self, task: &'a Task) -> &'a RememberedBindings {
         match self.character.profile.remembering {
             Remembering::PerTask => &task.remembered,
             Remembering::PerAgent => &self.remembered,

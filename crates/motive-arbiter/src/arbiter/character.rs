@@ -4,8 +4,8 @@ use super::goal::{Goal, GoalCode, Pursuit};
 use super::profile::Profile;
 use crate::teleo::Library;
 use motive_core::action::{Blend, Catalogue, Veto};
-use motive_core::condition::{BuildError, Code, Condition, Expr, ExprCode, Reads, Scope};
-use motive_core::memory::{Forgetting, Memory};
+use motive_core::condition::{BuildError, Condition, ConditionCode, Expr, ExprCode, ReadSet, Scope};
+use motive_core::memory::{ForgettingPolicy, Memory};
 use motive_core::mind::Program;
 use motive_core::vocabulary::{ActionId, Vocabulary};
 use std::fmt;
@@ -88,11 +88,11 @@ pub struct Reflex {
 
 #[derive(Debug)]
 pub(crate) struct ReflexCode {
-    pub(crate) when: Code,
+    pub(crate) when: ConditionCode,
     pub(crate) action: ActionId,
     pub(crate) arguments: Vec<ExprCode>,
     pub(crate) variables: usize,
-    pub(crate) reads: Reads,
+    pub(crate) reads: ReadSet,
 }
 
 /// What makes a character. Built once, shared by all agents that play it.
@@ -132,7 +132,7 @@ pub struct Character {
     pub(crate) reflexes: Vec<ReflexCode>,
     pub(crate) generators: Vec<(u64, Arc<dyn Generator>)>,
     pub(crate) selector: Option<Arc<dyn Selector>>,
-    pub(crate) forgetting: Option<Forgetting>,
+    pub(crate) forgetting: Option<ForgettingPolicy>,
     /// Memory shows its latched actions.
     pub(crate) shows_actions: bool,
 }
@@ -224,7 +224,7 @@ pub struct CharacterBuilder {
     reflexes: Vec<Reflex>,
     generators: Vec<(u64, Arc<dyn Generator>)>,
     selector: Option<Arc<dyn Selector>>,
-    forgetting: Option<Forgetting>,
+    forgetting: Option<ForgettingPolicy>,
 }
 
 impl CharacterBuilder {
@@ -315,7 +315,7 @@ impl CharacterBuilder {
 
     /// Forgets things, but never what live tasks hold or refer to.
     #[must_use]
-    pub fn forgetting(mut self, forgetting: Forgetting) -> Self {
+    pub fn forgetting(mut self, forgetting: ForgettingPolicy) -> Self {
         self.forgetting = Some(forgetting);
         self
     }

@@ -5,17 +5,17 @@ use super::profile::{OnStuck, Remembering, Removal, ResumeGate, TieBreak};
 use super::task::Task;
 use super::want::Made;
 use super::{Arbiter, Steady};
-use motive_core::action::{Command, Dropped, Phase, Proposal, Resolution, remember};
-use motive_core::binding::{Binder, Holder, Ledger, Remembered};
+use motive_core::action::{Command, DropReason, Phase, Proposal, Resolution, apply_internal};
+use motive_core::binding::{Binder, Holder, Ledger, RememberedBindings};
 use motive_core::condition::{Access, Bindings, Claim, Eval};
 use motive_core::memory::{Channel, Memory};
 use motive_core::mind::{GoalMode, Mind, Outcome, Stuck, TaskState, TickContext, WakeCondition};
-use motive_core::trace::{Ended, Event, Fate, Stage};
+use motive_core::trace::{Event, ProposalResult, Stage, TaskEnd};
 use motive_core::vocabulary::{ActionTarget, Facts, Id, Value};
 use smallvec::SmallVec;
 
 /// Why each task ends, if it does, in the order of the tasks.
-type Endings = SmallVec<[Option<Ended>; 8]>;
+type Endings = SmallVec<[Option<TaskEnd>; 8]>;
 
 /// Reflexes propose on nobody's behalf.
 const REFLEX: Holder = Holder(0);
@@ -111,8 +111,9 @@ impl Arbiter {
             passes
         });
         // What is over already leaves by itself.
-        let weak =
-            |task: &Task| (!task.leaving && !self.threshold.passes(task.priority)).then_some(Ended::Filtered);
+        let weak = |task: &Task| {
+            (!task.leaving && !self.threshold.passes(task.priority)).then_some(TaskEnd::Filtered)
+        };
         let weak: Endings = self.tasks.iter().map(weak).collect();
         self.end(weak, tick_cx);
         if character.profile.tie_break == TieBreak::Alternate {
@@ -160,7 +161,7 @@ impl Arbiter {
                 leaving: false,
                 ran: false,
                 acted: false,
-                remembered: Remembered::new(),
+                remembered: RememberedBindings::new(),
                 kept: Vec::new(),
                 last: None,
             };
@@ -364,9 +365,9 @@ impl Arbiter {
             }
             let suspends = profile.on_stuck == OnStuck::Suspend;
             let fate = match ran {
-                Ran::Yes(Outcome::Done) if task.mode == GoalMode::Achieve => Some(Ended::Achieved),
+                Ran::Yes(Outcome::Done) if task.mode == GoalMode::Achieve => Some(TaskEnd::Achieved),
                 Ran::Yes(Outcome::Stuck(Stuck::Budget)) => None,
-                Ran::Yes(Outcome::Stuck(_)) if !suspends => Some(Ended::Stuck),
+                Ran::Yes(Outcome::Stuck(_)) if !suspends => Some(TaskEnd::Stuck),
                 Ran::Yes(Outcome::Stuck(_)) | Ran::Limit if suspends => {
                     task.state = TaskState::Suspended;
                     tick_cx.note(|| Event::TaskSuspended { task: task.number });
@@ -384,7 +385,7 @@ impl Arbiter {
         ended
     }
 
-    fn expire(&mut self, profile: &super::Profile, ended: &mut [Option<Ended>]) {
+    fn expire(&mut self, profile: &super::Profile, ended: &mut [Option<TaskEnd>]) {
         let (age, cap) = (profile.suspended_age.unwrap_or(u64::MAX), profile.suspended_cap);
         let mut suspended: Vec<usize> = (0..self.tasks.len())
             .filter(|at| self.tasks[*at].state == TaskState::Suspended && ended[*at].is_none())
@@ -393,13 +394,13 @@ impl Arbiter {
         suspended.retain(|at| {
             let old = self.tick.saturating_sub(self.tasks[*at].ran_at) >= age;
             if old {
-                ended[*at] = Some(Ended::Expired);
+                ended[*at] = Some(TaskEnd::Expired);
             }
             !old
         });
         // Tasks stand in the order of their priority: the last are the weakest.
         for at in suspended.into_iter().skip(cap.unwrap_or(usize::MAX)) {
-            ended[at] = Some(Ended::Expired);
+            ended[at] = Some(TaskEnd::Expired);
         }
     }
 
@@ -407,14 +408,14 @@ impl Arbiter {
     fn carry_out(&mut self, resolution: Resolution, mut ended: Endings, tick_cx: &mut TickContext<'_>) {
         let character = self.character.clone();
         tick_cx.memory.turn();
-        let (told, failed) = remember(&resolution.kept, &character.catalogue, tick_cx.memory);
+        let (told, failed) = apply_internal(&resolution.kept, &character.catalogue, tick_cx.memory);
         for proposal in failed {
             let names = tick_cx.memory.shared_vocabulary().clone();
-            tick_cx.note(|| event(proposal, &names, Fate::Failed));
+            tick_cx.note(|| event(proposal, &names, ProposalResult::Failed));
         }
         for (task, ended) in self.tasks.iter().zip(&mut ended) {
             if ended.is_none() && told.contains(&&*task.name) {
-                *ended = Some(Ended::Told);
+                *ended = Some(TaskEnd::Told);
             }
         }
         // A deed of the mind may change something in the next tick whether it did now or not: nobody watches what it works on.
@@ -599,20 +600,20 @@ fn is_freed(before: &[Held], now: &[Held]) -> bool {
 pub(crate) fn report(resolution: &Resolution, tick_cx: &mut TickContext<'_>) {
     let names = tick_cx.memory.shared_vocabulary().clone();
     for proposal in &resolution.kept {
-        tick_cx.note(|| event(proposal, &names, Fate::Kept));
+        tick_cx.note(|| event(proposal, &names, ProposalResult::Kept));
     }
     for (proposal, why) in &resolution.dropped {
         let fate = match why {
-            Dropped::Conflict { with } => Fate::Conflict { with: with.display(&names) },
-            Dropped::Blended { with } => Fate::Blended { with: with.display(&names) },
-            Dropped::Vetoed => Fate::Vetoed,
-            Dropped::OnlyOne => Fate::OnlyOne,
+            DropReason::Conflict { with } => ProposalResult::Conflict { with: with.display(&names) },
+            DropReason::Blended { with } => ProposalResult::Blended { with: with.display(&names) },
+            DropReason::Vetoed => ProposalResult::Vetoed,
+            DropReason::OnlyOne => ProposalResult::OnlyOne,
         };
         tick_cx.note(|| event(proposal, &names, fate));
     }
 }
 
-fn event(proposal: &Proposal, names: &motive_core::vocabulary::Vocabulary, fate: Fate) -> Event {
+fn event(proposal: &Proposal, names: &motive_core::vocabulary::Vocabulary, fate: ProposalResult) -> Event {
     let (action, arguments) = match &proposal.command {
         Command::Act { action, arguments } => (Some(*action), arguments.to_vec()),
         _ => (None, Vec::new()),

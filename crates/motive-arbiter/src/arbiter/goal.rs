@@ -1,6 +1,6 @@
 //! What an agent may want, and when.
 
-use motive_core::condition::{BuildError, Code, Condition, Expr, ExprCode, Reads, Scope};
+use motive_core::condition::{BuildError, Condition, ConditionCode, Expr, ExprCode, ReadSet, Scope};
 use motive_core::mind::GoalMode;
 use motive_core::vocabulary::Vocabulary;
 use std::sync::Arc;
@@ -120,7 +120,7 @@ impl Goal {
     }
 
     pub(crate) fn build(&self, place: u64, vocabulary: &Vocabulary) -> Result<GoalCode, BuildError> {
-        let mut reads = Reads::default();
+        let mut reads = ReadSet::default();
         let mut clauses = Vec::with_capacity(self.clauses.len());
         for (number, clause) in (0..).zip(&self.clauses) {
             let mut scope = Scope::new(vocabulary).at((place << 32) | (number << 12));
@@ -143,12 +143,12 @@ impl Goal {
 #[derive(Debug)]
 pub(crate) struct GoalCode {
     pub(crate) clauses: Vec<ClauseCode>,
-    pub(crate) reads: Reads,
+    pub(crate) reads: ReadSet,
 }
 
 #[derive(Debug)]
 pub(crate) struct ClauseCode {
-    pub(crate) when: Code,
+    pub(crate) when: ConditionCode,
     pub(crate) priority: ExprCode,
     pub(crate) updated: bool,
     pub(crate) generates: bool,

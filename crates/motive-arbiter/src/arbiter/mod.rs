@@ -31,11 +31,11 @@ pub(crate) use decide::{place_of, report};
 pub(crate) use filter::Threshold;
 pub(crate) use goal::ClauseCode;
 
-use motive_core::action::{Decision, Ending, Proposal, RunningActions};
-use motive_core::binding::{Ledger, Remembered};
+use motive_core::action::{ActionEnd, Decision, Proposal, RunningActions};
+use motive_core::binding::{Ledger, RememberedBindings};
 use motive_core::memory::{Changes, Memory};
 use motive_core::mind::{Mind, TaskView, TickContext, WakeCondition, prefetch_slice, prefetch_value};
-use motive_core::trace::{Ended, Event};
+use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::{Facts, Id};
 use std::any::Any;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub struct Arbiter {
     wants: Vec<Want>,
     ledger: Ledger,
     /// What variables had last tick, where that is kept for the whole agent.
-    remembered: Remembered,
+    remembered: RememberedBindings,
     runs: RunningActions,
     decision: Decision,
     proposals: Vec<Proposal>,
@@ -99,7 +99,7 @@ impl Arbiter {
             next_task: 1,
             turns: Turns::default(),
             ledger: Ledger::default(),
-            remembered: Remembered::new(),
+            remembered: RememberedBindings::new(),
             runs: RunningActions::default(),
             decision: Decision::default(),
             proposals: Vec::new(),
@@ -188,7 +188,7 @@ impl Arbiter {
                     (task.goal, task.mode, task.last) = (at, character.goals[at].mode, None);
                     kept.push(task);
                 }
-                _ => task.behaviour.leave(Ended::Withdrawn),
+                _ => task.behaviour.leave(TaskEnd::Withdrawn),
             }
         }
         self.tasks = kept;
@@ -259,7 +259,7 @@ impl Mind for Arbiter {
         Some(self)
     }
 
-    fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+    fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         if let Some(steady) = &mut self.steady {
             steady.ended = true;
         }

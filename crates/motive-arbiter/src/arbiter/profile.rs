@@ -4,8 +4,8 @@ use super::cycle::CycleGuard;
 use super::filter::Filter;
 use motive_core::action::ConflictScope;
 use motive_core::condition::{
-    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing,
-    Tie,
+    BindingRules, BindingTieBreak, CallFailure, MultiValueMatch, Negation, NumberMatch, PreferenceScoring,
+    RangeOrder, SharedHold, Sharing,
 };
 
 /// What becomes of a task of which no rule can run.
@@ -179,7 +179,7 @@ impl Profile {
     pub fn thesis2005() -> Self {
         let binding = BindingRules {
             shared_hold: SharedHold::Ignore,
-            many_values: ManyValues::Equals,
+            many_values: MultiValueMatch::Equals,
             range_order: RangeOrder::ByNumber,
             call_failure: CallFailure::Nothing,
             ..BindingRules::default()
@@ -201,11 +201,11 @@ impl Profile {
     pub fn report2002() -> Self {
         let binding = BindingRules {
             sharing: Sharing::ByQuantity,
-            numbers: Numbers::AtLeast,
+            numbers: NumberMatch::AtLeast,
             infinite_shares: true,
-            preferring: Preferring::Count,
+            preferring: PreferenceScoring::Count,
             negation: Negation::Unknown,
-            tie: Tie::Oldest,
+            tie: BindingTieBreak::Oldest,
             ..BindingRules::default()
         };
         Self {

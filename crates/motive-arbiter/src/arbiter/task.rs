@@ -1,7 +1,7 @@
 //! A goal being pursued.
 
 use motive_core::action::Proposal;
-use motive_core::binding::{Holder, Remembered};
+use motive_core::binding::{Holder, RememberedBindings};
 use motive_core::condition::Claim;
 use motive_core::memory::Channel;
 use motive_core::mind::{Behaviour, GoalMode, Outcome, TaskState, prefetch_slice, prefetch_value};
@@ -33,7 +33,7 @@ pub(super) struct Task {
     /// It acted on the world in the last tick.
     pub(super) acted: bool,
     /// What its variables had last tick.
-    pub(super) remembered: Remembered,
+    pub(super) remembered: RememberedBindings,
     /// What it had when it last ran, if it keeps that while it is put aside.
     pub(super) kept: Vec<Claim>,
     pub(super) last: Option<Last>,
@@ -45,7 +45,7 @@ pub(super) struct Last {
     pub(super) claims: Vec<Claim>,
     pub(super) proposals: SmallVec<[Proposal; 1]>,
     /// What its variables had before.
-    pub(super) remembered: Remembered,
+    pub(super) remembered: RememberedBindings,
     pub(super) channels: Vec<Channel>,
     pub(super) clock: u64,
     /// From when on it may differ though nothing changed, in microseconds.

@@ -5,11 +5,11 @@ use super::stable::Stability;
 use super::stage::Stage;
 use crate::arbiter::Character;
 use crate::teleo::{Caching, Definition, Library, Programs, Rule, Step, for_each_step};
-use motive_core::action::{Catalogue, Decision, Ending};
+use motive_core::action::{ActionEnd, Catalogue, Decision};
 use motive_core::condition::{Bindings, CompiledCondition, Scope};
 use motive_core::memory::Memory;
 use motive_core::mind::{Mind, Outcome, Program, TaskView, TickContext};
-use motive_core::trace::Ended;
+use motive_core::trace::TaskEnd;
 use motive_core::vocabulary::Facts;
 use std::sync::Arc;
 
@@ -225,7 +225,7 @@ impl Mind for BensonNilsson {
         if let Some(goal) = self.current {
             let reward = self.routes[goal].as_ref().map_or(0.0, |route| route.reward);
             if self.stage.run(goal, reward, tick_cx) == Some(Outcome::Done) {
-                self.stage.end(goal, Ended::Achieved, tick_cx);
+                self.stage.end(goal, TaskEnd::Achieved, tick_cx);
                 self.current = None;
             }
         }
@@ -236,7 +236,7 @@ impl Mind for BensonNilsson {
         self.stage.pursued()
     }
 
-    fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+    fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         self.stage.finish(run, ending, memory)
     }
 }

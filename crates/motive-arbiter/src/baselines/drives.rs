@@ -4,7 +4,7 @@ use super::BaselineError;
 use super::stage::Stage;
 use crate::arbiter::Character;
 use crate::teleo::{Caching, Library};
-use motive_core::action::{Decision, Ending};
+use motive_core::action::{ActionEnd, Decision};
 use motive_core::memory::Memory;
 use motive_core::mind::{Mind, TaskView, TickContext};
 use motive_core::vocabulary::Facts;
@@ -95,7 +95,7 @@ impl Mind for DriveCollection {
         self.stage.pursued()
     }
 
-    fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+    fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         self.stage.finish(run, ending, memory)
     }
 }

@@ -2,10 +2,10 @@
 
 use super::stage::Stage;
 use crate::arbiter::Character;
-use motive_core::action::{Decision, Ending};
+use motive_core::action::{ActionEnd, Decision};
 use motive_core::memory::Memory;
 use motive_core::mind::{Mind, Outcome, TaskView, TickContext};
-use motive_core::trace::Ended;
+use motive_core::trace::TaskEnd;
 use std::sync::Arc;
 
 /// Pursues the first goal that is wanted, in the order in which the character lists them, and no other.
@@ -37,7 +37,7 @@ impl Mind for FixedPriority {
         let mut chosen = false;
         for (goal, want) in wants.iter().enumerate() {
             if want.is_none() {
-                self.stage.end(goal, Ended::Withdrawn, tick_cx);
+                self.stage.end(goal, TaskEnd::Withdrawn, tick_cx);
             } else if !chosen {
                 let rank = (wants.len() - goal) as f64;
                 let outcome = self.stage.pursue(goal, rank, tick_cx);
@@ -51,7 +51,7 @@ impl Mind for FixedPriority {
         self.stage.pursued()
     }
 
-    fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+    fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         self.stage.finish(run, ending, memory)
     }
 }

@@ -2,10 +2,10 @@
 
 use super::stage::Stage;
 use crate::arbiter::{Character, CycleGuard, Filter, Threshold, Turns};
-use motive_core::action::{Decision, Ending};
+use motive_core::action::{ActionEnd, Decision};
 use motive_core::memory::Memory;
 use motive_core::mind::{Mind, TaskView, TickContext};
-use motive_core::trace::{Ended, Event};
+use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::Facts;
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ impl Minder {
         self.managed.sort_by(|a, b| wants[*b].unwrap_or(0.0).total_cmp(&wants[*a].unwrap_or(0.0)));
         for (goal, want) in wants.iter().enumerate() {
             if !self.managed.contains(&goal) {
-                let why = if want.is_some() { Ended::Filtered } else { Ended::Withdrawn };
+                let why = if want.is_some() { TaskEnd::Filtered } else { TaskEnd::Withdrawn };
                 self.stage.end(goal, why, tick_cx);
             }
         }
@@ -129,7 +129,7 @@ impl Mind for Minder {
         self.stage.pursued()
     }
 
-    fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+    fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         self.stage.finish(run, ending, memory)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::teleo::{Definition, Programs};
 use motive_core::action::Catalogue;
-use motive_core::condition::{Change, Condition, Tree};
+use motive_core::condition::{Condition, ConditionNode, PossibleChange};
 use motive_core::vocabulary::Vocabulary;
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ impl Stability {
             }
         }
         let hierarchies: Vec<Vec<usize>> = known.iter().map(|root| programs.hierarchy(*root)).collect();
-        let changes: Vec<Option<Vec<Change>>> =
+        let changes: Vec<Option<Vec<PossibleChange>>> =
             hierarchies.iter().map(|reached| programs.changes_of(reached, catalogue).map(distinct)).collect();
         let mut nodes = Vec::new();
         for (at, reached) in hierarchies.iter().enumerate() {
@@ -59,8 +59,9 @@ impl Stability {
                 || changes.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, made)| made);
             for program in reached.iter().map(|program| &definitions[*program]) {
                 for (rule, written) in program.rules.iter().enumerate() {
-                    let undone =
-                        |made: &Option<Vec<Change>>| can_undo(made.as_deref(), &written.when, vocabulary);
+                    let undone = |made: &Option<Vec<PossibleChange>>| {
+                        can_undo(made.as_deref(), &written.when, vocabulary)
+                    };
                     nodes.push(Node {
                         root: definitions[known[at]].name.clone(),
                         program: program.name.clone(),
@@ -98,7 +99,7 @@ impl Stability {
     }
 }
 
-fn can_undo(made: Option<&[Change]>, condition: &Condition, names: &Vocabulary) -> bool {
+fn can_undo(made: Option<&[PossibleChange]>, condition: &Condition, names: &Vocabulary) -> bool {
     match made {
         // Nothing is known of what they do, so nothing can be ruled out.
         None => !condition.is_always(),
@@ -106,8 +107,8 @@ fn can_undo(made: Option<&[Change]>, condition: &Condition, names: &Vocabulary) 
     }
 }
 
-fn distinct(changes: Vec<Change>) -> Vec<Change> {
-    let mut kept: Vec<Change> = Vec::new();
+fn distinct(changes: Vec<PossibleChange>) -> Vec<PossibleChange> {
+    let mut kept: Vec<PossibleChange> = Vec::new();
     for change in changes {
         if !kept.contains(&change) {
             kept.push(change);
@@ -119,9 +120,9 @@ fn distinct(changes: Vec<Change>) -> Vec<Change> {
 /// Which part of an "or" a program relies on is not known beforehand.
 fn has_choice(condition: &Condition) -> bool {
     match &condition.tree {
-        Tree::Any(_) => true,
-        Tree::All(parts) => parts.iter().any(has_choice),
-        Tree::Not(inner) | Tree::Every(_, inner) => has_choice(inner),
+        ConditionNode::Any(_) => true,
+        ConditionNode::All(parts) => parts.iter().any(has_choice),
+        ConditionNode::Not(inner) | ConditionNode::Every(_, inner) => has_choice(inner),
         _ => false,
     }
 }

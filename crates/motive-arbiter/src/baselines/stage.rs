@@ -2,12 +2,12 @@
 
 use crate::arbiter::{Character, ClauseCode, Goal, report};
 use crate::teleo::{Caching, Library, ProgramError};
-use motive_core::action::{Decision, Ending, Proposal, RunningActions, remember};
-use motive_core::binding::{Holder, Ledger, Remembered};
+use motive_core::action::{ActionEnd, Decision, Proposal, RunningActions, apply_internal};
+use motive_core::binding::{Holder, Ledger, RememberedBindings};
 use motive_core::condition::Bindings;
 use motive_core::memory::Memory;
 use motive_core::mind::{Behaviour, Context, GoalMode, Outcome, Program, TaskState, TaskView, TickContext};
-use motive_core::trace::{Ended, Event};
+use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::{Facts, Id};
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ struct Live {
     priority: f64,
     created: u64,
     behaviour: Box<dyn Behaviour>,
-    remembered: Remembered,
+    remembered: RememberedBindings,
 }
 
 /// Evaluations that belong to no task, such as looking at goals.
@@ -104,7 +104,7 @@ impl Stage {
         all
     }
 
-    pub(super) fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+    pub(super) fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         self.runs.finish(run, ending, memory)
     }
 
@@ -206,7 +206,7 @@ impl Stage {
             priority,
             created: tick_cx.memory.time().tick,
             behaviour,
-            remembered: Remembered::new(),
+            remembered: RememberedBindings::new(),
         });
         true
     }
@@ -261,13 +261,13 @@ impl Stage {
         let outcome = self.run(goal, priority, tick_cx);
         let mode = self.character.goals.get(goal).map(|goal| goal.mode);
         if outcome == Some(Outcome::Done) && mode == Some(GoalMode::Achieve) {
-            self.end(goal, Ended::Achieved, tick_cx);
+            self.end(goal, TaskEnd::Achieved, tick_cx);
         }
         outcome
     }
 
     /// Ends the program of a goal.
-    pub(super) fn end(&mut self, goal: usize, why: Ended, tick_cx: &mut TickContext<'_>) {
+    pub(super) fn end(&mut self, goal: usize, why: TaskEnd, tick_cx: &mut TickContext<'_>) {
         if let Some(mut live) = self.live.get_mut(goal).and_then(Option::take) {
             live.behaviour.leave(why);
             tick_cx.note(|| Event::TaskEnded { task: live.number, why });
@@ -284,12 +284,12 @@ impl Stage {
         let resolution = character.catalogue.resolve(proposals, tick_cx.memory, scope, only_one);
         report(&resolution, tick_cx);
         tick_cx.memory.turn();
-        let (told, _) = remember(&resolution.kept, &character.catalogue, tick_cx.memory);
+        let (told, _) = apply_internal(&resolution.kept, &character.catalogue, tick_cx.memory);
         self.runs.settle(&resolution.kept, tick_cx.memory, &mut self.decision, character.shows_actions);
         self.ledger.release();
         for (at, goal) in character.goals.iter().enumerate() {
             if told.contains(&&*goal.name) {
-                self.end(at, Ended::Told, tick_cx);
+                self.end(at, TaskEnd::Told, tick_cx);
             }
         }
         if profile.collect_notes {

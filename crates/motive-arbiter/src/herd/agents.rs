@@ -5,7 +5,7 @@ use motive_core::Crowd;
 use motive_core::action::{ActiveAction, Phase};
 use motive_core::memory::Memory;
 use motive_core::mind::Agent;
-use motive_core::vocabulary::{ActionId, ActionTarget, Lifetime, Time};
+use motive_core::vocabulary::{ActionId, ActionLifetime, ActionTarget, Time};
 use std::sync::Arc;
 
 /// A herd whose agents are run one by one.
@@ -22,9 +22,9 @@ impl Agents {
             Agent::new(Memory::new(names.clone()), Arbiter::new(character.clone()), seed, number as u64)
         };
         let external = |action: &ActionId| {
-            names
-                .action_info(*action)
-                .is_some_and(|info| info.target == ActionTarget::World || info.lifetime == Lifetime::Latched)
+            names.action_info(*action).is_some_and(|info| {
+                info.target == ActionTarget::World || info.lifetime == ActionLifetime::Latched
+            })
         };
         Self {
             crowd: (0..count).map(agent).collect(),

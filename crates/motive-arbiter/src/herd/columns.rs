@@ -1,7 +1,7 @@
 //! The properties of all agents of a herd, one column a property.
 
 use super::lanes::{LANES, Lanes};
-use motive_core::memory::{Memory, MemoryError, Values, check_values, clamp};
+use motive_core::memory::{Memory, MemoryError, ValueVec, check_values, clamp};
 use motive_core::vocabulary::{Property, Symbol, Type, Value, Vocabulary};
 use smallvec::smallvec;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ impl Rule {
 enum Slot {
     Codes(Rule, Vec<f64>),
     /// Values that are no numbers. No condition of a herd in columns looks at them.
-    Values(Vec<Option<Value>>),
+    ValueVec(Vec<Option<Value>>),
 }
 
 /// The properties of all agents. Columns are as long as whole blocks of agents need; what lies behind the last agent has no
@@ -112,7 +112,7 @@ impl Columns {
         let padded = count.next_multiple_of(LANES);
         let slot = |property: &Property| match Rule::of(*property, vocabulary) {
             Some(rule) => Slot::Codes(rule, vec![f64::NAN; padded]),
-            None => Slot::Values(vec![None; count]),
+            None => Slot::ValueVec(vec![None; count]),
         };
         Self {
             pattern: Memory::new(vocabulary.clone()),
@@ -133,13 +133,13 @@ impl Columns {
     pub(super) fn get(&self, agent: usize, property: Property) -> Option<Value> {
         match self.slots.get(self.slot_of(property)?)? {
             Slot::Codes(rule, codes) => rule.sort.value(*codes[..self.count].get(agent)?),
-            Slot::Values(values) => values.get(agent)?.clone(),
+            Slot::ValueVec(values) => values.get(agent)?.clone(),
         }
     }
 
     /// Gives a property of an agent a value, if it can hold it.
     pub(super) fn set(&mut self, agent: usize, property: Property, value: Value) -> Result<(), MemoryError> {
-        let mut values: Values = smallvec![value];
+        let mut values: ValueVec = smallvec![value];
         check_values(self.pattern.shared_vocabulary(), property, &values, false)?;
         clamp(self.pattern.shared_vocabulary(), property, &mut values);
         let slot = self.slot_of(property).and_then(|slot| self.slots.get_mut(slot));
@@ -150,7 +150,7 @@ impl Columns {
                 }
                 Ok(())
             }
-            (Some(Slot::Values(all)), value) => {
+            (Some(Slot::ValueVec(all)), value) => {
                 if let Some(place) = all.get_mut(agent) {
                     *place = value;
                 }
@@ -169,14 +169,14 @@ impl Columns {
             Slot::Codes(_, codes) => codes[..self.count]
                 .get_mut(agent)
                 .is_some_and(|code| !std::mem::replace(code, f64::NAN).is_nan()),
-            Slot::Values(values) => values.get_mut(agent).is_some_and(|value| value.take().is_some()),
+            Slot::ValueVec(values) => values.get_mut(agent).is_some_and(|value| value.take().is_some()),
         }
     }
 
     pub(super) fn column(&self, property: Property) -> Option<&[f64]> {
         match self.slots.get(self.slot_of(property)?)? {
             Slot::Codes(_, codes) => Some(&codes[..self.count]),
-            Slot::Values(_) => None,
+            Slot::ValueVec(_) => None,
         }
     }
 
@@ -184,7 +184,7 @@ impl Columns {
         let slot = self.slot_of(property)?;
         match self.slots.get_mut(slot)? {
             Slot::Codes(rule, codes) => Some((rule, &mut codes[..self.count])),
-            Slot::Values(_) => None,
+            Slot::ValueVec(_) => None,
         }
     }
 
@@ -192,7 +192,7 @@ impl Columns {
     pub(super) fn lanes(&self, slot: usize, block: usize) -> &Lanes {
         match &self.slots[slot] {
             Slot::Codes(_, codes) => &codes.as_chunks().0[block],
-            Slot::Values(_) => &NO_VALUES,
+            Slot::ValueVec(_) => &NO_VALUES,
         }
     }
 

@@ -12,7 +12,7 @@ use motive_core::action::ConflictScope;
 use motive_core::condition::{CallFailure, ExprCode};
 use motive_core::memory::Memory;
 use motive_core::mind::GoalMode;
-use motive_core::vocabulary::{ActionId, ActionTarget, Id, Lifetime, Property, Value};
+use motive_core::vocabulary::{ActionId, ActionLifetime, ActionTarget, Id, Property, Value};
 use std::sync::Arc;
 
 /// Calls nested deeper than this are not followed.
@@ -354,7 +354,7 @@ impl Compiler<'_> {
 
     fn act(&self, action: ActionId) -> Result<SiteCommand, Obstacle> {
         let info = self.character.vocabulary.action_info(action);
-        if info.is_some_and(|info| info.lifetime == Lifetime::Latched) {
+        if info.is_some_and(|info| info.lifetime == ActionLifetime::Latched) {
             return self.refuse("does an action that goes on until the world ends it");
         }
         if info.is_none_or(|info| info.target == ActionTarget::World) {

@@ -2,7 +2,7 @@
 
 use super::columns::{Sort, encode};
 use super::plan::{EVERYBODY, NOBODY, NumberOp, Op, Set, Source, WhoOp};
-use motive_core::condition::{Builtin, Code, Comparison, ExprCode};
+use motive_core::condition::{BuiltinFunction, Comparison, ConditionCode, ExprCode};
 use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
 
 /// Why something cannot be worked out over columns.
@@ -192,10 +192,10 @@ impl<'v> Draft<'v> {
 /// Conditions.
 impl Draft<'_> {
     /// For whom a condition holds.
-    pub(super) fn condition(&mut self, code: &Code) -> Result<Set, Reason> {
+    pub(super) fn condition(&mut self, code: &ConditionCode) -> Result<Set, Reason> {
         match code {
-            Code::Always => Ok(EVERYBODY),
-            Code::Holds(value) => {
+            ConditionCode::Always => Ok(EVERYBODY),
+            ConditionCode::Holds(value) => {
                 let worth = self.expr(value)?;
                 match worth {
                     Worth::Fixed(value) => Ok(if value.is_true() { EVERYBODY } else { NOBODY }),
@@ -203,42 +203,42 @@ impl Draft<'_> {
                     Worth::Varies(..) => self.known(&worth),
                 }
             }
-            Code::Compare(left, comparison, right) => {
+            ConditionCode::Compare(left, comparison, right) => {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
                 self.compare(&left, *comparison, &right)
             }
-            Code::Not(inner) => {
+            ConditionCode::Not(inner) => {
                 self.work()?;
                 let inner = self.apart(inner)?;
                 self.not(inner)
             }
-            Code::All(parts) => parts.iter().try_fold(EVERYBODY, |all, part| {
+            ConditionCode::All(parts) => parts.iter().try_fold(EVERYBODY, |all, part| {
                 let part = self.condition(part)?;
                 self.and(all, part)
             }),
-            Code::Any(parts) => parts.iter().try_fold(NOBODY, |any, part| {
+            ConditionCode::Any(parts) => parts.iter().try_fold(NOBODY, |any, part| {
                 let part = self.apart(part)?;
                 self.or(any, part)
             }),
-            Code::Let(variable, value) => {
+            ConditionCode::Let(variable, value) => {
                 let worth = self.expr(value)?;
                 let known = self.known(&worth)?;
                 self.give_meaning(*variable, worth)?;
                 Ok(known)
             }
-            Code::Related(..) => Err("looks at a relation"),
-            Code::Bind(_)
-            | Code::Optional(_)
-            | Code::Exists(_)
-            | Code::No(_)
-            | Code::NoFree(_)
-            | Code::NotFound(_)
-            | Code::Every(..) => Err("looks for things"),
+            ConditionCode::Related(..) => Err("looks at a relation"),
+            ConditionCode::Bind(_)
+            | ConditionCode::Optional(_)
+            | ConditionCode::Exists(_)
+            | ConditionCode::No(_)
+            | ConditionCode::NoFree(_)
+            | ConditionCode::NotFound(_)
+            | ConditionCode::Every(..) => Err("looks for things"),
         }
     }
 
     /// For whom a condition holds of which others cannot be sure that it was tried: names that it gives mean nothing after it.
-    fn apart(&mut self, code: &Code) -> Result<Set, Reason> {
+    fn apart(&mut self, code: &ConditionCode) -> Result<Set, Reason> {
         let meanings = self.meanings.clone();
         let who = self.condition(code);
         self.meanings = meanings;
@@ -338,7 +338,7 @@ impl Draft<'_> {
                     _ => Err("chooses among values of different types"),
                 }
             }
-            ExprCode::Get(..) | ExprCode::Choose(_) | ExprCode::Count(_) | ExprCode::Fold(..) => {
+            ExprCode::Get(..) | ExprCode::Choose(_) | ExprCode::Count(_) | ExprCode::Aggregate(..) => {
                 Err("looks at things")
             }
             ExprCode::Call(..) => Err("calls a function of the host"),
@@ -361,8 +361,8 @@ impl Draft<'_> {
         }
     }
 
-    fn builtin(&mut self, builtin: Builtin, arguments: &[ExprCode]) -> Result<Worth, Reason> {
-        if builtin == Builtin::Distance {
+    fn builtin(&mut self, builtin: BuiltinFunction, arguments: &[ExprCode]) -> Result<Worth, Reason> {
+        if builtin == BuiltinFunction::Distance {
             return Err("measures distances");
         }
         if !builtin.is_of_numbers() {

@@ -1,7 +1,7 @@
 //! Sixty-four agents at a time: loops over arrays of a fixed length, which the compiler turns into vector instructions, and
 //! sets of agents as the bits of one word.
 
-use motive_core::condition::{Arithmetic, Builtin, Comparison};
+use motive_core::condition::{Arithmetic, BuiltinFunction, Comparison};
 
 /// How many agents are worked on together.
 pub(super) const LANES: usize = 64;
@@ -84,7 +84,7 @@ pub(super) fn arithmetic(sign: Arithmetic, left: &Lanes, right: &Lanes, into: &m
 }
 
 /// A function of several numbers, one number at a time.
-pub(super) fn fold(builtin: Builtin, so_far: Option<&Lanes>, numbers: &Lanes, into: &mut Lanes) {
+pub(super) fn fold(builtin: BuiltinFunction, so_far: Option<&Lanes>, numbers: &Lanes, into: &mut Lanes) {
     for lane in 0..LANES {
         let so_far = so_far.map(|so_far| so_far[lane]);
         let n = numbers[lane];
@@ -159,7 +159,7 @@ mod tests {
     fn what_has_no_value_gives_none() {
         let (mut sum, mut least) = ([0.0; LANES], [0.0; LANES]);
         arithmetic(Arithmetic::Add, &numbers(), &[1.0; LANES], &mut sum);
-        fold(Builtin::Min, Some(&[3.0; LANES]), &numbers(), &mut least);
+        fold(BuiltinFunction::Min, Some(&[3.0; LANES]), &numbers(), &mut least);
         assert!(sum[0].is_nan() && least[0].is_nan());
         assert_eq!((sum[3], least[3], least[2]), (f64::INFINITY, 3.0, -1.0));
     }

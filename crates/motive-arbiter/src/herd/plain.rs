@@ -1,7 +1,7 @@
 //! Actions on memory that need and change nothing but the agent's own properties.
 
 use motive_core::action::{CompiledAction, EffectCode};
-use motive_core::condition::{Code, ExprCode};
+use motive_core::condition::{ConditionCode, ExprCode};
 use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
 
 /// Whether an action needs and changes nothing but the agent's own properties.
@@ -18,13 +18,13 @@ pub(super) fn is_plain(action: &CompiledAction, names: &Vocabulary) -> bool {
     condition(&action.needs().code) && action.effects().code().iter().all(plain)
 }
 
-fn condition(code: &Code) -> bool {
+fn condition(code: &ConditionCode) -> bool {
     match code {
-        Code::Always => true,
-        Code::Holds(value) | Code::Let(_, value) => expression(value),
-        Code::Compare(left, _, right) => expression(left) && expression(right),
-        Code::Not(inner) => condition(inner),
-        Code::All(parts) | Code::Any(parts) => parts.iter().all(condition),
+        ConditionCode::Always => true,
+        ConditionCode::Holds(value) | ConditionCode::Let(_, value) => expression(value),
+        ConditionCode::Compare(left, _, right) => expression(left) && expression(right),
+        ConditionCode::Not(inner) => condition(inner),
+        ConditionCode::All(parts) | ConditionCode::Any(parts) => parts.iter().all(condition),
         _ => false,
     }
 }

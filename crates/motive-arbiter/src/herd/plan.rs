@@ -3,7 +3,7 @@
 use super::columns::Sort;
 use super::lanes::{LANES, Lanes, Mask};
 use crate::arbiter::Profile;
-use motive_core::condition::{Arithmetic, Builtin, Comparison};
+use motive_core::condition::{Arithmetic, BuiltinFunction, Comparison};
 use motive_core::vocabulary::{ActionId, Property, Value};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -39,7 +39,7 @@ pub(super) enum Op {
 pub(super) enum NumberOp {
     Now,
     Arithmetic(Arithmetic, Source, Source),
-    Fold(Builtin, Option<Source>, Source),
+    Fold(BuiltinFunction, Option<Source>, Source),
     Select(Set, Source, Source),
     /// One of these, drawn at a place by the agent or by the task of a goal, whose draws are kept apart by a key.
     Drawn {

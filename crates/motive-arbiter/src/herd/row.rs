@@ -2,7 +2,7 @@
 
 use super::columns::Columns;
 use motive_core::vocabulary::{
-    Facts, FactsMut, Found, Id, Kind, Property, Query, Relation, Time, Value, Vocabulary,
+    Facts, FactsMut, Id, Kind, Property, PropertyValues, Query, Relation, Time, Value, Vocabulary,
 };
 use std::ops::ControlFlow;
 
@@ -30,12 +30,12 @@ impl Facts for Row<'_> {
         false
     }
 
-    fn values(&self, id: Id, property: Property) -> Found<'_> {
+    fn values(&self, id: Id, property: Property) -> PropertyValues<'_> {
         let value = if id == Id::SELF { self.columns.get(self.agent, property) } else { None };
-        value.map_or(Found::Nothing, Found::Computed)
+        value.map_or(PropertyValues::Nothing, PropertyValues::Computed)
     }
 
-    fn before(&self, id: Id, property: Property) -> Found<'_> {
+    fn before(&self, id: Id, property: Property) -> PropertyValues<'_> {
         self.values(id, property)
     }
 

@@ -2,7 +2,9 @@
 
 use super::definition::{Caching, Definition, Rule, Step};
 use super::run::Following;
-use motive_core::condition::{BuildError, Code, Condition, Expr, ExprCode, Reads, Scope, nearest};
+use motive_core::condition::{
+    BuildError, Condition, ConditionCode, Expr, ExprCode, ReadSet, Scope, closest_name,
+};
 use motive_core::mind::{Behaviour, Callable, Program};
 use motive_core::vocabulary::{ActionId, Kind, Property, Value, Vocabulary};
 use rustc_hash::FxHashMap;
@@ -30,7 +32,7 @@ pub enum ProgramError {
     #[error("program `{0}` has no rules")]
     Empty(String),
     /// A call of a program that does not exist.
-    #[error("program `{program}`, rule `{rule}` calls `{callee}`, which does not exist{}", did_you_mean(.nearest))]
+    #[error("program `{program}`, rule `{rule}` calls `{callee}`, which does not exist{}", did_you_mean(.closest_name))]
     UnknownProgram {
         /// The program.
         program: String,
@@ -39,15 +41,15 @@ pub enum ProgramError {
         /// What it calls.
         callee: String,
         /// A program that is called nearly so.
-        nearest: Option<String>,
+        closest_name: Option<String>,
     },
     /// A program with arguments cannot pursue a goal.
     #[error("program `{0}` has parameters, so it can be called but cannot pursue a goal")]
     ArgumentsAtTop(String),
 }
 
-fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+fn did_you_mean(closest_name: &Option<String>) -> String {
+    closest_name.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
 /// Programs that can call each other, built together and shared by all agents.
@@ -83,21 +85,21 @@ pub(crate) struct ProgramCode {
     pub(crate) rules: Vec<RuleCode>,
     pub(crate) caching: Caching,
     /// What rules 0 to n look at, with all that they call.
-    pub(crate) reads: Vec<Reads>,
+    pub(crate) reads: Vec<ReadSet>,
     version: u64,
 }
 
 #[derive(Debug)]
 pub(crate) struct RuleCode {
     pub(crate) name: Arc<str>,
-    pub(crate) when: Code,
+    pub(crate) when: ConditionCode,
     pub(crate) steps: Vec<StepCode>,
-    pub(crate) holds_on: Option<Code>,
-    pub(crate) until: Option<Code>,
+    pub(crate) holds_on: Option<ConditionCode>,
+    pub(crate) until: Option<ConditionCode>,
     pub(crate) at_least: u64,
     pub(crate) is_success: bool,
     pub(crate) variables: usize,
-    reads: Reads,
+    reads: ReadSet,
     calls: Vec<usize>,
     asks: Vec<usize>,
 }
@@ -191,11 +193,11 @@ impl Library {
 
     /// A rule depends on what it looks at and on all that programs called by it look at.
     fn sum_up_reads(&mut self) {
-        let whole: Vec<Reads> = self
+        let whole: Vec<ReadSet> = self
             .programs
             .iter()
             .map(|program| {
-                let mut reads = Reads::default();
+                let mut reads = ReadSet::default();
                 program.rules.iter().for_each(|rule| reads.extend(&rule.reads));
                 reads
             })
@@ -205,7 +207,7 @@ impl Library {
         let asked: Vec<Vec<u64>> = reached.iter().map(|reached| self.asked_by(reached)).collect();
         for (at, (program, reached_by)) in self.programs.iter_mut().zip(&reached).enumerate() {
             program.version = version_of(reached_by.iter().map(|at| &*texts[*at]), &asked[at]);
-            let mut reads = Reads::default();
+            let mut reads = ReadSet::default();
             program.reads.clear();
             for rule in &program.rules {
                 reads.extend(&rule.reads);
@@ -450,7 +452,7 @@ impl Builder<'_> {
             program: self.definition.name.to_string(),
             rule: rule.name.to_string(),
             callee: name.to_string(),
-            nearest: nearest(name, self.definitions.iter().map(|known| &*known.name)),
+            closest_name: closest_name(name, self.definitions.iter().map(|known| &*known.name)),
         })
     }
 
@@ -460,7 +462,7 @@ impl Builder<'_> {
             program: self.definition.name.to_string(),
             rule: rule.name.to_string(),
             callee: name.to_string(),
-            nearest: nearest(name, self.guests.iter().map(|known| &*known.name)),
+            closest_name: closest_name(name, self.guests.iter().map(|known| &*known.name)),
         })
     }
 

@@ -1,8 +1,8 @@
 //! What programs call and what they may change, told without running them.
 
 use super::definition::{Definition, Rule, Step};
-use motive_core::action::{Catalogue, KnownKinds, becomes};
-use motive_core::condition::Change;
+use motive_core::action::{Catalogue, KnownKinds, constant_change};
+use motive_core::condition::PossibleChange;
 use rustc_hash::FxHashMap;
 
 /// Programs by name.
@@ -49,7 +49,11 @@ impl<'a> Programs<'a> {
     }
 
     /// What programs may change; nothing is known if an action is not declared.
-    pub(crate) fn changes_of(&self, programs: &[usize], catalogue: &Catalogue) -> Option<Vec<Change>> {
+    pub(crate) fn changes_of(
+        &self,
+        programs: &[usize],
+        catalogue: &Catalogue,
+    ) -> Option<Vec<PossibleChange>> {
         let mut changes = Vec::new();
         for rule in programs.iter().flat_map(|at| &self.definitions[*at].rules) {
             changes.extend(own_changes(rule, catalogue)?);
@@ -59,7 +63,7 @@ impl<'a> Programs<'a> {
 }
 
 /// What the steps of a rule change, calls aside; nothing is known if an action is not declared.
-pub(crate) fn own_changes(rule: &Rule, catalogue: &Catalogue) -> Option<Vec<Change>> {
+pub(crate) fn own_changes(rule: &Rule, catalogue: &Catalogue) -> Option<Vec<PossibleChange>> {
     let known = KnownKinds::of(&rule.when);
     let (mut changes, mut declared) = (Vec::new(), true);
     for_each_step(&rule.steps, &mut |step| match step {
@@ -67,10 +71,10 @@ pub(crate) fn own_changes(rule: &Rule, catalogue: &Catalogue) -> Option<Vec<Chan
             Some(action) => changes.extend(action.declared().changes()),
             None => declared = false,
         },
-        Step::Note(kind, _) => changes.push(Change::Comes(*kind)),
-        Step::Forget(thing) => changes.push(Change::Goes(known.kinds(thing))),
+        Step::Note(kind, _) => changes.push(PossibleChange::Comes(*kind)),
+        Step::Forget(thing) => changes.push(PossibleChange::Goes(known.kinds(thing))),
         Step::Set(thing, property, value) => {
-            changes.push(Change::Property(known.whose(thing), *property, becomes(value)));
+            changes.push(PossibleChange::Property(known.whose(thing), *property, constant_change(value)));
         }
         // What another engine does is not known here.
         Step::Ask(..) => declared = false,

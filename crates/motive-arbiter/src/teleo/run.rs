@@ -3,9 +3,9 @@
 use super::definition::Caching;
 use super::library::{Library, ProgramCode, RuleCode, StepCode};
 use motive_core::action::{Arguments, Command};
-use motive_core::condition::{Access, Bindings, CallFailure, Claim, Code, ExprCode, Reads};
+use motive_core::condition::{Access, Bindings, CallFailure, Claim, ConditionCode, ExprCode, ReadSet};
 use motive_core::mind::{Behaviour, Context, Outcome, Stuck};
-use motive_core::trace::{Ended, Event, Failure};
+use motive_core::trace::{ConditionFailure, Event, TaskEnd};
 use motive_core::vocabulary::{Time, Value};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -81,7 +81,7 @@ impl Following {
         self.visits.retain_mut(|visit| {
             let goes_on = visit.asked == tick;
             if !goes_on {
-                visit.behaviour.leave(Ended::Told);
+                visit.behaviour.leave(TaskEnd::Told);
             }
             goes_on
         });
@@ -120,13 +120,13 @@ impl Behaviour for Following {
         }
     }
 
-    fn leave(&mut self, why: Ended) {
+    fn leave(&mut self, why: TaskEnd) {
         for mut visit in self.visits.drain(..) {
             visit.behaviour.leave(why);
         }
     }
 
-    fn reads(&self) -> Option<&Reads> {
+    fn reads(&self) -> Option<&ReadSet> {
         self.library.code(self.program).reads.get(self.looked_at)
     }
 
@@ -155,7 +155,7 @@ impl Run<'_> {
         let code = library.code(program);
         if depth > DEEPEST_CALL {
             let task = cx.holder.0;
-            cx.trace(|| failed(task, code, 0, 0, Failure::CallDepth));
+            cx.trace(|| failed(task, code, 0, 0, ConditionFailure::CallDepth));
             return Tried::Depth;
         }
         let last = self.last(program, depth, cx.time());
@@ -220,8 +220,11 @@ impl Run<'_> {
             Some(0)
         };
         if let Some(part) = part {
-            let why =
-                if cx.is_traced() { explain(cx, the_rule, part, &mut bindings) } else { Failure::False };
+            let why = if cx.is_traced() {
+                explain(cx, the_rule, part, &mut bindings)
+            } else {
+                ConditionFailure::False
+            };
             cx.undo(mark);
             if !(ran_before && self.holds_on(cx, the_rule, (program, depth), &mut bindings)) {
                 cx.trace(|| failed(task, code, rule, part, why));
@@ -308,7 +311,7 @@ impl Run<'_> {
         steps: &[StepCode],
         bindings: &mut Bindings,
         depth: usize,
-    ) -> Result<(), (Failure, Option<Tried>)> {
+    ) -> Result<(), (ConditionFailure, Option<Tried>)> {
         steps.iter().try_for_each(|step| self.step(cx, step, bindings, depth))
     }
 
@@ -318,8 +321,8 @@ impl Run<'_> {
         step: &StepCode,
         bindings: &mut Bindings,
         depth: usize,
-    ) -> Result<(), (Failure, Option<Tried>)> {
-        let missing = (Failure::NoValue, None);
+    ) -> Result<(), (ConditionFailure, Option<Tried>)> {
+        let missing = (ConditionFailure::NoValue, None);
         match step {
             StepCode::Do(action, arguments) => {
                 let arguments: Arguments = values(cx, arguments, bindings).ok_or(missing)?.into();
@@ -336,7 +339,10 @@ impl Run<'_> {
             StepCode::Note(kind, properties) => {
                 let mut filled = SmallVec::new();
                 for (property, value) in properties {
-                    filled.push((*property, value_of(cx, value, bindings).ok_or((Failure::NoValue, None))?));
+                    filled.push((
+                        *property,
+                        value_of(cx, value, bindings).ok_or((ConditionFailure::NoValue, None))?,
+                    ));
                 }
                 cx.propose(Command::Note { kind: *kind, properties: filled });
             }
@@ -365,15 +371,15 @@ impl Run<'_> {
         program: usize,
         arguments: &[Value],
         depth: usize,
-    ) -> Result<(), (Failure, Option<Tried>)> {
+    ) -> Result<(), (ConditionFailure, Option<Tried>)> {
         match self.program(cx, program, arguments, depth + 1) {
             Tried::Fired { .. } => Ok(()),
-            Tried::Depth => Err((Failure::CallDepth, Some(Tried::Depth))),
-            Tried::TaskFails => Err((Failure::Call, Some(Tried::TaskFails))),
+            Tried::Depth => Err((ConditionFailure::CallDepth, Some(Tried::Depth))),
+            Tried::TaskFails => Err((ConditionFailure::Call, Some(Tried::TaskFails))),
             Tried::NoRule => match cx.rules.call_failure {
                 CallFailure::Nothing => Ok(()),
-                CallFailure::NextRule => Err((Failure::Call, None)),
-                CallFailure::Task => Err((Failure::Call, Some(Tried::TaskFails))),
+                CallFailure::NextRule => Err((ConditionFailure::Call, None)),
+                CallFailure::Task => Err((ConditionFailure::Call, Some(Tried::TaskFails))),
             },
         }
     }
@@ -385,7 +391,7 @@ impl Run<'_> {
         guest: usize,
         arguments: Vec<Value>,
         depth: usize,
-    ) -> Result<(), (Failure, Option<Tried>)> {
+    ) -> Result<(), (ConditionFailure, Option<Tried>)> {
         // Whatever it looks at may change its mind.
         cx.ask_again();
         let tick = cx.time().tick;
@@ -427,8 +433,8 @@ impl Run<'_> {
         match cx.rules.call_failure {
             _ if worked => Ok(()),
             CallFailure::Nothing => Ok(()),
-            CallFailure::NextRule => Err((Failure::Call, None)),
-            CallFailure::Task => Err((Failure::Call, Some(Tried::TaskFails))),
+            CallFailure::NextRule => Err((ConditionFailure::Call, None)),
+            CallFailure::Task => Err((ConditionFailure::Call, Some(Tried::TaskFails))),
         }
     }
 
@@ -438,8 +444,8 @@ impl Run<'_> {
         steps: &[StepCode],
         bindings: &mut Bindings,
         depth: usize,
-    ) -> Result<(), (Failure, Option<Tried>)> {
-        let mut failure = (Failure::NoValue, None);
+    ) -> Result<(), (ConditionFailure, Option<Tried>)> {
+        let mut failure = (ConditionFailure::NoValue, None);
         for step in steps {
             let (mark, kept) = (cx.mark(), self.now.len());
             match self.step(cx, step, bindings, depth) {
@@ -459,7 +465,7 @@ impl Run<'_> {
         turns: &[(u64, Vec<StepCode>)],
         bindings: &mut Bindings,
         depth: usize,
-    ) -> Result<(), (Failure, Option<Tried>)> {
+    ) -> Result<(), (ConditionFailure, Option<Tried>)> {
         let own = self.now.iter().rev().find(|active| active.depth as usize == depth);
         let since = own.map_or(cx.time(), |active| active.since);
         let mut left = cx.time().micros.saturating_sub(since.micros);
@@ -500,35 +506,35 @@ fn values(cx: &mut Context<'_>, codes: &[ExprCode], bindings: &mut Bindings) -> 
     cx.eval(bindings, |eval| codes.iter().map(|code| eval.value(code)).collect())
 }
 
-fn failed(task: u64, code: &ProgramCode, rule: usize, part: usize, why: Failure) -> Event {
+fn failed(task: u64, code: &ProgramCode, rule: usize, part: usize, why: ConditionFailure) -> Event {
     Event::RuleFailed { task, program: code.name.clone(), rule, part, why }
 }
 
 /// Why the part of a condition failed. Asked only when somebody wants to know.
-fn explain(cx: &mut Context<'_>, rule: &RuleCode, part: usize, bindings: &mut Bindings) -> Failure {
+fn explain(cx: &mut Context<'_>, rule: &RuleCode, part: usize, bindings: &mut Bindings) -> ConditionFailure {
     if cx.budget.left() == 0 {
-        return Failure::Budget;
+        return ConditionFailure::Budget;
     }
     let failing = match &rule.when {
-        Code::All(parts) => parts.get(part),
+        ConditionCode::All(parts) => parts.get(part),
         other => Some(other),
     };
     // Explaining must not cost the decision anything: it works on a copy of the budget.
     let budget = *cx.budget;
-    if let Some(Code::Compare(left, _, right)) = failing {
+    if let Some(ConditionCode::Compare(left, _, right)) = failing {
         let has_value = |cx: &mut Context<'_>, side, bindings: &mut _| value_of(cx, side, bindings).is_some();
         let compared = has_value(cx, left, bindings) && has_value(cx, right, bindings);
         *cx.budget = budget;
-        return if compared { Failure::False } else { Failure::NoValue };
+        return if compared { ConditionFailure::False } else { ConditionFailure::NoValue };
     }
-    let Some(Code::Bind(ask)) = failing else { return Failure::False };
+    let Some(ConditionCode::Bind(ask)) = failing else { return ConditionFailure::False };
     let held = cx.eval(bindings, |eval| eval.wanted_but_held(ask));
     *cx.budget = budget;
     match held {
-        None => Failure::Unknown,
+        None => ConditionFailure::Unknown,
         Some(id) => {
             let by = cx.ledger.exclusive_holder(id).or_else(|| cx.ledger.other_holder(id, cx.holder));
-            Failure::Held { id, by: by.map(|holder| holder.0) }
+            ConditionFailure::Held { id, by: by.map(|holder| holder.0) }
         }
     }
 }

@@ -4,7 +4,7 @@ use motive::baselines::{
     TimeEstimate,
 };
 use motive::teleo::{Caching, Definition, Library, Rule, Step};
-use motive::trace::{Ended, Event, Recorder};
+use motive::trace::{Event, Recorder, TaskEnd};
 use motive::{
     Action, ActionId, Agent, Arbiter, Catalogue, Character, Condition, Effect, Expr, Filter, Goal, Id, Kind,
     Memory, Mind, Pattern, Profile, Property, Thing, Time, Type, Vocabulary,
@@ -233,7 +233,7 @@ fn a_finished_program_is_removed() {
     assert_eq!(done.concat(), ["go(shop)", "pick_up()", "go(home)", "hand_over()"]);
     let mut recorder = Recorder::default();
     agent.tick_traced(Time::of_tick(5, 1), &mut recorder);
-    assert!(recorder.events().contains(&Event::TaskEnded { task: 1, why: Ended::Achieved }));
+    assert!(recorder.events().contains(&Event::TaskEnded { task: 1, why: TaskEnd::Achieved }));
     assert_eq!(tick(&mut agent, 6), [""; 0]);
     assert_eq!(agent.mind().current(), None);
 }

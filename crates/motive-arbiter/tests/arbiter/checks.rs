@@ -4,7 +4,7 @@ use motive::teleo::{
 };
 use motive::{
     Action, ActionId, BuildError, Catalogue, Character, CharacterError, Comparison, Condition, Effect, Expr,
-    Goal, Memory, MemoryError, Pattern, Property, Range, RangeOf, Thing, Type, Vocabulary,
+    Goal, Memory, MemoryError, Pattern, Property, Range, RangeExpr, Thing, Type, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -137,7 +137,7 @@ fn only_one_number_can_be_divided() {
 #[test]
 fn a_range_with_two_soft_sides_needs_both_bounds() {
     let w = world();
-    let half = RangeOf::new(Some(1.into()), None).soft(true, true);
+    let half = RangeExpr::new(Some(1.into()), None).soft(true, true);
     let rule = Rule::new("near").when(w.it().within(w.distance, half)).act(w.rest, []);
     let error = Library::new(&w.names, vec![Definition::new("half").rule(rule)]).unwrap_err();
     assert!(matches!(error, ProgramError::Rule { error: BuildError::HalfSoft { .. }, .. }), "{error}");
@@ -398,7 +398,8 @@ fn fill_hole() -> (World, Definition) {
         Rule::new(name).when(here()).when(liked)
     };
     let note_target = || Step::Note(htarget, vec![(value, var("hole"))]);
-    let fits = RangeOf::new(Some(1.into()), Some(var("hole").get(size))).toward(motive::Toward::Highest);
+    let fits =
+        RangeExpr::new(Some(1.into()), Some(var("hole").get(size))).toward(motive::PreferredEnd::Highest);
     let at_hole = Rule::new("at_hole")
         .when(Expr::own(carrying).above_number(0))
         .when(Pattern::of(hole).named("hole").exclusive().with(w.distance, 0))

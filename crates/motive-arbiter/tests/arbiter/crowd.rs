@@ -255,7 +255,7 @@ impl World {
                 memory.pass(0.2);
             }
             _ => {
-                let policy = Forgetting { after_any: Some(500_000), ..Forgetting::default() };
+                let policy = ForgettingPolicy { after_any: Some(500_000), ..ForgettingPolicy::default() };
                 memory.forget(&policy, &|_| false);
             }
         }
@@ -289,9 +289,9 @@ fn happen(world: &World, dice: &mut Dice, memory: &mut Memory) {
 }
 
 /// An action that the world ends, if any is latched.
-fn ends(world: &World, dice: &mut Dice, agent: &Agent<Arbiter>) -> Option<(u64, Ending)> {
+fn ends(world: &World, dice: &mut Dice, agent: &Agent<Arbiter>) -> Option<(u64, ActionEnd)> {
     let latched = agent.mind().runs().running().find(|act| world.actions[2..].contains(&act.action))?;
-    let ending = if dice.chance(3) { Ending::Failed(world.tired) } else { Ending::Succeeded };
+    let ending = if dice.chance(3) { ActionEnd::Failed(world.tired) } else { ActionEnd::Succeeded };
     dice.chance(4).then_some((latched.run, ending))
 }
 

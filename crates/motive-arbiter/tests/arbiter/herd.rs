@@ -80,7 +80,7 @@ fn numeric(names: &Names) -> BoxedStrategy<Expr> {
             (inner.clone(), inner.clone()).prop_map(|(a, b)| a % b),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| a.min(b)),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| a.max(b)),
-            inner.clone().prop_map(|a| Expr::builtin(motive::Builtin::Abs, vec![a])),
+            inner.clone().prop_map(|a| Expr::builtin(motive::BuiltinFunction::Abs, vec![a])),
             prop::collection::vec(inner.clone().prop_map(|a| a + 0), 1..3).prop_map(Expr::drawn),
             (inner.clone(), inner.clone(), inner).prop_map(|(a, b, c)| Expr::when(
                 a.clone().below(b.clone()),

@@ -2,7 +2,7 @@
 
 use crate::report_common::*;
 use motive::teleo::{Definition, Rule, Step};
-use motive::trace::Fate;
+use motive::trace::ProposalResult;
 use motive::*;
 
 /// An agent each of whose tasks proposes these actions, most important first.
@@ -47,8 +47,8 @@ fn the_less_important_of_two_conflicting_actions_is_dropped_and_the_trace_says_w
         .with(move |character| character.conflict(left, right))
         .play();
     assert_eq!(play.step(), ["left()"]);
-    let with = Fate::Conflict { with: "left()".into() };
-    assert_eq!(play.proposed(), [("left()".into(), Fate::Kept), ("right()".into(), with)]);
+    let with = ProposalResult::Conflict { with: "left()".into() };
+    assert_eq!(play.proposed(), [("left()".into(), ProposalResult::Kept), ("right()".into(), with)]);
 }
 
 /// R-004-091
@@ -97,7 +97,7 @@ fn one_action_on_the_world_and_all_on_memory() {
     let mut play = proposing(&w, single, &[&["one", "jot"], &["two", "three"], &["scribble"]]).play();
     assert_eq!(play.step(), ["one()"]);
     let kept = |play: &Play| {
-        let kept = play.proposed().into_iter().filter(|(_, fate)| *fate == Fate::Kept);
+        let kept = play.proposed().into_iter().filter(|(_, fate)| *fate == ProposalResult::Kept);
         kept.map(|(command, _)| command).collect::<Vec<_>>()
     };
     assert_eq!(kept(&play), ["one()", "jot()", "scribble()"]);

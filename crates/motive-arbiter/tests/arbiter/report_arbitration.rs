@@ -3,7 +3,7 @@
 use crate::report_common::pacman::pill_at;
 use crate::report_common::*;
 use motive::teleo::{Definition, Rule};
-use motive::trace::{Ended, Event, Stage};
+use motive::trace::{Event, Stage, TaskEnd};
 use motive::*;
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -100,7 +100,7 @@ proptest! {
         things in proptest::collection::vec((0..ASKED.len(), 0_u32..12), 0..6),
     ) {
         let w = Words::new();
-        for profile in [report(), with(motive(), |profile| profile.binding.tie = Tie::Oldest)] {
+        for profile in [report(), with(motive(), |profile| profile.binding.tie = BindingTieBreak::Oldest)] {
             let all = allotted(&w, profile.clone(), &tasks, 0, &things);
             let above = allotted(&w, profile, &tasks, least * 10, &things);
             for task in &above {
@@ -143,7 +143,7 @@ fn who_loses_a_thing_tries_another_thing_then_another_rule() {
     assert_eq!(play.step(), ["take(p1)", "one()"]);
 
     for (profile, state, ended) in
-        [(report(), Some(TaskState::Suspended), None), (motive(), None, Some(Ended::Stuck))]
+        [(report(), Some(TaskState::Suspended), None), (motive(), None, Some(TaskEnd::Stuck))]
     {
         let mut play = rivals(&w, profile, w.taker("Low", pill())).seeing([near.clone()]);
         play.step();
@@ -249,7 +249,7 @@ fn with_the_strict_gate_a_suspended_task_sleeps_until_something_is_freed() {
     }
     ends.store(1, Ordering::Relaxed);
     play.step();
-    assert_eq!(play.ended("High"), Some(Ended::Achieved));
+    assert_eq!(play.ended("High"), Some(TaskEnd::Achieved));
     assert_eq!(tried(&play, "Low"), 0);
     assert_eq!(play.step(), ["take(x1)"]);
     assert!(play.events().iter().any(|event| matches!(event, Event::TaskResumed { .. })));
@@ -298,7 +298,7 @@ fn what_a_completed_task_held_is_free_in_the_next_cycle() {
         assert_eq!(play.step(), [""; 0]);
         assert_eq!(
             (play.ended("High"), play.state("Low")),
-            (Some(Ended::Achieved), Some(TaskState::Suspended))
+            (Some(TaskEnd::Achieved), Some(TaskState::Suspended))
         );
         assert_eq!(play.step(), ["take(p1)"]);
     }
@@ -319,7 +319,7 @@ fn a_removed_task_comes_back_through_its_generator_only() {
         assert_eq!(play.step(), ["take(Stairs1)"]);
         play.lose("Stairs1");
         assert_eq!(play.step(), [""; 0]);
-        assert_eq!(play.ended("GoUpstairs"), Some(Ended::Stuck));
+        assert_eq!(play.ended("GoUpstairs"), Some(TaskEnd::Stuck));
         assert_eq!(play.state("GoUpstairs"), None);
         play.see(w.thing("Stairs1", "stairs"));
         assert_eq!(!play.step().is_empty(), comes_back);

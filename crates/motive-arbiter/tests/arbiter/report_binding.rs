@@ -155,9 +155,9 @@ fn equals_are_chosen_by_age_or_drawn_by_seed() {
         play.see_all([w.thing("x2", "item"), w.thing("x1", "item")]);
         play.step().join("")
     };
-    assert!((0..100).all(|seed| chosen(Tie::Oldest, seed) == "take(x2)"));
-    let drawn: Vec<_> = (0..20).map(|seed| chosen(Tie::Drawn, seed)).collect();
-    assert_eq!(drawn, (0..20).map(|seed| chosen(Tie::Drawn, seed)).collect::<Vec<_>>());
+    assert!((0..100).all(|seed| chosen(BindingTieBreak::Oldest, seed) == "take(x2)"));
+    let drawn: Vec<_> = (0..20).map(|seed| chosen(BindingTieBreak::Drawn, seed)).collect();
+    assert_eq!(drawn, (0..20).map(|seed| chosen(BindingTieBreak::Drawn, seed)).collect::<Vec<_>>());
     assert!(drawn.contains(&"take(x1)".into()) && drawn.contains(&"take(x2)".into()));
 }
 

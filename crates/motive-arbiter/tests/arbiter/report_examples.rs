@@ -3,7 +3,7 @@
 use crate::report_common::pacman::{self, ghost_at, pill_at};
 use crate::report_common::*;
 use motive::teleo::{Definition, Rule, Step};
-use motive::trace::Ended;
+use motive::trace::TaskEnd;
 use motive::*;
 
 /// Which rule of a program, run alone, runs with these things in memory.
@@ -11,7 +11,7 @@ fn rule_that_runs(w: &Words, program: Definition, things: Vec<Thing>) -> String 
     let mut play = Cast::new(w, report()).task("Goal", 50, program).play();
     things.into_iter().for_each(|thing| play.see(thing));
     play.step();
-    if play.ended("Goal") == Some(Ended::Achieved) {
+    if play.ended("Goal") == Some(TaskEnd::Achieved) {
         return "r0".into();
     }
     let task = play.agent.mind().tasks().next();
@@ -158,12 +158,12 @@ fn a_pill_that_another_task_has_still_exists() {
             w.thing("d1", "dot"),
         ]);
         assert_eq!(play.step(), ["toward(p1)", "toward(d1)"]);
-        assert_eq!(play.ended("EatFruit"), Some(Ended::Achieved));
+        assert_eq!(play.ended("EatFruit"), Some(TaskEnd::Achieved));
         (play.state("EatBlueGhosts"), play.ended("EatBlueGhosts"))
     };
     assert_eq!(played(report()), (Some(TaskState::Suspended), None));
     let availability = with(report(), |profile| profile.binding.negation = Negation::Unavailable);
-    assert_eq!(played(availability), (None, Some(Ended::Achieved)), "wrongly finished");
+    assert_eq!(played(availability), (None, Some(TaskEnd::Achieved)), "wrongly finished");
 }
 
 /// E-4 c, R-004-051
@@ -181,13 +181,13 @@ fn a_gap_in_the_rules_suspends_the_task_and_the_trace_says_why() {
     assert_eq!(play.step(), ["toward(g1)", "toward(d1)"]);
     assert_eq!(play.state("GetAwayFromGhosts"), Some(TaskState::Suspended));
     let failures = play.failures("GetAwayFromGhosts");
-    let unknown = trace::Failure::Unknown;
-    assert_eq!(failures, [(0, 0, trace::Failure::False), (1, 0, unknown.clone()), (2, 0, unknown)]);
+    let unknown = trace::ConditionFailure::Unknown;
+    assert_eq!(failures, [(0, 0, trace::ConditionFailure::False), (1, 0, unknown.clone()), (2, 0, unknown)]);
 
     // Under the thesis' rules "no ghost that is not blue" holds while none can be had; here one can, so it is removed.
     let mut play = case(motive());
     play.step();
-    assert_eq!(play.ended("GetAwayFromGhosts"), Some(Ended::Stuck));
+    assert_eq!(play.ended("GetAwayFromGhosts"), Some(TaskEnd::Stuck));
 }
 
 /// E-4 d, R-004-037
@@ -197,7 +197,7 @@ fn a_rule_that_fails_leaves_its_ghost_to_the_next_rule() {
     let mut play = pacman::agent(&w, report()).play().seeing([ghost_at(&w, "g1", 9.99, false)]);
     assert_eq!(play.step(), ["away(g1)"]);
     for goal in &PACMAN[1..] {
-        assert_eq!(play.ended(goal), Some(Ended::Achieved), "{goal}");
+        assert_eq!(play.ended(goal), Some(TaskEnd::Achieved), "{goal}");
     }
 }
 
@@ -207,7 +207,7 @@ fn a_ghost_at_exactly_ten_is_no_threat() {
     let w = Words::new();
     let mut play = pacman::agent(&w, report()).play().seeing([ghost_at(&w, "g1", 10.0, false)]);
     assert_eq!(play.step(), [""; 0]);
-    assert_eq!(play.ended("GetAwayFromGhosts"), Some(Ended::Achieved));
+    assert_eq!(play.ended("GetAwayFromGhosts"), Some(TaskEnd::Achieved));
     assert_eq!(play.state("GetAwayFromGhosts"), None);
 }
 
@@ -218,7 +218,7 @@ fn blue_ghosts_are_no_threat_but_a_meal() {
     let ghosts = [ghost_at(&w, "g1", 3.0, true), ghost_at(&w, "g2", 30.0, true)];
     let mut play = pacman::agent(&w, report()).play().seeing(ghosts);
     assert_eq!(play.step(), ["toward(g1)"]);
-    assert_eq!(play.ended("GetAwayFromGhosts"), Some(Ended::Achieved));
+    assert_eq!(play.ended("GetAwayFromGhosts"), Some(TaskEnd::Achieved));
 }
 
 /// E-5: the structures, and what answers which request.
@@ -427,7 +427,7 @@ fn without_maintenance_the_weapon_is_sold_in_the_second_cycle() {
     let w = Words::new();
     let mut play = shop(&w, false).seeing([sword(&w)]);
     assert_eq!(play.step(), [""; 0]);
-    assert_eq!(play.ended("KeepWeapon"), Some(Ended::Achieved));
+    assert_eq!(play.ended("KeepWeapon"), Some(TaskEnd::Achieved));
     assert_eq!(play.state("GetMoney"), Some(TaskState::Suspended));
     assert_eq!(play.step(), ["sell(sword1)"]);
 }
@@ -585,10 +585,10 @@ fn keeping_hit_points_reads_the_agents_state() {
         (!done.is_empty(), play.failures("KeepHealthPoints").into_iter().map(|(_, _, why)| why).next())
     };
     assert_eq!(rests(Some(21)), (false, None));
-    assert_eq!(rests(Some(20)), (true, Some(trace::Failure::False)));
+    assert_eq!(rests(Some(20)), (true, Some(trace::ConditionFailure::False)));
     assert_eq!(
         rests(None),
-        (true, Some(trace::Failure::NoValue)),
+        (true, Some(trace::ConditionFailure::NoValue)),
         "false, and the trace says that there is no state"
     );
 }
@@ -638,7 +638,11 @@ fn north_east_and_north_west_make_north() {
     let w = Words::new();
     let (ne, nw, north) = (w.action("north_east"), w.action("north_west"), w.action("north"));
     let (east, west) = (Step::act(ne, []), Step::act(nw, []));
-    let blend = Blend { first: Shape::new(ne, []), second: Shape::new(nw, []), into: vec![(north, vec![])] };
+    let blend = Blend {
+        first: ActionPattern::new(ne, []),
+        second: ActionPattern::new(nw, []),
+        into: vec![(north, vec![])],
+    };
     let blending = move |character: CharacterBuilder| character.conflict(ne, nw).blend(blend);
     assert_eq!(pair(&w, east.clone(), west.clone(), blending).step(), ["north()"]);
     assert_eq!(pair(&w, east, west, move |character| character.conflict(ne, nw)).step(), ["north_east()"]);
@@ -652,8 +656,8 @@ fn running_and_shooting_make_strafing_and_shooting_whoever_is_more_important() {
     let running = || Step::act(run, [w.id("Stairs1").into()]);
     let shooting = || Step::act(shoot, [w.id("enemy1").into()]);
     let blend = || Blend {
-        first: Shape::new(run, [Column::named("dest")]),
-        second: Shape::new(shoot, [Column::named("target")]),
+        first: ActionPattern::new(run, [Column::named("dest")]),
+        second: ActionPattern::new(shoot, [Column::named("target")]),
         into: vec![
             (strafe, vec![Expr::var("dest"), Expr::var("target")]),
             (shoot, vec![Expr::var("target")]),

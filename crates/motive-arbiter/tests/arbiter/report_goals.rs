@@ -3,7 +3,7 @@
 use crate::report_common::pacman::{self, ghost_at};
 use crate::report_common::*;
 use motive::teleo::{Definition, Rule};
-use motive::trace::{Ended, Event};
+use motive::trace::{Event, TaskEnd};
 use motive::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -188,7 +188,7 @@ fn a_goal_that_is_reached_leaves_and_proposes_nothing() {
     assert_eq!(play.step(), ["one()"]);
     play.set_own("a", true);
     assert_eq!(play.step(), [""; 0]);
-    assert_eq!(play.ended("P"), Some(Ended::Achieved));
+    assert_eq!(play.ended("P"), Some(TaskEnd::Achieved));
     assert!(play.goals().is_empty());
     play.set_own("a", false);
     assert_eq!(play.step(), [""; 0], "it is gone for good");

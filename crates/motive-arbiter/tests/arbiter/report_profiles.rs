@@ -4,7 +4,7 @@ use crate::report_common::pacman::{self, ghost_at, pill_at};
 use crate::report_common::*;
 use motive::fsm::{self, Machine};
 use motive::teleo::{Definition, Rule, Step};
-use motive::trace::{Ended, Event};
+use motive::trace::{Event, TaskEnd};
 use motive::*;
 
 /// What comes of a scene under a profile, and under the same with one setting changed.
@@ -194,7 +194,10 @@ fn what_a_number_means_matters() {
         w.bind(profile, w.a("gun").with(rounds, 20), vec![w.thing("pistol", "gun").with(rounds, 21)])
             .is_some()
     };
-    assert_eq!(flip(motive(), |profile| profile.binding.numbers = Numbers::AtLeast, scene), (false, true));
+    assert_eq!(
+        flip(motive(), |profile| profile.binding.numbers = NumberMatch::AtLeast, scene),
+        (false, true)
+    );
 }
 
 /// R-004-099: divisible
@@ -219,7 +222,7 @@ fn how_several_values_match_matters() {
         w.bind(profile, w.a("weapon"), vec![pickaxe]).is_some()
     };
     assert_eq!(
-        flip(motive(), |profile| profile.binding.many_values = ManyValues::Equals, scene),
+        flip(motive(), |profile| profile.binding.many_values = MultiValueMatch::Equals, scene),
         (true, false)
     );
 }
@@ -248,7 +251,7 @@ fn how_preferences_count_matters() {
         let wanted = w.a("item").prefer_within(dist, Range::new(0.0, 20.0).lowest());
         w.bind(profile, wanted, vec![at("x3", 30), at("x1", 9), at("x2", 2)]).unwrap_or_default()
     };
-    let chosen = [Preferring::Ranges, Preferring::Count, Preferring::Off].map(scene);
+    let chosen = [PreferenceScoring::Ranges, PreferenceScoring::Count, PreferenceScoring::Off].map(scene);
     assert_eq!(chosen, ["x2", "x1", "x3"], "the best in the range; the first inside it; the oldest");
 }
 
@@ -264,7 +267,7 @@ fn what_not_means_matters() {
             .play()
             .seeing([w.thing("x1", "item")]);
         play.step();
-        play.ended("Low") == Some(Ended::Achieved)
+        play.ended("Low") == Some(TaskEnd::Achieved)
     };
     assert_eq!(
         flip(report(), |profile| profile.binding.negation = Negation::Unavailable, scene),
@@ -287,7 +290,7 @@ fn which_of_equals_is_taken_matters() {
         };
         (0..20).any(|seed| chosen(seed) == "take(x2)")
     };
-    assert_eq!(flip(report(), |profile| profile.binding.tie = Tie::Drawn, scene), (false, true));
+    assert_eq!(flip(report(), |profile| profile.binding.tie = BindingTieBreak::Drawn, scene), (false, true));
 }
 
 /// R-004-099: distinct
@@ -424,7 +427,7 @@ fn when_a_task_leaves_matters() {
 fn for_whom_a_variable_is_remembered_matters() {
     let w = Words::new();
     let scene = |profile: Profile| {
-        let profile = with(profile, |profile| profile.binding.tie = Tie::Oldest);
+        let profile = with(profile, |profile| profile.binding.tie = BindingTieBreak::Oldest);
         let mut play = Cast::new(&w, profile)
             .goal(Goal::achieve("High", "High").when(w.flag("a"), 90))
             .program(Definition::new("High").done_when(!w.flag("a")).rule(w.take(w.a("item"))))
@@ -559,7 +562,7 @@ fn how_many_tasks_may_be_suspended_matters() {
     };
     let (all, some) = flip(report(), |profile| profile.suspended_cap = Some(1), scene);
     assert_eq!(all, (vec!["High".into(), "Low".into()], None));
-    assert_eq!(some, (vec!["High".into()], Some(Ended::Expired)));
+    assert_eq!(some, (vec!["High".into()], Some(TaskEnd::Expired)));
 }
 
 /// R-004-099: suspended_age
@@ -575,7 +578,7 @@ fn how_long_tasks_may_be_suspended_matters() {
         play.lose("x1");
         (1..10).find(|_| {
             play.step();
-            play.ended("Take") == Some(Ended::Expired)
+            play.ended("Take") == Some(TaskEnd::Expired)
         })
     };
     assert_eq!(flip(report(), |profile| profile.suspended_age = Some(3), scene), (None, Some(3)));
@@ -873,7 +876,7 @@ fn the_trace_as_text_tells_the_same() {
 
 /// A thousand cycles of a maze in which everything moves by chance.
 fn long_game(w: &Words, seed: u64) -> String {
-    let profile = with(report(), |profile| profile.binding.tie = Tie::Drawn);
+    let profile = with(report(), |profile| profile.binding.tie = BindingTieBreak::Drawn);
     let mut play = pacman::agent(w, profile).seed(seed).play();
     let mut told = String::new();
     for cycle in 0..1_000 {

@@ -3,7 +3,7 @@
 use crate::report_common::pacman::{ghost_at, pill_at};
 use crate::report_common::*;
 use motive::teleo::{Definition, Library, ProgramError, Rule, Step};
-use motive::trace::{Event, Failure};
+use motive::trace::{ConditionFailure, Event};
 use motive::*;
 
 /// Whether a rule with this condition runs.
@@ -221,11 +221,11 @@ fn calls_without_end_are_cut_off() {
     let mut play = Cast::new(&w, report()).task("A", 10, program).play();
     assert_eq!(play.step(), [""; 0]);
     assert_eq!(play.state("A"), Some(TaskState::Suspended));
-    assert!(play.failures("A").iter().any(|(_, _, why)| *why == Failure::CallDepth));
+    assert!(play.failures("A").iter().any(|(_, _, why)| *why == ConditionFailure::CallDepth));
     let deepest = play
         .events()
         .iter()
-        .filter(|event| matches!(event, Event::RuleFailed { rule: 0, why: Failure::False, .. }));
+        .filter(|event| matches!(event, Event::RuleFailed { rule: 0, why: ConditionFailure::False, .. }));
     assert_eq!(deepest.count(), 33, "the program itself and 32 calls");
 }
 

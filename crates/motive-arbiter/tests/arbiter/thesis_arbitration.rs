@@ -2,7 +2,7 @@
 
 use crate::thesis_common::*;
 use motive::teleo::{Definition, Rule, Step};
-use motive::trace::{Ended, Event, Failure, Fate, Recorder};
+use motive::trace::{ConditionFailure, Event, ProposalResult, Recorder, TaskEnd};
 use motive::*;
 use proptest::prelude::*;
 
@@ -116,7 +116,7 @@ fn ticks_run(n: &Names, profile: Profile) -> Vec<u64> {
     for tick in 0..7 {
         player.tick();
         if player.saw(|event| matches!(event, Event::RuleFired { .. })) {
-            assert_eq!(player.ended(), [("a".into(), Ended::Achieved)]);
+            assert_eq!(player.ended(), [("a".into(), TaskEnd::Achieved)]);
             ran.push(tick);
         }
     }
@@ -215,7 +215,7 @@ fn a_task_without_a_rule_that_can_run_ends() {
         assert_eq!(player.tick(), ["go(#1)"]);
         player.remove(1).own(n.mood, 0);
         assert!(player.tick().is_empty());
-        assert_eq!(player.ended(), [("use".into(), Ended::Stuck)]);
+        assert_eq!(player.ended(), [("use".into(), TaskEnd::Stuck)]);
         player.tick();
         assert!(player.tasks().is_empty());
     }
@@ -322,7 +322,7 @@ fn of_two_actions_in_conflict_the_less_important_is_dropped() {
             .conflict(n.go, n.go);
         let mut player = play_as(profile, built);
         assert_eq!(player.tick(), ["go(2)"]);
-        let with_itself = Fate::Conflict { with: "go(2)".into() };
+        let with_itself = ProposalResult::Conflict { with: "go(2)".into() };
         assert!(player.saw(|event| matches!(event, Event::Proposed { command, fate, .. } if command == "go(1)" && *fate == with_itself)));
         assert_eq!(player.tasks(), ["b", "a"], "the task whose action was dropped lives on");
     }
@@ -369,7 +369,7 @@ fn with_one_action_a_tick_all_internal_and_one_external_are_done() {
         let mut player = play_as(profile, built);
         assert_eq!(player.tick(), ["shoot(2)"]);
         assert_eq!(player.memory().len(), 2);
-        assert!(player.saw(|event| matches!(event, Event::Proposed { fate: Fate::OnlyOne, .. })));
+        assert!(player.saw(|event| matches!(event, Event::Proposed { fate: ProposalResult::OnlyOne, .. })));
     }
 }
 
@@ -547,8 +547,8 @@ fn the_trace_tells_of_percepts_goals_priorities_bindings_rules_and_dropped_actio
         &|event| matches!(event, Event::TaskStarted { goal, program, .. } if (&**goal, &**program) == ("hunt", "hunt")),
         &|event| matches!(event, Event::RuleFired { program, rule: 0, continued: false, .. } if **program == *"hunt"),
         &|event| matches!(event, Event::Bound { id, exclusive: true, name: Some(name), .. } if *id == gun && **name == *"it"),
-        &|event| matches!(event, Event::Proposed { command, fate: Fate::Kept, .. } if command == "go(#1)"),
-        &|event| matches!(event, Event::Proposed { command, fate: Fate::Conflict { with }, .. } if (&**command, &**with) == ("go(1)", "go(#1)")),
+        &|event| matches!(event, Event::Proposed { command, fate: ProposalResult::Kept, .. } if command == "go(#1)"),
+        &|event| matches!(event, Event::Proposed { command, fate: ProposalResult::Conflict { with }, .. } if (&**command, &**with) == ("go(1)", "go(#1)")),
     ];
     let mut rest = player.events.iter();
     for (at, wanted) in expected.iter().enumerate() {
@@ -584,11 +584,11 @@ fn the_trace_explains_why_a_task_did_not_run() {
     let mut player = play(built);
     player.put(thing(1, n.gun)).put(thing(2, n.gold).divisible(n.amount, 5.0)).own(n.mood, 0).tick();
     let number = |name: &str| player.task(name).map(|task| task.number);
-    assert_eq!(player.failures("held"), [Failure::Held { id: Id::new(1), by: number("first") }]);
-    assert_eq!(player.failures("unknown"), [Failure::Unknown]);
-    assert_eq!(player.failures("false"), [Failure::False]);
-    assert_eq!(player.failures("poor"), [Failure::Held { id: Id::new(2), by: number("rich") }]);
-    assert_eq!(player.failures("no value"), [Failure::NoValue]);
+    assert_eq!(player.failures("held"), [ConditionFailure::Held { id: Id::new(1), by: number("first") }]);
+    assert_eq!(player.failures("unknown"), [ConditionFailure::Unknown]);
+    assert_eq!(player.failures("false"), [ConditionFailure::False]);
+    assert_eq!(player.failures("poor"), [ConditionFailure::Held { id: Id::new(2), by: number("rich") }]);
+    assert_eq!(player.failures("no value"), [ConditionFailure::NoValue]);
 }
 
 /// R-000-054, R-000-063
@@ -625,7 +625,7 @@ fn a_task_that_ran_out_of_work_is_tried_again() {
             recorder
                 .take()
                 .iter()
-                .any(|event| matches!(event, Event::RuleFailed { why: Failure::Budget, .. }))
+                .any(|event| matches!(event, Event::RuleFailed { why: ConditionFailure::Budget, .. }))
         );
     }
     for number in 6..=100 {
@@ -649,7 +649,7 @@ fn a_latched_action_goes_on_until_the_world_ends_it_and_programs_see_how() {
         .rule(Rule::new("done").when(Condition::bind(action(built_in.succeeded))).act(n.say, [Expr::from(1)]))
         .rule(Rule::new("wait").when(action(built_in.running)).act(n.say, [Expr::from(0)]))
         .rule(Rule::new("climb").act(n.climb, [Expr::from(7)]));
-    for (ending, said) in [(Ending::Succeeded, "say(1)"), (Ending::Failed(n.pistol), "say(pistol)")] {
+    for (ending, said) in [(ActionEnd::Succeeded, "say(1)"), (ActionEnd::Failed(n.pistol), "say(pistol)")] {
         let mut player = play(character(&n, vec![program.clone()]).goal(always("up", 10)));
         assert_eq!(player.tick(), ["climb(7)"]);
         let run = player.agent.mind().decision().actions[0].run;

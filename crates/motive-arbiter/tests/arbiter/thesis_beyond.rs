@@ -3,7 +3,7 @@
 
 use crate::thesis_common::*;
 use motive::teleo::{Definition, Rule, Step};
-use motive::trace::{Ended, Event, Fate};
+use motive::trace::{Event, ProposalResult, TaskEnd};
 use motive::*;
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -42,11 +42,11 @@ fn the_notes_of_a_task_vanish_in_the_tick_in_which_it_ends() {
         player.put(thing(1, n.gun)).put(thing(2, n.dot)).own(n.mood, 10).ticks(2);
         assert_eq!((memos(&player, &n), player.does("gun")), (2, vec!["go(#1)".into()]));
         player.own(n.mood, 0).tick();
-        assert_eq!(player.ended(), [("gun".into(), Ended::Filtered)]);
+        assert_eq!(player.ended(), [("gun".into(), TaskEnd::Filtered)]);
         assert_eq!(memos(&player, &n), 1, "the note of the other task stays");
         assert!(player.saw(|event| *event == Event::NotesCollected { count: 1 }));
         player.remove(2).tick();
-        assert_eq!(player.ended(), [("dot".into(), Ended::Stuck)]);
+        assert_eq!(player.ended(), [("dot".into(), TaskEnd::Stuck)]);
         assert_eq!(memos(&player, &n), 0);
     }
 }
@@ -146,7 +146,7 @@ fn tasks_that_were_put_aside_end_when_they_are_too_many_or_too_old() {
     assert_eq!(suspend(&|_| ()).tasks(), ["a", "b", "c"]);
     let capped = suspend(&|p| p.suspended_cap = Some(1));
     assert_eq!(capped.tasks(), ["a", "b"]);
-    assert_eq!(capped.ended(), [("c".into(), Ended::Expired)]);
+    assert_eq!(capped.ended(), [("c".into(), TaskEnd::Expired)]);
     let mut ageing = suspend(&|p| p.suspended_age = Some(3));
     ageing.ticks(2);
     assert_eq!(ageing.tasks(), ["a", "b", "c"]);
@@ -171,7 +171,7 @@ proptest! {
         age in prop::option::of(100_000..900_000_u64),
     ) {
         let n = names();
-        let policy = Forgetting { after: Vec::new(), after_any: age, capacity };
+        let policy = ForgettingPolicy { after: Vec::new(), after_any: age, capacity };
         let climb = Definition::new("climb").rule(
             Rule::new("climb").when(Expr::choose(Pattern::of(n.place)).holds()).act(n.climb, [Expr::choose(Pattern::of(n.place))]),
         );
@@ -202,7 +202,7 @@ proptest! {
 #[test]
 fn what_no_task_needs_is_forgotten() {
     let n = names();
-    let policy = Forgetting { after: Vec::new(), after_any: Some(250_000), capacity: None };
+    let policy = ForgettingPolicy { after: Vec::new(), after_any: Some(250_000), capacity: None };
     let built = character(&n, vec![using("use", Pattern::of(n.gun), n.shoot)])
         .goal(always("use", 30))
         .forgetting(policy);
@@ -253,7 +253,7 @@ fn goals_that_take_turns_without_end_are_noticed_and_damped() {
 fn a_dangerous_action_is_never_done() {
     let n = names();
     let veto = Veto {
-        shape: Shape::new(n.go, [Column::named("where")]),
+        shape: ActionPattern::new(n.go, [Column::named("where")]),
         when: var("where").get(n.blue).equals(true),
     };
     let built = character(&n, vec![using("go", Pattern::of(n.place), n.go), doing("talk", n.say, 1)])
@@ -265,7 +265,7 @@ fn a_dangerous_action_is_never_done() {
     assert_eq!(player.ticks(3).pop().unwrap(), ["go(#1)", "say(1)"]);
     player.set(1, n.blue, true);
     assert_eq!(player.tick(), ["say(1)"]);
-    assert!(player.saw(|event| matches!(event, Event::Proposed { fate: Fate::Vetoed, .. })));
+    assert!(player.saw(|event| matches!(event, Event::Proposed { fate: ProposalResult::Vetoed, .. })));
     assert!(player.phases().contains(&("go(#1)".into(), Phase::Stopped)));
     player.set(1, n.blue, false);
     assert_eq!(player.tick(), ["go(#1)", "say(1)"]);
@@ -276,8 +276,8 @@ fn a_dangerous_action_is_never_done() {
 fn two_actions_are_replaced_by_one_that_does_both() {
     let n = names();
     let leap = Blend {
-        first: Shape::new(n.go, [Column::named("where")]),
-        second: Shape::new(n.swim, [Column::Any]),
+        first: ActionPattern::new(n.go, [Column::named("where")]),
+        second: ActionPattern::new(n.swim, [Column::Any]),
         into: vec![(n.spend, vec![var("where") + Expr::own(n.health)])],
     };
     let built = character(&n, vec![doing("run", n.go, 5), doing("jump", n.swim, 1)])
@@ -439,7 +439,7 @@ proptest! {
             }
             let mut built = character(&n, programs).profile(motive_with(|p| {
                 p.allocation = allocation;
-                p.binding.tie = Tie::Oldest;
+                p.binding.tie = BindingTieBreak::Oldest;
             }));
             for at in 0..asks.len() {
                 built = built.goal(always(&format!("goal{at}"), 50 - at as i32));
@@ -561,7 +561,7 @@ fn a_behaviour_written_in_rust_competes_for_things_like_any_other() {
     assert_eq!(left.load(Ordering::Relaxed), 2);
     assert_eq!(player.own(n.mood, 2).ticks(2), [["shoot(#1)"], ["shoot(#1)"]]);
     assert_eq!(player.tick(), ["say(#1)"], "done: the next gets the gun though the task ends only now");
-    assert_eq!(player.ended(), [("shots".into(), Ended::Achieved)]);
+    assert_eq!(player.ended(), [("shots".into(), TaskEnd::Achieved)]);
 }
 
 /// Hot replacement.

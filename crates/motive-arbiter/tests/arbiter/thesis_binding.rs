@@ -2,7 +2,7 @@
 
 use crate::thesis_common::*;
 use motive::teleo::{Definition, Rule, Step};
-use motive::trace::{Event, Failure};
+use motive::trace::{ConditionFailure, Event};
 use motive::*;
 use proptest::prelude::*;
 
@@ -570,7 +570,10 @@ fn what_is_held_exclusively_is_hidden_from_less_important_tasks() {
         player.tick();
         assert_eq!((player.does("high"), player.does("low")), (vec!["go(#1)".into()], vec![]));
         let held = player.failures("low");
-        assert!(matches!(held[..], [Failure::Held { id, by: Some(_) }] if id == Id::new(1)), "{held:?}");
+        assert!(
+            matches!(held[..], [ConditionFailure::Held { id, by: Some(_) }] if id == Id::new(1)),
+            "{held:?}"
+        );
         player.put(thing(2, n.gun).with(n.size, 2));
         // In the published profile the goal of the task that ended comes up two ticks later.
         player.ticks(2);

@@ -2,7 +2,7 @@
 
 use crate::thesis_common::*;
 use motive::teleo::{Definition, Library, Rule, Step};
-use motive::trace::{Ended, Event};
+use motive::trace::{Event, TaskEnd};
 use motive::*;
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -142,7 +142,7 @@ fn the_priority_of_a_live_task_follows_the_situation_before_it_is_filtered() {
         assert_eq!(player.task("heal").unwrap().priority, 120.0);
         player.own(n.health, 200);
         assert!(player.tick().is_empty(), "the new priority meets the filter in the same tick");
-        assert_eq!(player.ended(), [("heal".into(), Ended::Filtered)]);
+        assert_eq!(player.ended(), [("heal".into(), TaskEnd::Filtered)]);
     }
     let mut fixed = play_as(
         motive_with(|p| p.updates = false),
@@ -237,7 +237,7 @@ fn goals_and_tasks_that_do_not_exceed_the_threshold_are_dropped() {
         assert_eq!(player.tasks(), ["c"]);
         let mut ended = player.ended();
         ended.sort_by(|a, b| a.0.cmp(&b.0));
-        assert_eq!(ended, [("a".into(), Ended::Filtered), ("b".into(), Ended::Filtered)]);
+        assert_eq!(ended, [("a".into(), TaskEnd::Filtered), ("b".into(), TaskEnd::Filtered)]);
     }
 }
 
@@ -425,7 +425,7 @@ fn a_program_can_end_the_task_of_another_goal() {
         player.own(n.mood, 1).tick();
         assert_eq!(player.does("rage"), ["shoot(1)"]);
         player.own(n.mood, 0).tick();
-        assert_eq!(player.ended(), [("rage".into(), Ended::Told)]);
+        assert_eq!(player.ended(), [("rage".into(), TaskEnd::Told)]);
         player.tick();
         assert!(player.does("rage").is_empty());
     }

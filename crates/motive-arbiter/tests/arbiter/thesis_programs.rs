@@ -2,7 +2,7 @@
 
 use crate::thesis_common::*;
 use motive::teleo::{Caching, Definition, Library, ProgramError, Rule, Step};
-use motive::trace::{Event, Failure};
+use motive::trace::{ConditionFailure, Event};
 use motive::*;
 
 /// A player with one goal, pursued by the first program.
@@ -155,7 +155,7 @@ fn recursion_is_bounded_and_reported() {
         Definition::new("b").rule(Rule::new("back").act(n.say, [Expr::from(1)]).step(Step::call("a", [])));
     let mut player = one_goal(&n, vec![endless, back]);
     assert!(player.tick().is_empty(), "nothing is left of what it did on the way");
-    assert!(player.failures("goal").contains(&Failure::CallDepth));
+    assert!(player.failures("goal").contains(&ConditionFailure::CallDepth));
 }
 
 /// R-000-071: recursion that ends is fine.
@@ -284,7 +284,7 @@ fn a_request_may_use_what_was_bound_before() {
         .when(Pattern::anything().with(Property::ID, var("tgt").get(n.value)).named("it"))
         .when(
             Pattern::of(n.dot)
-                .within(n.size, RangeOf::new(Some(1.into()), Some(var("it").get(n.size))))
+                .within(n.size, RangeExpr::new(Some(1.into()), Some(var("it").get(n.size))))
                 .named("dot"),
         )
         .act(n.go, [var("it")])
@@ -617,7 +617,7 @@ fn a_neighbour_cache_finds_a_distant_rule_at_its_next_scan() {
 fn without_preferences_the_better_thing_is_not_sought() {
     let n = names();
     let wanted = Pattern::of(n.gun).prefer(n.sort, n.rocket_launcher);
-    let chosen = |preferring: Preferring| {
+    let chosen = |preferring: PreferenceScoring| {
         let mut first = 0;
         for seed in 0..40 {
             let built = character(&n, vec![using("use", wanted.clone(), n.go)])
@@ -631,8 +631,8 @@ fn without_preferences_the_better_thing_is_not_sought() {
         }
         first
     };
-    assert_eq!(chosen(Preferring::Ranges), 40);
-    assert!((8..33).contains(&chosen(Preferring::Off)));
+    assert_eq!(chosen(PreferenceScoring::Ranges), 40);
+    assert!((8..33).contains(&chosen(PreferenceScoring::Off)));
 }
 
 /// F7: a quantity that cannot be divided serves one task.

@@ -4,7 +4,7 @@ use super::why::{open, unreadable};
 use crate::console::{Console, Exit, Outcome};
 use crate::text::counted;
 use crate::trace::{Record, TickRecord};
-use motive::htn::Happening;
+use motive::htn::SubtaskEvent;
 use motive::trace::Event;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -48,28 +48,28 @@ impl Statistics {
             let place = (record.agent, *task, *depth);
             let row = self.rows.entry(name.to_string()).or_default();
             let is_over = match what {
-                Happening::Entered => {
+                SubtaskEvent::Entered => {
                     row.entered += 1;
                     self.open.insert(place, (name.to_string(), record.tick));
                     false
                 }
-                Happening::GoalReached => {
+                SubtaskEvent::GoalReached => {
                     row.reached += 1;
                     true
                 }
-                Happening::NeedFailed { part } => {
+                SubtaskEvent::NeedFailed { part } => {
                     *row.needs.entry(*part).or_default() += 1;
                     true
                 }
-                Happening::Succeeded => {
+                SubtaskEvent::Succeeded => {
                     row.succeeded += 1;
                     true
                 }
-                Happening::Failed => {
+                SubtaskEvent::Failed => {
                     row.failed += 1;
                     true
                 }
-                Happening::Broken => {
+                SubtaskEvent::Broken => {
                     row.broken += 1;
                     true
                 }

@@ -5,7 +5,7 @@ use super::history::{History, TaskPast};
 use super::words::{STEP, ending};
 use crate::text::tidy;
 use crate::trace::{Reader, Record, TickRecord, TraceError};
-use motive::trace::{Ended, Event, Fate};
+use motive::trace::{Event, ProposalResult, TaskEnd};
 use motive::{Id, Property, Value};
 use std::io::BufRead;
 
@@ -87,7 +87,7 @@ pub fn explain<R: BufRead>(trace: &mut Reader<R>, tick: u64, agent: u32) -> Resu
 fn story(history: &History, record: &TickRecord) -> Explanation {
     let (decided, proposals) = &history.decided;
     let does = proposals.iter().filter_map(|event| match event {
-        Event::Proposed { command, fate: Fate::Kept, .. } => Some(command.clone()),
+        Event::Proposed { command, fate: ProposalResult::Kept, .. } => Some(command.clone()),
         _ => None,
     });
     Explanation {
@@ -213,7 +213,7 @@ fn task_story(history: &History, number: u64, task: &TaskPast) -> TaskStory {
         bound: events.iter().filter_map(|event| binding(history, event)).collect(),
         proposed: history.decided.1.iter().filter_map(|event| proposal(history, number, event)).collect(),
         ended: task.ended.map(|why| match why {
-            Ended::Stuck if events.iter().any(|event| matches!(event, Event::Decomposing { .. })) => {
+            TaskEnd::Stuck if events.iter().any(|event| matches!(event, Event::Decomposing { .. })) => {
                 "its task failed".to_owned()
             }
             why => ending(why),

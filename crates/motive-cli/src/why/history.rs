@@ -2,7 +2,7 @@
 
 use super::explanation::PlanStory;
 use crate::trace::{Fact, Header, MindText, Names, TickRecord};
-use motive::trace::{Ended, Event};
+use motive::trace::{Event, TaskEnd};
 use motive::{Id, Property, Value, Vocabulary, VocabularyError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub(super) struct TaskPast {
     /// When it was last asked, and what happened then.
     pub(super) asked: Option<(u64, Vec<Event>)>,
     pub(super) put_aside: bool,
-    pub(super) ended: Option<Ended>,
+    pub(super) ended: Option<TaskEnd>,
     /// The plan that it follows.
     pub(super) plan: Option<PlanStory>,
     /// How satisfied its drives are.

@@ -4,7 +4,7 @@ use super::history::History;
 use crate::text::{listed, listed_some, wrapped};
 use crate::trace::{Fact, Header, MindText, Reader, Record, TickRecord, TraceError};
 use motive::Property;
-use motive::trace::{Event, Fate};
+use motive::trace::{Event, ProposalResult};
 use serde::Serialize;
 use std::io::BufRead;
 
@@ -264,7 +264,7 @@ fn first(
 
 fn does(history: &History) -> Vec<String> {
     let kept = |event: &Event| match event {
-        Event::Proposed { command, fate: Fate::Kept, .. } => Some(command.clone()),
+        Event::Proposed { command, fate: ProposalResult::Kept, .. } => Some(command.clone()),
         _ => None,
     };
     history.decided.1.iter().filter_map(kept).collect()

@@ -2,7 +2,7 @@
 
 use super::history::History;
 use crate::text::{listed, tidy};
-use motive::trace::{Ended, Event, Failure, Fate, Happening};
+use motive::trace::{ConditionFailure, Event, ProposalResult, SubtaskEvent, TaskEnd};
 use motive::{Id, Property, Value};
 
 /// A step of a rule failed, not a part of its condition.
@@ -54,39 +54,39 @@ impl History {
     }
 
     /// What happened to a part of a task, as the end of a sentence.
-    pub(super) fn happening(&self, name: &str, what: Happening) -> String {
+    pub(super) fn happening(&self, name: &str, what: SubtaskEvent) -> String {
         match what {
-            Happening::GoalReached => "is reached already".to_owned(),
-            Happening::NeedFailed { part } => match self.part(name, 0, part) {
+            SubtaskEvent::GoalReached => "is reached already".to_owned(),
+            SubtaskEvent::NeedFailed { part } => match self.part(name, 0, part) {
                 Some(need) => format!("cannot be done: `{need}` does not hold{}", self.evidence(&need)),
                 None => format!("cannot be done: need {} does not hold", part + 1),
             },
-            Happening::Started => "is being done".to_owned(),
-            Happening::Succeeded => "is done".to_owned(),
-            Happening::Failed => "failed".to_owned(),
-            Happening::Broken => "is given up: what it needs no longer holds".to_owned(),
-            Happening::EmptySlot => "cannot be done: there is no task in the slot".to_owned(),
-            Happening::TooDeep => "is given up: tasks are too deeply inside each other".to_owned(),
-            Happening::NoProgress => "is given up: task after task was begun and nothing done".to_owned(),
+            SubtaskEvent::Started => "is being done".to_owned(),
+            SubtaskEvent::Succeeded => "is done".to_owned(),
+            SubtaskEvent::Failed => "failed".to_owned(),
+            SubtaskEvent::Broken => "is given up: what it needs no longer holds".to_owned(),
+            SubtaskEvent::EmptySlot => "cannot be done: there is no task in the slot".to_owned(),
+            SubtaskEvent::TooDeep => "is given up: tasks are too deeply inside each other".to_owned(),
+            SubtaskEvent::NoProgress => "is given up: task after task was begun and nothing done".to_owned(),
             _ => LOOKED_AT.to_owned(),
         }
     }
 
     /// Why a rule did not run, in a clause.
-    pub(super) fn failure(&self, part: Option<&str>, is_step: bool, why: &Failure) -> String {
+    pub(super) fn failure(&self, part: Option<&str>, is_step: bool, why: &ConditionFailure) -> String {
         let evidence = part.map_or_else(String::new, |part| self.evidence(part));
         let part = part.map_or_else(|| "its condition".to_owned(), |part| format!("`{part}`"));
         match why {
-            Failure::Unknown => format!("nothing that it knows fits {part}"),
-            Failure::Held { id, by } => {
+            ConditionFailure::Unknown => format!("nothing that it knows fits {part}"),
+            ConditionFailure::Held { id, by } => {
                 let holder = by.map_or_else(|| "another goal".to_owned(), |task| self.goal(task));
                 format!("{} fits {part}, but {holder} holds it", self.thing(*id))
             }
-            Failure::Call => "the program that it calls has no rule that can run".into(),
-            Failure::NoValue if is_step => "something that its action needs has no value".into(),
-            Failure::NoValue => format!("something in {part} has no value{evidence}"),
-            Failure::CallDepth => "programs call each other too deeply".into(),
-            Failure::Budget => "the work allowed for one decision was used up".into(),
+            ConditionFailure::Call => "the program that it calls has no rule that can run".into(),
+            ConditionFailure::NoValue if is_step => "something that its action needs has no value".into(),
+            ConditionFailure::NoValue => format!("something in {part} has no value{evidence}"),
+            ConditionFailure::CallDepth => "programs call each other too deeply".into(),
+            ConditionFailure::Budget => "the work allowed for one decision was used up".into(),
             _ => format!("{part} does not hold{evidence}"),
         }
     }
@@ -111,21 +111,21 @@ impl History {
     }
 
     /// Why something proposed is not done, in a clause; none if it is done.
-    pub(super) fn rejection(&self, command: &str, fate: &Fate) -> Option<String> {
+    pub(super) fn rejection(&self, command: &str, fate: &ProposalResult) -> Option<String> {
         match fate {
-            Fate::Kept => None,
-            Fate::Conflict { with } if with == command => {
+            ProposalResult::Kept => None,
+            ProposalResult::Conflict { with } if with == command => {
                 let by = self.proposer(with).unwrap_or_else(|| "another goal".to_owned());
                 Some(format!("{by} does the same already"))
             }
-            Fate::Conflict { with } => {
+            ProposalResult::Conflict { with } => {
                 let by =
                     self.proposer(with).map_or_else(String::new, |goal| format!(", which {goal} wants more"));
                 Some(format!("it conflicts with {with}{by}"))
             }
-            Fate::Blended { with } => Some(format!("it was blended with {with}")),
-            Fate::Vetoed => Some("it is vetoed".into()),
-            Fate::OnlyOne => Some("only one action at a time is allowed".into()),
+            ProposalResult::Blended { with } => Some(format!("it was blended with {with}")),
+            ProposalResult::Vetoed => Some("it is vetoed".into()),
+            ProposalResult::OnlyOne => Some("only one action at a time is allowed".into()),
             _ => Some("it was to change memory and could not".into()),
         }
     }
@@ -133,7 +133,7 @@ impl History {
     /// Who proposed something that is done.
     fn proposer(&self, wanted: &str) -> Option<String> {
         self.decided.1.iter().find_map(|event| match event {
-            Event::Proposed { task, command, fate: Fate::Kept, .. } if command == wanted => {
+            Event::Proposed { task, command, fate: ProposalResult::Kept, .. } if command == wanted => {
                 Some(self.goal(*task))
             }
             _ => None,
@@ -224,14 +224,14 @@ impl History {
 }
 
 /// Why a task ended, in a clause.
-pub(super) fn ending(why: Ended) -> String {
+pub(super) fn ending(why: TaskEnd) -> String {
     match why {
-        Ended::Achieved => "it is reached",
-        Ended::Stuck => "no rule can run",
-        Ended::Filtered => "it became too weak",
-        Ended::Told => "a program ended it",
-        Ended::Withdrawn => "its program was replaced",
-        Ended::Expired => "it was put aside for too long",
+        TaskEnd::Achieved => "it is reached",
+        TaskEnd::Stuck => "no rule can run",
+        TaskEnd::Filtered => "it became too weak",
+        TaskEnd::Told => "a program ended it",
+        TaskEnd::Withdrawn => "its program was replaced",
+        TaskEnd::Expired => "it was put aside for too long",
     }
     .into()
 }

@@ -22,14 +22,14 @@ pub enum ConflictScope {
 
 /// Which proposals a rule about actions is meant for: a verb, and what its arguments are or are called.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shape {
+pub struct ActionPattern {
     /// The action.
     pub action: ActionId,
     /// Its arguments.
     pub arguments: Vec<Column>,
 }
 
-impl Shape {
+impl ActionPattern {
     /// An action with arguments that have given values or are given names.
     #[must_use]
     pub fn new<const N: usize>(action: ActionId, arguments: [Column; N]) -> Self {
@@ -41,9 +41,9 @@ impl Shape {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Blend {
     /// One proposal.
-    pub first: Shape,
+    pub first: ActionPattern,
     /// The other.
-    pub second: Shape,
+    pub second: ActionPattern,
     /// What is done instead. Names given by the shapes can be used.
     pub into: Vec<(ActionId, Vec<Expr>)>,
 }
@@ -52,14 +52,14 @@ pub struct Blend {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Veto {
     /// Which proposals.
-    pub shape: Shape,
+    pub shape: ActionPattern,
     /// When. Names given by the shape can be used.
     pub when: Condition,
 }
 
 /// Why a proposal was not carried out.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Dropped {
+pub enum DropReason {
     /// It conflicts with a proposal of higher rank.
     Conflict {
         /// That proposal.
@@ -81,34 +81,34 @@ pub enum Dropped {
 pub struct Catalogue {
     actions: Vec<Option<Arc<CompiledAction>>>,
     conflicts: FxHashSet<(ActionId, ActionId)>,
-    blends: Vec<BuiltBlend>,
-    vetoes: Vec<BuiltVeto>,
+    blends: Vec<CompiledBlend>,
+    vetoes: Vec<CompiledVeto>,
 }
 
 #[derive(Clone, Debug)]
-struct BuiltShape {
+struct CompiledActionPattern {
     action: ActionId,
-    arguments: Vec<BuiltColumn>,
+    arguments: Vec<CompiledColumn>,
 }
 
 #[derive(Clone, Debug)]
-enum BuiltColumn {
+enum CompiledColumn {
     Is(CompiledExpr),
     Named(u16),
     Any,
 }
 
 #[derive(Clone, Debug)]
-struct BuiltBlend {
-    first: BuiltShape,
-    second: BuiltShape,
+struct CompiledBlend {
+    first: CompiledActionPattern,
+    second: CompiledActionPattern,
     into: Vec<(ActionId, Vec<CompiledExpr>)>,
     variables: usize,
 }
 
 #[derive(Clone, Debug)]
-struct BuiltVeto {
-    shape: BuiltShape,
+struct CompiledVeto {
+    shape: CompiledActionPattern,
     when: CompiledCondition,
     variables: usize,
 }
@@ -119,7 +119,7 @@ pub struct Resolution {
     /// Proposals to carry out, most important first.
     pub kept: Vec<Proposal>,
     /// The others, with the reason.
-    pub dropped: Vec<(Proposal, Dropped)>,
+    pub dropped: Vec<(Proposal, DropReason)>,
 }
 
 impl Catalogue {
@@ -169,7 +169,7 @@ impl Catalogue {
                 arguments.iter().map(|value| scope.expression(value)).collect::<Result<_, _>>()?;
             into.push((*action, arguments));
         }
-        self.blends.push(BuiltBlend { first, second, into, variables: scope.names().len() });
+        self.blends.push(CompiledBlend { first, second, into, variables: scope.names().len() });
         Ok(())
     }
 
@@ -178,7 +178,7 @@ impl Catalogue {
         let mut scope = Scope::new(vocabulary);
         let shape = build_shape(&veto.shape, &mut scope)?;
         let when = scope.condition(&veto.when)?;
-        self.vetoes.push(BuiltVeto { shape, when, variables: scope.names().len() });
+        self.vetoes.push(CompiledVeto { shape, when, variables: scope.names().len() });
         Ok(())
     }
 
@@ -191,9 +191,9 @@ impl Catalogue {
     pub fn looks_at_memory(&self) -> bool {
         let reads =
             |value: &CompiledExpr| value.reads().is_volatile() || !value.reads().dependencies().is_empty();
-        let blend_reads = |blend: &BuiltBlend| {
+        let blend_reads = |blend: &CompiledBlend| {
             let mut columns = blend.first.arguments.iter().chain(&blend.second.arguments);
-            columns.any(|column| matches!(column, BuiltColumn::Is(value) if reads(value)))
+            columns.any(|column| matches!(column, CompiledColumn::Is(value) if reads(value)))
                 || blend.into.iter().flat_map(|(_, arguments)| arguments).any(reads)
         };
         !self.vetoes.is_empty() || self.blends.iter().any(blend_reads)
@@ -225,19 +225,19 @@ impl Catalogue {
         let mut ranked: Vec<Command> = Vec::new();
         for proposal in proposals {
             if self.is_vetoed(&proposal.command, memory) {
-                resolution.dropped.push((proposal, Dropped::Vetoed));
+                resolution.dropped.push((proposal, DropReason::Vetoed));
                 continue;
             }
             let command = proposal.command.clone();
             match self.standing(&proposal, &resolution.kept, &ranked, scope, memory) {
-                Standing::Kept => resolution.kept.push(proposal),
-                Standing::Conflict(with) => resolution.dropped.push((proposal, Dropped::Conflict { with })),
-                Standing::Blend(at, commands) => {
+                Verdict::Kept => resolution.kept.push(proposal),
+                Verdict::Conflict(with) => resolution.dropped.push((proposal, DropReason::Conflict { with })),
+                Verdict::Blend(at, commands) => {
                     let with = resolution.kept[at].command.clone();
                     let (task, priority) = (resolution.kept[at].task, resolution.kept[at].priority);
                     let commands = commands.into_iter().map(|command| Proposal { task, priority, command });
                     resolution.kept.splice(at..=at, commands);
-                    resolution.dropped.push((proposal, Dropped::Blended { with }));
+                    resolution.dropped.push((proposal, DropReason::Blended { with }));
                 }
             }
             ranked.push(command);
@@ -251,9 +251,9 @@ impl Catalogue {
         for proposal in proposals {
             let external = proposal.command.reach(names) == ActionTarget::World;
             if self.is_vetoed(&proposal.command, memory) {
-                resolution.dropped.push((proposal, Dropped::Vetoed));
+                resolution.dropped.push((proposal, DropReason::Vetoed));
             } else if external && has_external {
-                resolution.dropped.push((proposal, Dropped::OnlyOne));
+                resolution.dropped.push((proposal, DropReason::OnlyOne));
             } else {
                 has_external |= external;
                 resolution.kept.push(proposal);
@@ -268,8 +268,8 @@ impl Catalogue {
         ranked: &[Command],
         scope: ConflictScope,
         memory: &Memory,
-    ) -> Standing {
-        let Command::Act { action, arguments } = &proposal.command else { return Standing::Kept };
+    ) -> Verdict {
+        let Command::Act { action, arguments } = &proposal.command else { return Verdict::Kept };
         for (at, other) in kept.iter().enumerate() {
             let Command::Act { action: other_verb, arguments: other_arguments } = &other.command else {
                 continue;
@@ -277,17 +277,17 @@ impl Catalogue {
             let pair = [(*other_verb, other_arguments), (*action, arguments)];
             let harmless =
                 |commands: &Vec<Command>| !commands.iter().any(|command| self.is_vetoed(command, memory));
-            let blended = |blend: &BuiltBlend| blend.apply(pair, memory).filter(harmless);
+            let blended = |blend: &CompiledBlend| blend.apply(pair, memory).filter(harmless);
             if let Some(commands) = self.blends.iter().find_map(blended) {
-                return Standing::Blend(at, commands);
+                return Verdict::Blend(at, commands);
             }
         }
         let in_the_way =
             |other: &&Command| other.action().is_some_and(|other| self.in_conflict(*action, other));
         let also: &[Command] = if scope == ConflictScope::Pairwise { ranked } else { &[] };
         match kept.iter().map(|other| &other.command).chain(also).find(in_the_way) {
-            Some(other) => Standing::Conflict(other.clone()),
-            None => Standing::Kept,
+            Some(other) => Verdict::Conflict(other.clone()),
+            None => Verdict::Kept,
         }
     }
 
@@ -301,13 +301,13 @@ impl Catalogue {
     }
 }
 
-enum Standing {
+enum Verdict {
     Kept,
     Conflict(Command),
     Blend(usize, Vec<Command>),
 }
 
-impl BuiltBlend {
+impl CompiledBlend {
     /// What becomes of two proposals, whichever of them is the first of the blend.
     fn apply(&self, pair: [(ActionId, &Arguments); 2], memory: &Memory) -> Option<Vec<Command>> {
         let [one, other] = pair;
@@ -327,13 +327,13 @@ impl BuiltBlend {
     }
 }
 
-impl BuiltShape {
+impl CompiledActionPattern {
     fn fits(&self, action: ActionId, arguments: &[Value], memory: &Memory, bindings: &mut Bindings) -> bool {
         action == self.action
             && self.arguments.iter().zip(arguments).all(|(column, value)| match column {
-                BuiltColumn::Any => true,
-                BuiltColumn::Is(wanted) => wanted.value(memory, bindings).as_ref() == Some(value),
-                BuiltColumn::Named(variable) => match bindings.get(*variable) {
+                CompiledColumn::Any => true,
+                CompiledColumn::Is(wanted) => wanted.value(memory, bindings).as_ref() == Some(value),
+                CompiledColumn::Named(variable) => match bindings.get(*variable) {
                     Some(known) => known == *value,
                     None => {
                         bindings.set(*variable, value.clone());
@@ -352,15 +352,15 @@ fn check_arity(action: ActionId, found: usize, vocabulary: &Vocabulary) -> Resul
     Err(BuildError::Arity { name: vocabulary.name(info.name).to_owned(), expected: info.arity, found })
 }
 
-fn build_shape(shape: &Shape, scope: &mut Scope<'_>) -> Result<BuiltShape, BuildError> {
+fn build_shape(shape: &ActionPattern, scope: &mut Scope<'_>) -> Result<CompiledActionPattern, BuildError> {
     check_arity(shape.action, shape.arguments.len(), scope.vocabulary())?;
     let mut arguments = Vec::with_capacity(shape.arguments.len());
     for column in &shape.arguments {
         arguments.push(match column {
-            Column::Any => BuiltColumn::Any,
-            Column::Is(value) => BuiltColumn::Is(scope.expression(value)?),
-            Column::Named(name) => BuiltColumn::Named(scope.parameter(name)?),
+            Column::Any => CompiledColumn::Any,
+            Column::Is(value) => CompiledColumn::Is(scope.expression(value)?),
+            Column::Named(name) => CompiledColumn::Named(scope.parameter(name)?),
         });
     }
-    Ok(BuiltShape { action: shape.action, arguments })
+    Ok(CompiledActionPattern { action: shape.action, arguments })
 }

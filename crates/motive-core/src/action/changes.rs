@@ -2,7 +2,9 @@
 
 use super::declare::Action;
 use super::effect::Effect;
-use crate::condition::{Change, Condition, Expr, ExprNode, How, Tree, Whose};
+use crate::condition::{
+    Condition, ConditionNode, Expr, ExprNode, PossibleChange, PropertyOwner, ValueChange,
+};
 use crate::vocabulary::{Id, Kind, Value};
 use std::sync::Arc;
 
@@ -15,7 +17,7 @@ impl KnownKinds {
     pub fn of(condition: &Condition) -> Self {
         let mut known = Self::default();
         for part in condition.flat() {
-            if let Tree::Bind(pattern) | Tree::Optional(pattern) = &part.tree
+            if let ConditionNode::Bind(pattern) | ConditionNode::Optional(pattern) = &part.tree
                 && let Some(name) = &pattern.name
             {
                 known.0.push((name.clone(), pattern.kinds.clone()));
@@ -30,10 +32,11 @@ impl KnownKinds {
         self.0.iter().rev().find(|(known, _)| known == name).map_or_else(Vec::new, |(_, kinds)| kinds.clone())
     }
 
-    pub fn whose(&self, thing: &Expr) -> Whose {
+    /// Whose property an effect on this thing changes.
+    pub fn whose(&self, thing: &Expr) -> PropertyOwner {
         match thing.constant() {
-            Some(Value::Id(Id::SELF)) => Whose::Own,
-            _ => Whose::Of(self.kinds(thing)),
+            Some(Value::Id(Id::SELF)) => PropertyOwner::Own,
+            _ => PropertyOwner::Of(self.kinds(thing)),
         }
     }
 }
@@ -41,7 +44,7 @@ impl KnownKinds {
 impl Action {
     /// What it may change, together with how the world may answer.
     #[must_use]
-    pub fn changes(&self) -> Vec<Change> {
+    pub fn changes(&self) -> Vec<PossibleChange> {
         let mut changes = Vec::new();
         let mut known = KnownKinds::of(&self.needs);
         for effect in self.effects.iter().chain(&self.replies) {
@@ -51,22 +54,22 @@ impl Action {
     }
 }
 
-fn add(effect: &Effect, known: &mut KnownKinds, changes: &mut Vec<Change>) {
+fn add(effect: &Effect, known: &mut KnownKinds, changes: &mut Vec<PossibleChange>) {
     match effect {
         Effect::Set { thing, property, value } => {
-            changes.push(Change::Property(known.whose(thing), *property, becomes(value)));
+            changes.push(PossibleChange::Property(known.whose(thing), *property, constant_change(value)));
         }
         Effect::Add { thing, property, by } => {
-            let how = by.constant().and_then(Value::number).map_or(How::Somehow, How::By);
-            changes.push(Change::Property(known.whose(thing), *property, how));
+            let how = by.constant().and_then(Value::number).map_or(ValueChange::Somehow, ValueChange::By);
+            changes.push(PossibleChange::Property(known.whose(thing), *property, how));
         }
         Effect::Create { kind, name, .. } => {
             known.0.push((name.clone(), vec![*kind]));
-            changes.push(Change::Comes(*kind));
+            changes.push(PossibleChange::Comes(*kind));
         }
-        Effect::Destroy(thing) => changes.push(Change::Goes(known.kinds(thing))),
-        Effect::Relate(relation, _) => changes.push(Change::Related(*relation)),
-        Effect::Unrelate(relation, _) => changes.push(Change::Unrelated(*relation)),
+        Effect::Destroy(thing) => changes.push(PossibleChange::Goes(known.kinds(thing))),
+        Effect::Relate(relation, _) => changes.push(PossibleChange::Related(*relation)),
+        Effect::Unrelate(relation, _) => changes.push(PossibleChange::Unrelated(*relation)),
         Effect::Each { pattern, effects, .. } => {
             if let Some(name) = &pattern.name {
                 known.0.push((name.clone(), pattern.kinds.clone()));
@@ -84,6 +87,6 @@ fn add(effect: &Effect, known: &mut KnownKinds, changes: &mut Vec<Change>) {
 }
 
 /// How a property changes that gets the value of an expression.
-pub fn becomes(value: &Expr) -> How {
-    value.constant().map_or(How::Somehow, |value| How::To(value.clone()))
+pub fn constant_change(value: &Expr) -> ValueChange {
+    value.constant().map_or(ValueChange::Somehow, |value| ValueChange::To(value.clone()))
 }

@@ -1,6 +1,6 @@
 //! Actions, declared once for every engine.
 
-use super::effect::{Effect, Effects, Expected};
+use super::effect::{Effect, Effects, ExpectedFact};
 use crate::condition::{Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Scope};
 use crate::vocabulary::{ActionId, Facts, FactsMut, Symbol, Value, Vocabulary};
 use smallvec::SmallVec;
@@ -215,15 +215,17 @@ impl CompiledAction {
     }
 
     /// What it is to change, as far as that can be told before it is done.
-    pub fn expected(&self, facts: &impl Facts, arguments: &[Value]) -> SmallVec<[Expected; 2]> {
+    pub fn expected(&self, facts: &impl Facts, arguments: &[Value]) -> SmallVec<[ExpectedFact; 2]> {
         let mut bindings = self.bindings(arguments);
         self.effects.expected(facts, &mut bindings)
     }
 
+    /// Its compiled precondition.
     pub fn needs(&self) -> &CompiledCondition {
         &self.needs
     }
 
+    /// Its compiled effects.
     pub fn effects(&self) -> &Effects {
         &self.effects
     }

@@ -1,7 +1,7 @@
 //! What an action changes, in memory or in a planner's picture of the world.
 
 use crate::condition::{
-    Bindings, BuildError, Code, Condition, Eval, Expr, ExprCode, ExprNode, Looking, Pattern, Scope,
+    Bindings, BuildError, Condition, ConditionCode, Eval, Expr, ExprCode, ExprNode, NoClaims, Pattern, Scope,
 };
 use crate::vocabulary::{Facts, FactsMut, Id, Kind, Property, Relation, Value, Vocabulary};
 use smallvec::SmallVec;
@@ -89,16 +89,39 @@ impl Effect {
     }
 }
 
+/// One compiled [`Effect`]: names resolved to numbers.
 #[derive(Clone, Debug)]
 pub enum EffectCode {
+    /// Thing, property, new value.
     Set(ExprCode, Property, ExprCode),
+    /// Thing, property, amount to add.
     Add(ExprCode, Property, ExprCode),
+    /// Kind, variable that gets the new thing, and its properties.
     Create(Kind, u16, Box<[(Property, ExprCode)]>),
+    /// The thing to remove.
     Destroy(ExprCode),
+    /// Relation and row to add.
     Relate(Relation, Box<[ExprCode]>),
+    /// Relation and row to remove.
     Unrelate(Relation, Box<[ExprCode]>),
-    Each { pattern: Code, variable: u16, given: Code, effects: Box<[EffectCode]> },
-    When { given: Code, effects: Box<[EffectCode]> },
+    /// Effects for each matching thing.
+    Each {
+        /// Which things; a binding pattern.
+        pattern: ConditionCode,
+        /// The variable that stands for the thing.
+        variable: u16,
+        /// Which of the matching things.
+        given: ConditionCode,
+        /// What happens for each.
+        effects: Box<[EffectCode]>,
+    },
+    /// Effects under a condition.
+    When {
+        /// The condition.
+        given: ConditionCode,
+        /// What happens if it holds.
+        effects: Box<[EffectCode]>,
+    },
 }
 
 /// Effects ready to be applied.
@@ -156,17 +179,22 @@ impl Effects {
         rounds
     }
 
+    /// The compiled effects, in order.
     pub fn code(&self) -> &[EffectCode] {
         &self.code
     }
 
     /// The facts that will be set to what can be told now, whatever else changes.
-    pub(crate) fn expected(&self, facts: &impl Facts, bindings: &mut Bindings) -> SmallVec<[Expected; 2]> {
-        let mut eval = Eval { facts, bindings, claims: &mut Looking::new() };
+    pub(crate) fn expected(
+        &self,
+        facts: &impl Facts,
+        bindings: &mut Bindings,
+    ) -> SmallVec<[ExpectedFact; 2]> {
+        let mut eval = Eval { facts, bindings, claims: &mut NoClaims::new() };
         let expected = |effect: &EffectCode| match effect {
             EffectCode::Set(thing, property, value) => {
                 let (id, value) = (eval.value(thing)?.id()?, eval.value(value)?);
-                Some(Expected { id, property: *property, value })
+                Some(ExpectedFact { id, property: *property, value })
             }
             _ => None,
         };
@@ -176,13 +204,13 @@ impl Effects {
 
 /// A fact that is to come about.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expected {
+pub struct ExpectedFact {
     id: Id,
     property: Property,
     value: Value,
 }
 
-impl Expected {
+impl ExpectedFact {
     /// Whether this is about a fact, and the fact is as it is to be.
     pub fn is(&self, id: Id, property: Property, facts: &impl Facts) -> bool {
         (id, property) == (self.id, self.property) && facts.values(id, property).first() == Some(&self.value)
@@ -343,13 +371,13 @@ fn create<F: FactsMut>(
 
 /// The things that an effect is for. They are chosen before any of them is changed.
 fn choose<F: FactsMut>(
-    pattern: &Code,
+    pattern: &ConditionCode,
     variable: u16,
-    given: &Code,
+    given: &ConditionCode,
     facts: &F,
     bindings: &mut Bindings,
 ) -> Vec<Id> {
-    Eval { facts, bindings, claims: &mut Looking::new() }.matching(pattern, variable, given)
+    Eval { facts, bindings, claims: &mut NoClaims::new() }.matching(pattern, variable, given)
 }
 
 fn for_each<F: FactsMut>(
@@ -371,13 +399,13 @@ fn for_each<F: FactsMut>(
 
 /// Gives nothing if the condition does not hold.
 fn when<F: FactsMut>(
-    given: &Code,
+    given: &ConditionCode,
     effects: &[EffectCode],
     facts: &mut F,
     bindings: &mut Bindings,
 ) -> Option<usize> {
     let mark = bindings.mark();
-    let held = Eval { facts: &*facts, bindings, claims: &mut Looking::new() }.holds(given);
+    let held = Eval { facts: &*facts, bindings, claims: &mut NoClaims::new() }.holds(given);
     let left_out = held.then(|| effects.iter().map(|effect| apply(effect, facts, bindings)).sum());
     bindings.undo(mark);
     left_out
@@ -412,7 +440,7 @@ fn fire<F: FactsMut>(
 }
 
 fn value_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) -> Option<Value> {
-    Eval { facts, bindings, claims: &mut Looking::new() }.value(code)
+    Eval { facts, bindings, claims: &mut NoClaims::new() }.value(code)
 }
 
 fn thing_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) -> Option<Id> {
@@ -423,7 +451,7 @@ fn thing_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) ->
 }
 
 fn amount_of<F: FactsMut>(code: &ExprCode, facts: &F, bindings: &mut Bindings) -> Option<f64> {
-    Eval { facts, bindings, claims: &mut Looking::new() }.number(code)
+    Eval { facts, bindings, claims: &mut NoClaims::new() }.number(code)
 }
 
 fn row_of<F: FactsMut>(row: &[ExprCode], facts: &F, bindings: &mut Bindings) -> Option<SmallVec<[Value; 4]>> {

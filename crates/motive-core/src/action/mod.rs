@@ -12,13 +12,13 @@ mod proposal;
 mod running;
 mod throttle;
 
-pub use catalogue::{Blend, Catalogue, ConflictScope, Dropped, Resolution, Shape, Veto};
+pub use catalogue::{ActionPattern, Blend, Catalogue, ConflictScope, DropReason, Resolution, Veto};
 pub use declare::{Action, CompiledAction};
 pub use effect::{Effect, Effects};
 pub use proposal::{Arguments, Command, Proposal};
-pub use running::{ActiveAction, Decision, Ending, Phase, RunningActions};
+pub use running::{ActionEnd, ActiveAction, Decision, Phase, RunningActions};
 pub use throttle::Throttle;
 
-pub use changes::{KnownKinds, becomes};
-pub use effect::{EffectCode, Expected};
-pub use running::remember;
+pub use changes::{KnownKinds, constant_change};
+pub use effect::{EffectCode, ExpectedFact};
+pub use running::apply_internal;

@@ -5,7 +5,7 @@ use super::proposal::{Arguments, Command, Proposal};
 use crate::binding::Holder;
 use crate::memory::Memory;
 use crate::mind::prefetch_slice;
-use crate::vocabulary::{ActionId, ActionTarget, Id, Lifetime, Symbol, Time, Value, Vocabulary};
+use crate::vocabulary::{ActionId, ActionLifetime, ActionTarget, Id, Symbol, Time, Value, Vocabulary};
 use smallvec::{SmallVec, smallvec};
 
 /// What the host should make of an action in a decision.
@@ -81,7 +81,7 @@ impl Decision {
 
 /// How a latched action ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum ActionEnd {
     /// It did what it was meant to do.
     Succeeded,
     /// It did not, for this reason.
@@ -100,7 +100,7 @@ pub struct RunningActions {
 #[derive(Clone, Debug)]
 struct Running {
     act: ActiveAction,
-    life: Lifetime,
+    life: ActionLifetime,
     started: Time,
     /// Where memory shows it.
     shown: Option<Id>,
@@ -129,7 +129,7 @@ impl RunningActions {
     pub fn latched(&self, proposals: &[Proposal]) -> Vec<Proposal> {
         self.running
             .iter()
-            .filter(|running| running.life == Lifetime::Latched)
+            .filter(|running| running.life == ActionLifetime::Latched)
             .map(|running| Proposal {
                 task: running.act.task,
                 priority: running.act.priority,
@@ -154,7 +154,7 @@ impl RunningActions {
 
     /// Whether every action being done would go on unchanged if nothing new were proposed.
     pub fn all_while_proposed(&self) -> bool {
-        self.running.iter().all(|running| running.life == Lifetime::WhileProposed)
+        self.running.iter().all(|running| running.life == ActionLifetime::WhileProposed)
     }
 
     /// Compares what is to be done with what is being done. Whether memory shows what starts is up to the character.
@@ -211,7 +211,7 @@ impl RunningActions {
         let all = 0..self.running.len();
         let same = all.clone().filter(free).find(|at| self.running[*at].act.arguments == *arguments);
         let own = all.filter(free).find(|at| {
-            self.running[*at].act.task == task && self.running[*at].life == Lifetime::WhileProposed
+            self.running[*at].act.task == task && self.running[*at].life == ActionLifetime::WhileProposed
         });
         same.map(|at| (at, Phase::Continued)).or(own.map(|at| (at, Phase::Changed)))
     }
@@ -234,8 +234,8 @@ impl RunningActions {
             priority: proposal.priority,
         };
         let info = memory.shared_vocabulary().action_info(action);
-        let life = info.map_or(Lifetime::WhileProposed, |info| info.lifetime);
-        let shown = (show && life == Lifetime::Latched).then(|| show_in(memory, &act));
+        let life = info.map_or(ActionLifetime::WhileProposed, |info| info.lifetime);
+        let shown = (show && life == ActionLifetime::Latched).then(|| show_in(memory, &act));
         let started = crate::vocabulary::Facts::time(memory);
         self.running.push(Running { act: act.clone(), life, started, shown });
         act
@@ -243,20 +243,20 @@ impl RunningActions {
 
     /// Shows every latched action that is not shown yet, for whoever begins to look at them.
     pub fn show_all(&mut self, memory: &mut Memory) {
-        for running in self.running.iter_mut().filter(|running| running.life == Lifetime::Latched) {
+        for running in self.running.iter_mut().filter(|running| running.life == ActionLifetime::Latched) {
             running.shown.get_or_insert_with(|| show_in(memory, &running.act));
         }
     }
 
     /// The world reports the end of a latched action. Memory shows it until the agent's next decision has seen it.
-    pub fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+    pub fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         let Some(at) = self.running.iter().position(|running| running.act.run == run) else { return false };
         let ended = self.running.remove(at);
         if let Some(id) = ended.shown {
             let names = memory.shared_vocabulary().clone();
             let (status, reason) = match ending {
-                Ending::Succeeded => (names.builtin().succeeded, None),
-                Ending::Failed(reason) => (names.builtin().failed, Some(reason)),
+                ActionEnd::Succeeded => (names.builtin().succeeded, None),
+                ActionEnd::Failed(reason) => (names.builtin().failed, Some(reason)),
             };
             // The properties are declared for every vocabulary, so writing them cannot fail.
             let _ = memory.set(id, names.builtin().status, status);
@@ -285,7 +285,7 @@ fn show_in(memory: &mut Memory, act: &ActiveAction) -> Id {
 
 /// Carries out the internal deeds of a decision: they change memory now. Gives the goals whose tasks are to end, and the
 /// deeds that could not be done.
-pub fn remember<'a>(
+pub fn apply_internal<'a>(
     kept: &'a [Proposal],
     catalogue: &Catalogue,
     memory: &mut Memory,
@@ -396,8 +396,8 @@ mod tests {
         let run = doing.decision.actions[0].run;
         assert_eq!(doing.tick(&[]), (vec![Phase::Continued], 0));
         assert_eq!(doing.status(), [Some(names.builtin().running.into())]);
-        assert!(!doing.runs.finish(run + 1, Ending::Succeeded, &mut doing.memory));
-        assert!(doing.runs.finish(run, Ending::Failed(doing.tired), &mut doing.memory));
+        assert!(!doing.runs.finish(run + 1, ActionEnd::Succeeded, &mut doing.memory));
+        assert!(doing.runs.finish(run, ActionEnd::Failed(doing.tired), &mut doing.memory));
         assert_eq!(doing.status(), [Some(names.builtin().failed.into())]);
         let shown = doing.memory.things().next().unwrap();
         assert_eq!(shown.get(names.builtin().reason), Some(&doing.tired.into()));

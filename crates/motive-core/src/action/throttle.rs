@@ -6,7 +6,7 @@ use crate::vocabulary::{ActionId, Time, Value};
 use rustc_hash::FxHashSet;
 
 /// A command of a task, with its arguments as numbers that tell them apart.
-type Command = (Holder, ActionId, Vec<(u8, u64)>);
+type SentCommand = (Holder, ActionId, Vec<(u8, u64)>);
 
 /// Lets each command of a task, with its arguments, through once per period; a different command goes through at once.
 ///
@@ -16,7 +16,7 @@ pub struct Throttle {
     period: u64,
     window: u64,
     /// What was sent in this window.
-    sent: FxHashSet<Command>,
+    sent: FxHashSet<SentCommand>,
 }
 
 impl Throttle {

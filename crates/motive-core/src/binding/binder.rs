@@ -1,30 +1,38 @@
 //! One holder asking for things.
 
 use super::{Budget, Holder, KeyedRng, Ledger};
-use crate::condition::{Access, BindingRules, Claim, Claims, SharedHold};
+use crate::condition::{Access, BindingRules, Claim, Claimant, SharedHold};
 use crate::vocabulary::{Id, Property};
 use std::sync::Arc;
 
 /// What variables had last tick.
-pub type Remembered = Vec<(Arc<str>, Id)>;
+pub type RememberedBindings = Vec<(Arc<str>, Id)>;
 
 /// Asks the ledger on behalf of one holder.
 pub struct Binder<'a> {
+    /// The reservations of this tick.
     pub ledger: &'a mut Ledger,
+    /// The task that asks.
     pub holder: Holder,
+    /// How things are matched and handed out.
     pub rules: &'a BindingRules,
+    /// Which thing each named variable had in the previous tick.
     pub remembered: &'a [(Arc<str>, Id)],
+    /// Random numbers of this agent, tick and task.
     pub rng: KeyedRng,
+    /// How much work is left.
     pub budget: &'a mut Budget,
     /// Set when an answer may differ next tick though nothing in memory changed.
     pub volatile: &'a mut bool,
     /// Things that were granted exclusively though others share them.
     pub overridden: &'a mut Vec<Id>,
+    /// Things to choose only if nothing else fits.
     pub avoid: &'a [Id],
+    /// If present, collects things that fitted but were held by others.
     pub missed: Option<&'a mut Vec<Id>>,
 }
 
-impl Claims for Binder<'_> {
+impl Claimant for Binder<'_> {
     fn rules(&self) -> &BindingRules {
         self.rules
     }

@@ -13,19 +13,19 @@ impl KeyedRng {
     /// The draws of one agent in one tick.
     #[must_use]
     pub fn new(seed: u64, agent: u64, tick: u64) -> Self {
-        Self { key: mix(mix(mix(seed) ^ agent) ^ tick) }
+        Self { key: splitmix64(splitmix64(splitmix64(seed) ^ agent) ^ tick) }
     }
 
     /// The number drawn at a place.
     #[must_use]
     pub fn at(self, place: u64) -> u64 {
-        mix(self.key ^ mix(place))
+        splitmix64(self.key ^ splitmix64(place))
     }
 
     /// The draws of a part of the program, apart from those of other parts.
     #[must_use]
     pub fn within(self, part: u64) -> Self {
-        Self { key: mix(self.key ^ part.rotate_left(32)) }
+        Self { key: splitmix64(self.key ^ part.rotate_left(32)) }
     }
 
     /// A number from 0 up to but not including 1, drawn at a place.
@@ -36,7 +36,7 @@ impl KeyedRng {
 }
 
 /// Spreads the bits of a number evenly over all 64.
-pub const fn mix(n: u64) -> u64 {
+pub const fn splitmix64(n: u64) -> u64 {
     let n = n.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let n = (n ^ (n >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let n = (n ^ (n >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -16,13 +16,13 @@ pub struct Holder(pub u64);
 /// Reservations are tentative until the rule that made them fires: taking back to a mark undoes exactly those made since.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
-    held: FxHashMap<Id, Held>,
+    held: FxHashMap<Id, HeldThing>,
     /// Every claim, in order: the record of the tick and the trail for taking back.
-    made: Vec<Made>,
+    made: Vec<LedgerEntry>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Held {
+struct HeldThing {
     exclusive: Option<Holder>,
     shared: SmallVec<[Holder; 2]>,
     /// Portions that were taken. A list, not a sum, so that taking back is exact.
@@ -30,14 +30,14 @@ struct Held {
 }
 
 #[derive(Clone, Debug)]
-struct Made {
+struct LedgerEntry {
     holder: Holder,
     claim: Claim,
-    effect: Effect,
+    effect: ClaimEffect,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Effect {
+enum ClaimEffect {
     Nothing,
     Exclusive,
     Shared,
@@ -87,12 +87,12 @@ impl Ledger {
             let Some(made) = self.made.pop() else { return };
             let Some(held) = self.held.get_mut(&made.claim.id) else { continue };
             match made.effect {
-                Effect::Nothing => {}
-                Effect::Exclusive => held.exclusive = None,
-                Effect::Shared => {
+                ClaimEffect::Nothing => {}
+                ClaimEffect::Exclusive => held.exclusive = None,
+                ClaimEffect::Shared => {
                     held.shared.pop();
                 }
-                Effect::Portions(count) => {
+                ClaimEffect::Portions(count) => {
                     let left = held.portions.len().saturating_sub(count);
                     held.portions.truncate(left);
                 }
@@ -159,8 +159,9 @@ impl Ledger {
 
     /// Another than the asker who has the thing or a portion of it: the first who got it.
     pub fn other_holder(&self, id: Id, binder: Holder) -> Option<Holder> {
-        let has =
-            |made: &&Made| made.claim.id == id && made.holder != binder && made.effect != Effect::Nothing;
+        let has = |made: &&LedgerEntry| {
+            made.claim.id == id && made.holder != binder && made.effect != ClaimEffect::Nothing
+        };
         self.made.iter().find(has).map(|made| made.holder)
     }
 
@@ -199,27 +200,28 @@ impl Ledger {
         }
     }
 
+    /// Records a claim without checking that it can be had; see [`Ledger::can_have`].
     pub fn claim(&mut self, holder: Holder, claim: Claim, rules: &BindingRules) {
         let effect = effect_of(&claim, rules);
         let held = self.held.entry(claim.id).or_default();
         let effect = match effect {
             // One's own second exclusive claim changes nothing, so it must not be the one whose undoing frees the thing.
-            Effect::Exclusive if held.exclusive.is_some() => Effect::Nothing,
-            Effect::Exclusive => {
+            ClaimEffect::Exclusive if held.exclusive.is_some() => ClaimEffect::Nothing,
+            ClaimEffect::Exclusive => {
                 held.exclusive = Some(holder);
-                Effect::Exclusive
+                ClaimEffect::Exclusive
             }
-            Effect::Shared => {
+            ClaimEffect::Shared => {
                 held.shared.push(holder);
-                Effect::Shared
+                ClaimEffect::Shared
             }
-            Effect::Portions(_) => {
+            ClaimEffect::Portions(_) => {
                 held.portions.extend(claim.portions.iter().copied());
-                Effect::Portions(claim.portions.len())
+                ClaimEffect::Portions(claim.portions.len())
             }
-            Effect::Nothing => Effect::Nothing,
+            ClaimEffect::Nothing => ClaimEffect::Nothing,
         };
-        self.made.push(Made { holder, claim, effect });
+        self.made.push(LedgerEntry { holder, claim, effect });
     }
 
     /// Claims again what was claimed before, without asking.
@@ -229,22 +231,23 @@ impl Ledger {
         }
     }
 
+    /// The claims made since a mark, in order.
     pub fn claims_since(&self, mark: usize) -> impl Iterator<Item = &Claim> {
         self.made[mark.min(self.made.len())..].iter().map(|made| &made.claim)
     }
 }
 
-fn effect_of(claim: &Claim, rules: &BindingRules) -> Effect {
+fn effect_of(claim: &Claim, rules: &BindingRules) -> ClaimEffect {
     if claim.endless {
-        return Effect::Nothing;
+        return ClaimEffect::Nothing;
     }
     match (rules.sharing, claim.access, claim.portions.is_empty()) {
-        (Sharing::ByQuantity, _, true) => Effect::Exclusive,
-        (Sharing::ByQuantity, _, false) => Effect::Portions(claim.portions.len()),
-        (Sharing::ByAccess, Access::Exclusive, true) if rules.exclusive => Effect::Exclusive,
+        (Sharing::ByQuantity, _, true) => ClaimEffect::Exclusive,
+        (Sharing::ByQuantity, _, false) => ClaimEffect::Portions(claim.portions.len()),
+        (Sharing::ByAccess, Access::Exclusive, true) if rules.exclusive => ClaimEffect::Exclusive,
         (Sharing::ByAccess, Access::Exclusive, false) if rules.exclusive => {
-            Effect::Portions(claim.portions.len())
+            ClaimEffect::Portions(claim.portions.len())
         }
-        (Sharing::ByAccess, ..) => Effect::Shared,
+        (Sharing::ByAccess, ..) => ClaimEffect::Shared,
     }
 }

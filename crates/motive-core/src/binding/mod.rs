@@ -15,5 +15,5 @@ pub use budget::Budget;
 pub use keyed_rng::KeyedRng;
 pub use ledger::{Holder, Holding, Ledger};
 
-pub use binder::{Binder, Remembered};
-pub use keyed_rng::mix;
+pub use binder::{Binder, RememberedBindings};
+pub use keyed_rng::splitmix64;

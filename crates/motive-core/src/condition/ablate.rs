@@ -1,9 +1,9 @@
 //! Conditions with a feature taken out of them: what ablation studies compare a whole system with.
 
-use super::expression::{Builtin, Expr};
-use super::pattern::{Pattern, Preference, RangeOf, Request, Test};
-use super::range::Toward;
-use super::tree::{Condition, Tree};
+use super::expression::{BuiltinFunction, Expr};
+use super::pattern::{Pattern, Preference, PropertyRequest, PropertyTest, RangeExpr};
+use super::range::PreferredEnd;
+use super::tree::{Condition, ConditionNode};
 use crate::vocabulary::{Property, Value};
 
 impl Condition {
@@ -18,22 +18,22 @@ impl Condition {
         };
         let each = |parts: &[Self]| parts.iter().map(|part| part.with_patterns(replace)).collect();
         match &self.tree {
-            Tree::Bind(pattern) => Self::bind(inner(pattern)),
-            Tree::Optional(pattern) => Self::optional(inner(pattern)),
-            Tree::Exists(pattern) => Self::exists(inner(pattern)),
-            Tree::No(pattern) => Self::no(inner(pattern)),
-            Tree::NoFree(pattern) => Self::no_free(inner(pattern)),
-            Tree::NotFound(pattern) => Self::not_found(inner(pattern)),
-            Tree::Not(part) => !part.with_patterns(replace),
-            Tree::All(parts) => Self::all(each(parts)),
-            Tree::Any(parts) => Self::any(each(parts)),
-            Tree::Every(pattern, body) => Self::every(inner(pattern), body.with_patterns(replace)),
-            Tree::Always
-            | Tree::Holds(_)
-            | Tree::Compare(..)
-            | Tree::Related(..)
-            | Tree::Let(..)
-            | Tree::TooDeep => self.clone(),
+            ConditionNode::Bind(pattern) => Self::bind(inner(pattern)),
+            ConditionNode::Optional(pattern) => Self::optional(inner(pattern)),
+            ConditionNode::Exists(pattern) => Self::exists(inner(pattern)),
+            ConditionNode::No(pattern) => Self::no(inner(pattern)),
+            ConditionNode::NoFree(pattern) => Self::no_free(inner(pattern)),
+            ConditionNode::NotFound(pattern) => Self::not_found(inner(pattern)),
+            ConditionNode::Not(part) => !part.with_patterns(replace),
+            ConditionNode::All(parts) => Self::all(each(parts)),
+            ConditionNode::Any(parts) => Self::any(each(parts)),
+            ConditionNode::Every(pattern, body) => Self::every(inner(pattern), body.with_patterns(replace)),
+            ConditionNode::Always
+            | ConditionNode::Holds(_)
+            | ConditionNode::Compare(..)
+            | ConditionNode::Related(..)
+            | ConditionNode::Let(..)
+            | ConditionNode::TooDeep => self.clone(),
         }
     }
 
@@ -41,7 +41,9 @@ impl Condition {
     /// worked out from. Nothing else is tested.
     #[must_use]
     pub fn only_names(&self) -> Self {
-        let names = |part: &&Self| matches!(part.tree, Tree::Bind(_) | Tree::Optional(_) | Tree::Let(..));
+        let names = |part: &&Self| {
+            matches!(part.tree, ConditionNode::Bind(_) | ConditionNode::Optional(_) | ConditionNode::Let(..))
+        };
         self.conjuncts().iter().filter(names).fold(Self::always(), |all, part| all & part.clone())
     }
 }
@@ -53,20 +55,22 @@ impl Pattern {
     pub fn preferences_required(mut self) -> Self {
         let preferred = std::mem::take(&mut self.preferred);
         let values_of = |property: Property| {
-            let values = preferred.iter().filter(|liked| matches!(liked.request.test, Test::Is(_)));
+            let values = preferred.iter().filter(|liked| matches!(liked.request.test, PropertyTest::Is(_)));
             values.filter(|liked| liked.request.property == property).count()
         };
         for Preference { request, .. } in &preferred {
             let property = request.property;
-            if matches!(request.test, Test::Is(_)) && values_of(property) > 1 {
+            if matches!(request.test, PropertyTest::Is(_)) && values_of(property) > 1 {
                 continue;
             }
             let known = self.required.iter_mut().find(|known| known.property == property);
             match (&request.test, known) {
-                (Test::In(liked), Some(Request { test: Test::In(known), .. })) => known.narrow(liked),
-                (Test::In(liked), _) => {
-                    let test = Test::In(liked.clone().toward(Toward::Neither));
-                    self.required.push(Request { property, test });
+                (PropertyTest::In(liked), Some(PropertyRequest { test: PropertyTest::In(known), .. })) => {
+                    known.narrow(liked)
+                }
+                (PropertyTest::In(liked), _) => {
+                    let test = PropertyTest::In(liked.clone().toward(PreferredEnd::Neither));
+                    self.required.push(PropertyRequest { property, test });
                 }
                 _ => self.required.push(request.clone()),
             }
@@ -79,24 +83,24 @@ impl Pattern {
     #[must_use]
     pub fn without_ranges(mut self, marks: &[(Property, Property)]) -> Self {
         for request in &mut self.required {
-            if matches!(request.test, Test::In(_)) {
-                request.test = Test::Any;
+            if matches!(request.test, PropertyTest::In(_)) {
+                request.test = PropertyTest::Any;
             }
         }
         self.preferred.retain_mut(|liked| {
-            let Test::In(range) = &liked.request.test else { return true };
-            let lowest = range.toward == Toward::Lowest;
+            let PropertyTest::In(range) = &liked.request.test else { return true };
+            let lowest = range.toward == PreferredEnd::Lowest;
             let mark = marks.iter().find(|(of, _)| lowest && *of == liked.request.property);
             let Some((_, mark)) = mark else { return false };
-            let test = Test::Is(vec![Expr::from(Value::Bool(true))]);
-            liked.request = Request { property: *mark, test };
+            let test = PropertyTest::Is(vec![Expr::from(Value::Bool(true))]);
+            liked.request = PropertyRequest { property: *mark, test };
             true
         });
         self
     }
 }
 
-impl RangeOf {
+impl RangeExpr {
     /// Keeps what lies in another range too. A bound is firm if it is in either.
     fn narrow(&mut self, other: &Self) {
         let tighter = |one: &mut Option<Expr>, two: &Option<Expr>, which| match (one.take(), two) {
@@ -104,10 +108,10 @@ impl RangeOf {
             (Some(one), Some(two)) => Some(Expr::builtin(which, vec![one, two.clone()])),
             (one, two) => one.or_else(|| two.clone()),
         };
-        self.low = tighter(&mut self.low, &other.low, Builtin::Max);
-        self.high = tighter(&mut self.high, &other.high, Builtin::Min);
+        self.low = tighter(&mut self.low, &other.low, BuiltinFunction::Max);
+        self.high = tighter(&mut self.high, &other.high, BuiltinFunction::Min);
         (self.low_is_soft, self.high_is_soft) =
             (self.low_is_soft && other.low_is_soft, self.high_is_soft && other.high_is_soft);
-        self.toward = Toward::Neither;
+        self.toward = PreferredEnd::Neither;
     }
 }

@@ -24,6 +24,7 @@ enum Slot {
 }
 
 impl Bindings {
+    /// `count` variables without values.
     pub fn new(count: usize) -> Self {
         Self { slots: smallvec::smallvec![Slot::Empty; count], ..Self::default() }
     }

@@ -1,14 +1,14 @@
 //! What a change can do to a condition, told without looking at any memory.
 
 use super::expression::{Comparison, Expr, ExprNode};
-use super::pattern::{Pattern, Request, Test};
+use super::pattern::{Pattern, PropertyRequest, PropertyTest};
 use super::range::Range;
-use super::tree::{Column, Condition, Tree};
+use super::tree::{Column, Condition, ConditionNode};
 use crate::vocabulary::{Dependency, Id, Kind, Property, Purity, Relation, Value, Vocabulary};
 
 /// Whose property changes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Whose {
+pub enum PropertyOwner {
     /// The agent's own.
     Own,
     /// That of a thing of one of these kinds; of any thing if none is named. A variable is taken not to be the agent
@@ -18,7 +18,7 @@ pub enum Whose {
 
 /// How a property changes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum How {
+pub enum ValueChange {
     /// It gets this value.
     To(Value),
     /// It grows by this number, or shrinks if that is negative.
@@ -30,9 +30,9 @@ pub enum How {
 /// One change that an action may make, as far as it can be told before it is made.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Change {
+pub enum PossibleChange {
     /// A property changes.
-    Property(Whose, Property, How),
+    Property(PropertyOwner, Property, ValueChange),
     /// A thing comes into being.
     Comes(Kind),
     /// A thing of one of these kinds is no more; any thing if none is named.
@@ -43,7 +43,7 @@ pub enum Change {
     Unrelated(Relation),
 }
 
-impl Change {
+impl PossibleChange {
     /// Whether the change may give the condition this truth value. "No" is certain; "yes" means that it cannot be ruled
     /// out.
     ///
@@ -51,16 +51,18 @@ impl Change {
     #[must_use]
     pub fn can_make(&self, condition: &Condition, truth: bool, names: &Vocabulary) -> bool {
         match &condition.tree {
-            Tree::Always | Tree::Optional(_) | Tree::TooDeep => false,
-            Tree::Bind(pattern) | Tree::Exists(pattern) => self.can_fit(pattern, truth, names),
-            Tree::No(pattern) | Tree::NoFree(pattern) | Tree::NotFound(pattern) => {
-                self.can_fit(pattern, !truth, names)
+            ConditionNode::Always | ConditionNode::Optional(_) | ConditionNode::TooDeep => false,
+            ConditionNode::Bind(pattern) | ConditionNode::Exists(pattern) => {
+                self.can_fit(pattern, truth, names)
             }
-            Tree::Holds(value) | Tree::Let(_, value) => self.touches(value, names),
-            Tree::Compare(left, comparison, right) => {
+            ConditionNode::No(pattern)
+            | ConditionNode::NoFree(pattern)
+            | ConditionNode::NotFound(pattern) => self.can_fit(pattern, !truth, names),
+            ConditionNode::Holds(value) | ConditionNode::Let(_, value) => self.touches(value, names),
+            ConditionNode::Compare(left, comparison, right) => {
                 self.can_compare(left, *comparison, right, truth, names)
             }
-            Tree::Related(relation, columns) => {
+            ConditionNode::Related(relation, columns) => {
                 let rows = match self {
                     Self::Related(of) => of == relation && truth,
                     Self::Unrelated(of) => of == relation && !truth,
@@ -70,9 +72,11 @@ impl Change {
                     |column: &Column| matches!(column, Column::Is(value) if self.touches(value, names));
                 rows || columns.iter().any(reads)
             }
-            Tree::Not(inner) => self.can_make(inner, !truth, names),
-            Tree::All(parts) | Tree::Any(parts) => parts.iter().any(|part| self.can_make(part, truth, names)),
-            Tree::Every(pattern, body) => {
+            ConditionNode::Not(inner) => self.can_make(inner, !truth, names),
+            ConditionNode::All(parts) | ConditionNode::Any(parts) => {
+                parts.iter().any(|part| self.can_make(part, truth, names))
+            }
+            ConditionNode::Every(pattern, body) => {
                 self.can_fit(pattern, !truth, names) || self.can_make(body, truth, names)
             }
         }
@@ -83,20 +87,24 @@ impl Change {
         match self {
             Self::Comes(kind) => fits && overlap(&pattern.kinds, &[*kind], names),
             Self::Goes(kinds) => !fits && overlap(&pattern.kinds, kinds, names),
-            Self::Property(Whose::Of(kinds), _, _) if !overlap(&pattern.kinds, kinds, names) => false,
+            Self::Property(PropertyOwner::Of(kinds), _, _) if !overlap(&pattern.kinds, kinds, names) => false,
             _ => pattern.required.iter().any(|request| self.can_meet(request, fits, names)),
         }
     }
 
-    fn can_meet(&self, request: &Request, meets: bool, names: &Vocabulary) -> bool {
+    fn can_meet(&self, request: &PropertyRequest, meets: bool, names: &Vocabulary) -> bool {
         if request.test.expressions().iter().any(|value| self.touches(value, names)) {
             return true;
         }
         match self {
-            Self::Property(Whose::Of(_), property, how) if *property == request.property => {
+            Self::Property(PropertyOwner::Of(_), property, how) if *property == request.property => {
                 match (&request.test, how) {
-                    (test, How::To(value)) => test.admits(value).is_none_or(|admitted| admitted == meets),
-                    (Test::Compares(comparison, _), How::By(by)) => comparison.can_become(meets, *by),
+                    (test, ValueChange::To(value)) => {
+                        test.admits(value).is_none_or(|admitted| admitted == meets)
+                    }
+                    (PropertyTest::Compares(comparison, _), ValueChange::By(by)) => {
+                        comparison.can_become(meets, *by)
+                    }
                     _ => true,
                 }
             }
@@ -124,10 +132,12 @@ impl Change {
             return true;
         }
         match self {
-            Self::Property(_, property, How::To(value)) if property == of => {
+            Self::Property(_, property, ValueChange::To(value)) if property == of => {
                 comparison.holds(value, other) == truth
             }
-            Self::Property(_, property, How::By(by)) if property == of => comparison.can_become(truth, *by),
+            Self::Property(_, property, ValueChange::By(by)) if property == of => {
+                comparison.can_become(truth, *by)
+            }
             _ => true,
         }
     }
@@ -152,7 +162,7 @@ impl Change {
             ExprNode::Choose(pattern) | ExprNode::Count(pattern) => {
                 self.can_fit(pattern, true, names) || self.can_fit(pattern, false, names)
             }
-            ExprNode::Fold(_, pattern, value) => {
+            ExprNode::Aggregate(_, pattern, value) => {
                 self.can_fit(pattern, true, names)
                     || self.can_fit(pattern, false, names)
                     || self.touches(value, names)
@@ -172,7 +182,7 @@ impl Change {
             return self.touches_purity(&computed.purity, names);
         }
         matches!(self, Self::Property(whose, changed, _)
-            if *changed == property && (*whose == Whose::Own) == own)
+            if *changed == property && (*whose == PropertyOwner::Own) == own)
     }
 
     fn touches_purity(&self, purity: &Purity, names: &Vocabulary) -> bool {
@@ -194,10 +204,10 @@ impl Change {
                 | Dependency::KindCrosses(_, property, _),
                 _,
             ) => {
-                matches!(self, Self::Property(Whose::Of(_), changed, _) if *changed == property)
+                matches!(self, Self::Property(PropertyOwner::Of(_), changed, _) if *changed == property)
             }
             (Dependency::Own(property) | Dependency::OwnCrosses(property, _), _) => {
-                matches!(self, Self::Property(Whose::Own, changed, _) if *changed == property)
+                matches!(self, Self::Property(PropertyOwner::Own, changed, _) if *changed == property)
             }
             (Dependency::Relation(relation), Self::Related(of) | Self::Unrelated(of)) => relation == *of,
             _ => false,
@@ -205,7 +215,7 @@ impl Change {
     }
 }
 
-impl Test {
+impl PropertyTest {
     /// Whether the test passes a value, if that can be told.
     pub fn admits(&self, value: &Value) -> Option<bool> {
         match self {

@@ -12,17 +12,23 @@ pub type Portions = SmallVec<[(Property, f64); 1]>;
 /// A thing that a variable got.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
+    /// The thing.
     pub id: Id,
+    /// The variable that got it, if it is named.
     pub name: Option<Arc<str>>,
+    /// Exclusive or shared.
     pub access: Access,
+    /// Whether the variable should keep the thing in the next tick.
     pub persistent: bool,
+    /// What was taken of divisible quantities.
     pub portions: Portions,
     /// Any number of tasks may use it at once, so nothing is reserved.
     pub(crate) endless: bool,
 }
 
 /// What a condition may have, given what others hold.
-pub trait Claims {
+pub trait Claimant {
+    /// How things are matched and handed out.
     fn rules(&self) -> &BindingRules;
     /// Whether others leave the thing to a user with this access who does or does not ask for a portion of it.
     fn is_free(&self, id: Id, access: Access, portion: bool) -> bool;
@@ -34,9 +40,13 @@ pub trait Claims {
     }
     /// What the variable of this name had last tick.
     fn remembered(&self, name: &str) -> Option<Id>;
+    /// Reserves a thing.
     fn claim(&mut self, claim: Claim);
+    /// A point to undo to.
     fn mark(&self) -> usize;
+    /// Takes back all claims made since a mark.
     fn undo(&mut self, mark: usize);
+    /// A random number, keyed by a place in the program.
     fn draw(&mut self, place: u64) -> u64;
     /// Pays for work; false when there is none left to pay with.
     fn spend(&mut self, work: u64) -> bool;
@@ -51,18 +61,19 @@ pub trait Claims {
 }
 
 /// Nobody holds anything: for conditions that only look.
-pub struct Looking {
+pub struct NoClaims {
     rules: BindingRules,
 }
 
-impl Looking {
+impl NoClaims {
+    /// Read-only access under the default rules.
     pub fn new() -> Self {
-        let tie = super::rules::Tie::Oldest;
+        let tie = super::rules::BindingTieBreak::Oldest;
         Self { rules: BindingRules { persistence: false, tie, ..BindingRules::default() } }
     }
 }
 
-impl Claims for Looking {
+impl Claimant for NoClaims {
     fn rules(&self) -> &BindingRules {
         &self.rules
     }

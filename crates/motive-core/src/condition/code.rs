@@ -1,44 +1,64 @@
 //! Conditions made ready to run: names resolved to numbers, constants checked.
 
 use super::error::BuildError;
-use super::expression::{Arithmetic, Builtin, Comparison, Expr, ExprNode, Fold};
-use super::pattern::{Access, Pattern, RangeOf, Request, Test};
-use super::range::Toward;
-use super::reads::Reads;
-use super::tree::{Column, Condition, Tree};
+use super::expression::{Aggregate, Arithmetic, BuiltinFunction, Comparison, Expr, ExprNode};
+use super::pattern::{Access, Pattern, PropertyRequest, PropertyTest, RangeExpr};
+use super::range::PreferredEnd;
+use super::reads::ReadSet;
+use super::tree::{Column, Condition, ConditionNode};
 use crate::vocabulary::{Function, Id, Kind, Property, Relation, Value, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
+/// A compiled condition: variables and own properties are numbers, constants are checked.
 #[derive(Clone, Debug)]
-pub enum Code {
+pub enum ConditionCode {
+    /// Always true.
     Always,
-    Bind(Box<Ask>),
-    Optional(Box<Ask>),
-    Exists(Box<Ask>),
-    No(Box<Ask>),
-    NoFree(Box<Ask>),
-    NotFound(Box<Ask>),
+    /// Finds a thing, reserves it and sets the variable.
+    Bind(Box<PatternCode>),
+    /// Like `Bind`, but holds in any case.
+    Optional(Box<PatternCode>),
+    /// Some thing matches, whoever holds it.
+    Exists(Box<PatternCode>),
+    /// No thing matches.
+    No(Box<PatternCode>),
+    /// No thing matches that is free.
+    NoFree(Box<PatternCode>),
+    /// `No` or `NoFree`, as the binding rules say.
+    NotFound(Box<PatternCode>),
+    /// The value is present and not `false`.
     Holds(ExprCode),
+    /// Compares two values.
     Compare(ExprCode, Comparison, ExprCode),
+    /// A row is in a relation.
     Related(Relation, Box<[ColumnCode]>),
-    Not(Box<Code>),
-    All(Box<[Code]>),
-    Any(Box<[Code]>),
-    Every(Box<Ask>, Box<Code>),
+    /// Negation.
+    Not(Box<ConditionCode>),
+    /// Conjunction, tried in order.
+    All(Box<[ConditionCode]>),
+    /// Disjunction, tried in order.
+    Any(Box<[ConditionCode]>),
+    /// All matching things satisfy a condition.
+    Every(Box<PatternCode>, Box<ConditionCode>),
+    /// Sets a variable to a value.
     Let(u16, ExprCode),
 }
 
+/// One compiled column of a relation.
 #[derive(Clone, Debug)]
 pub enum ColumnCode {
+    /// It equals this value.
     Is(ExprCode),
+    /// Its value goes to this variable.
     Bind(u16),
+    /// Any value.
     Any,
 }
 
 /// A pattern ready to be asked.
 #[derive(Clone, Debug)]
-pub struct Ask {
+pub struct PatternCode {
     pub(crate) var: Option<u16>,
     pub(crate) name: Option<Arc<str>>,
     pub(crate) kinds: Box<[Kind]>,
@@ -48,52 +68,76 @@ pub struct Ask {
     pub(crate) preferred: Box<[(RequestCode, f64)]>,
     pub(crate) time: Option<f64>,
     /// What else must hold for a candidate, and the variable by which it goes.
-    pub(crate) given: Option<(u16, Code)>,
+    pub(crate) given: Option<(u16, ConditionCode)>,
     /// Tells random draws of different places in a program apart.
     pub(crate) place: u64,
 }
 
+/// One compiled property request.
 #[derive(Clone, Debug)]
 pub struct RequestCode {
     pub(crate) property: Property,
     pub(crate) test: TestCode,
 }
 
+/// A compiled test of a property.
 #[derive(Clone, Debug)]
 pub enum TestCode {
+    /// The property is present.
     Any,
+    /// It has these values.
     Is(Box<[ExprCode]>),
+    /// It lies in a range.
     In(RangeCode),
+    /// It compares with a value.
     Compares(Comparison, ExprCode),
 }
 
+/// A compiled range.
 #[derive(Clone, Debug)]
 pub struct RangeCode {
     pub(crate) low: Option<ExprCode>,
     pub(crate) high: Option<ExprCode>,
     pub(crate) low_is_soft: bool,
     pub(crate) high_is_soft: bool,
-    pub(crate) toward: Toward,
+    pub(crate) toward: PreferredEnd,
 }
 
+/// A compiled expression.
 #[derive(Clone, Debug)]
 pub enum ExprCode {
+    /// A constant.
     Constant(Value),
+    /// A variable of the scope.
     Variable(u16),
+    /// A property of the agent itself, by slot.
     Own(u32),
+    /// A property of a thing.
     Get(Box<ExprCode>, Property),
+    /// A property of a thing as of the previous decision.
     Was(Box<ExprCode>, Property),
+    /// Arithmetic on two numbers.
     Arithmetic(Arithmetic, Box<ExprCode>, Box<ExprCode>),
-    Builtin(Builtin, Box<[ExprCode]>),
+    /// A built-in function.
+    Builtin(BuiltinFunction, Box<[ExprCode]>),
+    /// A function of the host.
     Call(Function, Box<[ExprCode]>),
-    Choose(Box<Ask>),
-    Count(Box<Ask>),
-    Fold(Fold, Box<Ask>, u16, Box<ExprCode>),
+    /// The best matching thing.
+    Choose(Box<PatternCode>),
+    /// How many things match.
+    Count(Box<PatternCode>),
+    /// An aggregate over all matching things.
+    Aggregate(Aggregate, Box<PatternCode>, u16, Box<ExprCode>),
+    /// The time in seconds.
     Now,
+    /// One of these at random.
     Drawn(u64, Box<[ExprCode]>),
+    /// A list in random order.
     Shuffled(u64, Box<ExprCode>),
+    /// A list.
     List(Box<[ExprCode]>),
-    If(Box<Code>, Box<ExprCode>, Box<ExprCode>),
+    /// One of two values.
+    If(Box<ConditionCode>, Box<ExprCode>, Box<ExprCode>),
 }
 
 /// How sure it is that a variable has a meaning at this point of a rule.
@@ -135,7 +179,7 @@ pub struct Scope<'v> {
     names: Vec<Arc<str>>,
     by_name: FxHashMap<Arc<str>, u16>,
     certainty: Vec<Certainty>,
-    reads: Reads,
+    reads: ReadSet,
     place: u64,
     forbid_branch_use: bool,
 }
@@ -149,7 +193,7 @@ impl<'v> Scope<'v> {
             names: Vec::new(),
             by_name: FxHashMap::default(),
             certainty: Vec::new(),
-            reads: Reads::default(),
+            reads: ReadSet::default(),
             place: 0,
             forbid_branch_use: true,
         }
@@ -197,7 +241,7 @@ impl<'v> Scope<'v> {
     }
 
     /// What everything built so far reads.
-    pub fn reads(&self) -> &Reads {
+    pub fn reads(&self) -> &ReadSet {
         &self.reads
     }
 
@@ -232,33 +276,38 @@ impl<'v> Scope<'v> {
         self.place
     }
 
-    pub fn code(&mut self, condition: &Condition) -> Result<Code, BuildError> {
+    /// Compiles a condition without its read set.
+    pub fn code(&mut self, condition: &Condition) -> Result<ConditionCode, BuildError> {
         Ok(match &condition.tree {
-            Tree::Always => Code::Always,
-            Tree::TooDeep => return Err(BuildError::TooDeep),
-            Tree::Bind(pattern) => Code::Bind(self.ask(pattern, Some(Certainty::Bound))?),
-            Tree::Optional(pattern) => Code::Optional(self.ask(pattern, Some(Certainty::Perhaps))?),
-            Tree::Exists(pattern) => Code::Exists(self.ask(pattern, None)?),
-            Tree::No(pattern) => Code::No(self.ask(pattern, None)?),
-            Tree::NoFree(pattern) => Code::NoFree(self.ask(pattern, None)?),
-            Tree::NotFound(pattern) => Code::NotFound(self.ask(pattern, None)?),
-            Tree::Holds(value) => Code::Holds(self.expr(value)?),
-            Tree::Compare(left, comparison, right) => {
-                Code::Compare(self.expr(left)?, *comparison, self.expr(right)?)
+            ConditionNode::Always => ConditionCode::Always,
+            ConditionNode::TooDeep => return Err(BuildError::TooDeep),
+            ConditionNode::Bind(pattern) => ConditionCode::Bind(self.ask(pattern, Some(Certainty::Bound))?),
+            ConditionNode::Optional(pattern) => {
+                ConditionCode::Optional(self.ask(pattern, Some(Certainty::Perhaps))?)
             }
-            Tree::Related(relation, columns) => self.related(*relation, columns)?,
-            Tree::Not(inner) => Code::Not(Box::new(self.without_binding(|scope| scope.code(inner))?)),
-            Tree::All(parts) => {
-                Code::All(parts.iter().map(|part| self.code(part)).collect::<Result<_, _>>()?)
+            ConditionNode::Exists(pattern) => ConditionCode::Exists(self.ask(pattern, None)?),
+            ConditionNode::No(pattern) => ConditionCode::No(self.ask(pattern, None)?),
+            ConditionNode::NoFree(pattern) => ConditionCode::NoFree(self.ask(pattern, None)?),
+            ConditionNode::NotFound(pattern) => ConditionCode::NotFound(self.ask(pattern, None)?),
+            ConditionNode::Holds(value) => ConditionCode::Holds(self.expr(value)?),
+            ConditionNode::Compare(left, comparison, right) => {
+                ConditionCode::Compare(self.expr(left)?, *comparison, self.expr(right)?)
             }
-            Tree::Any(parts) => self.any(parts)?,
-            Tree::Every(pattern, body) => self.without_binding(|scope| {
+            ConditionNode::Related(relation, columns) => self.related(*relation, columns)?,
+            ConditionNode::Not(inner) => {
+                ConditionCode::Not(Box::new(self.without_binding(|scope| scope.code(inner))?))
+            }
+            ConditionNode::All(parts) => {
+                ConditionCode::All(parts.iter().map(|part| self.code(part)).collect::<Result<_, _>>()?)
+            }
+            ConditionNode::Any(parts) => self.any(parts)?,
+            ConditionNode::Every(pattern, body) => self.without_binding(|scope| {
                 let ask = scope.ask(pattern, Some(Certainty::Bound))?;
-                Ok(Code::Every(ask, Box::new(scope.code(body)?)))
+                Ok(ConditionCode::Every(ask, Box::new(scope.code(body)?)))
             })?,
-            Tree::Let(name, value) => {
+            ConditionNode::Let(name, value) => {
                 let value = self.expr(value)?;
-                Code::Let(self.declare(name, Certainty::Bound)?, value)
+                ConditionCode::Let(self.declare(name, Certainty::Bound)?, value)
             }
         })
     }
@@ -276,7 +325,7 @@ impl<'v> Scope<'v> {
         built
     }
 
-    fn any(&mut self, parts: &[Condition]) -> Result<Code, BuildError> {
+    fn any(&mut self, parts: &[Condition]) -> Result<ConditionCode, BuildError> {
         let before = self.certainty.clone();
         let mut built = Vec::with_capacity(parts.len());
         for part in parts {
@@ -285,10 +334,10 @@ impl<'v> Scope<'v> {
                 *certainty = before.get(at).copied().unwrap_or(Certainty::Branch);
             }
         }
-        Ok(Code::Any(built.into()))
+        Ok(ConditionCode::Any(built.into()))
     }
 
-    fn related(&mut self, relation: Relation, columns: &[Column]) -> Result<Code, BuildError> {
+    fn related(&mut self, relation: Relation, columns: &[Column]) -> Result<ConditionCode, BuildError> {
         let info = self.vocabulary.relation_info(relation).ok_or(BuildError::Foreign)?;
         if info.arity != columns.len() {
             let name = self.vocabulary.name(info.name).to_owned();
@@ -313,10 +362,10 @@ impl<'v> Scope<'v> {
                 };
             }
         }
-        Ok(Code::Related(relation, built.into()))
+        Ok(ConditionCode::Related(relation, built.into()))
     }
 
-    fn ask(&mut self, pattern: &Pattern, binds: Option<Certainty>) -> Result<Box<Ask>, BuildError> {
+    fn ask(&mut self, pattern: &Pattern, binds: Option<Certainty>) -> Result<Box<PatternCode>, BuildError> {
         let place = self.next_place();
         if !pattern.kinds.iter().all(|kind| self.vocabulary.has_kind(*kind)) {
             return Err(BuildError::Foreign);
@@ -346,7 +395,7 @@ impl<'v> Scope<'v> {
             }
             (None, _) => None,
         };
-        Ok(Box::new(Ask {
+        Ok(Box::new(PatternCode {
             var,
             name: pattern.name.clone(),
             kinds: pattern.kinds.clone().into(),
@@ -361,7 +410,7 @@ impl<'v> Scope<'v> {
     }
 
     /// The candidate goes by the pattern's name, or by none that can be written.
-    fn given(&mut self, pattern: &Pattern) -> Result<Option<(u16, Code)>, BuildError> {
+    fn given(&mut self, pattern: &Pattern) -> Result<Option<(u16, ConditionCode)>, BuildError> {
         let Some(given) = &pattern.given else { return Ok(None) };
         let name = pattern.name.clone().unwrap_or_else(|| "(candidate)".into());
         self.without_binding(|scope| {
@@ -370,23 +419,23 @@ impl<'v> Scope<'v> {
         })
     }
 
-    fn request(&mut self, request: &Request) -> Result<RequestCode, BuildError> {
+    fn request(&mut self, request: &PropertyRequest) -> Result<RequestCode, BuildError> {
         self.vocabulary.property_info(request.property).ok_or(BuildError::Foreign)?;
         if request.test.expressions().iter().any(|value| is_nan(value)) {
             return Err(self.not_a_number(request.property));
         }
         let test = match &request.test {
-            Test::Any => TestCode::Any,
-            Test::Is(values) => {
+            PropertyTest::Any => TestCode::Any,
+            PropertyTest::Is(values) => {
                 TestCode::Is(values.iter().map(|value| self.expr(value)).collect::<Result<_, _>>()?)
             }
-            Test::In(range) => TestCode::In(self.range(request.property, range)?),
-            Test::Compares(comparison, value) => TestCode::Compares(*comparison, self.expr(value)?),
+            PropertyTest::In(range) => TestCode::In(self.range(request.property, range)?),
+            PropertyTest::Compares(comparison, value) => TestCode::Compares(*comparison, self.expr(value)?),
         };
         Ok(RequestCode { property: request.property, test })
     }
 
-    fn range(&mut self, property: Property, range: &RangeOf) -> Result<RangeCode, BuildError> {
+    fn range(&mut self, property: Property, range: &RangeExpr) -> Result<RangeCode, BuildError> {
         let one_bound = range.low.is_some() != range.high.is_some();
         if range.low_is_soft && range.high_is_soft && one_bound {
             let property = self.vocabulary.property_name(property).to_owned();
@@ -409,6 +458,7 @@ impl<'v> Scope<'v> {
         parts.iter().map(|part| self.expr(part)).collect()
     }
 
+    /// Compiles an expression without its read set.
     pub fn expr(&mut self, expression: &Expr) -> Result<ExprCode, BuildError> {
         if is_nan(expression) {
             return Err(BuildError::NotANumber { property: "an expression".into() });
@@ -433,7 +483,7 @@ impl<'v> Scope<'v> {
                     return Err(BuildError::Arity { name, expected, found: arguments.len() });
                 }
                 match (builtin, &arguments[..]) {
-                    (Builtin::Shuffle, [list]) => {
+                    (BuiltinFunction::Shuffle, [list]) => {
                         self.reads.volatile();
                         ExprCode::Shuffled(self.next_place(), Box::new(self.expr(list)?))
                     }
@@ -443,12 +493,12 @@ impl<'v> Scope<'v> {
             ExprNode::Call(function, arguments) => self.call(*function, arguments)?,
             ExprNode::Choose(pattern) => ExprCode::Choose(self.ask(pattern, None)?),
             ExprNode::Count(pattern) => ExprCode::Count(self.ask(pattern, None)?),
-            ExprNode::Fold(fold, pattern, value) => self.without_binding(|scope| {
+            ExprNode::Aggregate(fold, pattern, value) => self.without_binding(|scope| {
                 let mut pattern = (**pattern).clone();
                 let name = pattern.name.get_or_insert_with(|| "(each)".into()).clone();
                 let ask = scope.ask(&pattern, None)?;
                 let variable = scope.declare(&name, Certainty::Bound)?;
-                Ok(ExprCode::Fold(*fold, ask, variable, Box::new(scope.expr(value)?)))
+                Ok(ExprCode::Aggregate(*fold, ask, variable, Box::new(scope.expr(value)?)))
             })?,
             ExprNode::Now => {
                 self.reads.volatile();
@@ -495,7 +545,7 @@ impl<'v> Scope<'v> {
 
     fn use_variable(&mut self, name: &Arc<str>) -> Result<u16, BuildError> {
         let Some(known) = self.variable(name) else {
-            let nearest = nearest(name, self.names.iter().map(|name| &**name));
+            let nearest = closest_name(name, self.names.iter().map(|name| &**name));
             return Err(BuildError::UnknownVariable { name: name.to_string(), nearest });
         };
         if self.certainty[known as usize] == Certainty::Branch && self.forbid_branch_use {
@@ -510,7 +560,7 @@ fn is_nan(expression: &Expr) -> bool {
 }
 
 /// The known name that looks most like one, if any looks like it at all.
-pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+pub fn closest_name<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let close = |other: &str| (edits(name, other), other.len());
     let best = known.min_by_key(|other| close(other))?;
     (edits(name, best) * 3 <= name.len().max(3)).then(|| best.to_owned())

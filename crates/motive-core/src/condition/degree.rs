@@ -4,27 +4,27 @@
 //! degree that the smaller is of the larger, so that "enough mana" is half true with half the mana. Everything else, patterns
 //! included, holds wholly or not at all.
 
-use super::code::Code;
+use super::code::ConditionCode;
 use super::eval::Eval;
 use super::expression::Comparison;
 use crate::vocabulary::{Facts, Value};
 
 impl<F: Facts> Eval<'_, F> {
-    pub(crate) fn degree(&mut self, code: &Code) -> f64 {
+    pub(crate) fn degree(&mut self, code: &ConditionCode) -> f64 {
         match code {
-            Code::All(parts) => parts.iter().map(|part| self.degree(part)).fold(1.0, f64::min),
-            Code::Any(parts) => self.greatest(parts),
-            Code::Not(inner) => {
+            ConditionCode::All(parts) => parts.iter().map(|part| self.degree(part)).fold(1.0, f64::min),
+            ConditionCode::Any(parts) => self.greatest(parts),
+            ConditionCode::Not(inner) => {
                 let mark = self.bindings.mark();
                 let degree = self.degree(inner);
                 self.bindings.undo(mark);
                 1.0 - degree
             }
-            Code::Compare(left, comparison, right) => match (self.value(left), self.value(right)) {
+            ConditionCode::Compare(left, comparison, right) => match (self.value(left), self.value(right)) {
                 (Some(left), Some(right)) => graded(*comparison, &left, &right),
                 _ => 0.0,
             },
-            Code::Holds(value) => match self.value(value) {
+            ConditionCode::Holds(value) => match self.value(value) {
                 Some(Value::Number(n)) => n.clamp(0.0, 1.0),
                 Some(value) => f64::from(u8::from(value.is_true())),
                 None => 0.0,
@@ -34,7 +34,7 @@ impl<F: Facts> Eval<'_, F> {
     }
 
     /// What one branch binds means nothing in the next; the first that holds wholly decides.
-    fn greatest(&mut self, parts: &[Code]) -> f64 {
+    fn greatest(&mut self, parts: &[ConditionCode]) -> f64 {
         let mut greatest = 0.0_f64;
         for part in parts {
             let mark = self.bindings.mark();

@@ -1,55 +1,59 @@
 //! Working out whether a condition holds and what an expression gives.
 
 use super::bindings::Bindings;
-use super::claims::Claims;
-use super::code::{Ask, Code, ColumnCode, ExprCode};
-use super::expression::{Arithmetic, Builtin, Fold};
-use super::find::{Respect, find, find_all, is_there};
+use super::claims::Claimant;
+use super::code::{ColumnCode, ConditionCode, ExprCode, PatternCode};
+use super::expression::{Aggregate, Arithmetic, BuiltinFunction};
+use super::find::{HolderCheck, find, find_all, is_there};
 use super::rules::Negation;
-use crate::vocabulary::{Facts, Found, Function, Value};
+use crate::vocabulary::{Facts, Function, PropertyValues, Value};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 /// Everything that evaluation needs: facts to look at, variables to fill, and what others hold.
 pub struct Eval<'a, F: Facts> {
+    /// What is read.
     pub facts: &'a F,
+    /// The variables of the rule.
     pub bindings: &'a mut Bindings,
-    pub claims: &'a mut dyn Claims,
+    /// What may be had, and where it is reserved.
+    pub claims: &'a mut dyn Claimant,
 }
 
 impl<F: Facts> Eval<'_, F> {
-    pub fn holds(&mut self, code: &Code) -> bool {
+    /// Whether a condition holds. On failure the caller takes back bindings and claims.
+    pub fn holds(&mut self, code: &ConditionCode) -> bool {
         match code {
-            Code::Always => true,
-            Code::Bind(ask) => self.bind(ask),
-            Code::Optional(ask) => {
+            ConditionCode::Always => true,
+            ConditionCode::Bind(ask) => self.bind(ask),
+            ConditionCode::Optional(ask) => {
                 self.bind(ask);
                 true
             }
-            Code::Exists(ask) => is_there(self, ask),
-            Code::No(ask) => !is_there(self, ask) && self.can_tell(),
-            Code::NoFree(ask) => find(self, ask, Respect::Holders).is_none() && self.can_tell(),
-            Code::NotFound(ask) => {
+            ConditionCode::Exists(ask) => is_there(self, ask),
+            ConditionCode::No(ask) => !is_there(self, ask) && self.can_tell(),
+            ConditionCode::NoFree(ask) => find(self, ask, HolderCheck::Holders).is_none() && self.can_tell(),
+            ConditionCode::NotFound(ask) => {
                 let respect = match self.claims.rules().negation {
-                    Negation::Unavailable => Respect::Holders,
-                    Negation::Unknown => Respect::Nobody,
+                    Negation::Unavailable => HolderCheck::Holders,
+                    Negation::Unknown => HolderCheck::Nobody,
                 };
                 find(self, ask, respect).is_none() && self.can_tell()
             }
-            Code::Holds(value) => self.value(value).is_some_and(|value| value.is_true()),
-            Code::Compare(left, comparison, right) => match (self.value(left), self.value(right)) {
+            ConditionCode::Holds(value) => self.value(value).is_some_and(|value| value.is_true()),
+            ConditionCode::Compare(left, comparison, right) => match (self.value(left), self.value(right)) {
                 (Some(left), Some(right)) => comparison.holds(&left, &right),
                 _ => false,
             },
-            Code::Related(relation, columns) => self.related(*relation, columns),
-            Code::Not(inner) => {
+            ConditionCode::Related(relation, columns) => self.related(*relation, columns),
+            ConditionCode::Not(inner) => {
                 let held = self.attempt(inner);
                 !held.then_undo(self) && self.can_tell()
             }
-            Code::All(parts) => parts.iter().all(|part| self.holds(part)),
-            Code::Any(parts) => parts.iter().any(|part| self.attempt(part).keep_if_held(self)),
-            Code::Every(ask, body) => self.every(ask, body),
-            Code::Let(variable, value) => match self.value(value) {
+            ConditionCode::All(parts) => parts.iter().all(|part| self.holds(part)),
+            ConditionCode::Any(parts) => parts.iter().any(|part| self.attempt(part).keep_if_held(self)),
+            ConditionCode::Every(ask, body) => self.every(ask, body),
+            ConditionCode::Let(variable, value) => match self.value(value) {
                 Some(value) => {
                     self.bindings.set(*variable, value);
                     true
@@ -65,14 +69,14 @@ impl<F: Facts> Eval<'_, F> {
     }
 
     /// The number of the first part of a conjunction that fails, if one does.
-    pub fn first_failure(&mut self, code: &Code) -> Option<usize> {
+    pub fn first_failure(&mut self, code: &ConditionCode) -> Option<usize> {
         match code {
-            Code::All(parts) => parts.iter().position(|part| !self.holds(part)),
+            ConditionCode::All(parts) => parts.iter().position(|part| !self.holds(part)),
             other => (!self.holds(other)).then_some(0),
         }
     }
 
-    fn attempt(&mut self, code: &Code) -> Attempt {
+    fn attempt(&mut self, code: &ConditionCode) -> Attempt {
         let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
         Attempt { held: self.holds(code), bindings, claims }
     }
@@ -82,8 +86,8 @@ impl<F: Facts> Eval<'_, F> {
         self.claims.undo(claims);
     }
 
-    fn bind(&mut self, ask: &Ask) -> bool {
-        let Some(found) = find(self, ask, Respect::Holders) else { return false };
+    fn bind(&mut self, ask: &PatternCode) -> bool {
+        let Some(found) = find(self, ask, HolderCheck::Holders) else { return false };
         if let Some(variable) = ask.var {
             self.bindings.set_thing(variable, found.id, &found.portions);
         }
@@ -111,8 +115,8 @@ impl<F: Facts> Eval<'_, F> {
         true
     }
 
-    fn every(&mut self, ask: &Ask, body: &Code) -> bool {
-        let found = find_all(self, ask, Respect::Nobody);
+    fn every(&mut self, ask: &PatternCode, body: &ConditionCode) -> bool {
+        let found = find_all(self, ask, HolderCheck::Nobody);
         let for_each = |id| {
             let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
             if let Some(variable) = ask.var {
@@ -156,6 +160,7 @@ impl<F: Facts> Eval<'_, F> {
         true
     }
 
+    /// The value of an expression, if it is a number.
     pub fn number(&mut self, code: &ExprCode) -> Option<f64> {
         match code {
             ExprCode::Constant(value) => value.number(),
@@ -168,6 +173,7 @@ impl<F: Facts> Eval<'_, F> {
         }
     }
 
+    /// The value of an expression, if it has one.
     pub fn value(&mut self, code: &ExprCode) -> Option<Value> {
         match code {
             ExprCode::Constant(value) => Some(value.clone()),
@@ -187,12 +193,12 @@ impl<F: Facts> Eval<'_, F> {
             ExprCode::Arithmetic(..) => self.number(code).map(Value::Number),
             ExprCode::Builtin(builtin, arguments) => self.builtin(*builtin, arguments),
             ExprCode::Call(function, arguments) => self.call(*function, arguments),
-            ExprCode::Choose(ask) => find(self, ask, Respect::Nobody).map(|found| Value::Id(found.id)),
+            ExprCode::Choose(ask) => find(self, ask, HolderCheck::Nobody).map(|found| Value::Id(found.id)),
             ExprCode::Count(ask) => {
-                let count = find_all(self, ask, Respect::Nobody).len();
+                let count = find_all(self, ask, HolderCheck::Nobody).len();
                 self.can_tell().then_some(Value::Number(count as f64))
             }
-            ExprCode::Fold(fold, ask, variable, value) => self.fold(*fold, ask, *variable, value),
+            ExprCode::Aggregate(fold, ask, variable, value) => self.fold(*fold, ask, *variable, value),
             ExprCode::Now => Some(Value::Number(self.facts.time().seconds())),
             ExprCode::Drawn(place, choices) => {
                 if choices.is_empty() {
@@ -213,8 +219,8 @@ impl<F: Facts> Eval<'_, F> {
         }
     }
 
-    fn fold(&mut self, fold: Fold, ask: &Ask, variable: u16, value: &ExprCode) -> Option<Value> {
-        let found = find_all(self, ask, Respect::Nobody);
+    fn fold(&mut self, fold: Aggregate, ask: &PatternCode, variable: u16, value: &ExprCode) -> Option<Value> {
+        let found = find_all(self, ask, HolderCheck::Nobody);
         let mut number: Option<f64> = None;
         for id in found {
             let mark = self.bindings.mark();
@@ -223,29 +229,29 @@ impl<F: Facts> Eval<'_, F> {
             self.bindings.undo(mark);
             let truth = value.as_ref().is_some_and(Value::is_true);
             match fold {
-                Fold::All if !truth => return Some(Value::Bool(false)),
-                Fold::Any if truth => return Some(Value::Bool(true)),
-                Fold::All | Fold::Any => {}
-                Fold::Sum | Fold::Min | Fold::Max => {
+                Aggregate::All if !truth => return Some(Value::Bool(false)),
+                Aggregate::Any if truth => return Some(Value::Bool(true)),
+                Aggregate::All | Aggregate::Any => {}
+                Aggregate::Sum | Aggregate::Min | Aggregate::Max => {
                     let n = value?.number()?;
                     number = Some(match (fold, number) {
                         (_, None) => n,
-                        (Fold::Sum, Some(sum)) => sum + n,
-                        (Fold::Min, Some(least)) => least.min(n),
+                        (Aggregate::Sum, Some(sum)) => sum + n,
+                        (Aggregate::Min, Some(least)) => least.min(n),
                         (_, Some(greatest)) => greatest.max(n),
                     });
                 }
             }
         }
         match fold {
-            Fold::All => Some(Value::Bool(true)),
-            Fold::Any => Some(Value::Bool(false)),
-            Fold::Sum => sound(number.unwrap_or(0.0)),
-            Fold::Min | Fold::Max => sound(number?),
+            Aggregate::All => Some(Value::Bool(true)),
+            Aggregate::Any => Some(Value::Bool(false)),
+            Aggregate::Sum => sound(number.unwrap_or(0.0)),
+            Aggregate::Min | Aggregate::Max => sound(number?),
         }
     }
 
-    fn own(&self, slot: u32) -> Option<Found<'_>> {
+    fn own(&self, slot: u32) -> Option<PropertyValues<'_>> {
         let property = *self.facts.vocabulary().own_properties().get(slot as usize)?;
         Some(self.facts.values(crate::vocabulary::Id::SELF, property))
     }
@@ -262,8 +268,8 @@ impl<F: Facts> Eval<'_, F> {
         (info.body)(self.facts, &values).filter(Value::is_sound)
     }
 
-    fn builtin(&mut self, builtin: Builtin, arguments: &[ExprCode]) -> Option<Value> {
-        if builtin == Builtin::Distance {
+    fn builtin(&mut self, builtin: BuiltinFunction, arguments: &[ExprCode]) -> Option<Value> {
+        if builtin == BuiltinFunction::Distance {
             let [from, to] = arguments else { return None };
             let (from, to) = (self.value(from)?.point()?, self.value(to)?.point()?);
             return sound(from.distance(to));
@@ -295,7 +301,7 @@ impl<F: Facts> Eval<'_, F> {
     }
 
     /// Takes a list apart, or puts one together. What is not there is no value.
-    fn of_list(&mut self, builtin: Builtin, arguments: &[ExprCode]) -> Option<Value> {
+    fn of_list(&mut self, builtin: BuiltinFunction, arguments: &[ExprCode]) -> Option<Value> {
         let (list, other) = arguments.split_first()?;
         let Value::List(items) = self.value(list)? else { return None };
         let other = match other {
@@ -307,18 +313,18 @@ impl<F: Facts> Eval<'_, F> {
             return None;
         }
         match builtin {
-            Builtin::First => items.first().cloned(),
-            Builtin::Rest => Some(Value::List(items.get(1..)?.into())),
-            Builtin::Rotate => {
+            BuiltinFunction::First => items.first().cloned(),
+            BuiltinFunction::Rest => Some(Value::List(items.get(1..)?.into())),
+            BuiltinFunction::Rotate => {
                 let (first, rest) = items.split_first()?;
                 Some(Value::List(rest.iter().chain([first]).cloned().collect()))
             }
-            Builtin::Length => Some(Value::Number(items.len() as f64)),
-            Builtin::Item => {
+            BuiltinFunction::Length => Some(Value::Number(items.len() as f64)),
+            BuiltinFunction::Item => {
                 let place = other?.number().filter(|place| *place >= 0.0 && place.fract() == 0.0)?;
                 items.get(place as usize).cloned()
             }
-            Builtin::Append if items.len() < LONGEST && is_shallow(other.as_ref()?, 0) => {
+            BuiltinFunction::Append if items.len() < LONGEST && is_shallow(other.as_ref()?, 0) => {
                 Some(Value::List(items.iter().cloned().chain(other).collect()))
             }
             _ => None,
@@ -372,7 +378,7 @@ fn repeats_agree(columns: &[ColumnCode], row: &[Value]) -> bool {
 }
 
 /// What an expression sees as a number: a single one.
-fn only_number(found: &Found<'_>) -> Option<f64> {
+fn only_number(found: &PropertyValues<'_>) -> Option<f64> {
     if let [value] = found.as_slice() { value.number() } else { None }
 }
 
@@ -380,7 +386,7 @@ fn sound(n: f64) -> Option<Value> {
     (!n.is_nan()).then_some(Value::Number(n))
 }
 
-impl Builtin {
+impl BuiltinFunction {
     /// Takes one more number into account.
     ///
     /// `f64::min` and `f64::max` leave open which nought of 0 and -0 they give; decisions must not depend on that.
@@ -412,20 +418,30 @@ impl Arithmetic {
 
 impl<F: Facts> Eval<'_, F> {
     /// Every thing that fits a pattern, whoever holds it.
-    pub(crate) fn all(&mut self, ask: &Ask) -> Vec<crate::vocabulary::Id> {
-        find_all(self, ask, Respect::Nobody)
+    pub(crate) fn all(&mut self, ask: &PatternCode) -> Vec<crate::vocabulary::Id> {
+        find_all(self, ask, HolderCheck::Nobody)
     }
 
     /// The things that fit a pattern and satisfy a condition in which they go by a variable, whoever holds them.
-    pub fn matching(&mut self, pattern: &Code, variable: u16, given: &Code) -> Vec<crate::vocabulary::Id> {
-        let Code::Bind(ask) = pattern else { return Vec::new() };
+    pub fn matching(
+        &mut self,
+        pattern: &ConditionCode,
+        variable: u16,
+        given: &ConditionCode,
+    ) -> Vec<crate::vocabulary::Id> {
+        let ConditionCode::Bind(ask) = pattern else { return Vec::new() };
         let mut found = self.all(ask);
         found.retain(|id| self.holds_for(variable, *id, given));
         found
     }
 
     /// Whether a condition holds with a variable standing for a thing.
-    pub(crate) fn holds_for(&mut self, variable: u16, id: crate::vocabulary::Id, code: &Code) -> bool {
+    pub(crate) fn holds_for(
+        &mut self,
+        variable: u16,
+        id: crate::vocabulary::Id,
+        code: &ConditionCode,
+    ) -> bool {
         let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
         self.bindings.set(variable, id);
         let held = self.holds(code);

@@ -1,7 +1,7 @@
 //! Expressions: what a number, a place or a name in a condition or an action is worked out from.
 
 use super::pattern::Pattern;
-use super::tree::{Condition, Tree};
+use super::tree::{Condition, ConditionNode};
 use crate::vocabulary::{Function, Id, Point, Property, Symbol, Value};
 use std::ops;
 use std::sync::Arc;
@@ -24,42 +24,64 @@ pub(crate) const DEEPEST: u16 = 100;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     pub(crate) depth: u16,
+    /// What it consists of.
     pub node: ExprNode,
 }
 
+/// The parts of an expression. Build them with the methods of [`Expr`], which keep track of nesting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprNode {
+    /// A constant.
     Constant(Value),
+    /// A variable by name.
     Variable(Arc<str>),
+    /// A property of a thing.
     Get(Box<Expr>, Property),
+    /// A property of a thing as of the previous decision.
     Was(Box<Expr>, Property),
+    /// Arithmetic on two numbers.
     Arithmetic(Arithmetic, Box<Expr>, Box<Expr>),
-    Builtin(Builtin, Vec<Expr>),
+    /// A built-in function.
+    Builtin(BuiltinFunction, Vec<Expr>),
+    /// A function of the host.
     Call(Function, Vec<Expr>),
+    /// The best matching thing.
     Choose(Box<Pattern>),
+    /// How many things match.
     Count(Box<Pattern>),
-    Fold(Fold, Box<Pattern>, Box<Expr>),
+    /// An aggregate over all matching things.
+    Aggregate(Aggregate, Box<Pattern>, Box<Expr>),
+    /// The time in seconds.
     Now,
+    /// One of these at random.
     Drawn(Vec<Expr>),
+    /// A list.
     List(Vec<Expr>),
+    /// One of two values.
     If(Box<Condition>, Box<Expr>, Box<Expr>),
+    /// Stands for a tree that was nested too deeply; building it is an error.
     TooDeep,
 }
 
 /// Arithmetic on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
+    /// `+`
     Add,
+    /// `-`
     Subtract,
+    /// `*`
     Multiply,
+    /// `/`; no value if the divisor is 0
     Divide,
+    /// `%`
     Remainder,
 }
 
 /// How the values of many things become one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Fold {
+pub enum Aggregate {
     /// Their sum; 0 without any.
     Sum,
     /// The least; nothing without any.
@@ -72,7 +94,7 @@ pub enum Fold {
     Any,
 }
 
-impl Fold {
+impl Aggregate {
     /// How it is written.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -89,7 +111,7 @@ impl Fold {
 /// Functions that every agent has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Builtin {
+pub enum BuiltinFunction {
     /// The least of the numbers.
     Min,
     /// The greatest of the numbers.
@@ -118,7 +140,7 @@ pub enum Builtin {
     Shuffle,
 }
 
-impl Builtin {
+impl BuiltinFunction {
     /// All of them.
     pub const ALL: [Self; 13] = [
         Self::Min,
@@ -321,9 +343,9 @@ impl Expr {
 
     /// A value of every thing that fits a named pattern, made into one.
     #[must_use]
-    pub fn fold(fold: Fold, pattern: Pattern, value: Self) -> Self {
+    pub fn fold(fold: Aggregate, pattern: Pattern, value: Self) -> Self {
         let depth = pattern.depth().max(value.depth);
-        Self::above(depth, ExprNode::Fold(fold, Box::new(pattern), Box::new(value)))
+        Self::above(depth, ExprNode::Aggregate(fold, Box::new(pattern), Box::new(value)))
     }
 
     /// The result of a function of the host.
@@ -340,20 +362,20 @@ impl Expr {
 
     /// The result of a function that every agent has.
     #[must_use]
-    pub fn builtin(builtin: Builtin, arguments: Vec<Self>) -> Self {
+    pub fn builtin(builtin: BuiltinFunction, arguments: Vec<Self>) -> Self {
         Self::over(arguments, |arguments| ExprNode::Builtin(builtin, arguments))
     }
 
     /// The lesser of two numbers.
     #[must_use]
     pub fn min(self, other: impl Into<Self>) -> Self {
-        Self::builtin(Builtin::Min, vec![self, other.into()])
+        Self::builtin(BuiltinFunction::Min, vec![self, other.into()])
     }
 
     /// The greater of two numbers.
     #[must_use]
     pub fn max(self, other: impl Into<Self>) -> Self {
-        Self::builtin(Builtin::Max, vec![self, other.into()])
+        Self::builtin(BuiltinFunction::Max, vec![self, other.into()])
     }
 
     /// One of these, drawn by seed, agent, tick and place in the program.
@@ -392,7 +414,7 @@ impl Expr {
     #[must_use]
     pub fn compare(self, comparison: Comparison, other: impl Into<Self>) -> Condition {
         let other = other.into();
-        Condition::above(self.depth.max(other.depth), Tree::Compare(self, comparison, other))
+        Condition::above(self.depth.max(other.depth), ConditionNode::Compare(self, comparison, other))
     }
 
     /// `=`
@@ -434,7 +456,7 @@ impl Expr {
     /// A condition that holds when this has a value other than `false`.
     #[must_use]
     pub fn holds(self) -> Condition {
-        Condition::above(self.depth, Tree::Holds(self))
+        Condition::above(self.depth, ConditionNode::Holds(self))
     }
 
     pub(crate) fn arithmetic(self, sign: Arithmetic, other: Self) -> Self {

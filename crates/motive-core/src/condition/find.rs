@@ -1,26 +1,28 @@
 //! Finding the thing that a pattern asks for: matching, dividing, scoring, choosing.
 
-use super::claims::{Claims, Portions};
-use super::code::{Ask, RangeCode, RequestCode, TestCode};
+use super::claims::{Claimant, Portions};
+use super::code::{PatternCode, RangeCode, RequestCode, TestCode};
 use super::eval::Eval;
 use super::expression::Comparison;
 use super::pattern::Access;
 use super::range::Range;
-use super::rules::{BindingRules, ManyValues, Numbers, Preferring, RangeOrder, Sharing, Tie};
+use super::rules::{
+    BindingRules, BindingTieBreak, MultiValueMatch, NumberMatch, PreferenceScoring, RangeOrder, Sharing,
+};
 use crate::vocabulary::{Facts, Id, Property, Query, Type, Value};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 /// Whether to leave out what others hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Respect {
+pub(crate) enum HolderCheck {
     Holders,
     Nobody,
 }
 
 /// What was found for a pattern.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundThing {
     pub(crate) id: Id,
     pub(crate) portions: Portions,
     pub(crate) endless: bool,
@@ -29,12 +31,12 @@ pub(crate) struct Found {
 }
 
 /// A request whose expressions have been worked out.
-struct Ready {
+struct ResolvedRequest {
     property: Property,
-    test: ReadyTest,
+    test: ResolvedTest,
 }
 
-enum ReadyTest {
+enum ResolvedTest {
     Any,
     Is(SmallVec<[Value; 1]>),
     In(Range),
@@ -49,7 +51,11 @@ struct Candidate {
 }
 
 /// The thing that the pattern would have: last tick's while it fits, else the best liked.
-pub(crate) fn find<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect) -> Option<Found> {
+pub(crate) fn find<F: Facts>(
+    eval: &mut Eval<'_, F>,
+    ask: &PatternCode,
+    respect: HolderCheck,
+) -> Option<FoundThing> {
     let search = Search::prepare(eval, ask, respect)?;
     let time = search.clock(eval.claims)?;
     // A name that is bound already, such as a parameter, is kept and only checked.
@@ -77,12 +83,12 @@ pub(crate) fn find<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect
 }
 
 /// Whether there is a thing that fits the pattern, whoever holds it. The answer is that of [`find`], without weighing one against another.
-pub(crate) fn is_there<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask) -> bool {
+pub(crate) fn is_there<F: Facts>(eval: &mut Eval<'_, F>, ask: &PatternCode) -> bool {
     let is_named = ask.var.is_some_and(|variable| eval.bindings.thing(variable).is_some());
     if is_named || ask.given.is_some() || eval.claims.rules().distinct {
-        return find(eval, ask, Respect::Nobody).is_some();
+        return find(eval, ask, HolderCheck::Nobody).is_some();
     }
-    let Some(search) = Search::prepare(eval, ask, Respect::Nobody) else { return false };
+    let Some(search) = Search::prepare(eval, ask, HolderCheck::Nobody) else { return false };
     let first_will_do = search.first_will_do(eval.claims);
     let mut found = false;
     let told = search.each(eval.claims, &[], |_| {
@@ -93,7 +99,7 @@ pub(crate) fn is_there<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask) -> bool {
 }
 
 /// Every thing that fits the pattern, oldest first.
-pub(crate) fn find_all<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Respect) -> Vec<Id> {
+pub(crate) fn find_all<F: Facts>(eval: &mut Eval<'_, F>, ask: &PatternCode, respect: HolderCheck) -> Vec<Id> {
     let Some(search) = Search::prepare(eval, ask, respect) else { return Vec::new() };
     if let Some(id) = ask.var.and_then(|variable| eval.bindings.thing(variable)) {
         let found = search.test(eval.claims, id).map(|candidate| candidate.id);
@@ -104,7 +110,7 @@ pub(crate) fn find_all<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, respect: Res
 }
 
 /// Whether a candidate satisfies what else the pattern asks of it.
-fn given<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, id: Id) -> bool {
+fn given<F: Facts>(eval: &mut Eval<'_, F>, ask: &PatternCode, id: Id) -> bool {
     match &ask.given {
         None => true,
         Some((variable, code)) => eval.holds_for(*variable, id, code),
@@ -112,28 +118,28 @@ fn given<F: Facts>(eval: &mut Eval<'_, F>, ask: &Ask, id: Id) -> bool {
 }
 
 impl Candidate {
-    fn found(self, time: Option<(Id, Property, f64)>) -> Found {
-        Found { id: self.id, portions: self.portions, endless: self.endless, time }
+    fn found(self, time: Option<(Id, Property, f64)>) -> FoundThing {
+        FoundThing { id: self.id, portions: self.portions, endless: self.endless, time }
     }
 }
 
 struct Search<'a, F: Facts> {
     facts: &'a F,
-    ask: &'a Ask,
-    respect: Respect,
-    required: SmallVec<[Ready; 4]>,
+    ask: &'a PatternCode,
+    respect: HolderCheck,
+    required: SmallVec<[ResolvedRequest; 4]>,
 }
 
 impl<'a, F: Facts> Search<'a, F> {
     /// Works out the required values. Nothing can match a request whose value does not exist.
-    fn prepare<'e: 'a>(eval: &mut Eval<'e, F>, ask: &'a Ask, respect: Respect) -> Option<Self> {
+    fn prepare<'e: 'a>(eval: &mut Eval<'e, F>, ask: &'a PatternCode, respect: HolderCheck) -> Option<Self> {
         let required = ready(eval, ask.required.iter())?;
         Some(Self { facts: eval.facts, ask, respect, required })
     }
 
     /// Works out the preferred values. A preference without a value is one that nothing satisfies.
-    fn preferences(&self, eval: &mut Eval<'_, F>) -> SmallVec<[(Ready, f64); 4]> {
-        if eval.claims.rules().preferring == Preferring::Off {
+    fn preferences(&self, eval: &mut Eval<'_, F>) -> SmallVec<[(ResolvedRequest, f64); 4]> {
+        if eval.claims.rules().preferring == PreferenceScoring::Off {
             return SmallVec::new();
         }
         let each = self.ask.preferred.iter();
@@ -141,9 +147,9 @@ impl<'a, F: Facts> Search<'a, F> {
     }
 
     /// What the variable of this name had last tick, if it can still be had and still fits.
-    fn kept(&self, claims: &dyn Claims, taken: &[Id]) -> Option<Candidate> {
+    fn kept(&self, claims: &dyn Claimant, taken: &[Id]) -> Option<Candidate> {
         let name = self.ask.name.as_ref()?;
-        if self.respect == Respect::Nobody || !claims.rules().persistence || !self.ask.persistent {
+        if self.respect == HolderCheck::Nobody || !claims.rules().persistence || !self.ask.persistent {
             return None;
         }
         let unwanted = |id: &Id| taken.contains(id) || claims.avoid().contains(id);
@@ -152,35 +158,36 @@ impl<'a, F: Facts> Search<'a, F> {
     }
 
     /// Writes down what would have fitted had others not held it.
-    fn note_missed(mut self, claims: &mut dyn Claims) {
-        if self.respect == Respect::Nobody || claims.missed().is_none() {
+    fn note_missed(mut self, claims: &mut dyn Claimant) {
+        if self.respect == HolderCheck::Nobody || claims.missed().is_none() {
             return;
         }
-        self.respect = Respect::Nobody;
+        self.respect = HolderCheck::Nobody;
         let found = self.all(claims, &[], false).unwrap_or_default();
         if let Some(missed) = claims.missed() {
             missed.extend(found.iter().map(|candidate| candidate.id));
         }
     }
 
-    fn candidates(&self, claims: &mut dyn Claims, taken: &[Id]) -> Option<SmallVec<[Candidate; 8]>> {
+    fn candidates(&self, claims: &mut dyn Claimant, taken: &[Id]) -> Option<SmallVec<[Candidate; 8]>> {
         let first_will_do = self.first_will_do(claims);
         self.all(claims, taken, first_will_do)
     }
 
     /// Whether no candidate can be better than the first.
-    fn first_will_do(&self, claims: &dyn Claims) -> bool {
+    fn first_will_do(&self, claims: &dyn Claimant) -> bool {
         let rules = claims.rules();
-        let no_preference = (self.ask.preferred.is_empty() || rules.preferring == Preferring::Off)
+        let no_preference = (self.ask.preferred.is_empty() || rules.preferring == PreferenceScoring::Off)
             && self.ask.given.is_none();
         // Where something is to be left to others, there must be something else to choose.
         no_preference
-            && (self.respect == Respect::Nobody || rules.tie == Tie::Oldest && claims.avoid().is_empty())
+            && (self.respect == HolderCheck::Nobody
+                || rules.tie == BindingTieBreak::Oldest && claims.avoid().is_empty())
     }
 
     fn all(
         &self,
-        claims: &mut dyn Claims,
+        claims: &mut dyn Claimant,
         taken: &[Id],
         first_will_do: bool,
     ) -> Option<SmallVec<[Candidate; 8]>> {
@@ -193,11 +200,16 @@ impl<'a, F: Facts> Search<'a, F> {
     }
 
     /// Goes through everything that fits, until `enough` says so. Says whether there was work enough to look at it.
-    fn each(&self, claims: &mut dyn Claims, taken: &[Id], mut enough: impl FnMut(Candidate) -> bool) -> bool {
+    fn each(
+        &self,
+        claims: &mut dyn Claimant,
+        taken: &[Id],
+        mut enough: impl FnMut(Candidate) -> bool,
+    ) -> bool {
         let equal = self.equal(claims.rules());
         let query = Query { kind: self.ask.kinds.first().copied(), equal: &equal };
         let mut looked_at = 1;
-        let shared: &dyn Claims = claims;
+        let shared: &dyn Claimant = claims;
         self.facts.candidates(&query, &mut |id| {
             looked_at += 1;
             let candidate = if taken.contains(&id) { None } else { self.test(shared, id) };
@@ -214,14 +226,14 @@ impl<'a, F: Facts> Search<'a, F> {
     fn equal(&self, rules: &BindingRules) -> SmallVec<[(Property, Value); 4]> {
         let mut equal = SmallVec::new();
         for ready in &self.required {
-            let ReadyTest::Is(values) = &ready.test else { continue };
+            let ResolvedTest::Is(values) = &ready.test else { continue };
             let Some(value) = values.first() else { continue };
             let whole_numbers = self
                 .facts
                 .vocabulary()
                 .property_info(ready.property)
                 .is_some_and(|info| info.indexed && info.holds == Type::Number);
-            if value.number().is_none() || whole_numbers && rules.numbers == Numbers::Exact {
+            if value.number().is_none() || whole_numbers && rules.numbers == NumberMatch::Exact {
                 equal.push((ready.property, value.clone()));
             }
         }
@@ -229,14 +241,14 @@ impl<'a, F: Facts> Search<'a, F> {
     }
 
     /// Whether one thing fits, and what would be taken of it.
-    fn test(&self, claims: &dyn Claims, id: Id) -> Option<Candidate> {
+    fn test(&self, claims: &dyn Claimant, id: Id) -> Option<Candidate> {
         let rules = claims.rules();
         // What is of a kind exists.
         let is_one = self.ask.kinds.iter().all(|kind| self.facts.is_a(id, *kind));
         if !is_one || self.ask.kinds.is_empty() && !self.facts.exists(id) {
             return None;
         }
-        if rules.many_values == ManyValues::Equals
+        if rules.many_values == MultiValueMatch::Equals
             && !self.ask.kinds.is_empty()
             && self.facts.values(id, Property::KIND).as_slice().len() != self.ask.kinds.len()
         {
@@ -245,7 +257,7 @@ impl<'a, F: Facts> Search<'a, F> {
         if rules.strict_time && self.ask.time == Some(f64::INFINITY) && self.will_end(id) {
             return None;
         }
-        let reserving = self.respect == Respect::Holders;
+        let reserving = self.respect == HolderCheck::Holders;
         let mut portions = Portions::new();
         for ready in &self.required {
             let asked: f64 =
@@ -272,7 +284,7 @@ impl<'a, F: Facts> Search<'a, F> {
     }
 
     /// A divisible quantity that is all spoken for leaves nothing to have, unless other quantities do.
-    fn something_left(&self, claims: &dyn Claims, id: Id, portions: &Portions) -> bool {
+    fn something_left(&self, claims: &dyn Claimant, id: Id, portions: &Portions) -> bool {
         if !portions.is_empty() || claims.rules().sharing == Sharing::ByQuantity || !claims.is_divided(id) {
             return true;
         }
@@ -285,7 +297,7 @@ impl<'a, F: Facts> Search<'a, F> {
             && self.facts.vocabulary().properties().filter(divisible).any(left)
     }
 
-    fn fits(&self, rules: &BindingRules, id: Id, ready: &Ready, spoken_for: f64) -> Option<Taken> {
+    fn fits(&self, rules: &BindingRules, id: Id, ready: &ResolvedRequest, spoken_for: f64) -> Option<Taken> {
         let found = self.facts.values(id, ready.property);
         let values = found.as_slice();
         if values.is_empty() {
@@ -296,10 +308,10 @@ impl<'a, F: Facts> Search<'a, F> {
             let some_left = values.first().and_then(Value::number).is_some_and(|amount| amount > spoken_for);
             return some_left.then_some(Taken::Nothing);
         }
-        let at_least = rules.numbers == Numbers::AtLeast;
+        let at_least = rules.numbers == NumberMatch::AtLeast;
         match (&ready.test, values) {
-            (ReadyTest::Any, _) => Some(Taken::Nothing),
-            (ReadyTest::Is(asked), [Value::Number(amount)]) if divides || at_least => match asked[..] {
+            (ResolvedTest::Any, _) => Some(Taken::Nothing),
+            (ResolvedTest::Is(asked), [Value::Number(amount)]) if divides || at_least => match asked[..] {
                 // Less than nothing cannot be taken, only compared.
                 [Value::Number(wanted)] if wanted < 0.0 && !divides => {
                     (*amount >= wanted).then_some(Taken::Nothing)
@@ -307,23 +319,23 @@ impl<'a, F: Facts> Search<'a, F> {
                 [Value::Number(wanted)] => portion(amount - spoken_for, wanted),
                 _ => None,
             },
-            (ReadyTest::Is(asked), _) => has(rules.many_values, values, asked).then_some(Taken::Nothing),
-            (ReadyTest::In(range), [Value::Number(amount), ..]) if divides => {
+            (ResolvedTest::Is(asked), _) => has(rules.many_values, values, asked).then_some(Taken::Nothing),
+            (ResolvedTest::In(range), [Value::Number(amount), ..]) if divides => {
                 best_portion(range, amount - spoken_for, rules.range_order)
             }
-            (ReadyTest::In(range), values) => {
+            (ResolvedTest::In(range), values) => {
                 let fits = values.iter().any(|value| value.number().is_some_and(|n| range.matches(n)));
                 fits.then_some(Taken::Nothing)
             }
-            (ReadyTest::Compares(comparison, value), values) => {
+            (ResolvedTest::Compares(comparison, value), values) => {
                 values.iter().any(|known| comparison.holds(known, value)).then_some(Taken::Nothing)
             }
         }
     }
 
     /// If the rules know of a clock and there is one, the time asked for must be left on it.
-    fn clock(&self, claims: &mut dyn Claims) -> Option<Option<(Id, Property, f64)>> {
-        let (Some(wanted), Some((kind, property)), Respect::Holders) =
+    fn clock(&self, claims: &mut dyn Claimant) -> Option<Option<(Id, Property, f64)>> {
+        let (Some(wanted), Some((kind, property)), HolderCheck::Holders) =
             (self.ask.time, claims.rules().clock, self.respect)
         else {
             return Some(None);
@@ -333,7 +345,7 @@ impl<'a, F: Facts> Search<'a, F> {
         }
         let query = Query { kind: Some(kind), equal: &[] };
         let (mut clocks, mut found) = (0, None);
-        let shared: &dyn Claims = claims;
+        let shared: &dyn Claimant = claims;
         self.facts.candidates(&query, &mut |id| {
             clocks += 1;
             let left =
@@ -347,13 +359,18 @@ impl<'a, F: Facts> Search<'a, F> {
         if clocks == 0 { Some(None) } else { found.map(Some) }
     }
 
-    fn score(&self, rules: &BindingRules, candidates: &mut [Candidate], preferred: &[(Ready, f64)]) {
+    fn score(
+        &self,
+        rules: &BindingRules,
+        candidates: &mut [Candidate],
+        preferred: &[(ResolvedRequest, f64)],
+    ) {
         if candidates.len() < 2 {
             return;
         }
         for (ready, weight) in preferred {
             match &ready.test {
-                ReadyTest::In(range) if rules.preferring == Preferring::Ranges => {
+                ResolvedTest::In(range) if rules.preferring == PreferenceScoring::Ranges => {
                     self.score_range(rules, candidates, ready.property, range, *weight);
                 }
                 _ => {
@@ -367,7 +384,7 @@ impl<'a, F: Facts> Search<'a, F> {
         }
     }
 
-    fn likes(&self, rules: &BindingRules, candidate: &Candidate, ready: &Ready) -> bool {
+    fn likes(&self, rules: &BindingRules, candidate: &Candidate, ready: &ResolvedRequest) -> bool {
         // A liked number is compared with what there is; nothing is taken for it.
         self.fits(rules, candidate.id, ready, 0.0).is_some()
     }
@@ -425,9 +442,9 @@ fn best_portion(range: &Range, left: f64, order: RangeOrder) -> Option<Taken> {
     accepted.then_some(Taken::Portion(amount.max(0.0)))
 }
 
-fn has(rule: ManyValues, known: &[Value], asked: &[Value]) -> bool {
+fn has(rule: MultiValueMatch, known: &[Value], asked: &[Value]) -> bool {
     let tuple = asked.len() > 1 && asked.iter().all(|value| value.number().is_some());
-    if tuple || rule == ManyValues::Equals {
+    if tuple || rule == MultiValueMatch::Equals {
         return known == asked;
     }
     asked.iter().all(|value| known.contains(value))
@@ -436,7 +453,7 @@ fn has(rule: ManyValues, known: &[Value], asked: &[Value]) -> bool {
 fn ready<'r, F: Facts>(
     eval: &mut Eval<'_, F>,
     requests: impl Iterator<Item = &'r RequestCode>,
-) -> Option<SmallVec<[Ready; 4]>> {
+) -> Option<SmallVec<[ResolvedRequest; 4]>> {
     let mut all = SmallVec::new();
     for request in requests {
         all.push(ready_one(eval, request)?);
@@ -444,16 +461,16 @@ fn ready<'r, F: Facts>(
     Some(all)
 }
 
-fn ready_one<F: Facts>(eval: &mut Eval<'_, F>, request: &RequestCode) -> Option<Ready> {
+fn ready_one<F: Facts>(eval: &mut Eval<'_, F>, request: &RequestCode) -> Option<ResolvedRequest> {
     let test = match &request.test {
-        TestCode::Any => ReadyTest::Any,
+        TestCode::Any => ResolvedTest::Any,
         TestCode::Is(values) => {
-            ReadyTest::Is(values.iter().map(|value| eval.value(value)).collect::<Option<_>>()?)
+            ResolvedTest::Is(values.iter().map(|value| eval.value(value)).collect::<Option<_>>()?)
         }
-        TestCode::In(range) => ReadyTest::In(ready_range(eval, range)?),
-        TestCode::Compares(comparison, value) => ReadyTest::Compares(*comparison, eval.value(value)?),
+        TestCode::In(range) => ResolvedTest::In(ready_range(eval, range)?),
+        TestCode::Compares(comparison, value) => ResolvedTest::Compares(*comparison, eval.value(value)?),
     };
-    Some(Ready { property: request.property, test })
+    Some(ResolvedRequest { property: request.property, test })
 }
 
 fn ready_range<F: Facts>(eval: &mut Eval<'_, F>, range: &RangeCode) -> Option<Range> {
@@ -464,7 +481,12 @@ fn ready_range<F: Facts>(eval: &mut Eval<'_, F>, range: &RangeCode) -> Option<Ra
 }
 
 /// The best liked candidate; among equals the oldest, or one drawn. Who only looks always gets the oldest.
-fn pick(claims: &mut dyn Claims, candidates: &[Candidate], place: u64, respect: Respect) -> Option<usize> {
+fn pick(
+    claims: &mut dyn Claimant,
+    candidates: &[Candidate],
+    place: u64,
+    respect: HolderCheck,
+) -> Option<usize> {
     let avoided: SmallVec<[Id; 4]> = claims.avoid().into();
     let all_avoided = candidates.iter().all(|candidate| avoided.contains(&candidate.id));
     let usable = |candidate: &Candidate| all_avoided || !avoided.contains(&candidate.id);
@@ -475,7 +497,7 @@ fn pick(claims: &mut dyn Claims, candidates: &[Candidate], place: u64, respect: 
     let which = match equals {
         0 => return None,
         1 => 0,
-        _ if respect == Respect::Nobody || claims.rules().tie == Tie::Oldest => 0,
+        _ if respect == HolderCheck::Nobody || claims.rules().tie == BindingTieBreak::Oldest => 0,
         equals => (claims.draw(place) % equals as u64) as usize,
     };
     candidates.iter().enumerate().filter(|(_, candidate)| liked(candidate)).nth(which).map(|(at, _)| at)
@@ -483,8 +505,8 @@ fn pick(claims: &mut dyn Claims, candidates: &[Candidate], place: u64, respect: 
 
 impl<F: Facts> Eval<'_, F> {
     /// For explanations: a thing that fits the pattern but that others hold.
-    pub fn wanted_but_held(&mut self, ask: &Ask) -> Option<Id> {
-        find_all(self, ask, Respect::Nobody)
+    pub fn wanted_but_held(&mut self, ask: &PatternCode) -> Option<Id> {
+        find_all(self, ask, HolderCheck::Nobody)
             .into_iter()
             .find(|id| !self.claims.is_free(*id, Access::Exclusive, false) || self.claims.is_divided(*id))
     }

@@ -1,9 +1,9 @@
 //! What follows from the form of conditions alone.
 
 use super::expression::{Comparison, Expr};
-use super::normal::Mention;
-use super::pattern::{Access, Pattern, Request, Test};
-use super::tree::{Condition, Tree};
+use super::normal::NameUse;
+use super::pattern::{Access, Pattern, PropertyRequest, PropertyTest};
+use super::tree::{Condition, ConditionNode};
 use crate::vocabulary::{Value, Vocabulary};
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -29,8 +29,8 @@ impl Condition {
     /// The parts of a conjunction, however it is nested.
     pub fn flat(&self) -> Vec<&Self> {
         match &self.tree {
-            Tree::All(parts) => parts.iter().flat_map(Self::flat).collect(),
-            Tree::Always => Vec::new(),
+            ConditionNode::All(parts) => parts.iter().flat_map(Self::flat).collect(),
+            ConditionNode::Always => Vec::new(),
             _ => vec![self],
         }
     }
@@ -39,11 +39,11 @@ impl Condition {
     #[must_use]
     pub fn is_always(&self) -> bool {
         match &self.tree {
-            Tree::Always | Tree::Optional(_) => true,
-            Tree::All(parts) => parts.iter().all(Self::is_always),
-            Tree::Any(parts) => parts.iter().any(Self::is_always),
-            Tree::Not(inner) => inner.contradiction_of_form().is_some(),
-            Tree::Compare(left, comparison, right) => {
+            ConditionNode::Always | ConditionNode::Optional(_) => true,
+            ConditionNode::All(parts) => parts.iter().all(Self::is_always),
+            ConditionNode::Any(parts) => parts.iter().any(Self::is_always),
+            ConditionNode::Not(inner) => inner.contradiction_of_form().is_some(),
+            ConditionNode::Compare(left, comparison, right) => {
                 constant_comparison(left, *comparison, right) == Some(true)
             }
             _ => false,
@@ -54,11 +54,15 @@ impl Condition {
     #[must_use]
     pub fn is_opposite_of(&self, other: &Self) -> bool {
         let one_way = |a: &Self, b: &Self| match (&a.tree, &b.tree) {
-            (Tree::Not(inner), _) => inner.same_as(b),
-            (Tree::Bind(p), Tree::NotFound(q) | Tree::NoFree(q)) | (Tree::Exists(p), Tree::No(q)) => {
+            (ConditionNode::Not(inner), _) => inner.same_as(b),
+            (ConditionNode::Bind(p), ConditionNode::NotFound(q) | ConditionNode::NoFree(q))
+            | (ConditionNode::Exists(p), ConditionNode::No(q)) => {
                 Self::bind(p.clone()).same_as(&Self::bind(q.clone()))
             }
-            (Tree::Compare(left, comparison, right), Tree::Compare(left2, comparison2, right2)) => {
+            (
+                ConditionNode::Compare(left, comparison, right),
+                ConditionNode::Compare(left2, comparison2, right2),
+            ) => {
                 (left, right) == (left2, right2) && *comparison == comparison2.negated()
                     || (left, right) == (right2, left2) && *comparison == comparison2.mirrored().negated()
             }
@@ -88,9 +92,9 @@ impl Condition {
 
     fn contradiction_of_form(&self) -> Option<()> {
         match &self.tree {
-            Tree::Not(inner) => inner.is_always().then_some(()),
-            Tree::All(parts) => parts.iter().find_map(Self::contradiction_of_form),
-            Tree::Compare(left, comparison, right) => {
+            ConditionNode::Not(inner) => inner.is_always().then_some(()),
+            ConditionNode::All(parts) => parts.iter().find_map(Self::contradiction_of_form),
+            ConditionNode::Compare(left, comparison, right) => {
                 (constant_comparison(left, *comparison, right) == Some(false)).then_some(())
             }
             _ => None,
@@ -100,25 +104,30 @@ impl Condition {
 
 /// Whether a part means the same wherever it stands: it uses no name.
 fn stands_alone(part: &Condition) -> bool {
-    part.mentions().iter().all(|(mention, _)| *mention == Mention::Given)
+    part.mentions().iter().all(|(mention, _)| *mention == NameUse::Given)
 }
 
 /// Whether one of some parts mentions no name that those before it mention.
 fn names_nothing_known(parts: &[&Condition], at: usize) -> bool {
     let own = parts[at].mentions();
-    let is_own = |(_, name): &(Mention, Arc<str>)| own.iter().any(|(_, own)| own == name);
+    let is_own = |(_, name): &(NameUse, Arc<str>)| own.iter().any(|(_, own)| own == name);
     own.is_empty() || !parts[..at].iter().any(|part| part.mentions().iter().any(is_own))
 }
 
 fn part_implies(given: &Condition, wanted: &Condition) -> bool {
     match (&given.tree, &wanted.tree) {
-        (Tree::Bind(given), Tree::Bind(wanted)) => {
+        (ConditionNode::Bind(given), ConditionNode::Bind(wanted)) => {
             let as_free = wanted.access == Access::Shared || given.access == Access::Exclusive;
             as_free && wanted.time.is_none_or(|time| given.time == Some(time)) && given.narrows(wanted)
         }
-        (Tree::Bind(given) | Tree::Exists(given), Tree::Exists(wanted)) => given.narrows(wanted),
-        (Tree::No(given), Tree::No(wanted) | Tree::NotFound(wanted) | Tree::NoFree(wanted))
-        | (Tree::NotFound(given), Tree::NotFound(wanted)) => wanted.narrows(given),
+        (ConditionNode::Bind(given) | ConditionNode::Exists(given), ConditionNode::Exists(wanted)) => {
+            given.narrows(wanted)
+        }
+        (
+            ConditionNode::No(given),
+            ConditionNode::No(wanted) | ConditionNode::NotFound(wanted) | ConditionNode::NoFree(wanted),
+        )
+        | (ConditionNode::NotFound(given), ConditionNode::NotFound(wanted)) => wanted.narrows(given),
         (given_tree, wanted_tree) => {
             discriminant(given_tree) == discriminant(wanted_tree) && given.same_as(wanted)
         }
@@ -135,10 +144,10 @@ impl Pattern {
 
 fn part_contradicts(part: &Condition, names: &Vocabulary) -> Option<String> {
     match &part.tree {
-        Tree::Bind(pattern) | Tree::Exists(pattern) => {
+        ConditionNode::Bind(pattern) | ConditionNode::Exists(pattern) => {
             pattern.required.iter().find_map(|request| request_contradicts(request, names))
         }
-        Tree::Any(parts) => {
+        ConditionNode::Any(parts) => {
             let all = parts.iter().all(|part| part.contradiction(names).is_some());
             (all || parts.is_empty()).then(|| format!("`{}`", part.display(names)))
         }
@@ -147,15 +156,15 @@ fn part_contradicts(part: &Condition, names: &Vocabulary) -> Option<String> {
 }
 
 /// A range without numbers, or a value that the property never has.
-fn request_contradicts(request: &Request, names: &Vocabulary) -> Option<String> {
+fn request_contradicts(request: &PropertyRequest, names: &Vocabulary) -> Option<String> {
     let name = names.property_name(request.property);
     let number = |bound: &Option<Expr>| bound.as_ref().and_then(Expr::constant).and_then(Value::number);
     match &request.test {
-        Test::In(range) if !range.low_is_soft && !range.high_is_soft => {
+        PropertyTest::In(range) if !range.low_is_soft && !range.high_is_soft => {
             let (low, high) = (number(&range.low)?, number(&range.high)?);
             (low > high).then(|| format!("no `{name}` lies between {low} and {high}"))
         }
-        Test::Is(values) => {
+        PropertyTest::Is(values) => {
             let info = names.property_info(request.property)?;
             let never = |value: &&Value| value.is_sound() && !info.holds.admits(value);
             let value = values.iter().filter_map(Expr::constant).find(never)?;
@@ -186,7 +195,7 @@ fn excludes(one: &Condition, other: &Condition) -> bool {
 /// What a condition says that something is.
 fn equality(condition: &Condition) -> Option<(&Expr, &Value)> {
     match &condition.tree {
-        Tree::Compare(left, Comparison::Equal, right) => match (left.constant(), right.constant()) {
+        ConditionNode::Compare(left, Comparison::Equal, right) => match (left.constant(), right.constant()) {
             (None, Some(value)) => Some((left, value)),
             (Some(value), None) => Some((right, value)),
             _ => None,
@@ -199,7 +208,7 @@ type Bound = (f64, bool);
 
 /// The numbers to which a comparison confines its subject; an open bound is itself left out.
 fn interval(condition: &Condition) -> Option<(&Expr, Bound, Bound)> {
-    let Tree::Compare(left, comparison, right) = &condition.tree else { return None };
+    let ConditionNode::Compare(left, comparison, right) = &condition.tree else { return None };
     let (subject, comparison, n) = match (left.constant(), right.constant()) {
         (None, Some(value)) => (left, *comparison, value.number()?),
         (Some(value), None) => (right, comparison.mirrored(), value.number()?),

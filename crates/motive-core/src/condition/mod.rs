@@ -40,33 +40,35 @@ mod thresholds;
 mod tree;
 
 pub use bindings::Bindings;
-pub use change::{Change, How, Whose};
+pub use change::{PossibleChange, PropertyOwner, ValueChange};
 pub use code::Scope;
 pub use error::BuildError;
-pub use expression::{Builtin, Comparison, Expr, Fold};
-pub use pattern::{Access, Pattern, RangeOf};
-pub use range::{Range, Toward};
-pub use reads::Reads;
+pub use expression::{Aggregate, BuiltinFunction, Comparison, Expr};
+pub use pattern::{Access, Pattern, RangeExpr};
+pub use range::{PreferredEnd, Range};
+pub use reads::ReadSet;
 pub use rules::{
-    BindingRules, CallFailure, ManyValues, Negation, Numbers, Preferring, RangeOrder, SharedHold, Sharing,
-    Tie,
+    BindingRules, BindingTieBreak, CallFailure, MultiValueMatch, Negation, NumberMatch, PreferenceScoring,
+    RangeOrder, SharedHold, Sharing,
 };
 pub use tree::{Column, Condition};
 
-pub use claims::{Claim, Claims, Looking};
-pub use code::{Code, ExprCode, nearest};
+pub use claims::{Claim, Claimant, NoClaims};
+pub use code::{ConditionCode, ExprCode, closest_name};
 pub use eval::Eval;
 pub use expression::{Arithmetic, ExprNode};
-pub use pattern::Test;
-pub use tree::Tree;
+pub use pattern::PropertyTest;
+pub use tree::ConditionNode;
 
 use crate::vocabulary::{Facts, Value};
 
 /// A condition ready to be asked.
 #[derive(Clone, Debug)]
 pub struct CompiledCondition {
-    pub code: Code,
-    pub(crate) reads: Reads,
+    /// The compiled tree.
+    pub code: ConditionCode,
+    pub(crate) reads: ReadSet,
+    /// How many variables its scope had when it was built.
     pub variables: usize,
 }
 
@@ -74,20 +76,20 @@ pub struct CompiledCondition {
 #[derive(Clone, Debug)]
 pub struct CompiledExpr {
     pub(crate) code: ExprCode,
-    pub(crate) reads: Reads,
+    pub(crate) reads: ReadSet,
 }
 
 impl CompiledCondition {
     /// What it looks at.
     #[must_use]
-    pub fn reads(&self) -> &Reads {
+    pub fn reads(&self) -> &ReadSet {
         &self.reads
     }
 
     /// Whether it holds. Nothing is reserved; variables that it binds are set, and stay so only if it holds.
     pub fn holds(&self, facts: &impl Facts, bindings: &mut Bindings) -> bool {
         let mark = bindings.mark();
-        let held = Eval { facts, bindings, claims: &mut Looking::new() }.holds(&self.code);
+        let held = Eval { facts, bindings, claims: &mut NoClaims::new() }.holds(&self.code);
         if !held {
             bindings.undo(mark);
         }
@@ -97,7 +99,7 @@ impl CompiledCondition {
     /// To what degree it holds, from 0 to 1.
     pub fn degree(&self, facts: &impl Facts, bindings: &mut Bindings) -> f64 {
         let mark = bindings.mark();
-        let degree = Eval { facts, bindings, claims: &mut Looking::new() }.degree(&self.code);
+        let degree = Eval { facts, bindings, claims: &mut NoClaims::new() }.degree(&self.code);
         bindings.undo(mark);
         degree
     }
@@ -128,17 +130,17 @@ impl CompiledCondition {
 impl CompiledExpr {
     /// What it looks at.
     #[must_use]
-    pub fn reads(&self) -> &Reads {
+    pub fn reads(&self) -> &ReadSet {
         &self.reads
     }
 
     /// Its value, if it has one.
     pub fn value(&self, facts: &impl Facts, bindings: &mut Bindings) -> Option<Value> {
-        Eval { facts, bindings, claims: &mut Looking::new() }.value(&self.code)
+        Eval { facts, bindings, claims: &mut NoClaims::new() }.value(&self.code)
     }
 
     /// Its value if that is a number.
     pub fn number(&self, facts: &impl Facts, bindings: &mut Bindings) -> Option<f64> {
-        Eval { facts, bindings, claims: &mut Looking::new() }.number(&self.code)
+        Eval { facts, bindings, claims: &mut NoClaims::new() }.number(&self.code)
     }
 }

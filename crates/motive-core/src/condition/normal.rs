@@ -1,8 +1,8 @@
 //! When two conditions say the same thing in different words.
 
 use super::expression::{Expr, ExprNode};
-use super::pattern::{Pattern, Test};
-use super::tree::{Column, Condition, Tree};
+use super::pattern::{Pattern, PropertyTest};
+use super::tree::{Column, Condition, ConditionNode};
 use std::sync::Arc;
 
 impl Condition {
@@ -27,13 +27,13 @@ fn normal(condition: &Condition) -> Condition {
         Some(format!("v{at}").into())
     };
     let mut condition = condition.clone();
-    Renaming { sorts: true, to: &mut number }.condition(&mut condition);
+    VariableRenamer { sorts: true, to: &mut number }.condition(&mut condition);
     condition
 }
 
 /// Where a name stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mention {
+pub enum NameUse {
     /// It is given to something, or checked against what it was given to before.
     Given,
     /// It is used.
@@ -41,18 +41,18 @@ pub enum Mention {
 }
 
 /// Gives other names; what has none may get or keep none.
-pub type Rename<'a> = dyn FnMut(Mention, Option<&Arc<str>>) -> Option<Arc<str>> + 'a;
+pub type Rename<'a> = dyn FnMut(NameUse, Option<&Arc<str>>) -> Option<Arc<str>> + 'a;
 
 impl Condition {
     /// The condition with other names.
     pub fn renamed(&self, to: &mut Rename<'_>) -> Self {
         let mut condition = self.clone();
-        Renaming { sorts: false, to }.condition(&mut condition);
+        VariableRenamer { sorts: false, to }.condition(&mut condition);
         condition
     }
 
     /// Every name that is given or used, in order.
-    pub fn mentions(&self) -> Vec<(Mention, Arc<str>)> {
+    pub fn mentions(&self) -> Vec<(NameUse, Arc<str>)> {
         let mut found = Vec::new();
         self.renamed(&mut |mention, name| {
             found.extend(name.map(|name| (mention, name.clone())));
@@ -62,14 +62,14 @@ impl Condition {
     }
 }
 
-struct Renaming<'a, 'b> {
+struct VariableRenamer<'a, 'b> {
     /// Whether the properties in a pattern are put in order as well.
     sorts: bool,
     to: &'a mut Rename<'b>,
 }
 
-impl Renaming<'_, '_> {
-    fn name(&mut self, mention: Mention, name: &mut Arc<str>) {
+impl VariableRenamer<'_, '_> {
+    fn name(&mut self, mention: NameUse, name: &mut Arc<str>) {
         if let Some(new) = (self.to)(mention, Some(name)) {
             *name = new;
         }
@@ -77,32 +77,34 @@ impl Renaming<'_, '_> {
 
     fn condition(&mut self, condition: &mut Condition) {
         match &mut condition.tree {
-            Tree::Always | Tree::TooDeep => {}
-            Tree::Bind(p)
-            | Tree::Optional(p)
-            | Tree::Exists(p)
-            | Tree::No(p)
-            | Tree::NoFree(p)
-            | Tree::NotFound(p) => self.pattern(p),
-            Tree::Holds(value) => self.expr(value),
-            Tree::Compare(left, _, right) => {
+            ConditionNode::Always | ConditionNode::TooDeep => {}
+            ConditionNode::Bind(p)
+            | ConditionNode::Optional(p)
+            | ConditionNode::Exists(p)
+            | ConditionNode::No(p)
+            | ConditionNode::NoFree(p)
+            | ConditionNode::NotFound(p) => self.pattern(p),
+            ConditionNode::Holds(value) => self.expr(value),
+            ConditionNode::Compare(left, _, right) => {
                 self.expr(left);
                 self.expr(right);
             }
-            Tree::Related(_, columns) => columns.iter_mut().for_each(|column| match column {
+            ConditionNode::Related(_, columns) => columns.iter_mut().for_each(|column| match column {
                 Column::Is(value) => self.expr(value),
-                Column::Named(name) => self.name(Mention::Given, name),
+                Column::Named(name) => self.name(NameUse::Given, name),
                 Column::Any => {}
             }),
-            Tree::Not(inner) => self.condition(inner),
-            Tree::All(parts) | Tree::Any(parts) => parts.iter_mut().for_each(|part| self.condition(part)),
-            Tree::Every(pattern, body) => {
+            ConditionNode::Not(inner) => self.condition(inner),
+            ConditionNode::All(parts) | ConditionNode::Any(parts) => {
+                parts.iter_mut().for_each(|part| self.condition(part))
+            }
+            ConditionNode::Every(pattern, body) => {
                 self.pattern(pattern);
                 self.condition(body);
             }
-            Tree::Let(name, value) => {
+            ConditionNode::Let(name, value) => {
                 self.expr(value);
-                self.name(Mention::Given, name);
+                self.name(NameUse::Given, name);
             }
         }
     }
@@ -113,19 +115,19 @@ impl Renaming<'_, '_> {
             pattern.required.sort_by_key(|request| request.property);
             pattern.preferred.sort_by_key(|liked| liked.request.property);
         }
-        pattern.name = (self.to)(Mention::Given, pattern.name.as_ref());
+        pattern.name = (self.to)(NameUse::Given, pattern.name.as_ref());
         if let Some(given) = &mut pattern.given {
             self.condition(given);
         }
         let preferred = pattern.preferred.iter_mut().map(|liked| &mut liked.request);
         for request in pattern.required.iter_mut().chain(preferred) {
             match &mut request.test {
-                Test::Any => {}
-                Test::Is(values) => values.iter_mut().for_each(|value| self.expr(value)),
-                Test::In(range) => {
+                PropertyTest::Any => {}
+                PropertyTest::Is(values) => values.iter_mut().for_each(|value| self.expr(value)),
+                PropertyTest::In(range) => {
                     range.low.iter_mut().chain(&mut range.high).for_each(|bound| self.expr(bound));
                 }
-                Test::Compares(_, value) => self.expr(value),
+                PropertyTest::Compares(_, value) => self.expr(value),
             }
         }
     }
@@ -133,7 +135,7 @@ impl Renaming<'_, '_> {
     fn expr(&mut self, expression: &mut Expr) {
         match &mut expression.node {
             ExprNode::Constant(_) | ExprNode::Now | ExprNode::TooDeep => {}
-            ExprNode::Variable(name) => self.name(Mention::Used, name),
+            ExprNode::Variable(name) => self.name(NameUse::Used, name),
             ExprNode::Get(thing, _) | ExprNode::Was(thing, _) => self.expr(thing),
             ExprNode::Arithmetic(_, left, right) => {
                 self.expr(left);
@@ -144,7 +146,7 @@ impl Renaming<'_, '_> {
             | ExprNode::Drawn(parts)
             | ExprNode::List(parts) => parts.iter_mut().for_each(|part| self.expr(part)),
             ExprNode::Choose(pattern) | ExprNode::Count(pattern) => self.pattern(pattern),
-            ExprNode::Fold(_, pattern, value) => {
+            ExprNode::Aggregate(_, pattern, value) => {
                 self.pattern(pattern);
                 self.expr(value);
             }

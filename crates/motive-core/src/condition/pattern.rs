@@ -1,7 +1,7 @@
 //! Patterns: what a rule asks memory for.
 
 use super::expression::{Comparison, Expr};
-use super::range::Toward;
+use super::range::PreferredEnd;
 use super::tree::Condition;
 use crate::vocabulary::{Kind, Property};
 use std::sync::Arc;
@@ -36,11 +36,17 @@ pub enum Access {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
+    /// The variable that gets the thing.
     pub name: Option<Arc<str>>,
+    /// Kinds that the thing must be of.
     pub kinds: Vec<Kind>,
+    /// Exclusive or shared.
     pub access: Access,
+    /// Whether the previous tick's thing is kept while it fits.
     pub persistent: bool,
-    pub required: Vec<Request>,
+    /// Properties that the thing must have.
+    pub required: Vec<PropertyRequest>,
+    /// Properties by which matching things are ranked.
     pub preferred: Vec<Preference>,
     pub(crate) time: Option<f64>,
     /// What else must hold for a candidate, which goes by the pattern's name in it.
@@ -49,45 +55,48 @@ pub struct Pattern {
 
 /// One property asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct PropertyRequest {
+    /// The property.
     pub property: Property,
-    pub test: Test,
+    /// What is asked of it.
+    pub test: PropertyTest,
 }
 
 /// One property liked, and how much.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preference {
-    pub(crate) request: Request,
+    pub(crate) request: PropertyRequest,
     pub(crate) weight: f64,
 }
 
+/// What is asked of a property.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Test {
+pub enum PropertyTest {
     /// The property is there.
     Any,
     /// It has these values; of a divisible quantity, this much is taken.
     Is(Vec<Expr>),
     /// It lies in a range; of a divisible quantity, the best portion is taken.
-    In(RangeOf),
+    In(RangeExpr),
     /// It compares with a value. Nothing is taken.
     Compares(Comparison, Expr),
 }
 
 /// A range whose bounds are worked out when it is asked for. A plain [`Range`](crate::Range) becomes one by itself.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RangeOf {
+pub struct RangeExpr {
     pub(crate) low: Option<Expr>,
     pub(crate) high: Option<Expr>,
     pub(crate) low_is_soft: bool,
     pub(crate) high_is_soft: bool,
-    pub(crate) toward: Toward,
+    pub(crate) toward: PreferredEnd,
 }
 
-impl RangeOf {
+impl RangeExpr {
     /// A range with two firm bounds; leave one out for none.
     #[must_use]
     pub fn new(low: Option<Expr>, high: Option<Expr>) -> Self {
-        Self { low, high, low_is_soft: false, high_is_soft: false, toward: Toward::Neither }
+        Self { low, high, low_is_soft: false, high_is_soft: false, toward: PreferredEnd::Neither }
     }
 
     /// Makes bounds soft.
@@ -99,7 +108,7 @@ impl RangeOf {
 
     /// Prefers one end.
     #[must_use]
-    pub fn toward(mut self, toward: Toward) -> Self {
+    pub fn toward(mut self, toward: PreferredEnd) -> Self {
         self.toward = toward;
         self
     }
@@ -109,7 +118,7 @@ impl RangeOf {
     }
 }
 
-impl From<super::Range> for RangeOf {
+impl From<super::Range> for RangeExpr {
     fn from(range: super::Range) -> Self {
         // NaN stays a bound, so that building the program can refuse it.
         let bound = |n: f64| (!n.is_infinite()).then(|| Expr::from(n));
@@ -202,62 +211,62 @@ impl Pattern {
         self
     }
 
-    fn require(mut self, property: Property, test: Test) -> Self {
-        self.required.push(Request { property, test });
+    fn require(mut self, property: Property, test: PropertyTest) -> Self {
+        self.required.push(PropertyRequest { property, test });
         self
     }
 
     /// A property must have a value. Of a divisible quantity this much is taken.
     #[must_use]
     pub fn with(self, property: Property, value: impl Into<Expr>) -> Self {
-        self.require(property, Test::Is(vec![value.into()]))
+        self.require(property, PropertyTest::Is(vec![value.into()]))
     }
 
     /// A property must have all these values.
     #[must_use]
     pub fn with_all(self, property: Property, values: impl IntoIterator<Item = Expr>) -> Self {
-        self.require(property, Test::Is(values.into_iter().collect()))
+        self.require(property, PropertyTest::Is(values.into_iter().collect()))
     }
 
     /// A property must be there.
     #[must_use]
     pub fn has(self, property: Property) -> Self {
-        self.require(property, Test::Any)
+        self.require(property, PropertyTest::Any)
     }
 
     /// A property must lie in a range. Of a divisible quantity the best portion is taken.
     #[must_use]
-    pub fn within(self, property: Property, range: impl Into<RangeOf>) -> Self {
-        self.require(property, Test::In(range.into()))
+    pub fn within(self, property: Property, range: impl Into<RangeExpr>) -> Self {
+        self.require(property, PropertyTest::In(range.into()))
     }
 
     /// A property must compare with a value. Nothing is taken.
     #[must_use]
     pub fn where_is(self, property: Property, comparison: Comparison, value: impl Into<Expr>) -> Self {
-        self.require(property, Test::Compares(comparison, value.into()))
+        self.require(property, PropertyTest::Compares(comparison, value.into()))
     }
 
-    fn like(mut self, property: Property, test: Test) -> Self {
-        self.preferred.push(Preference { request: Request { property, test }, weight: 1.0 });
+    fn like(mut self, property: Property, test: PropertyTest) -> Self {
+        self.preferred.push(Preference { request: PropertyRequest { property, test }, weight: 1.0 });
         self
     }
 
     /// A value that is liked.
     #[must_use]
     pub fn prefer(self, property: Property, value: impl Into<Expr>) -> Self {
-        self.like(property, Test::Is(vec![value.into()]))
+        self.like(property, PropertyTest::Is(vec![value.into()]))
     }
 
     /// A range that is liked: the best thing in it gets a point.
     #[must_use]
-    pub fn prefer_within(self, property: Property, range: impl Into<RangeOf>) -> Self {
-        self.like(property, Test::In(range.into()))
+    pub fn prefer_within(self, property: Property, range: impl Into<RangeExpr>) -> Self {
+        self.like(property, PropertyTest::In(range.into()))
     }
 
     /// A comparison that is liked.
     #[must_use]
     pub fn prefer_where(self, property: Property, comparison: Comparison, value: impl Into<Expr>) -> Self {
-        self.like(property, Test::Compares(comparison, value.into()))
+        self.like(property, PropertyTest::Compares(comparison, value.into()))
     }
 
     /// Weighs the preference given last; others weigh 1.
@@ -269,7 +278,7 @@ impl Pattern {
         self
     }
 
-    pub(crate) fn requests(&self) -> impl Iterator<Item = &Request> {
+    pub(crate) fn requests(&self) -> impl Iterator<Item = &PropertyRequest> {
         self.required.iter().chain(self.preferred.iter().map(|preference| &preference.request))
     }
 
@@ -279,7 +288,7 @@ impl Pattern {
     }
 }
 
-impl Test {
+impl PropertyTest {
     fn depth(&self) -> u16 {
         match self {
             Self::Any => 0,

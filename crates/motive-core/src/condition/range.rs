@@ -5,7 +5,7 @@ use super::rules::RangeOrder;
 /// Which end of a [`Range`] is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Toward {
+pub enum PreferredEnd {
     /// All numbers inside are equally good.
     #[default]
     Neither,
@@ -39,20 +39,20 @@ pub struct Range {
     /// Whether numbers above `high` still match.
     pub high_is_soft: bool,
     /// The better end.
-    pub toward: Toward,
+    pub toward: PreferredEnd,
 }
 
 impl Range {
     /// A range with two firm bounds.
     #[must_use]
     pub const fn new(low: f64, high: f64) -> Self {
-        Self { low, high, low_is_soft: false, high_is_soft: false, toward: Toward::Neither }
+        Self { low, high, low_is_soft: false, high_is_soft: false, toward: PreferredEnd::Neither }
     }
 
     /// A range with two soft bounds: every number matches.
     #[must_use]
     pub const fn soft(low: f64, high: f64) -> Self {
-        Self { low, high, low_is_soft: true, high_is_soft: true, toward: Toward::Neither }
+        Self { low, high, low_is_soft: true, high_is_soft: true, toward: PreferredEnd::Neither }
     }
 
     /// Every number from `low` on.
@@ -70,14 +70,14 @@ impl Range {
     /// Lower is better.
     #[must_use]
     pub const fn lowest(mut self) -> Self {
-        self.toward = Toward::Lowest;
+        self.toward = PreferredEnd::Lowest;
         self
     }
 
     /// Higher is better.
     #[must_use]
     pub const fn highest(mut self) -> Self {
-        self.toward = Toward::Highest;
+        self.toward = PreferredEnd::Highest;
         self
     }
 
@@ -113,9 +113,9 @@ impl Range {
             (false, true) => false,
             (false, false) => self.distance(a) < self.distance(b),
             (true, true) => match self.toward {
-                Toward::Neither => false,
-                Toward::Lowest => a < b,
-                Toward::Highest => a > b,
+                PreferredEnd::Neither => false,
+                PreferredEnd::Lowest => a < b,
+                PreferredEnd::Highest => a > b,
             },
         }
     }
@@ -124,8 +124,8 @@ impl Range {
     pub(crate) fn better_by(&self, a: f64, b: f64, order: RangeOrder) -> bool {
         match (order, self.toward) {
             (RangeOrder::Sound, _) => self.better(a, b),
-            (RangeOrder::ByNumber, Toward::Highest) => a > b,
-            (RangeOrder::ByNumber, Toward::Lowest | Toward::Neither) => a < b,
+            (RangeOrder::ByNumber, PreferredEnd::Highest) => a > b,
+            (RangeOrder::ByNumber, PreferredEnd::Lowest | PreferredEnd::Neither) => a < b,
         }
     }
 
@@ -133,7 +133,7 @@ impl Range {
     #[must_use]
     pub fn optimum(&self) -> f64 {
         match self.toward {
-            Toward::Highest => self.high,
+            PreferredEnd::Highest => self.high,
             _ if self.low == f64::NEG_INFINITY => 0.0,
             _ => self.low,
         }

@@ -5,12 +5,12 @@ use crate::vocabulary::{Dependency, Kind, Property, Purity, Relation, Vocabulary
 
 /// Everything that a condition or behaviour looks at.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reads {
+pub struct ReadSet {
     on: Vec<Dependency>,
     volatile: bool,
 }
 
-impl Reads {
+impl ReadSet {
     /// A behaviour that must be asked every tick.
     #[must_use]
     pub fn everything() -> Self {

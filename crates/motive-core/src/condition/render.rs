@@ -1,9 +1,9 @@
 //! Conditions as a person reads them, in the notation of the language: what is printed can be read back.
 
 use super::expression::{Arithmetic, Comparison, Expr, ExprNode};
-use super::pattern::{Access, Pattern, Preference, RangeOf, Request, Test};
-use super::range::Toward;
-use super::tree::{Column, Condition, Tree};
+use super::pattern::{Access, Pattern, Preference, PropertyRequest, PropertyTest, RangeExpr};
+use super::range::PreferredEnd;
+use super::tree::{Column, Condition, ConditionNode};
 use crate::vocabulary::{Id, Value, Vocabulary};
 use std::borrow::Cow;
 
@@ -11,12 +11,12 @@ impl Condition {
     /// Whether what follows it would be read as a part of it.
     fn ends_open(&self) -> bool {
         match &self.tree {
-            Tree::Bind(pattern)
-            | Tree::Optional(pattern)
-            | Tree::Exists(pattern)
-            | Tree::No(pattern)
-            | Tree::NoFree(pattern)
-            | Tree::NotFound(pattern) => pattern.given.is_some(),
+            ConditionNode::Bind(pattern)
+            | ConditionNode::Optional(pattern)
+            | ConditionNode::Exists(pattern)
+            | ConditionNode::No(pattern)
+            | ConditionNode::NoFree(pattern)
+            | ConditionNode::NotFound(pattern) => pattern.given.is_some(),
             _ => false,
         }
     }
@@ -25,33 +25,35 @@ impl Condition {
     #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
         match &self.tree {
-            Tree::Always => "true".into(),
-            Tree::Bind(pattern) => pattern.display(names),
-            Tree::Optional(pattern) => format!("optional {}", pattern.display(names)),
-            Tree::Exists(pattern) => format!("some {}", pattern.display(names)),
-            Tree::No(pattern) => format!("no {}", pattern.display(names)),
-            Tree::NoFree(pattern) => format!("no free {}", pattern.display(names)),
-            Tree::NotFound(pattern) => format!("not {}", pattern.display(names)),
-            Tree::Holds(value) => value.display(names),
-            Tree::Compare(left, comparison, right) => {
+            ConditionNode::Always => "true".into(),
+            ConditionNode::Bind(pattern) => pattern.display(names),
+            ConditionNode::Optional(pattern) => format!("optional {}", pattern.display(names)),
+            ConditionNode::Exists(pattern) => format!("some {}", pattern.display(names)),
+            ConditionNode::No(pattern) => format!("no {}", pattern.display(names)),
+            ConditionNode::NoFree(pattern) => format!("no free {}", pattern.display(names)),
+            ConditionNode::NotFound(pattern) => format!("not {}", pattern.display(names)),
+            ConditionNode::Holds(value) => value.display(names),
+            ConditionNode::Compare(left, comparison, right) => {
                 format!("{} {} {}", left.display(names), comparison.sign(), right.display(names))
             }
-            Tree::Related(relation, columns) => {
+            ConditionNode::Related(relation, columns) => {
                 let columns: Vec<_> = columns.iter().map(|column| display_column(column, names)).collect();
                 format!("{}({})", names.relation_name(*relation), columns.join(", "))
             }
-            Tree::Not(inner) => match &inner.tree {
-                Tree::Let(name, value) if is_hidden(name) => format!("{} == none", value.display(names)),
+            ConditionNode::Not(inner) => match &inner.tree {
+                ConditionNode::Let(name, value) if is_hidden(name) => {
+                    format!("{} == none", value.display(names))
+                }
                 _ => format!("not ({})", inner.display(names)),
             },
-            Tree::All(parts) => join(parts, " and ", names),
-            Tree::Any(parts) => format!("({})", join(parts, " or ", names)),
-            Tree::Every(pattern, body) => {
+            ConditionNode::All(parts) => join(parts, " and ", names),
+            ConditionNode::Any(parts) => format!("({})", join(parts, " or ", names)),
+            ConditionNode::Every(pattern, body) => {
                 format!("all({} for {})", body.display(names), pattern.display(names))
             }
-            Tree::Let(name, value) if is_hidden(name) => format!("{} != none", value.display(names)),
-            Tree::Let(name, value) => format!("let {} = {}", spoken(name), value.display(names)),
-            Tree::TooDeep => "(nested too deeply)".into(),
+            ConditionNode::Let(name, value) if is_hidden(name) => format!("{} != none", value.display(names)),
+            ConditionNode::Let(name, value) => format!("let {} = {}", spoken(name), value.display(names)),
+            ConditionNode::TooDeep => "(nested too deeply)".into(),
         }
     }
 }
@@ -129,22 +131,23 @@ impl Pattern {
     /// The best that fits: the nearest or farthest, if nothing else is liked.
     fn chosen(&self, names: &Vocabulary) -> String {
         let distance = match &self.preferred[..] {
-            [Preference { request: Request { property, test: Test::In(range) }, weight: 1.0 }]
-                if names.property_name(*property) == "distance" && range.is_endless() =>
-            {
-                range.toward
-            }
-            _ => Toward::Neither,
+            [
+                Preference {
+                    request: PropertyRequest { property, test: PropertyTest::In(range) },
+                    weight: 1.0,
+                },
+            ] if names.property_name(*property) == "distance" && range.is_endless() => range.toward,
+            _ => PreferredEnd::Neither,
         };
         let all = || Self { preferred: Vec::new(), ..self.clone() }.display(names);
         match distance {
-            Toward::Lowest => format!("nearest({})", all()),
-            Toward::Highest => format!("farthest({})", all()),
+            PreferredEnd::Lowest => format!("nearest({})", all()),
+            PreferredEnd::Highest => format!("farthest({})", all()),
             // A kind alone is followed by requests or nothing.
-            Toward::Neither if self.name.is_none() && self.required.is_empty() => {
+            PreferredEnd::Neither if self.name.is_none() && self.required.is_empty() => {
                 format!("best(it: {})", self.display(names))
             }
-            Toward::Neither => format!("best({})", self.display(names)),
+            PreferredEnd::Neither => format!("best({})", self.display(names)),
         }
     }
 }
@@ -158,25 +161,25 @@ impl Preference {
     }
 }
 
-impl Request {
+impl PropertyRequest {
     /// Whether it has a better end.
     fn ranks(&self) -> bool {
-        matches!(&self.test, Test::In(range) if range.toward != Toward::Neither)
+        matches!(&self.test, PropertyTest::In(range) if range.toward != PreferredEnd::Neither)
     }
 
     fn display(&self, names: &Vocabulary) -> String {
         let property = names.property_name(self.property);
         match &self.test {
-            Test::Any => format!("{property}: any"),
-            Test::Is(values) => {
+            PropertyTest::Any => format!("{property}: any"),
+            PropertyTest::Is(values) => {
                 let shown: Vec<_> = values.iter().map(|value| value.display(names)).collect();
                 match &shown[..] {
                     [value] => format!("{property}: {value}"),
                     _ => format!("{property}: [{}]", shown.join(", ")),
                 }
             }
-            Test::In(range) => format!("{property}: {}", range.display(names)),
-            Test::Compares(comparison, value) => {
+            PropertyTest::In(range) => format!("{property}: {}", range.display(names)),
+            PropertyTest::Compares(comparison, value) => {
                 let value = value.display(names);
                 match comparison {
                     Comparison::Less | Comparison::More => {
@@ -197,7 +200,7 @@ fn is_endless(bound: &Expr) -> bool {
     bound.constant().and_then(Value::number).is_some_and(f64::is_infinite)
 }
 
-impl RangeOf {
+impl RangeExpr {
     /// Whether everything lies in it.
     fn is_endless(&self) -> bool {
         [&self.low, &self.high].into_iter().all(|bound| bound.as_ref().is_none_or(is_endless))
@@ -211,9 +214,9 @@ impl RangeOf {
             Some(bound) => bound.display(names),
         };
         let toward = match self.toward {
-            Toward::Neither => "",
-            Toward::Lowest => " lowest",
-            Toward::Highest => " highest",
+            PreferredEnd::Neither => "",
+            PreferredEnd::Lowest => " lowest",
+            PreferredEnd::Highest => " highest",
         };
         let (low, high) = (bound(&self.low, self.low_is_soft), bound(&self.high, self.high_is_soft));
         if self.is_endless() { format!("any{toward}") } else { format!("{low}..{high}{toward}") }
@@ -245,7 +248,7 @@ impl Expr {
             }
             ExprNode::Choose(pattern) => pattern.chosen(names),
             ExprNode::Count(pattern) => format!("count({})", pattern.display(names)),
-            ExprNode::Fold(fold, pattern, value) => {
+            ExprNode::Aggregate(fold, pattern, value) => {
                 format!("{}({} for {})", fold.name(), value.display(names), pattern.display(names))
             }
             ExprNode::Now => "now".into(),

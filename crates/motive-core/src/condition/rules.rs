@@ -4,7 +4,7 @@ use crate::vocabulary::{Kind, Property};
 
 /// When several values are asked of a property that has several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ManyValues {
+pub enum MultiValueMatch {
     /// Every value asked for must be among those that the thing has.
     #[default]
     Contains,
@@ -25,7 +25,7 @@ pub enum RangeOrder {
 
 /// What a plain number in a request means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Numbers {
+pub enum NumberMatch {
     /// Exactly that number, or a portion of that size of a divisible quantity (2005).
     #[default]
     Exact,
@@ -67,7 +67,7 @@ pub enum SharedHold {
 
 /// How candidates are ordered by preferred properties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Preferring {
+pub enum PreferenceScoring {
     /// A point for each preferred value that a thing has, and one for being best in a preferred range (2005).
     #[default]
     Ranges,
@@ -79,7 +79,7 @@ pub enum Preferring {
 
 /// Which of several equally liked things is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tie {
+pub enum BindingTieBreak {
     /// One drawn by seed, agent, tick and place in the program.
     #[default]
     Drawn,
@@ -110,18 +110,18 @@ pub struct BindingRules {
     pub shared_hold: SharedHold,
     /// See [`Sharing`].
     pub sharing: Sharing,
-    /// See [`Numbers`].
-    pub numbers: Numbers,
-    /// See [`ManyValues`].
-    pub many_values: ManyValues,
+    /// See [`NumberMatch`].
+    pub numbers: NumberMatch,
+    /// See [`MultiValueMatch`].
+    pub many_values: MultiValueMatch,
     /// See [`RangeOrder`].
     pub range_order: RangeOrder,
-    /// See [`Preferring`].
-    pub preferring: Preferring,
+    /// See [`PreferenceScoring`].
+    pub preferring: PreferenceScoring,
     /// See [`Negation`].
     pub negation: Negation,
-    /// See [`Tie`].
-    pub tie: Tie,
+    /// See [`BindingTieBreak`].
+    pub tie: BindingTieBreak,
     /// Quantities can be divided; otherwise who asks for a part of one gets the whole, however much that is: an ablation.
     pub divisible: bool,
     /// Two variables of one rule must have two things.
@@ -144,12 +144,12 @@ impl Default for BindingRules {
             exclusive: true,
             shared_hold: SharedHold::default(),
             sharing: Sharing::default(),
-            numbers: Numbers::default(),
-            many_values: ManyValues::default(),
+            numbers: NumberMatch::default(),
+            many_values: MultiValueMatch::default(),
             range_order: RangeOrder::default(),
-            preferring: Preferring::default(),
+            preferring: PreferenceScoring::default(),
             negation: Negation::default(),
-            tie: Tie::default(),
+            tie: BindingTieBreak::default(),
             divisible: true,
             distinct: false,
             infinite_shares: false,

@@ -5,16 +5,16 @@
 
 use super::code::Scope;
 use super::expression::{Expr, ExprNode};
-use super::pattern::{Pattern, Request, Test};
-use super::reads::Reads;
-use super::tree::{Condition, Tree};
+use super::pattern::{Pattern, PropertyRequest, PropertyTest};
+use super::reads::ReadSet;
+use super::tree::{Condition, ConditionNode};
 use crate::vocabulary::{Dependency, Id, Property, Threshold, Value, Vocabulary};
 
 impl Condition {
     /// What would have to change for [`CompiledCondition::check`](super::CompiledCondition::check) to give another answer, if the condition can be built by itself.
-    pub fn reads_to_check(&self, names: &Vocabulary) -> Option<Reads> {
+    pub fn reads_to_check(&self, names: &Vocabulary) -> Option<ReadSet> {
         let mut blunt = self.clone();
-        let mut marks = Marks { names, found: Vec::new() };
+        let mut marks = ThresholdExtractor { names, found: Vec::new() };
         marks.take_from(&mut blunt);
         // What is left looks at everything but the numbers of which only the side matters.
         let mut reads = Scope::new(names).condition(&blunt).ok()?.reads().clone();
@@ -24,18 +24,20 @@ impl Condition {
 }
 
 /// Takes comparisons with constant numbers out of a condition, and notes what they look at.
-struct Marks<'a> {
+struct ThresholdExtractor<'a> {
     names: &'a Vocabulary,
     found: Vec<Dependency>,
 }
 
-impl Marks<'_> {
+impl ThresholdExtractor<'_> {
     fn take_from(&mut self, condition: &mut Condition) {
         match &mut condition.tree {
-            Tree::All(parts) | Tree::Any(parts) => parts.iter_mut().for_each(|part| self.take_from(part)),
-            Tree::Not(inner) => self.take_from(inner),
-            Tree::Exists(pattern) | Tree::No(pattern) => self.take_from_pattern(pattern),
-            Tree::Compare(left, _, right) => {
+            ConditionNode::All(parts) | ConditionNode::Any(parts) => {
+                parts.iter_mut().for_each(|part| self.take_from(part))
+            }
+            ConditionNode::Not(inner) => self.take_from(inner),
+            ConditionNode::Exists(pattern) | ConditionNode::No(pattern) => self.take_from_pattern(pattern),
+            ConditionNode::Compare(left, _, right) => {
                 let own = |of: &Expr, with: &Expr| Some((own_property(of)?, number(with)?));
                 if let Some((property, number)) = own(left, right).or_else(|| own(right, left))
                     && let Some(mark) = self.mark(property, number)
@@ -51,7 +53,9 @@ impl Marks<'_> {
     fn take_from_pattern(&mut self, pattern: &mut Pattern) {
         let Some(kind) = pattern.kinds.first().copied() else { return };
         pattern.required.retain(|request| {
-            let Request { property, test: Test::Compares(_, value) } = request else { return true };
+            let PropertyRequest { property, test: PropertyTest::Compares(_, value) } = request else {
+                return true;
+            };
             let mark = number(value).and_then(|number| self.mark(*property, number));
             self.found.extend(mark.map(|mark| Dependency::KindCrosses(kind, *property, mark)));
             mark.is_none()

@@ -24,26 +24,44 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     pub(crate) depth: u16,
-    pub tree: Tree,
+    /// What it consists of.
+    pub tree: ConditionNode,
 }
 
+/// The parts of a condition. Build them with the methods of [`Condition`], which keep track of nesting.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Tree {
+pub enum ConditionNode {
+    /// Always true.
     Always,
+    /// See [`Condition::bind`].
     Bind(Pattern),
+    /// See [`Condition::optional`].
     Optional(Pattern),
+    /// See [`Condition::exists`].
     Exists(Pattern),
+    /// See [`Condition::no`].
     No(Pattern),
+    /// See [`Condition::no_free`].
     NoFree(Pattern),
+    /// See [`Condition::not_found`].
     NotFound(Pattern),
+    /// The value is present and not `false`.
     Holds(Expr),
+    /// Compares two values.
     Compare(Expr, Comparison, Expr),
+    /// A row is in a relation.
     Related(Relation, Vec<Column>),
+    /// Negation.
     Not(Box<Condition>),
+    /// Conjunction, tried in order.
     All(Vec<Condition>),
+    /// Disjunction, tried in order.
     Any(Vec<Condition>),
+    /// All matching things satisfy a condition.
     Every(Pattern, Box<Condition>),
+    /// Gives a value a name.
     Let(Arc<str>, Expr),
+    /// Stands for a tree that was nested too deeply; building it is an error.
     TooDeep,
 }
 
@@ -73,18 +91,18 @@ impl<T: Into<Expr>> From<T> for Column {
 }
 
 impl Condition {
-    fn leaf(tree: Tree) -> Self {
+    fn leaf(tree: ConditionNode) -> Self {
         Self { depth: 1, tree }
     }
 
-    pub(crate) fn above(depth: u16, tree: Tree) -> Self {
-        if depth >= DEEPEST { Self::leaf(Tree::TooDeep) } else { Self { depth: depth + 1, tree } }
+    pub(crate) fn above(depth: u16, tree: ConditionNode) -> Self {
+        if depth >= DEEPEST { Self::leaf(ConditionNode::TooDeep) } else { Self { depth: depth + 1, tree } }
     }
 
     /// Holds always.
     #[must_use]
     pub fn always() -> Self {
-        Self::leaf(Tree::Always)
+        Self::leaf(ConditionNode::Always)
     }
 
     /// Holds never.
@@ -93,45 +111,45 @@ impl Condition {
         !Self::always()
     }
 
-    fn pattern(pattern: Pattern, tree: impl FnOnce(Pattern) -> Tree) -> Self {
+    fn pattern(pattern: Pattern, tree: impl FnOnce(Pattern) -> ConditionNode) -> Self {
         Self::above(pattern.depth(), tree(pattern))
     }
 
     /// A thing that fits can be had, and is given the pattern's name.
     #[must_use]
     pub fn bind(pattern: Pattern) -> Self {
-        Self::pattern(pattern, Tree::Bind)
+        Self::pattern(pattern, ConditionNode::Bind)
     }
 
     /// Holds in any case; if a thing that fits can be had, it is given the pattern's name.
     #[must_use]
     pub fn optional(pattern: Pattern) -> Self {
-        Self::pattern(pattern, Tree::Optional)
+        Self::pattern(pattern, ConditionNode::Optional)
     }
 
     /// A thing that fits is known, whoever has it.
     #[must_use]
     pub fn exists(pattern: Pattern) -> Self {
-        Self::pattern(pattern, Tree::Exists)
+        Self::pattern(pattern, ConditionNode::Exists)
     }
 
     /// No thing that fits is known.
     #[must_use]
     pub fn no(pattern: Pattern) -> Self {
-        Self::pattern(pattern, Tree::No)
+        Self::pattern(pattern, ConditionNode::No)
     }
 
     /// No thing that fits can be had: there is none, or others have them all.
     #[must_use]
     pub fn no_free(pattern: Pattern) -> Self {
-        Self::pattern(pattern, Tree::NoFree)
+        Self::pattern(pattern, ConditionNode::NoFree)
     }
 
     /// The negated pattern of the sources, whose meaning the profile decides: [`Condition::no`] or
     /// [`Condition::no_free`].
     #[must_use]
     pub fn not_found(pattern: Pattern) -> Self {
-        Self::pattern(pattern, Tree::NotFound)
+        Self::pattern(pattern, ConditionNode::NotFound)
     }
 
     /// A row is in a relation; named columns get their values from the first row that fits.
@@ -144,42 +162,42 @@ impl Condition {
     #[must_use]
     pub fn related_with(relation: Relation, columns: Vec<Column>) -> Self {
         let depth = columns.iter().map(|column| if let Column::Is(value) = column { value.depth } else { 0 });
-        Self::above(depth.max().unwrap_or(0), Tree::Related(relation, columns))
+        Self::above(depth.max().unwrap_or(0), ConditionNode::Related(relation, columns))
     }
 
     /// Whatever fits the pattern satisfies the condition.
     #[must_use]
     pub fn every(pattern: Pattern, body: Self) -> Self {
-        Self::above(pattern.depth().max(body.depth), Tree::Every(pattern, Box::new(body)))
+        Self::above(pattern.depth().max(body.depth), ConditionNode::Every(pattern, Box::new(body)))
     }
 
     /// Gives a value a name for the rest of the rule; fails if there is no value.
     #[must_use]
     pub fn named(name: &str, value: impl Into<Expr>) -> Self {
         let value = value.into();
-        Self::above(value.depth, Tree::Let(name.into(), value))
+        Self::above(value.depth, ConditionNode::Let(name.into(), value))
     }
 
     /// All of these hold. They are tried in order.
     #[must_use]
     pub fn all(parts: Vec<Self>) -> Self {
         let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
-        Self::above(depth, Tree::All(parts))
+        Self::above(depth, ConditionNode::All(parts))
     }
 
     /// At least one of these holds. They are tried in order, and only the first that holds reserves anything.
     #[must_use]
     pub fn any(parts: Vec<Self>) -> Self {
         let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
-        Self::above(depth, Tree::Any(parts))
+        Self::above(depth, ConditionNode::Any(parts))
     }
 
     /// The parts of a conjunction; a condition of any other form is its own only part.
     #[must_use]
     pub fn conjuncts(&self) -> &[Self] {
         match &self.tree {
-            Tree::All(parts) => parts,
-            Tree::Always => &[],
+            ConditionNode::All(parts) => parts,
+            ConditionNode::Always => &[],
             _ => std::slice::from_ref(self),
         }
     }
@@ -195,9 +213,9 @@ impl ops::BitAnd for Condition {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
         match (self.tree, other.tree) {
-            (Tree::Always, tree) => Self { depth: other.depth, tree },
-            (tree, Tree::Always) => Self { depth: self.depth, tree },
-            (Tree::All(mut parts), tree) => {
+            (ConditionNode::Always, tree) => Self { depth: other.depth, tree },
+            (tree, ConditionNode::Always) => Self { depth: self.depth, tree },
+            (ConditionNode::All(mut parts), tree) => {
                 parts.push(Self { depth: other.depth, tree });
                 Self::all(parts)
             }
@@ -213,7 +231,7 @@ impl ops::BitOr for Condition {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
         match self.tree {
-            Tree::Any(mut parts) => {
+            ConditionNode::Any(mut parts) => {
                 parts.push(other);
                 Self::any(parts)
             }
@@ -226,8 +244,10 @@ impl ops::Not for Condition {
     type Output = Self;
     fn not(self) -> Self {
         match self.tree {
-            Tree::Bind(pattern) => Self { depth: self.depth, tree: Tree::NotFound(pattern) },
-            tree => Self::above(self.depth, Tree::Not(Box::new(Self { depth: self.depth, tree }))),
+            ConditionNode::Bind(pattern) => {
+                Self { depth: self.depth, tree: ConditionNode::NotFound(pattern) }
+            }
+            tree => Self::above(self.depth, ConditionNode::Not(Box::new(Self { depth: self.depth, tree }))),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 mod sleep;
 
-use crate::action::{Decision, Ending};
+use crate::action::{ActionEnd, Decision};
 use crate::memory::Memory;
 use crate::mind::{Agent, Mind};
 use crate::trace::{NoTrace, Tracer};
@@ -134,7 +134,7 @@ impl<M: Mind> Crowd<M> {
     }
 
     /// Tells an agent that a latched action has ended; it wakes up. Says whether it was doing that.
-    pub fn finish(&mut self, agent: usize, run: u64, ending: Ending) -> bool {
+    pub fn finish(&mut self, agent: usize, run: u64, ending: ActionEnd) -> bool {
         self.agent_mut(agent).is_some_and(|agent| agent.finish(run, ending))
     }
 

@@ -1,7 +1,7 @@
 //! Who of many agents is awake: the little of each that has to be looked at in every tick, side by side.
 
 use crate::action::Decision;
-use crate::memory::Alarm;
+use crate::memory::WatchToken;
 use crate::mind::{Agent, Mind, WakeCondition};
 use crate::trace::Tracer;
 use crate::vocabulary::Time;
@@ -9,7 +9,7 @@ use crate::vocabulary::Time;
 /// Where an agent sleeps while its decision stands: until something changes that the decision depends on, or until a time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SleepState {
-    alarm: Alarm,
+    alarm: WatchToken,
     until: u64,
     /// The tick up to which its memory has turned, and the one in which it last decided.
     turned: u32,
@@ -31,7 +31,7 @@ impl TickClock {
 
 impl SleepState {
     pub(super) fn new() -> Self {
-        Self { alarm: Alarm::default(), until: u64::MAX, turned: 0, decided: 0 }
+        Self { alarm: WatchToken::default(), until: u64::MAX, turned: 0, decided: 0 }
     }
 
     /// When whoever sleeps here is to be woken, in microseconds.

@@ -1,6 +1,6 @@
 //! What changed since the agent last decided.
 
-use super::thing::Values;
+use super::thing::ValueVec;
 use crate::vocabulary::{Id, Property};
 use rustc_hash::FxHashMap;
 
@@ -23,22 +23,24 @@ impl Changes {
     }
 
     /// Sums up what happened to each thing: one that came and went is not mentioned.
-    pub(super) fn of(happened: &[(Id, What)]) -> Self {
+    pub(super) fn of(happened: &[(Id, ThingEvent)]) -> Self {
         // A thing that only changed is noted once.
-        if happened.iter().all(|(_, what)| *what == What::Changed) {
+        if happened.iter().all(|(_, what)| *what == ThingEvent::Changed) {
             let changed = happened.iter().map(|(id, _)| *id).collect();
             return Self { changed, ..Self::default() };
         }
-        let mut sum: FxHashMap<Id, (bool, What)> = FxHashMap::default();
+        let mut sum: FxHashMap<Id, (bool, ThingEvent)> = FxHashMap::default();
         for (id, what) in happened {
-            sum.entry(*id).and_modify(|(_, last)| *last = *what).or_insert((*what == What::Added, *what));
+            sum.entry(*id)
+                .and_modify(|(_, last)| *last = *what)
+                .or_insert((*what == ThingEvent::Added, *what));
         }
         let mut changes = Self::default();
         for (id, _) in happened {
             match sum.remove(id) {
-                Some((true, What::Removed)) | None => {}
+                Some((true, ThingEvent::Removed)) | None => {}
                 Some((true, _)) => changes.added.push(*id),
-                Some((false, What::Removed)) => changes.removed.push(*id),
+                Some((false, ThingEvent::Removed)) => changes.removed.push(*id),
                 Some((false, _)) => changes.changed.push(*id),
             }
         }
@@ -48,7 +50,7 @@ impl Changes {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) enum What {
+pub(super) enum ThingEvent {
     Added,
     Changed,
     Removed,
@@ -56,7 +58,7 @@ pub(super) enum What {
 
 /// Where the former values of things that went are logged: a short list, or a map once it is no longer short.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Gone {
+pub(super) struct RemovedLog {
     few: Vec<(Id, Property, u32)>,
     many: FxHashMap<(Id, Property), u32>,
 }
@@ -64,7 +66,7 @@ pub(super) struct Gone {
 /// Up to so many are looked through one by one.
 const FEW: usize = 32;
 
-impl Gone {
+impl RemovedLog {
     pub(super) fn is_empty(&self) -> bool {
         self.few.is_empty()
     }
@@ -100,8 +102,8 @@ impl Gone {
 
 /// The values that a property had before the agent's last decision.
 #[derive(Clone, Debug)]
-pub(super) struct Former {
+pub(super) struct FormerValues {
     pub(super) id: Id,
     pub(super) property: Property,
-    pub(super) values: Values,
+    pub(super) values: ValueVec,
 }

@@ -5,7 +5,7 @@ use crate::vocabulary::{Facts, Id, Kind};
 
 /// When to forget things. The default never does.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Forgetting {
+pub struct ForgettingPolicy {
     /// Things of a kind that were not seen for this many microseconds. The first entry that fits a thing decides.
     pub after: Vec<(Kind, u64)>,
     /// Any thing that was not seen for this many microseconds and that no entry of `after` fits.
@@ -18,7 +18,7 @@ impl Memory {
     /// Forgets what the policy says, except what `spare` wants kept, and gives back what was forgotten.
     ///
     /// An [`Arbiter`](crate::Arbiter) spares what its live tasks hold or refer to; the agent itself is never forgotten.
-    pub fn forget(&mut self, policy: &Forgetting, spare: &dyn Fn(Id) -> bool) -> Vec<Id> {
+    pub fn forget(&mut self, policy: &ForgettingPolicy, spare: &dyn Fn(Id) -> bool) -> Vec<Id> {
         let now = self.time().micros;
         let mut gone: Vec<Id> = Vec::new();
         let mut kept: Vec<(u64, u64, Id)> = Vec::new();

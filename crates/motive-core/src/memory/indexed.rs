@@ -2,7 +2,7 @@
 //!
 //! A memory of a few things has no index: looking at all of them costs less than keeping one, and most agents of a crowd know only a few.
 
-use super::thing::{Entry, Thing, Values};
+use super::thing::{PropertyEntry, Thing, ValueVec};
 use crate::mind::prefetch_slice;
 use crate::vocabulary::{Id, Property, Query, Value, Vocabulary};
 use rustc_hash::FxHashMap;
@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 const FEW: usize = 16;
 
 /// Things that share a value, in the order in which they came into memory.
-type Bucket = Vec<Place>;
+type Bucket = Vec<BucketEntry>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct BucketEntry {
     order: u64,
     slot: u32,
 }
@@ -23,7 +23,7 @@ struct Place {
 type BucketKey = (Property, (u8, u64));
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Indexed {
+pub(super) struct IndexedStore {
     slots: Vec<Option<Thing>>,
     free: Vec<u32>,
     /// Who is in each slot; the agent itself, who is in none, stands for nobody.
@@ -43,7 +43,7 @@ struct Index {
 }
 
 impl Index {
-    fn add(&mut self, key: BucketKey, place: Place) {
+    fn add(&mut self, key: BucketKey, place: BucketEntry) {
         let bucket = self.buckets.entry(key).or_insert_with(|| self.spare.pop().unwrap_or_default());
         match bucket.last() {
             Some(last) if *last >= place => {
@@ -55,7 +55,7 @@ impl Index {
         }
     }
 
-    fn remove(&mut self, key: BucketKey, place: Place) {
+    fn remove(&mut self, key: BucketKey, place: BucketEntry) {
         let Some(bucket) = self.buckets.get_mut(&key) else { return };
         if let Ok(at) = bucket.binary_search(&place) {
             bucket.remove(at);
@@ -69,7 +69,7 @@ impl Index {
     }
 
     /// Notes a thing under everything that it has.
-    fn note(&mut self, thing: &Thing, place: Place, vocabulary: &Vocabulary) {
+    fn note(&mut self, thing: &Thing, place: BucketEntry, vocabulary: &Vocabulary) {
         self.by_id.insert(thing.id, place.slot);
         for key in keys(thing, vocabulary) {
             self.add(key, place);
@@ -83,7 +83,7 @@ fn keys<'a>(thing: &'a Thing, vocabulary: &'a Vocabulary) -> impl Iterator<Item 
     entries.flat_map(|entry| entry.values.iter().map(|value| (entry.property, value.key())))
 }
 
-impl Indexed {
+impl IndexedStore {
     fn slot(&self, id: Id) -> Option<u32> {
         match &self.index {
             Some(index) => index.by_id.get(&id).copied(),
@@ -104,7 +104,7 @@ impl Indexed {
 
     pub(super) fn insert(&mut self, thing: Thing, vocabulary: &Vocabulary) {
         let slot = self.free.pop().unwrap_or(self.slots.len() as u32);
-        let place = Place { order: thing.order, slot };
+        let place = BucketEntry { order: thing.order, slot };
         self.all.push(place);
         if let Some(index) = &mut self.index {
             index.note(&thing, place, vocabulary);
@@ -141,7 +141,7 @@ impl Indexed {
         if let Some(known) = self.ids.get_mut(slot as usize) {
             *known = Id::SELF;
         }
-        let place = Place { order: thing.order, slot };
+        let place = BucketEntry { order: thing.order, slot };
         if let Ok(at) = self.all.binary_search(&place) {
             self.all.remove(at);
         }
@@ -155,15 +155,15 @@ impl Indexed {
     }
 
     /// Moves a thing between buckets after one of its entries changed.
-    pub(super) fn reindex(&mut self, id: Id, entry: usize, old: &Values, vocabulary: &Vocabulary) {
+    pub(super) fn reindex(&mut self, id: Id, entry: usize, old: &ValueVec, vocabulary: &Vocabulary) {
         let Some(index) = &mut self.index else { return };
         let Some(&slot) = index.by_id.get(&id) else { return };
         let Some(thing) = &self.slots[slot as usize] else { return };
-        let Some(Entry { property, values: new, .. }) = thing.entries.get(entry) else { return };
+        let Some(PropertyEntry { property, values: new, .. }) = thing.entries.get(entry) else { return };
         if !is_indexed(vocabulary, *property) {
             return;
         }
-        let place = Place { order: thing.order, slot };
+        let place = BucketEntry { order: thing.order, slot };
         for value in old.iter().filter(|value| !new.contains(value)) {
             index.remove((*property, value.key()), place);
         }
@@ -246,7 +246,12 @@ impl Indexed {
 
 impl Index {
     /// The shortest list that is sure to have every match.
-    fn smallest<'a>(&'a self, query: &Query<'_>, vocabulary: &Vocabulary, all: &'a [Place]) -> &'a [Place] {
+    fn smallest<'a>(
+        &'a self,
+        query: &Query<'_>,
+        vocabulary: &Vocabulary,
+        all: &'a [BucketEntry],
+    ) -> &'a [BucketEntry] {
         let kind = query.kind.map(|kind| (Property::KIND, Value::Symbol(kind.symbol()).key()));
         let equal = query
             .equal

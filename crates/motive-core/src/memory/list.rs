@@ -8,20 +8,20 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[derive(Debug, Default)]
-pub(super) struct List {
+pub(super) struct ListStore {
     things: Vec<Thing>,
     /// Where something was looked for last. A walk along the list asks for several properties of each thing in turn; without
     /// this, every question would start at the front again, and the yardstick would be shorter than it should be.
     last: AtomicUsize,
 }
 
-impl Clone for List {
+impl Clone for ListStore {
     fn clone(&self) -> Self {
         Self { things: self.things.clone(), last: AtomicUsize::new(0) }
     }
 }
 
-impl List {
+impl ListStore {
     fn position(&self, id: Id) -> Option<usize> {
         let last = self.last.load(Ordering::Relaxed);
         if self.things.get(last).is_some_and(|thing| thing.id == id) {

@@ -38,27 +38,28 @@ mod watch;
 
 pub use change::Changes;
 pub use error::MemoryError;
-pub use forget::Forgetting;
+pub use forget::ForgettingPolicy;
 pub use snapshot::Snapshot;
 pub use team::Team;
 pub use thing::Thing;
-pub use watch::{Alarm, Channel};
+pub use watch::{Channel, WatchToken};
 
 pub use check::{agrees, check_row, check_values, clamp};
 
 use crate::vocabulary::{
-    Facts, FactsMut, Found, Id, Kind, Property, Query, Relation, Time, Value, Vocabulary, VocabularyError,
+    Facts, FactsMut, Id, Kind, Property, PropertyValues, Query, Relation, Time, Value, Vocabulary,
+    VocabularyError,
 };
-use change::{Former, Gone, What};
-use indexed::Indexed;
-use list::List;
-use relation::Rows;
+use change::{FormerValues, RemovedLog, ThingEvent};
+use indexed::IndexedStore;
+use list::ListStore;
+use relation::RelationRows;
 use smallvec::smallvec;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use store::Store;
-use thing::Entry;
-pub use thing::Values;
+use thing::PropertyEntry;
+pub use thing::ValueVec;
 use watch::Watches;
 
 /// What one agent knows: things with properties, and relations between them.
@@ -69,12 +70,12 @@ pub struct Memory {
     /// The agent itself: one entry per declared slot, in order, after the kinds.
     own: Thing,
     store: Store,
-    relations: Vec<Rows>,
+    relations: Vec<RelationRows>,
     next_order: u64,
     next_note: u64,
     /// Counts decisions: changes of the current epoch are those since the last decision.
     epoch: u64,
-    happened: Vec<(Id, What)>,
+    happened: Vec<(Id, ThingEvent)>,
     /// Counts how often `happened` was emptied; a thing that was noted since then is not noted again.
     notice: u64,
     rows_changed: bool,
@@ -82,9 +83,9 @@ pub struct Memory {
     turned: u64,
     /// What changed was taken away by [`Memory::take_changes`] since then.
     taken: bool,
-    former: Vec<Former>,
+    former: Vec<FormerValues>,
     /// Where the former values of things that went since the last decision are logged.
-    gone: Gone,
+    gone: RemovedLog,
     watches: Watches,
     required: Vec<Property>,
 }
@@ -93,18 +94,18 @@ impl Memory {
     /// An empty memory.
     #[must_use]
     pub fn new(vocabulary: Arc<Vocabulary>) -> Self {
-        Self::with_store(vocabulary, Store::Indexed(Indexed::default()))
+        Self::with_store(vocabulary, Store::IndexedStore(IndexedStore::default()))
     }
 
     /// An empty memory without indexes. It behaves as any other, only slower: it is the yardstick and the oracle.
     #[must_use]
     pub fn as_list(vocabulary: Arc<Vocabulary>) -> Self {
-        Self::with_store(vocabulary, Store::List(List::default()))
+        Self::with_store(vocabulary, Store::ListStore(ListStore::default()))
     }
 
     fn with_store(vocabulary: Arc<Vocabulary>, store: Store) -> Self {
         let mut new = Self {
-            relations: vec![Rows::default(); vocabulary.relations().count()],
+            relations: vec![RelationRows::default(); vocabulary.relations().count()],
             vocabulary: vocabulary.clone(),
             time: Time::default(),
             own: Thing::new(Id::SELF),
@@ -118,7 +119,7 @@ impl Memory {
             turned: 0,
             taken: false,
             former: Vec::new(),
-            gone: Gone::default(),
+            gone: RemovedLog::default(),
             watches: Watches::default(),
             required: Vec::new(),
         };
@@ -131,7 +132,7 @@ impl Memory {
         for property in std::iter::once(&Property::KIND).chain(self.vocabulary.own_properties()) {
             let slot = match known.iter().position(|entry| entry.property == *property) {
                 Some(at) => known.remove(at),
-                None => Entry::new(*property, Values::new(), false),
+                None => PropertyEntry::new(*property, ValueVec::new(), false),
             };
             self.own.entries.push(slot);
         }
@@ -144,7 +145,7 @@ impl Memory {
         if !vocabulary.extends(&self.vocabulary) {
             return Err(VocabularyError::NotAnExtension);
         }
-        self.relations.resize_with(vocabulary.relations().count(), Rows::default);
+        self.relations.resize_with(vocabulary.relations().count(), RelationRows::default);
         self.store.rebuild(&vocabulary);
         self.vocabulary = vocabulary;
         self.lay_out_own();
@@ -252,9 +253,9 @@ impl Memory {
             clamp(&self.vocabulary, entry.property, &mut entry.values);
             entry.stamp = self.time;
             entry.epoch = self.epoch;
-            entry.logged = self.log_former(thing.id, entry.property, Values::new());
+            entry.logged = self.log_former(thing.id, entry.property, ValueVec::new());
         }
-        self.happened.push((thing.id, What::Added));
+        self.happened.push((thing.id, ThingEvent::Added));
         self.watches.thing_changed(&thing);
         self.store.insert(thing, &self.vocabulary);
     }
@@ -320,7 +321,7 @@ impl Memory {
         &mut self,
         id: Id,
         property: Property,
-        values: Values,
+        values: ValueVec,
         divisible: bool,
     ) -> Result<(), MemoryError> {
         check_values(&self.vocabulary, property, &values, divisible)?;
@@ -341,7 +342,7 @@ impl Memory {
     pub fn unset(&mut self, id: Id, property: Property) -> bool {
         let had = self.thing(id).is_some_and(|thing| thing.entry(property).is_some());
         if had && property != Property::KIND {
-            self.write(id, property, Values::new(), false);
+            self.write(id, property, ValueVec::new(), false);
         }
         had
     }
@@ -349,7 +350,7 @@ impl Memory {
     /// Forgets a thing. Says whether it was known.
     pub fn remove(&mut self, id: Id) -> bool {
         let Some(mut thing) = self.store.remove(id, &self.vocabulary) else { return false };
-        self.happened.push((id, What::Removed));
+        self.happened.push((id, ThingEvent::Removed));
         self.watches.thing_changed(&thing);
         for entry in &mut thing.entries {
             if entry.epoch != self.epoch {
@@ -378,7 +379,7 @@ impl Memory {
         }
         let id = Id::note(self.next_note);
         self.next_note += 1;
-        let entry = |(property, value)| Entry::new(property, smallvec![value], false);
+        let entry = |(property, value)| PropertyEntry::new(property, smallvec![value], false);
         let mut entries = Vec::with_capacity(1 + N);
         entries.push(entry((Property::KIND, Value::Symbol(kind.symbol()))));
         entries.extend(properties.into_iter().map(entry));
@@ -452,13 +453,13 @@ impl Memory {
 
     /// All rows of a relation, oldest first.
     pub fn rows_of(&self, relation: Relation) -> impl Iterator<Item = &[Value]> + '_ {
-        self.relations.get(relation.index()).into_iter().flat_map(Rows::iter)
+        self.relations.get(relation.index()).into_iter().flat_map(RelationRows::iter)
     }
 
     /// How many rows a relation has.
     #[must_use]
     pub fn count_rows(&self, relation: Relation) -> usize {
-        self.relations.get(relation.index()).map_or(0, Rows::len)
+        self.relations.get(relation.index()).map_or(0, RelationRows::len)
     }
 }
 
@@ -480,18 +481,18 @@ impl Memory {
 
     /// Remembers what a property was at the last decision, unless that is remembered already because the thing went and
     /// came back. Gives the place.
-    fn log_former(&mut self, id: Id, property: Property, values: Values) -> u32 {
+    fn log_former(&mut self, id: Id, property: Property, values: ValueVec) -> u32 {
         if !self.gone.is_empty()
             && let Some(logged) = self.gone.get(id, property)
         {
             return logged;
         }
-        self.former.push(Former { id, property, values });
+        self.former.push(FormerValues { id, property, values });
         self.former.len() as u32 - 1
     }
 
     /// Writes checked values, marking the change if there is one.
-    fn write(&mut self, id: Id, property: Property, mut values: Values, divisible: bool) {
+    fn write(&mut self, id: Id, property: Property, mut values: ValueVec, divisible: bool) {
         clamp(&self.vocabulary, property, &mut values);
         let is_own = id == Id::SELF;
         let thing = if is_own { Some(&mut self.own) } else { self.store.get_mut(id) };
@@ -508,7 +509,7 @@ impl Memory {
         entry.divisible = divisible;
         let old = std::mem::replace(&mut entry.values, values);
         if std::mem::replace(&mut thing.noted, self.notice) != self.notice {
-            self.happened.push((id, What::Changed));
+            self.happened.push((id, ThingEvent::Changed));
         }
         self.watches.property_changed(thing, property, is_own, &old);
         if !is_own {
@@ -522,7 +523,7 @@ impl Memory {
         }
     }
 
-    fn write_kinds(&mut self, id: Id, kinds: Values) {
+    fn write_kinds(&mut self, id: Id, kinds: ValueVec) {
         let Some(thing) = self.thing(id) else { return };
         if thing.kind_values() == &kinds[..] {
             return;
@@ -554,30 +555,30 @@ impl Facts for Memory {
         self.thing(id).is_some_and(|thing| thing.has_kind_symbol(kind.0))
     }
 
-    fn values(&self, id: Id, property: Property) -> Found<'_> {
+    fn values(&self, id: Id, property: Property) -> PropertyValues<'_> {
         let info = self.vocabulary.property_info(property);
         if id == Id::SELF
             && let Some(slot) = info.filter(|info| info.computed.is_none()).and_then(|info| info.own)
         {
             return match self.own.entries.get(slot as usize + 1) {
-                Some(entry) if !entry.values.is_empty() => Found::Stored(&entry.values),
-                _ => Found::Nothing,
+                Some(entry) if !entry.values.is_empty() => PropertyValues::Stored(&entry.values),
+                _ => PropertyValues::Nothing,
             };
         }
-        let Some(thing) = self.thing(id) else { return Found::Nothing };
+        let Some(thing) = self.thing(id) else { return PropertyValues::Nothing };
         if property == Property::ID {
-            return Found::Computed(Value::Id(id));
+            return PropertyValues::Computed(Value::Id(id));
         }
         if let Some(computed) = info.and_then(|info| info.computed.as_ref()) {
             return match (computed.body)(self, &[Value::Id(id)]) {
-                Some(value) if value.is_sound() => Found::Computed(value),
-                _ => Found::Nothing,
+                Some(value) if value.is_sound() => PropertyValues::Computed(value),
+                _ => PropertyValues::Nothing,
             };
         }
-        thing.values(property).map_or(Found::Nothing, Found::Stored)
+        thing.values(property).map_or(PropertyValues::Nothing, PropertyValues::Stored)
     }
 
-    fn before(&self, id: Id, property: Property) -> Found<'_> {
+    fn before(&self, id: Id, property: Property) -> PropertyValues<'_> {
         let entry = self.thing(id).and_then(|thing| {
             thing.entries.iter().find(|entry| entry.property == property && entry.epoch == self.epoch)
         });
@@ -589,8 +590,8 @@ impl Facts for Memory {
             },
         };
         match self.former.get(logged as usize) {
-            Some(former) if !former.values.is_empty() => Found::Stored(&former.values),
-            _ => Found::Nothing,
+            Some(former) if !former.values.is_empty() => PropertyValues::Stored(&former.values),
+            _ => PropertyValues::Nothing,
         }
     }
 

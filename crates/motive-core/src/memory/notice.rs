@@ -1,7 +1,7 @@
 //! Noticing changes: since the last decision, and on channels.
 
-use super::change::What;
-use super::watch::{Alarm, Channel};
+use super::change::ThingEvent;
+use super::watch::{Channel, WatchToken};
 use super::{Changes, Memory};
 use crate::mind::prefetch_slice;
 use crate::vocabulary::{Dependency, Id, Property};
@@ -50,13 +50,13 @@ impl Memory {
     /// Whether this holds for every fact that changed since the agent last decided, the facts of things that came and went
     /// included. It does not if they can no longer be told.
     pub fn all_changed(&self, mut holds: impl FnMut(Id, Property) -> bool) -> bool {
-        let mut holds_of = |id: Id, what: What| match (what, self.thing(id)) {
-            (What::Changed, Some(thing)) => {
+        let mut holds_of = |id: Id, what: ThingEvent| match (what, self.thing(id)) {
+            (ThingEvent::Changed, Some(thing)) => {
                 let changed = thing.entries.iter().filter(|entry| entry.epoch == self.epoch);
                 changed.map(|entry| entry.property).all(|property| holds(id, property))
             }
             // Which things of a kind there are is another matter than what they are like.
-            (What::Added, Some(thing)) => {
+            (ThingEvent::Added, Some(thing)) => {
                 thing.properties().map(|(property, _)| property).all(|property| holds(id, property))
             }
             _ => {
@@ -113,7 +113,7 @@ impl Memory {
     }
 
     /// Whether nothing changed on those channels of an alarm that belong to every alarm.
-    pub fn is_always_quiet(&self, alarm: Alarm) -> bool {
+    pub fn is_always_quiet(&self, alarm: WatchToken) -> bool {
         self.watches.is_always_quiet(alarm)
     }
 
@@ -124,14 +124,14 @@ impl Memory {
     }
 
     /// From now on listens to these channels for one asker; whoever did so before is told that something changed.
-    pub fn arm(&mut self, channels: impl IntoIterator<Item = Channel>) -> Alarm {
+    pub fn arm(&mut self, channels: impl IntoIterator<Item = Channel>) -> WatchToken {
         self.watches.arm(channels.into_iter())
     }
 
     /// Whether nothing changed on the channels of an alarm since it was armed. That is one comparison of numbers, however many
     /// channels there are.
     #[must_use]
-    pub fn is_quiet(&self, alarm: Alarm) -> bool {
+    pub fn is_quiet(&self, alarm: WatchToken) -> bool {
         self.watches.is_quiet(alarm)
     }
 

@@ -8,14 +8,14 @@ use std::ops::ControlFlow;
 type Row = Box<[Value]>;
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct RelationRows {
     /// Rows in the order in which they were added; removed ones leave a gap until there are many.
     rows: Vec<Option<Row>>,
     gaps: usize,
     columns: FxHashMap<(usize, (u8, u64)), Vec<u32>>,
 }
 
-impl Rows {
+impl RelationRows {
     pub(super) fn len(&self) -> usize {
         self.rows.len() - self.gaps
     }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn rows_keep_their_order_through_removals() {
-        let mut rows = Rows::default();
+        let mut rows = RelationRows::default();
         for n in 0..200 {
             assert!(rows.insert(&[Value::from(n % 2), Value::from(n)]));
         }

@@ -1,7 +1,7 @@
 //! Saving and restoring a memory by names, so that a saved one outlives changes of the program that wrote it.
 
-use super::change::{Former, What};
-use super::thing::{Entry, Thing, Values};
+use super::change::{FormerValues, ThingEvent};
+use super::thing::{PropertyEntry, Thing, ValueVec};
 use super::{Memory, MemoryError};
 use crate::vocabulary::{Facts, Id, Kind, Point, Property, Symbol, Time, Value, Vocabulary};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct Snapshot {
     things: Vec<SavedThing>,
     relations: Vec<(String, Vec<Vec<SavedValue>>)>,
     former: Vec<(SavedId, String, Vec<SavedValue>)>,
-    happened: Vec<(SavedId, What)>,
+    happened: Vec<(SavedId, ThingEvent)>,
     rows_changed: bool,
 }
 
@@ -147,7 +147,7 @@ impl Memory {
         for (id, name, values) in &snapshot.former {
             let id = load_id(id, &self.vocabulary)?;
             let property = self.vocabulary.find_property(name).ok_or_else(|| unknown("property", name))?;
-            let values: Values = load_all(values, &self.vocabulary)?.into();
+            let values: ValueVec = load_all(values, &self.vocabulary)?.into();
             if !values.iter().all(Value::is_sound) {
                 return Err(MemoryError::NotANumber { property: name.clone() });
             }
@@ -162,7 +162,7 @@ impl Memory {
                     self.gone.note(id, property, logged);
                 }
             }
-            self.former.push(Former { id, property, values });
+            self.former.push(FormerValues { id, property, values });
         }
         Ok(())
     }
@@ -204,7 +204,8 @@ fn load(saved: &SavedThing, names: &Vocabulary) -> Result<Thing, MemoryError> {
         if thing.entries.iter().any(|entry| entry.property == handle) {
             return Err(MemoryError::Restore(format!("it holds `{}` of one thing twice", property.name)));
         }
-        let mut entry = Entry::new(handle, load_all(&property.values, names)?.into(), property.divisible);
+        let mut entry =
+            PropertyEntry::new(handle, load_all(&property.values, names)?.into(), property.divisible);
         entry.stamp = property.stamp;
         thing.entries.push(entry);
     }

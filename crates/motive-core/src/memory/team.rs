@@ -15,7 +15,7 @@ pub struct Team {
 #[derive(Clone, Debug)]
 enum News {
     Known(Thing),
-    Gone(Id),
+    RemovedLog(Id),
 }
 
 impl Team {
@@ -40,7 +40,7 @@ impl Team {
 
     /// A member tells the team that a thing is gone.
     pub fn retract(&mut self, member: u64, id: Id) {
-        self.pending.push((member, News::Gone(id)));
+        self.pending.push((member, News::RemovedLog(id)));
     }
 
     /// Ends the tick: what was published becomes known, member by member in the order of their numbers. Gives back the
@@ -52,7 +52,7 @@ impl Team {
         for (_, news) in std::mem::take(&mut self.pending) {
             match news {
                 News::Known(thing) => refused.extend(self.memory.put(thing).err()),
-                News::Gone(id) => {
+                News::RemovedLog(id) => {
                     self.memory.remove(id);
                 }
             }

@@ -4,7 +4,7 @@ use crate::vocabulary::{Id, Kind, Property, Symbol, Time, Value};
 use smallvec::{SmallVec, smallvec};
 
 /// The values of one property. Nearly all have one.
-pub type Values = SmallVec<[Value; 1]>;
+pub type ValueVec = SmallVec<[Value; 1]>;
 
 /// Something that an agent knows of: a thing of the world, a fact, or a note of its own. It has an id, kinds, and
 /// properties with one or more values each.
@@ -24,7 +24,7 @@ pub type Values = SmallVec<[Value; 1]>;
 pub struct Thing {
     pub(crate) id: Id,
     /// The first entry is always the kinds.
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<PropertyEntry>,
     /// When it came into memory, as a number that only grows.
     pub(crate) order: u64,
     /// When it was last put or changed.
@@ -36,9 +36,9 @@ pub struct Thing {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct PropertyEntry {
     pub(crate) property: Property,
-    pub(crate) values: Values,
+    pub(crate) values: ValueVec,
     pub(crate) divisible: bool,
     pub(crate) stamp: Time,
     /// In which epoch of the memory it changed last, and where its former values are logged.
@@ -46,8 +46,8 @@ pub(crate) struct Entry {
     pub(crate) logged: u32,
 }
 
-impl Entry {
-    pub(crate) fn new(property: Property, values: Values, divisible: bool) -> Self {
+impl PropertyEntry {
+    pub(crate) fn new(property: Property, values: ValueVec, divisible: bool) -> Self {
         Self { property, values, divisible, stamp: Time::default(), epoch: 0, logged: 0 }
     }
 }
@@ -56,7 +56,7 @@ impl Thing {
     /// A thing of which only the id is known.
     #[must_use]
     pub fn new(id: Id) -> Self {
-        let kinds = Entry::new(Property::KIND, SmallVec::new(), false);
+        let kinds = PropertyEntry::new(Property::KIND, SmallVec::new(), false);
         Self { id, entries: vec![kinds], order: 0, seen: Time::default(), noted: 0, creator: None }
     }
 
@@ -76,22 +76,22 @@ impl Thing {
     /// Gives a property one value.
     #[must_use]
     pub fn with(self, property: Property, value: impl Into<Value>) -> Self {
-        self.with_entry(Entry::new(property, smallvec![value.into()], false))
+        self.with_entry(PropertyEntry::new(property, smallvec![value.into()], false))
     }
 
     /// Gives a property several values.
     #[must_use]
     pub fn with_all(self, property: Property, values: impl IntoIterator<Item = Value>) -> Self {
-        self.with_entry(Entry::new(property, values.into_iter().collect(), false))
+        self.with_entry(PropertyEntry::new(property, values.into_iter().collect(), false))
     }
 
     /// Gives a property a quantity that several users can divide among themselves.
     #[must_use]
     pub fn divisible(self, property: Property, amount: f64) -> Self {
-        self.with_entry(Entry::new(property, smallvec![Value::Number(amount)], true))
+        self.with_entry(PropertyEntry::new(property, smallvec![Value::Number(amount)], true))
     }
 
-    fn with_entry(mut self, entry: Entry) -> Self {
+    fn with_entry(mut self, entry: PropertyEntry) -> Self {
         match self.entries.iter_mut().find(|known| known.property == entry.property) {
             Some(known) => *known = entry,
             None => self.entries.push(entry),
@@ -165,11 +165,11 @@ impl Thing {
     /// The properties that were written in a tick or after it, kinds aside, with what they have now: nothing where it was taken
     /// away. Some may have been given what they had.
     pub fn written_since(&self, tick: u64) -> impl Iterator<Item = (Property, &[Value])> + '_ {
-        let fresh = move |entry: &&Entry| entry.stamp.tick >= tick;
+        let fresh = move |entry: &&PropertyEntry| entry.stamp.tick >= tick;
         self.entries[1..].iter().filter(fresh).map(|entry| (entry.property, &*entry.values))
     }
 
-    pub(crate) fn entry(&self, property: Property) -> Option<&Entry> {
+    pub(crate) fn entry(&self, property: Property) -> Option<&PropertyEntry> {
         self.entries.iter().find(|entry| entry.property == property && !entry.values.is_empty())
     }
 
@@ -183,7 +183,7 @@ impl Thing {
         }
         let known = self.entries.iter().position(|entry| entry.property == property);
         known.unwrap_or_else(|| {
-            self.entries.push(Entry::new(property, Values::new(), false));
+            self.entries.push(PropertyEntry::new(property, ValueVec::new(), false));
             self.entries.len() - 1
         })
     }

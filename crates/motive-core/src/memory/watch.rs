@@ -13,13 +13,13 @@ pub struct Channel(u32);
 
 /// Tells whether anything changed on some channels since they were given to [`Memory::arm`](super::Memory::arm).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Alarm(u64);
+pub struct WatchToken(u64);
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watches {
     clock: u64,
     /// The alarm that was armed last; whoever armed one before looks for themselves.
-    alarm: Alarm,
+    alarm: WatchToken,
     /// A channel of that alarm was stamped.
     rang: bool,
     /// A channel that belongs to every alarm was stamped.
@@ -28,8 +28,8 @@ pub(super) struct Watches {
     always: u32,
     /// By channel: the clock at its last change.
     versions: Vec<u64>,
-    /// By channel: the last alarm that it belonged to, or [`Alarm::ALWAYS`].
-    alarms: Vec<Alarm>,
+    /// By channel: the last alarm that it belonged to, or [`WatchToken::ALWAYS`].
+    alarms: Vec<WatchToken>,
     /// By channel: what it stands for.
     dependencies: Vec<Dependency>,
     /// All channels in the order of dependencies.
@@ -40,7 +40,7 @@ pub(super) struct Watches {
     anything: Option<Channel>,
 }
 
-impl Alarm {
+impl WatchToken {
     const ALWAYS: Self = Self(u64::MAX);
 }
 
@@ -48,13 +48,13 @@ impl Alarm {
 #[derive(Clone, Copy, Debug)]
 struct Watcher {
     property: Property,
-    whose: Whose,
+    whose: WatchedThings,
     mark: Option<Threshold>,
     channel: Channel,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Whose {
+enum WatchedThings {
     Anyone,
     Own,
     Kind(Kind),
@@ -73,9 +73,9 @@ impl Watches {
     pub(super) fn arm_always(&mut self, channels: impl Iterator<Item = Channel>) {
         for channel in channels {
             match self.alarms.get_mut(channel.0 as usize) {
-                Some(alarm) if *alarm == Alarm::ALWAYS => {}
+                Some(alarm) if *alarm == WatchToken::ALWAYS => {}
                 Some(alarm) => {
-                    *alarm = Alarm::ALWAYS;
+                    *alarm = WatchToken::ALWAYS;
                     self.always += 1;
                 }
                 // A channel of another memory: nothing is known of it.
@@ -93,11 +93,11 @@ impl Watches {
         self.always_rang = false;
     }
 
-    pub(super) fn arm(&mut self, channels: impl Iterator<Item = Channel>) -> Alarm {
-        (self.alarm, self.rang) = (Alarm(self.alarm.0 + 1), false);
+    pub(super) fn arm(&mut self, channels: impl Iterator<Item = Channel>) -> WatchToken {
+        (self.alarm, self.rang) = (WatchToken(self.alarm.0 + 1), false);
         for channel in channels {
             match self.alarms.get_mut(channel.0 as usize) {
-                Some(alarm) if *alarm == Alarm::ALWAYS => {}
+                Some(alarm) if *alarm == WatchToken::ALWAYS => {}
                 Some(alarm) => *alarm = self.alarm,
                 None => self.rang = true,
             }
@@ -105,11 +105,11 @@ impl Watches {
         self.alarm
     }
 
-    pub(super) fn is_quiet(&self, alarm: Alarm) -> bool {
+    pub(super) fn is_quiet(&self, alarm: WatchToken) -> bool {
         !self.rang && self.is_always_quiet(alarm)
     }
 
-    pub(super) fn is_always_quiet(&self, alarm: Alarm) -> bool {
+    pub(super) fn is_always_quiet(&self, alarm: WatchToken) -> bool {
         !self.always_rang && self.alarm == alarm
     }
 
@@ -120,15 +120,17 @@ impl Watches {
         };
         let channel = Channel(self.versions.len() as u32);
         self.versions.push(self.clock);
-        self.alarms.push(Alarm::default());
+        self.alarms.push(WatchToken::default());
         self.dependencies.push(dependency);
         self.ordered.insert(place, channel);
         let whose = match dependency {
-            Dependency::Property(property) => Some((property, Whose::Anyone, None)),
-            Dependency::Own(property) => Some((property, Whose::Own, None)),
-            Dependency::KindProperty(kind, property) => Some((property, Whose::Kind(kind), None)),
-            Dependency::OwnCrosses(property, mark) => Some((property, Whose::Own, Some(mark))),
-            Dependency::KindCrosses(kind, property, mark) => Some((property, Whose::Kind(kind), Some(mark))),
+            Dependency::Property(property) => Some((property, WatchedThings::Anyone, None)),
+            Dependency::Own(property) => Some((property, WatchedThings::Own, None)),
+            Dependency::KindProperty(kind, property) => Some((property, WatchedThings::Kind(kind), None)),
+            Dependency::OwnCrosses(property, mark) => Some((property, WatchedThings::Own, Some(mark))),
+            Dependency::KindCrosses(kind, property, mark) => {
+                Some((property, WatchedThings::Kind(kind), Some(mark)))
+            }
             Dependency::Kind(_) | Dependency::Relation(_) | Dependency::Anything => None,
         };
         if let Some((property, whose, mark)) = whose {
@@ -178,7 +180,7 @@ impl Watches {
         {
             *version = self.clock;
             self.rang |= *alarm == self.alarm;
-            self.always_rang |= *alarm == Alarm::ALWAYS;
+            self.always_rang |= *alarm == WatchToken::ALWAYS;
         }
     }
 
@@ -199,9 +201,9 @@ impl Watches {
         while let Some(watcher) = self.by_property.get(at).copied().filter(|known| known.property == property)
         {
             let concerned = match watcher.whose {
-                Whose::Anyone => true,
-                Whose::Own => own,
-                Whose::Kind(kind) => is_a(kind),
+                WatchedThings::Anyone => true,
+                WatchedThings::Own => own,
+                WatchedThings::Kind(kind) => is_a(kind),
             };
             if concerned && watcher.mark.is_none_or(&passes) {
                 self.mark(watcher.channel);

@@ -3,7 +3,7 @@
 use super::behaviour::{Mind, TickContext, WakeCondition};
 use super::prefetch::prefetch_value;
 use super::view::TaskView;
-use crate::action::{Decision, Ending};
+use crate::action::{ActionEnd, Decision};
 use crate::binding::{Budget, KeyedRng};
 use crate::memory::Memory;
 use crate::trace::{NoTrace, Tracer};
@@ -102,7 +102,7 @@ impl<M: Mind> Agent<M> {
     }
 
     /// Tells the agent that a latched action has ended.
-    pub fn finish(&mut self, run: u64, ending: Ending) -> bool {
+    pub fn finish(&mut self, run: u64, ending: ActionEnd) -> bool {
         self.mind.finish(run, ending, &mut self.memory)
     }
 }
@@ -128,7 +128,7 @@ impl Mind for Box<dyn Mind> {
         (**self).as_any_mut()
     }
 
-    fn finish(&mut self, run: u64, ending: Ending, memory: &mut Memory) -> bool {
+    fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         (**self).finish(run, ending, memory)
     }
 }

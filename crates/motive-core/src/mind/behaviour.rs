@@ -4,9 +4,9 @@ use super::context::Context;
 use super::view::TaskView;
 use crate::action::Decision;
 use crate::binding::{Budget, KeyedRng};
-use crate::condition::{Condition, Reads};
-use crate::memory::{Alarm, Memory};
-use crate::trace::{Ended, Tracer};
+use crate::condition::{Condition, ReadSet};
+use crate::memory::{Memory, WatchToken};
+use crate::trace::{TaskEnd, Tracer};
 use crate::vocabulary::Value;
 use std::any::Any;
 use std::sync::Arc;
@@ -48,11 +48,11 @@ pub trait Behaviour: Send {
     fn begin(&mut self, _memory: &mut Memory) {}
 
     /// The task ends; whatever it was waiting for no longer matters.
-    fn leave(&mut self, _why: Ended) {}
+    fn leave(&mut self, _why: TaskEnd) {}
 
     /// What the last proposal depended on. While none of it changes, the behaviour need not be asked again: it would
     /// propose the same. Without an answer it is asked every tick.
-    fn reads(&self) -> Option<&Reads> {
+    fn reads(&self) -> Option<&ReadSet> {
         None
     }
 
@@ -152,7 +152,7 @@ impl TickContext<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WakeCondition {
     /// Goes off in the agent's memory when something changes that the decision depends on.
-    pub alarm: Alarm,
+    pub alarm: WatchToken,
     /// From when on it may differ though nothing changed, in microseconds; [`u64::MAX`] for never.
     pub until: u64,
 }
@@ -192,7 +192,7 @@ pub trait Mind: Send {
     }
 
     /// The world reports the end of a latched action.
-    fn finish(&mut self, _run: u64, _ending: crate::action::Ending, _memory: &mut Memory) -> bool {
+    fn finish(&mut self, _run: u64, _ending: crate::action::ActionEnd, _memory: &mut Memory) -> bool {
         false
     }
 }

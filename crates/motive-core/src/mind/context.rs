@@ -13,20 +13,35 @@ use std::sync::Arc;
 /// Memory does not change while behaviours are asked. What a behaviour asks for stays its own until the tick ends, and
 /// whoever is asked after it does not get it.
 pub struct Context<'a> {
+    /// What the agent knows.
     pub memory: &'a Memory,
+    /// The reservations of this tick.
     pub ledger: &'a mut Ledger,
+    /// How things are matched and handed out.
     pub rules: &'a BindingRules,
+    /// The task that asks.
     pub holder: Holder,
+    /// How important the task is.
     pub priority: f64,
+    /// Which thing each named variable had in the previous tick.
     pub remembered: &'a [(Arc<str>, Id)],
+    /// Random numbers of this agent, tick and task.
     pub rng: KeyedRng,
+    /// How much work is left.
     pub budget: &'a mut Budget,
+    /// Set when the answer may differ next tick though nothing in memory changed.
     pub volatile: &'a mut bool,
+    /// From when on the answer may differ, in microseconds.
     pub until: &'a mut u64,
+    /// Collects things that were granted exclusively though others share them.
     pub overridden: &'a mut Vec<Id>,
+    /// Things to choose only if nothing else fits.
     pub avoid: &'a [Id],
+    /// If present, collects things that fitted but were held by others.
     pub missed: Option<&'a mut Vec<Id>>,
+    /// Where proposals go.
     pub proposals: &'a mut Vec<Proposal>,
+    /// Who gets events.
     pub trace: &'a mut dyn Tracer,
 }
 
@@ -123,6 +138,7 @@ impl Context<'_> {
         }
     }
 
+    /// Whether anybody receives events.
     pub fn is_traced(&self) -> bool {
         self.trace.wants_events()
     }
@@ -132,6 +148,7 @@ impl Context<'_> {
         (self.ledger.mark(), self.proposals.len())
     }
 
+    /// Takes back reservations and proposals made since a mark.
     pub fn undo(&mut self, (ledger, proposals): (usize, usize)) {
         self.ledger.undo(ledger);
         self.proposals.truncate(proposals);

@@ -2,7 +2,7 @@
 
 use super::fact::FactId;
 use super::row::{RowChanges, RowId};
-use super::{Imagined, Projection, print};
+use super::{ImaginedThing, Projection, print};
 use crate::memory::{Thing, check_row, check_values, clamp};
 use crate::vocabulary::{Facts, FactsMut, Id, Kind, Property, Relation, Value};
 
@@ -12,7 +12,7 @@ pub struct Checkpoint(usize);
 
 /// One change, with what is needed to take it back.
 #[derive(Clone, Debug)]
-pub(super) enum Change {
+pub(super) enum UndoEntry {
     Wrote(FactId, Option<Value>),
     Created,
     /// A thing that was imagined here, by its place.
@@ -40,31 +40,31 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
         }
     }
 
-    fn take_back(&mut self, change: Change) {
+    fn take_back(&mut self, change: UndoEntry) {
         match change {
-            Change::Wrote(fact, old) => {
+            UndoEntry::Wrote(fact, old) => {
                 self.set(fact, old);
             }
-            Change::Created => {
+            UndoEntry::Created => {
                 if let Some(imagined) = self.imagined.pop() {
                     self.print = self.print.wrapping_sub(print::imagined(&imagined));
                 }
             }
-            Change::Died(place) => {
+            UndoEntry::Died(place) => {
                 if let Some(imagined) = self.imagined.get_mut(place) {
                     imagined.alive = true;
                     self.print = self.print.wrapping_add(print::imagined(imagined));
                 }
             }
-            Change::Gone(id) => {
+            UndoEntry::Gone(id) => {
                 if let Ok(at) = self.gone.binary_search(&id) {
                     self.gone.remove(at);
                     self.print = self.print.wrapping_sub(print::gone(id));
                 }
             }
-            Change::Added(row) => self.change_row(row, |rows| rows.undo_add(row)),
-            Change::Took(row, at) => self.change_row(row, |rows| rows.undo_take(row, at)),
-            Change::Hid(row) => self.change_row(row, |rows| rows.undo_hide(row)),
+            UndoEntry::Added(row) => self.change_row(row, |rows| rows.undo_add(row)),
+            UndoEntry::Took(row, at) => self.change_row(row, |rows| rows.undo_take(row, at)),
+            UndoEntry::Hid(row) => self.change_row(row, |rows| rows.undo_hide(row)),
         }
     }
 
@@ -98,7 +98,7 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
         let as_below = self.prints && same(self.base.values(id, property).as_slice());
         let new = if as_below { None } else { Some(value) };
         let old = self.set(fact, new);
-        self.trail.push(Change::Wrote(fact, old));
+        self.trail.push(UndoEntry::Wrote(fact, old));
         true
     }
 
@@ -117,10 +117,10 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
     }
 
     /// Adds a thing that has been given the next number.
-    pub(super) fn imagine(&mut self, imagined: Imagined) {
+    pub(super) fn imagine(&mut self, imagined: ImaginedThing) {
         self.print = self.print.wrapping_add(if imagined.alive { print::imagined(&imagined) } else { 0 });
         self.imagined.push(imagined);
-        self.trail.push(Change::Created);
+        self.trail.push(UndoEntry::Created);
     }
 
     fn forget_values(&mut self, id: Id) {
@@ -132,7 +132,7 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
             .collect();
         for fact in written {
             let old = self.set(fact, None);
-            self.trail.push(Change::Wrote(fact, old));
+            self.trail.push(UndoEntry::Wrote(fact, old));
         }
     }
 }
@@ -152,7 +152,7 @@ impl<F: Facts + ?Sized> FactsMut for Projection<'_, F> {
         for kind in self.vocabulary().ancestors(kind) {
             thing.add_kind(kind);
         }
-        self.imagine(Imagined { thing, alive: true });
+        self.imagine(ImaginedThing { thing, alive: true });
         Some(id)
     }
 
@@ -166,13 +166,13 @@ impl<F: Facts + ?Sized> FactsMut for Projection<'_, F> {
                 let imagined = &mut self.imagined[place];
                 imagined.alive = false;
                 self.print = self.print.wrapping_sub(print::imagined(imagined));
-                self.trail.push(Change::Died(place));
+                self.trail.push(UndoEntry::Died(place));
             }
             None => {
                 let at = self.gone.binary_search(&id).unwrap_or_else(|at| at);
                 self.gone.insert(at, id);
                 self.print = self.print.wrapping_add(print::gone(id));
-                self.trail.push(Change::Gone(id));
+                self.trail.push(UndoEntry::Gone(id));
             }
         }
         true
@@ -184,7 +184,7 @@ impl<F: Facts + ?Sized> FactsMut for Projection<'_, F> {
         }
         let id = self.rows.mention(relation, row);
         self.change_row(id, |rows| rows.add(id));
-        self.trail.push(Change::Added(id));
+        self.trail.push(UndoEntry::Added(id));
         true
     }
 
@@ -195,10 +195,10 @@ impl<F: Facts + ?Sized> FactsMut for Projection<'_, F> {
         let id = self.rows.mention(relation, row);
         if let Some(at) = self.rows.place(id) {
             self.change_row(id, |rows| rows.take(id, at));
-            self.trail.push(Change::Took(id, at));
+            self.trail.push(UndoEntry::Took(id, at));
         } else {
             self.change_row(id, |rows| rows.hide(id));
-            self.trail.push(Change::Hid(id));
+            self.trail.push(UndoEntry::Hid(id));
         }
         true
     }

@@ -1,9 +1,11 @@
 //! Reading a projection.
 
 use super::Projection;
-use super::row::Standing;
+use super::row::RowStatus;
 use crate::memory::agrees;
-use crate::vocabulary::{Facts, Found, Id, Kind, Property, Query, Relation, Time, Value, Vocabulary};
+use crate::vocabulary::{
+    Facts, Id, Kind, Property, PropertyValues, Query, Relation, Time, Value, Vocabulary,
+};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -30,32 +32,32 @@ impl<F: Facts + ?Sized> Facts for Projection<'_, F> {
         }
     }
 
-    fn values(&self, id: Id, property: Property) -> Found<'_> {
+    fn values(&self, id: Id, property: Property) -> PropertyValues<'_> {
         // What is destroyed has no simulated values, so that one that is found is good.
         if let Some(value) = self.simulated(id, property) {
-            return Found::Stored(std::slice::from_ref(value));
+            return PropertyValues::Stored(std::slice::from_ref(value));
         }
         if is_computed(self.vocabulary(), property) {
             return self.compute(id, property);
         }
         match self.place(id) {
             Some(place) if property == Property::KIND && self.imagined[place].alive => {
-                Found::Stored(self.imagined[place].thing.kind_values())
+                PropertyValues::Stored(self.imagined[place].thing.kind_values())
             }
-            Some(_) => Found::Nothing,
-            None if self.is_gone(id) => Found::Nothing,
+            Some(_) => PropertyValues::Nothing,
+            None if self.is_gone(id) => PropertyValues::Nothing,
             None => self.base.values(id, property),
         }
     }
 
     /// What is simulated happens in the current tick, so that what was before is what was before in the base.
-    fn before(&self, id: Id, property: Property) -> Found<'_> {
+    fn before(&self, id: Id, property: Property) -> PropertyValues<'_> {
         if is_computed(self.vocabulary(), property) {
             return self.compute(id, property);
         }
         // A thing that is gone still was what it was; only its id is gone with it.
         if self.place(id).is_some() || self.is_gone(id) && property == Property::ID {
-            return Found::Nothing;
+            return PropertyValues::Nothing;
         }
         self.base.before(id, property)
     }
@@ -106,9 +108,9 @@ impl<F: Facts + ?Sized> Facts for Projection<'_, F> {
 
     fn related(&self, relation: Relation, row: &[Value]) -> bool {
         match self.rows.standing(relation, row) {
-            Standing::Added => true,
-            Standing::Removed => false,
-            Standing::AsInBase => self.base.related(relation, row),
+            RowStatus::Added => true,
+            RowStatus::Removed => false,
+            RowStatus::AsInBase => self.base.related(relation, row),
         }
     }
 
@@ -142,17 +144,17 @@ impl<F: Facts + ?Sized> Facts for Projection<'_, F> {
 
 impl<F: Facts + ?Sized> Projection<'_, F> {
     /// Works out a property from what is true here, not from what is true in the base.
-    fn compute(&self, id: Id, property: Property) -> Found<'_> {
+    fn compute(&self, id: Id, property: Property) -> PropertyValues<'_> {
         if !self.exists(id) {
-            return Found::Nothing;
+            return PropertyValues::Nothing;
         }
         if property == Property::ID {
-            return Found::Computed(Value::Id(id));
+            return PropertyValues::Computed(Value::Id(id));
         }
         let computed = self.vocabulary().property_info(property).and_then(|info| info.computed.as_ref());
         match computed.and_then(|computed| (computed.body)(self, &[Value::Id(id)])) {
-            Some(value) if value.is_sound() => Found::Computed(value),
-            _ => Found::Nothing,
+            Some(value) if value.is_sound() => PropertyValues::Computed(value),
+            _ => PropertyValues::Nothing,
         }
     }
 }

@@ -46,8 +46,8 @@ pub use fact::FactId;
 pub use overlay::Overlay;
 
 use crate::memory::{Memory, Thing};
-use crate::vocabulary::{Facts, Found, Id, Property, Value};
-use change::Change;
+use crate::vocabulary::{Facts, Id, Property, PropertyValues, Value};
+use change::UndoEntry;
 use fact::FactTable;
 use row::RowChanges;
 use std::sync::Arc;
@@ -66,11 +66,11 @@ pub struct Projection<'a, F: Facts + ?Sized = Memory> {
     written_of: Vec<u32>,
     /// The number of the first thing imagined here; those before it belong to the base.
     first_imagined: u64,
-    imagined: Vec<Imagined>,
+    imagined: Vec<ImaginedThing>,
     /// Things of the base that are no more, sorted.
     gone: Vec<Id>,
     rows: RowChanges,
-    trail: Vec<Change>,
+    trail: Vec<UndoEntry>,
     print: u64,
     /// Somebody may ask for the fingerprint.
     prints: bool,
@@ -78,7 +78,7 @@ pub struct Projection<'a, F: Facts + ?Sized = Memory> {
 
 /// A thing that exists only here. It keeps its place, and so its number, when it is destroyed.
 #[derive(Clone, Debug)]
-struct Imagined {
+struct ImaginedThing {
     /// Its id and kinds. Its properties are facts like those of any other thing.
     thing: Thing,
     alive: bool,
@@ -135,11 +135,11 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
 
     /// The values of a fact.
     #[must_use]
-    pub fn read(&self, fact: FactId) -> Found<'_> {
+    pub fn read(&self, fact: FactId) -> PropertyValues<'_> {
         match (self.written.get(fact.index()), self.about(fact)) {
-            (Some(Some(value)), _) => Found::Stored(std::slice::from_ref(value)),
+            (Some(Some(value)), _) => PropertyValues::Stored(std::slice::from_ref(value)),
             (_, Some((id, property))) => self.values(id, property),
-            (_, None) => Found::Nothing,
+            (_, None) => PropertyValues::Nothing,
         }
     }
 

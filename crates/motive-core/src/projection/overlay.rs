@@ -1,8 +1,8 @@
 //! Changes kept apart from what they change.
 
 use super::fact::{FactId, FactTable};
-use super::row::Row;
-use super::{Imagined, Projection};
+use super::row::SharedRow;
+use super::{ImaginedThing, Projection};
 use crate::vocabulary::{Facts, FactsMut, Id, Relation, Value};
 use std::sync::Arc;
 
@@ -33,10 +33,10 @@ pub struct Overlay {
     facts: Arc<FactTable>,
     written: Box<[(FactId, Value)]>,
     first_imagined: u64,
-    imagined: Box<[Imagined]>,
+    imagined: Box<[ImaginedThing]>,
     gone: Box<[Id]>,
-    hidden: Box<[(Relation, Row)]>,
-    added: Box<[(Relation, Row)]>,
+    hidden: Box<[(Relation, SharedRow)]>,
+    added: Box<[(Relation, SharedRow)]>,
 }
 
 impl<'a, F: Facts + ?Sized> Projection<'a, F> {

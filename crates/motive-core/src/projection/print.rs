@@ -2,8 +2,8 @@
 //!
 //! A fingerprint is the sum of these, so that the order of changes does not count and each can be taken out again.
 
-use super::Imagined;
-use crate::binding::mix;
+use super::ImaginedThing;
+use crate::binding::splitmix64;
 use crate::vocabulary::{Id, Property, Relation, Value};
 
 const FACT: u64 = 1;
@@ -12,7 +12,7 @@ const GONE: u64 = 3;
 const ROW: u64 = 4;
 
 fn with(print: u64, part: u64) -> u64 {
-    mix(print ^ part)
+    splitmix64(print ^ part)
 }
 
 fn with_value(print: u64, value: &Value) -> u64 {
@@ -22,21 +22,21 @@ fn with_value(print: u64, value: &Value) -> u64 {
 
 /// A property has this value.
 pub(super) fn fact(id: Id, property: Property, value: &Value) -> u64 {
-    with_value(with(with(mix(FACT), id.bits()), property.index() as u64), value)
+    with_value(with(with(splitmix64(FACT), id.bits()), property.index() as u64), value)
 }
 
 /// There is a thing that the base does not have.
-pub(super) fn imagined(imagined: &Imagined) -> u64 {
-    let start = with(mix(IMAGINED), imagined.thing.id().bits());
+pub(super) fn imagined(imagined: &ImaginedThing) -> u64 {
+    let start = with(splitmix64(IMAGINED), imagined.thing.id().bits());
     imagined.thing.kind_values().iter().fold(start, with_value)
 }
 
 /// A thing of the base is no more.
 pub(super) fn gone(id: Id) -> u64 {
-    with(mix(GONE), id.bits())
+    with(splitmix64(GONE), id.bits())
 }
 
 /// A row is in a relation, or out of it, other than in the base.
 pub(super) fn row(relation: Relation, row: &[Value]) -> u64 {
-    row.iter().fold(with(mix(ROW), relation.index() as u64), with_value)
+    row.iter().fold(with(splitmix64(ROW), relation.index() as u64), with_value)
 }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The values of a row; overlays share them.
-pub(super) type Row = Arc<[Value]>;
+pub(super) type SharedRow = Arc<[Value]>;
 
 /// The number of a row that was mentioned.
 pub(super) type RowId = u32;
@@ -15,15 +15,15 @@ pub(super) type RowId = u32;
 /// Rows that were mentioned, and which of them are in a relation here but not in the base, or the other way round.
 #[derive(Clone, Debug)]
 pub(super) struct RowChanges {
-    mentioned: Vec<Mentioned>,
+    mentioned: Vec<NumberedRow>,
     numbers: FxHashMap<u64, SmallVec<[RowId; 1]>>,
     relations: Vec<RelationChange>,
 }
 
 #[derive(Clone, Debug)]
-struct Mentioned {
+struct NumberedRow {
     relation: Relation,
-    row: Row,
+    row: SharedRow,
     print: u64,
     /// The base has it, and it has been removed.
     hidden: bool,
@@ -41,7 +41,7 @@ struct RelationChange {
 
 /// What is known of a row without asking the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum RowStatus {
     AsInBase,
     Added,
     Removed,
@@ -54,13 +54,13 @@ impl RowChanges {
     }
 
     /// The rows of a relation that were added, oldest first.
-    pub(super) fn added(&self, relation: Relation) -> impl Iterator<Item = &Row> + '_ {
+    pub(super) fn added(&self, relation: Relation) -> impl Iterator<Item = &SharedRow> + '_ {
         let added = self.relations.get(relation.index()).into_iter().flat_map(|change| &change.added);
         added.map(|id| &self.mentioned[*id as usize].row)
     }
 
     /// All rows of the base that were removed.
-    pub(super) fn hidden(&self) -> impl Iterator<Item = (Relation, &Row)> + '_ {
+    pub(super) fn hidden(&self) -> impl Iterator<Item = (Relation, &SharedRow)> + '_ {
         self.mentioned.iter().filter(|row| row.hidden).map(|row| (row.relation, &row.row))
     }
 
@@ -70,11 +70,11 @@ impl RowChanges {
         any && self.find(relation, row).is_some_and(|id| self.mentioned[id as usize].hidden)
     }
 
-    pub(super) fn standing(&self, relation: Relation, row: &[Value]) -> Standing {
+    pub(super) fn standing(&self, relation: Relation, row: &[Value]) -> RowStatus {
         match self.find(relation, row).map(|id| &self.mentioned[id as usize]) {
-            Some(known) if known.added => Standing::Added,
-            Some(known) if known.hidden => Standing::Removed,
-            _ => Standing::AsInBase,
+            Some(known) if known.added => RowStatus::Added,
+            Some(known) if known.hidden => RowStatus::Removed,
+            _ => RowStatus::AsInBase,
         }
     }
 
@@ -96,7 +96,7 @@ impl RowChanges {
         }
         let (id, print) = (self.mentioned.len() as RowId, print::row(relation, row));
         let row = row.into();
-        self.mentioned.push(Mentioned { relation, row, print, hidden: false, added: false });
+        self.mentioned.push(NumberedRow { relation, row, print, hidden: false, added: false });
         self.numbers.entry(print).or_default().push(id);
         id
     }

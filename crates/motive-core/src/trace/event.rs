@@ -18,7 +18,7 @@ pub enum Stage {
 /// Why a task ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Ended {
+pub enum TaskEnd {
     /// Its goal is reached.
     Achieved,
     /// No rule of its program can run.
@@ -36,7 +36,7 @@ pub enum Ended {
 /// Why a condition failed.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Failure {
+pub enum ConditionFailure {
     /// It does not hold.
     False,
     /// Nothing known fits.
@@ -61,7 +61,7 @@ pub enum Failure {
 /// What became of a proposal.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Fate {
+pub enum ProposalResult {
     /// It is done.
     Kept,
     /// It conflicts with a more important one.
@@ -166,7 +166,7 @@ pub enum Event {
         /// The task.
         task: u64,
         /// Why.
-        why: Ended,
+        why: TaskEnd,
     },
     /// A task is put aside until something changes.
     TaskSuspended {
@@ -206,7 +206,7 @@ pub enum Event {
         /// Which part of its condition failed.
         part: usize,
         /// Why.
-        why: Failure,
+        why: ConditionFailure,
     },
     /// A rule runs.
     RuleFired {
@@ -286,7 +286,7 @@ pub enum Event {
         /// As a person would write it.
         command: String,
         /// What became of it.
-        fate: Fate,
+        fate: ProposalResult,
     },
     /// Notes of tasks that are gone were forgotten.
     NotesCollected {
@@ -319,14 +319,14 @@ pub enum Event {
         /// What the part is called.
         name: Arc<str>,
         /// What happened to it.
-        what: Happening,
+        what: SubtaskEvent,
     },
 }
 
 /// What can happen to a part of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Happening {
+pub enum SubtaskEvent {
     /// It is its turn.
     Entered,
     /// What it is for holds already.

@@ -13,7 +13,7 @@
 
 mod event;
 
-pub use event::{Ended, Event, Failure, Fate, Happening, Stage};
+pub use event::{ConditionFailure, Event, ProposalResult, Stage, SubtaskEvent, TaskEnd};
 
 /// Something that wants to know what agents consider.
 pub trait Tracer {

@@ -132,7 +132,7 @@ pub enum ActionTarget {
 /// How long a started action goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Lifetime {
+pub enum ActionLifetime {
     /// While a behaviour goes on proposing it.
     WhileProposed,
     /// Until the world reports its end, proposed or not.
@@ -152,10 +152,13 @@ pub struct PropertyInfo {
     /// It counts down in seconds, and the thing is forgotten when it reaches nought.
     pub is_life_span: bool,
     pub(crate) indexed: bool,
+    /// Its slot, if it is a property of the agent itself.
     pub own: Option<u32>,
+    /// How it is computed, if it is not stored.
     pub computed: Option<Computed>,
 }
 
+/// A function that computes a property.
 #[derive(Clone)]
 pub struct Computed {
     pub(crate) purity: Purity,
@@ -196,7 +199,7 @@ pub struct ActionInfo {
     /// Memory or world.
     pub target: ActionTarget,
     /// How long it goes on.
-    pub lifetime: Lifetime,
+    pub lifetime: ActionLifetime,
 }
 
 /// What went wrong while declaring names.

@@ -31,7 +31,7 @@ impl Time {
 
 /// The values of one property of one thing: none, those stored, or one computed when asked.
 #[derive(Clone, Debug)]
-pub enum Found<'a> {
+pub enum PropertyValues<'a> {
     /// The thing has no such property.
     Nothing,
     /// One or more stored values.
@@ -40,7 +40,7 @@ pub enum Found<'a> {
     Computed(Value),
 }
 
-impl Found<'_> {
+impl PropertyValues<'_> {
     /// All values, in order.
     #[must_use]
     pub fn as_slice(&self) -> &[Value] {
@@ -118,9 +118,9 @@ pub trait Facts {
     /// Whether the thing is of the kind.
     fn is_a(&self, id: Id, kind: Kind) -> bool;
     /// The values of a property of a thing.
-    fn values(&self, id: Id, property: Property) -> Found<'_>;
+    fn values(&self, id: Id, property: Property) -> PropertyValues<'_>;
     /// The values that the property had at the end of the previous tick.
-    fn before(&self, id: Id, property: Property) -> Found<'_>;
+    fn before(&self, id: Id, property: Property) -> PropertyValues<'_>;
     /// Whether the property of this thing is a quantity that can be divided among several users.
     fn divisible(&self, id: Id, property: Property) -> bool;
     /// Whether the thing has a quantity without end, its life span aside, so that any number of users can share it.

@@ -2,8 +2,8 @@
 
 use super::symbol::Symbol;
 use super::{
-    ActionId, ActionInfo, BuiltIn, Category, Function, FunctionInfo, Kind, Property, PropertyInfo, Relation,
-    RelationInfo, Vocabulary,
+    ActionId, ActionInfo, BuiltinNames, Category, Function, FunctionInfo, Kind, Property, PropertyInfo,
+    Relation, RelationInfo, Vocabulary,
 };
 
 impl Vocabulary {
@@ -131,7 +131,7 @@ impl Vocabulary {
 
     /// The names that every vocabulary has.
     #[must_use]
-    pub fn builtin(&self) -> &BuiltIn {
+    pub fn builtin(&self) -> &BuiltinNames {
         &self.builtin
     }
 

@@ -30,10 +30,10 @@ mod value;
 
 pub(crate) use declared::Computed;
 pub use declared::{
-    ActionId, ActionInfo, ActionTarget, Function, FunctionInfo, HostFunction, Kind, Lifetime, Property,
+    ActionId, ActionInfo, ActionLifetime, ActionTarget, Function, FunctionInfo, HostFunction, Kind, Property,
     PropertyInfo, Purity, Relation, RelationInfo, Type, VocabularyError,
 };
-pub use facts::{Dependency, Facts, FactsMut, Found, Query, Time};
+pub use facts::{Dependency, Facts, FactsMut, PropertyValues, Query, Time};
 pub use symbol::Symbol;
 pub use threshold::Threshold;
 pub use value::{Id, Point, Value};
@@ -41,12 +41,12 @@ pub use value::{Id, Point, Value};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
-use symbol::Names;
+use symbol::SymbolTable;
 
 /// The names in use: symbols, kinds, properties, relations, functions and actions.
 #[derive(Clone)]
 pub struct Vocabulary {
-    names: Names,
+    names: SymbolTable,
     kinds: FxHashMap<Symbol, Vec<Kind>>,
     kind_order: Vec<Kind>,
     properties: Vec<PropertyInfo>,
@@ -55,14 +55,14 @@ pub struct Vocabulary {
     functions: Vec<FunctionInfo>,
     actions: Vec<ActionInfo>,
     by_name: FxHashMap<(Category, Symbol), u32>,
-    builtin: BuiltIn,
+    builtin: BuiltinNames,
     mistakes: Vec<VocabularyError>,
 }
 
 /// Names that every vocabulary has: how memory shows the actions that are being done.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct BuiltIn {
+pub struct BuiltinNames {
     /// The kind of a latched action that is being done or has just ended.
     pub action: Kind,
     /// What such an action is called.
@@ -124,7 +124,7 @@ impl Vocabulary {
     pub fn new() -> Self {
         let nothing = (Kind(Symbol(0)), Property(0), Symbol(0));
         let mut new = Self {
-            names: Names::default(),
+            names: SymbolTable::default(),
             kinds: FxHashMap::default(),
             kind_order: Vec::new(),
             properties: Vec::new(),
@@ -133,7 +133,7 @@ impl Vocabulary {
             functions: Vec::new(),
             actions: Vec::new(),
             by_name: FxHashMap::default(),
-            builtin: BuiltIn {
+            builtin: BuiltinNames {
                 action: nothing.0,
                 name: nothing.1,
                 run: nothing.1,
@@ -147,7 +147,7 @@ impl Vocabulary {
         };
         new.property("id", Type::Id);
         new.property("kind", Type::Symbol);
-        new.builtin = BuiltIn {
+        new.builtin = BuiltinNames {
             action: new.kind("action"),
             name: new.property("action_name", Type::Symbol),
             run: new.property("action_run", Type::Number),
@@ -350,17 +350,17 @@ impl Vocabulary {
 
     /// Declares an action on the world that goes on while it is proposed.
     pub fn action(&mut self, name: &str, arity: usize) -> ActionId {
-        self.declare_action(name, arity, ActionTarget::World, Lifetime::WhileProposed)
+        self.declare_action(name, arity, ActionTarget::World, ActionLifetime::WhileProposed)
     }
 
     /// Declares an action on the world that goes on until the world reports its end.
     pub fn latched(&mut self, name: &str, arity: usize) -> ActionId {
-        self.declare_action(name, arity, ActionTarget::World, Lifetime::Latched)
+        self.declare_action(name, arity, ActionTarget::World, ActionLifetime::Latched)
     }
 
     /// Declares an action on the agent's memory.
     pub fn internal(&mut self, name: &str, arity: usize) -> ActionId {
-        self.declare_action(name, arity, ActionTarget::Memory, Lifetime::WhileProposed)
+        self.declare_action(name, arity, ActionTarget::Memory, ActionLifetime::WhileProposed)
     }
 
     fn declare_action(
@@ -368,7 +368,7 @@ impl Vocabulary {
         name: &str,
         arity: usize,
         target: ActionTarget,
-        lifetime: Lifetime,
+        lifetime: ActionLifetime,
     ) -> ActionId {
         let symbol = self.symbol(name);
         if let Some(known) = self.lookup(Category::ActionId, symbol).map(ActionId) {

@@ -12,12 +12,12 @@ pub struct Symbol(pub u32);
 
 /// The table behind symbols.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Names {
+pub(crate) struct SymbolTable {
     written: Vec<Arc<str>>,
     by_folded: FxHashMap<Arc<str>, Symbol>,
 }
 
-impl Names {
+impl SymbolTable {
     pub(crate) fn intern(&mut self, name: &str) -> Symbol {
         if let Some(symbol) = self.find(name) {
             return symbol;
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn spellings_differ_only_in_case() {
-        let mut names = Names::default();
+        let mut names = SymbolTable::default();
         let upper = names.intern("TYPE");
         assert_eq!(names.intern("Type"), upper);
         assert_eq!(names.find("type"), Some(upper));

@@ -28,6 +28,7 @@ impl Id {
         Self(number & (NAMED - 1))
     }
 
+    /// The id of a thing that is known by this name.
     pub const fn named(symbol: Symbol) -> Self {
         Self(NAMED | symbol.0 as u64)
     }
@@ -63,6 +64,7 @@ impl Id {
         if self.0 & (NOTE | NAMED) == 0 { Some(self.0) } else { None }
     }
 
+    /// The whole id as a number, unique over all sorts of ids.
     pub const fn bits(self) -> u64 {
         self.0
     }

@@ -66,7 +66,7 @@ fn of_two_that_conflict_the_less_important_is_dropped_and_the_winner_named() {
         assert_eq!(shown(&resolution, &memory), ["left()"]);
         let [(dropped, why)] = &resolution.dropped[..] else { panic!("{:?}", resolution.dropped) };
         assert_eq!(dropped.command.action(), Some(moves.action("right")));
-        assert_eq!(*why, Dropped::Conflict { with: resolution.kept[0].command.clone() });
+        assert_eq!(*why, DropReason::Conflict { with: resolution.kept[0].command.clone() });
     }
 }
 
@@ -107,7 +107,7 @@ fn a_conflict_with_what_was_dropped_names_it_in_full() {
     let proposals: Vec<_> =
         actions.iter().zip([3, 2, 1]).map(|(action, n)| propose(1, n.into(), *action, [n.into()])).collect();
     let resolution = catalogue.resolve(proposals.clone(), &memory, ConflictScope::Pairwise, false);
-    assert_eq!(resolution.dropped[1].1, Dropped::Conflict { with: proposals[1].command.clone() });
+    assert_eq!(resolution.dropped[1].1, DropReason::Conflict { with: proposals[1].command.clone() });
 }
 
 /// R-000-058
@@ -137,7 +137,7 @@ fn one_external_action_and_all_internal_ones() {
     proposals.push(Proposal { task: Holder(2), priority: 0.5, command: forget });
     let resolution = catalogue.resolve(proposals, &memory, ConflictScope::Pairwise, true);
     assert_eq!(shown(&resolution, &memory), ["shoot()", "count()", "jot()", "forget #1"]);
-    assert!(resolution.dropped.iter().all(|(_, why)| *why == Dropped::OnlyOne));
+    assert!(resolution.dropped.iter().all(|(_, why)| *why == DropReason::OnlyOne));
     assert_eq!(resolution.dropped.len(), 2);
     assert_eq!(
         Command::Note { kind, properties: Default::default() }.reach(memory.vocabulary()),
@@ -182,8 +182,8 @@ fn north_east_and_north_west_make_north() {
     let both = [("ne", 2.0), ("nw", 1.0)];
     assert_eq!(moves.kept(&both, ConflictScope::Pairwise), ["ne()"]);
     let blend = Blend {
-        first: Shape::new(moves.action("ne"), []),
-        second: Shape::new(moves.action("nw"), []),
+        first: ActionPattern::new(moves.action("ne"), []),
+        second: ActionPattern::new(moves.action("nw"), []),
         into: vec![(moves.action("n"), vec![])],
     };
     moves.catalogue.blend(&blend, &moves.names).unwrap();
@@ -210,8 +210,8 @@ fn shooter() -> Shooter {
     let names = names.finish().unwrap();
     let mut catalogue = Catalogue::default();
     let blend = Blend {
-        first: Shape::new(run, [Column::named("to")]),
-        second: Shape::new(shoot, [Column::named("at")]),
+        first: ActionPattern::new(run, [Column::named("to")]),
+        second: ActionPattern::new(shoot, [Column::named("at")]),
         into: vec![(strafe, vec![Expr::var("to"), Expr::var("at")]), (shoot, vec![Expr::var("at")])],
     };
     catalogue.blend(&blend, &names).unwrap();
@@ -226,7 +226,7 @@ impl Shooter {
         memory
     }
 
-    fn no_lava(&mut self, shape: Shape) {
+    fn no_lava(&mut self, shape: ActionPattern) {
         let when = Expr::var("to").get(self.lava).equals(true);
         self.catalogue.veto(&Veto { shape, when }, &self.names).unwrap();
     }
@@ -248,7 +248,7 @@ fn running_and_shooting_make_strafing_whoever_is_more_important() {
         let resolution = shooter.resolve(2, run, shoot);
         assert_eq!(shown(&resolution, &shooter.memory()), ["strafe(#2, #9)", "shoot(#9)"]);
         assert!(resolution.kept.iter().all(|proposal| proposal.priority == 9.0));
-        assert!(matches!(resolution.dropped[..], [(_, Dropped::Blended { .. })]));
+        assert!(matches!(resolution.dropped[..], [(_, DropReason::Blended { .. })]));
     }
 }
 
@@ -256,11 +256,11 @@ fn running_and_shooting_make_strafing_whoever_is_more_important() {
 #[test]
 fn a_dangerous_move_is_vetoed_and_stands_in_nobody_s_way() {
     let mut shooter = shooter();
-    shooter.no_lava(Shape::new(shooter.run, [Column::named("to")]));
+    shooter.no_lava(ActionPattern::new(shooter.run, [Column::named("to")]));
     shooter.catalogue.conflict(shooter.run, shooter.shoot);
     let resolution = shooter.resolve(1, 9.0, 1.0);
     assert_eq!(shown(&resolution, &shooter.memory()), ["shoot(#9)"]);
-    assert!(matches!(resolution.dropped[..], [(_, Dropped::Vetoed)]));
+    assert!(matches!(resolution.dropped[..], [(_, DropReason::Vetoed)]));
     assert_eq!(shooter.resolve(2, 9.0, 1.0).kept.len(), 2, "a safe one is not");
     let one = shooter.resolve_one(1);
     assert_eq!(shown(&one, &shooter.memory()), ["shoot(#9)"], "nor with one action a tick");
@@ -280,7 +280,7 @@ impl Shooter {
 #[test]
 fn nothing_is_blended_into_what_is_vetoed() {
     let mut shooter = shooter();
-    shooter.no_lava(Shape::new(shooter.strafe, [Column::named("to"), Column::Any]));
+    shooter.no_lava(ActionPattern::new(shooter.strafe, [Column::named("to"), Column::Any]));
     assert_eq!(shown(&shooter.resolve(1, 9.0, 1.0), &shooter.memory()), ["run(#1)", "shoot(#9)"]);
     assert_eq!(shown(&shooter.resolve(2, 9.0, 1.0), &shooter.memory()), ["strafe(#2, #9)", "shoot(#9)"]);
 }
@@ -292,7 +292,7 @@ fn a_blend_fits_given_values_and_repeated_names() {
     let north = names.symbol("north");
     let names = names.finish().unwrap();
     let mut catalogue = Catalogue::default();
-    let shape = || Shape::new(push, [Column::named("what"), Expr::from(north).into()]);
+    let shape = || ActionPattern::new(push, [Column::named("what"), Expr::from(north).into()]);
     let into = vec![(slam, vec![Expr::var("what")])];
     catalogue.blend(&Blend { first: shape(), second: shape(), into }, &names).unwrap();
     let memory = Memory::new(names.clone());
@@ -311,8 +311,8 @@ fn a_blend_fits_given_values_and_repeated_names() {
 fn a_blend_without_a_value_for_an_argument_is_none() {
     let mut shooter = shooter();
     let blend = Blend {
-        first: Shape::new(shooter.run, [Column::named("to")]),
-        second: Shape::new(shooter.run, [Column::named("other")]),
+        first: ActionPattern::new(shooter.run, [Column::named("to")]),
+        second: ActionPattern::new(shooter.run, [Column::named("other")]),
         into: vec![(shooter.run, vec![Expr::var("to").get(Property::KIND)])],
     };
     shooter.catalogue.blend(&blend, &shooter.names).unwrap();

@@ -1,7 +1,7 @@
 //! Plans over compact states: always executable, always the cheapest. The checker reads what was declared, not what the planner
 //! made of it.
 
-use motive::projection::compact::{Astar, CompactError, GoalId, NotFound, Problem, ProblemBuilder, Variable};
+use motive::projection::compact::{Astar, CompactError, GoalId, NoPlan, Problem, ProblemBuilder, Variable};
 use motive::{Budget, Comparison};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,10 +98,10 @@ fn what_cannot_be_is_refused_and_what_cannot_be_reached_is_said() {
     for goal in [goal, far] {
         assert_eq!(
             search.plan(&problem, &[0, 0], goal, &mut Budget::default()).unwrap_err(),
-            NotFound::Impossible
+            NoPlan::Impossible
         );
     }
-    assert_eq!(search.plan(&problem, &[0, 0], far, &mut Budget::new(1)).unwrap_err(), NotFound::Budget);
+    assert_eq!(search.plan(&problem, &[0, 0], far, &mut Budget::new(1)).unwrap_err(), NoPlan::Budget);
 }
 
 /// Variable, comparison and value.
@@ -216,7 +216,7 @@ proptest! {
                 prop_assert_eq!(Some(found.cost as u64), expected);
             }
             Err(error) => {
-                prop_assert_eq!(error, NotFound::Impossible);
+                prop_assert_eq!(error, NoPlan::Impossible);
                 prop_assert_eq!(expected, None);
             }
         }

@@ -240,15 +240,17 @@ fn built_in_functions() {
     let n = names();
     let of = |builtin, arguments: Vec<Expr>| n.value(&Expr::builtin(builtin, arguments));
     assert_eq!(n.value(&Expr::from(3).min(2)), Some(2.into()));
-    assert_eq!(of(Builtin::Max, vec![1.into(), 5.into(), 3.into()]), Some(5.into()));
-    assert_eq!(of(Builtin::Abs, vec![(-2).into()]), Some(2.into()));
-    assert_eq!(of(Builtin::Floor, vec![1.7.into()]), Some(1.into()));
-    assert_eq!(of(Builtin::Ceil, vec![1.2.into()]), Some(2.into()));
+    assert_eq!(of(BuiltinFunction::Max, vec![1.into(), 5.into(), 3.into()]), Some(5.into()));
+    assert_eq!(of(BuiltinFunction::Abs, vec![(-2).into()]), Some(2.into()));
+    assert_eq!(of(BuiltinFunction::Floor, vec![1.7.into()]), Some(1.into()));
+    assert_eq!(of(BuiltinFunction::Ceil, vec![1.2.into()]), Some(2.into()));
     let (here, there) = (Point::flat(0.0, 0.0), Point::flat(3.0, 4.0));
-    assert_eq!(of(Builtin::Distance, vec![here.into(), there.into()]), Some(5.into()));
-    assert_eq!(of(Builtin::Distance, vec![here.into(), 1.into()]), None);
-    assert_eq!(of(Builtin::Min, vec![1.into(), n.red.into()]), None);
-    for (builtin, found) in [(Builtin::Abs, 2), (Builtin::Distance, 1), (Builtin::Min, 0)] {
+    assert_eq!(of(BuiltinFunction::Distance, vec![here.into(), there.into()]), Some(5.into()));
+    assert_eq!(of(BuiltinFunction::Distance, vec![here.into(), 1.into()]), None);
+    assert_eq!(of(BuiltinFunction::Min, vec![1.into(), n.red.into()]), None);
+    for (builtin, found) in
+        [(BuiltinFunction::Abs, 2), (BuiltinFunction::Distance, 1), (BuiltinFunction::Min, 0)]
+    {
         let wrong = Expr::builtin(builtin, vec![Expr::from(1); found]);
         assert!(matches!(n.build(&wrong.holds()), Err(BuildError::Arity { .. })));
     }
@@ -421,7 +423,7 @@ fn bounds_may_come_from_what_was_bound_before() {
     let n = names();
     let within = |low: Expr| {
         Condition::bind(Pattern::of(n.pill).named("p"))
-            & Condition::bind(n.ghost("g").within(n.dist, RangeOf::new(Some(low), None)))
+            & Condition::bind(n.ghost("g").within(n.dist, RangeExpr::new(Some(low), None)))
     };
     let of_target = || Expr::var("p").get(n.target).get(n.dist);
     assert_eq!(n.bound(&within(of_target()), "g"), Some(thing(2).into()));
@@ -533,7 +535,7 @@ fn a_number_that_is_none_is_refused_when_built() {
 fn two_soft_sides_need_two_bounds() {
     let n = names();
     let range = |low: Option<i32>, high: Option<i32>, soft: (bool, bool)| {
-        let range = RangeOf::new(low.map(Expr::from), high.map(Expr::from)).soft(soft.0, soft.1);
+        let range = RangeExpr::new(low.map(Expr::from), high.map(Expr::from)).soft(soft.0, soft.1);
         n.build(&Condition::bind(Pattern::of(n.ghost).within(n.dist, range)))
     };
     let half = BuildError::HalfSoft { property: "dist".into() };

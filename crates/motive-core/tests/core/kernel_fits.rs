@@ -10,8 +10,8 @@
 /// reply, and simulation forward in a projection that is undone after each try.
 mod a_wizard_imagines_what_to_do {
     use motive::{
-        Action, Builtin, CompiledAction, CompiledCondition, Condition, Effect, Expr, Facts, Id, Kind, Memory,
-        Overlay, Pattern, Point, Projection, Property, Scope, Thing, Type, Vocabulary,
+        Action, BuiltinFunction, CompiledAction, CompiledCondition, Condition, Effect, Expr, Facts, Id, Kind,
+        Memory, Overlay, Pattern, Point, Projection, Property, Scope, Thing, Type, Vocabulary,
     };
 
     const REACH: f64 = 2.0;
@@ -40,7 +40,8 @@ mod a_wizard_imagines_what_to_do {
     fn actions(names: &mut Vocabulary, enemy: Kind, has: Attributes, price_of_lightning: i32) -> [Action; 4] {
         let Attributes { position, health, mana } = has;
         let near = |one: Expr, other: Expr| {
-            Expr::builtin(Builtin::Distance, vec![one.get(position), other.get(position)]).at_most(REACH)
+            Expr::builtin(BuiltinFunction::Distance, vec![one.get(position), other.get(position)])
+                .at_most(REACH)
         };
         let (target, me) = (|| Expr::var("target"), || Expr::from(Id::SELF));
         let melee = Action::new(names.latched("melee", 1), &["target"])

@@ -128,7 +128,8 @@ impl Names {
             }
             Step::CollectNotes => memory.collect_notes(|task| task == 0).to_string(),
             Step::Forget(capacity) => {
-                let policy = Forgetting { capacity: Some((*capacity).into()), ..Forgetting::default() };
+                let policy =
+                    ForgettingPolicy { capacity: Some((*capacity).into()), ..ForgettingPolicy::default() };
                 format!("{:?}", memory.forget(&policy, &|id| id == thing(1)))
             }
             Step::TakeChanges => format!("{:?}", memory.take_changes()),

@@ -4,7 +4,7 @@ use super::area::{Guards, Temper};
 use super::declared::{Ambiance, AmbianceError, Source};
 use super::felt::{Felt, Presence};
 use super::rate::Modifier;
-use motive_core::condition::{Bindings, BuildError, CompiledCondition, CompiledExpr, Reads, Scope};
+use motive_core::condition::{Bindings, BuildError, CompiledCondition, CompiledExpr, ReadSet, Scope};
 use motive_core::vocabulary::{Dependency, Facts, Id, Kind, Query, Symbol, Vocabulary};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -45,7 +45,7 @@ impl Surroundings {
         temper: &Temper,
         actions: impl Iterator<Item = &'a [Symbol]>,
         names: &Vocabulary,
-        reads: &mut Reads,
+        reads: &mut ReadSet,
     ) -> Result<Self, AmbianceError> {
         let mut all = Self::default();
         for tags in actions {
@@ -68,7 +68,7 @@ impl Surroundings {
                 let place = all.tags.iter().position(|tag| *tag == modifier.tag);
                 modifiers.extend(place.map(|place| (place, modifier.clone())));
             }
-            let mut own = Reads::default();
+            let mut own = ReadSet::default();
             let source = source(&ambiance.source, names, &mut own).map_err(wrong)?;
             if !modifiers.is_empty() {
                 reads.extend(&own);
@@ -166,7 +166,7 @@ fn seconds_since(since: u64, now: u64) -> f64 {
     now.saturating_sub(since) as f64 / 1e6
 }
 
-fn source(source: &Source, names: &Vocabulary, reads: &mut Reads) -> Result<SourceCode, BuildError> {
+fn source(source: &Source, names: &Vocabulary, reads: &mut ReadSet) -> Result<SourceCode, BuildError> {
     let mut scope = Scope::new(names);
     let code = match source {
         Source::Level(level) => {

@@ -2,7 +2,7 @@
 
 use crate::ambiance::{Ambiance, AmbianceError, Surroundings, Temper};
 use motive_core::condition::{
-    Bindings, BuildError, Comparison, CompiledCondition, CompiledExpr, Condition, Expr, Reads, Scope,
+    Bindings, BuildError, Comparison, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope,
 };
 use motive_core::projection::compact::{CompactError, GoalId, Problem, Variable};
 use motive_core::vocabulary::{self, ActionId, Dependency, Facts, Id, Value, Vocabulary};
@@ -242,7 +242,7 @@ impl GoapBuilder {
     /// Makes it ready to plan with.
     pub fn build(mut self) -> Result<Arc<Goap>, GoapError> {
         let names = self.names.clone();
-        let mut reads = Reads::default();
+        let mut reads = ReadSet::default();
         let mut maker = Maker { names: &names, reads: &mut reads };
         let mut sensors = Vec::new();
         for (name, sensor, low, high) in &self.sensors {
@@ -323,7 +323,7 @@ pub struct Goap {
     pub(super) sensors: Vec<SensorCode>,
     pub(super) actions: Vec<ActionCode>,
     pub(super) goals: Vec<GoalCode>,
-    pub(super) reads: Reads,
+    pub(super) reads: ReadSet,
     pub(super) period: u64,
     pub(super) busy: Option<CompiledCondition>,
     pub(super) interrupts: bool,
@@ -412,7 +412,7 @@ pub(super) fn with_target(variables: usize, target: Option<Id>) -> Bindings {
 
 struct Maker<'a> {
     names: &'a Vocabulary,
-    reads: &'a mut Reads,
+    reads: &'a mut ReadSet,
 }
 
 impl Maker<'_> {

@@ -4,7 +4,7 @@ use super::build::{Goap, with_target};
 use crate::ambiance::Felt;
 use motive_core::action::Command;
 use motive_core::binding::Budget;
-use motive_core::condition::Reads;
+use motive_core::condition::ReadSet;
 use motive_core::memory::Memory;
 use motive_core::mind::{Behaviour, Context, Outcome, Program};
 use motive_core::projection::compact::{Astar, Becomes};
@@ -295,7 +295,7 @@ impl Behaviour for GoapPlanned {
         }
     }
 
-    fn reads(&self) -> Option<&Reads> {
+    fn reads(&self) -> Option<&ReadSet> {
         Some(&self.goap.reads)
     }
 

@@ -5,7 +5,7 @@ use crate::ambiance::Felt;
 use motive_core::action::{Arguments, Command};
 use motive_core::binding::Budget;
 use motive_core::condition::CompiledExpr;
-use motive_core::projection::compact::{Astar, GoalId, NotFound};
+use motive_core::projection::compact::{Astar, GoalId, NoPlan};
 use motive_core::vocabulary::{Facts, Id};
 
 /// A goal as it stands here and now: what it is about, how things are seen from it, and what the actions cost.
@@ -60,7 +60,7 @@ impl Goap {
     ///
     /// # Errors
     /// If there is none, or the budget is spent.
-    pub fn plan(&self, at: &Situation, budget: &mut Budget) -> Result<(Vec<u16>, f64), NotFound> {
+    pub fn plan(&self, at: &Situation, budget: &mut Budget) -> Result<(Vec<u16>, f64), NoPlan> {
         let mut search = Astar::new();
         let found = search.plan_at(&self.problem, &at.state, at.id, &at.costs, budget)?;
         Ok((found.actions.to_vec(), found.cost))

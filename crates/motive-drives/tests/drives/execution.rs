@@ -4,8 +4,8 @@ use crate::common::{Arena, at};
 use motive::drives::{Aim, Domain, DomainBuilder, Drive, Manner, Measure, PlanFor, Rules};
 use motive::trace::{Event, Tracer};
 use motive::{
-    Action, ActionId, Agent, Arbiter, Character, Condition, Effect, Ending, Expr, Goal, Id, Memory, Pattern,
-    Phase, Thing, Time, Type, Vocabulary,
+    Action, ActionEnd, ActionId, Agent, Arbiter, Character, Condition, Effect, Expr, Goal, Id, Memory,
+    Pattern, Phase, Thing, Time, Type, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ fn the_plan_of_appendix_a_is_carried_out() {
             let action = built.iter().find(|action| action.declared().action == act.action).unwrap();
             assert!(action.can(agent.memory(), &act.arguments), "{done:?}");
             action.apply(agent.memory_mut(), &act.arguments);
-            agent.finish(act.run, Ending::Succeeded);
+            agent.finish(act.run, ActionEnd::Succeeded);
         }
     }
     assert_eq!(done[..3], ["goto(mana_potion)", "drink_mana_potion(mana_potion)", "lightning(goblin)"]);

@@ -7,7 +7,7 @@ use motive::drives::{
     Utility,
 };
 use motive::{
-    Action, ActionId, Builtin, Condition, Effect, Expr, Id, Memory, Pattern, Property, Thing, Type,
+    Action, ActionId, BuiltinFunction, Condition, Effect, Expr, Id, Memory, Pattern, Property, Thing, Type,
     Vocabulary,
 };
 use std::sync::Arc;
@@ -205,7 +205,7 @@ fn the_potion_is_chosen_where_the_plan_stands() {
     let speed = 1.0;
     let way = || {
         Expr::builtin(
-            Builtin::Distance,
+            BuiltinFunction::Distance,
             vec![me().get(arena.position), Expr::var("target").get(arena.position)],
         ) / speed
     };

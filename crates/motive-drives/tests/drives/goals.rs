@@ -6,8 +6,8 @@ use motive::drives::{
     Satisfaction, Stir, Urges, Utility,
 };
 use motive::{
-    Action, Condition, Effect, Expr, Forgetting, Id, Memory, Pattern, Point, Projection, Thing, Time, Type,
-    Vocabulary,
+    Action, Condition, Effect, Expr, ForgettingPolicy, Id, Memory, Pattern, Point, Projection, Thing, Time,
+    Type, Vocabulary,
 };
 use proptest::prelude::*;
 
@@ -426,7 +426,7 @@ fn old_facts_are_forgotten_but_not_those_that_goals_are_about() {
     urges.update(&domain, &memory);
     let about: Vec<Id> =
         urges.drives().iter().flat_map(|urge| &urge.goals).filter_map(|goal| goal.thing).collect();
-    let policy = Forgetting { capacity: Some(capacity as usize), ..Forgetting::default() };
+    let policy = ForgettingPolicy { capacity: Some(capacity as usize), ..ForgettingPolicy::default() };
     memory.forget(&policy, &|id| about.contains(&id));
     use motive::Facts;
     assert_eq!(memory.len(), capacity as usize);

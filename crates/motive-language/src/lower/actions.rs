@@ -6,7 +6,7 @@ use crate::syntax::ast::{
     ActionClause, ActionItem, AssignOp, BlendItem, CallStep, ConflictsItem, Expr as View, Item, NameList,
     NameRef, Step as StepView, Steps, VetoItem,
 };
-use motive_core::{Action, ActionId, Blend, Catalogue, Column, Condition, Effect, Expr, Shape, Veto};
+use motive_core::{Action, ActionId, Blend, Catalogue, Column, Condition, Effect, Expr, ActionPattern, Veto};
 
 impl Lowering<'_> {
     /// The world's actions and what the files say of actions.
@@ -213,7 +213,7 @@ impl Lowering<'_> {
     fn blend(&mut self, item: &BlendItem, catalogue: &mut Catalogue) {
         let blend = self.scoped(|this| {
             let shapes = this.shapes(&item.proposals()?)?;
-            let Ok([first, second]) = <[Shape; 2]>::try_from(shapes) else {
+            let Ok([first, second]) = <[ActionPattern; 2]>::try_from(shapes) else {
                 this.error("not-two", span_of(item), "a blend joins two proposals: `blend a with b into c`");
                 return None;
             };
@@ -247,7 +247,7 @@ impl Lowering<'_> {
     }
 
     /// Proposals that a rule about actions is meant for: a name that means nothing yet stands for any argument.
-    fn shapes(&mut self, steps: &Steps) -> Option<Vec<Shape>> {
+    fn shapes(&mut self, steps: &Steps) -> Option<Vec<ActionPattern>> {
         let mut shapes = Vec::new();
         for call in calls(steps) {
             let action = self.action_id(&call.name()?)?;
@@ -266,7 +266,7 @@ impl Lowering<'_> {
                     None => Column::Is(self.value(&view)?),
                 });
             }
-            shapes.push(Shape { action, arguments });
+            shapes.push(ActionPattern { action, arguments });
         }
         Some(shapes)
     }

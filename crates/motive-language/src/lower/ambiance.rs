@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
     AmbianceClause, AmbianceItem, Booster, Dampener, Duration, Item, NameRef, Rate as RateView, Setting, Time,
 };
-use motive_core::{ActionId, Builtin, Catalogue, Condition, Expr, Id, Symbol};
+use motive_core::{ActionId, BuiltinFunction, Catalogue, Condition, Expr, Id, Symbol};
 use motive_drives::DomainBuilder;
 use motive_drives::ambiance::{Ambiance, Modifier, Rate, Temper};
 use motive_drives::goap::{GoapAction, GoapBuilder};
@@ -209,7 +209,7 @@ impl Lowering<'_> {
             return None;
         };
         let places = vec![Expr::from(Id::SELF).get(at), Expr::var("it").get(at)];
-        let near = Expr::builtin(Builtin::Distance, places).at_most(within);
+        let near = Expr::builtin(BuiltinFunction::Distance, places).at_most(within);
         Some(Ambiance::around(&title, found, near))
     }
 

@@ -6,7 +6,7 @@ use crate::syntax::ast::{
     BetterEnd, Binder, Bound, CompareOp, Expr as View, NameRef, Pattern as PatternView, Quantifier,
     RangeValue, Request, RequestList, Value as Asked, WhereClause,
 };
-use motive_core::{Comparison, Condition, Expr, Pattern, Property, Range, RangeOf, Toward, Type};
+use motive_core::{Comparison, Condition, Expr, Pattern, Property, Range, RangeExpr, PreferredEnd, Type};
 
 impl Lowering<'_> {
     /// A pattern as a condition by itself.
@@ -210,7 +210,7 @@ impl Lowering<'_> {
                 None => Test::Any,
                 Some(end) => {
                     let all = Range::soft(f64::NEG_INFINITY, f64::INFINITY);
-                    Test::In(RangeOf::from(all).toward(toward(Some(end))))
+                    Test::In(RangeExpr::from(all).toward(toward(Some(end))))
                 }
             },
             Asked::Limit(limit) => {
@@ -249,7 +249,7 @@ impl Lowering<'_> {
         None
     }
 
-    pub(super) fn range(&mut self, range: &RangeValue) -> Option<RangeOf> {
+    pub(super) fn range(&mut self, range: &RangeValue) -> Option<RangeExpr> {
         let (lower, upper) = (range.lower(), range.upper());
         let soft = |bound: &Option<Bound>| bound.as_ref().is_some_and(Bound::is_soft);
         let (low_soft, high_soft) = (soft(&lower), soft(&upper));
@@ -266,7 +266,7 @@ impl Lowering<'_> {
             self.report(Diagnostic::error("empty-range", span_of(range), message));
             return None;
         }
-        Some(RangeOf::new(low, high).soft(low_soft, high_soft).toward(toward(range.better())))
+        Some(RangeExpr::new(low, high).soft(low_soft, high_soft).toward(toward(range.better())))
     }
 }
 
@@ -274,7 +274,7 @@ impl Lowering<'_> {
 enum Test {
     Any,
     Is(Vec<Expr>),
-    In(RangeOf),
+    In(RangeExpr),
     Compares(Comparison, Expr),
     /// One of these values, or none of them.
     OneOf(Vec<Expr>, bool),
@@ -287,11 +287,11 @@ pub(super) struct Alternatives {
     excluded: bool,
 }
 
-fn toward(end: Option<BetterEnd>) -> Toward {
+fn toward(end: Option<BetterEnd>) -> PreferredEnd {
     match end {
-        None => Toward::Neither,
-        Some(BetterEnd::Highest) => Toward::Highest,
-        Some(BetterEnd::Lowest) => Toward::Lowest,
+        None => PreferredEnd::Neither,
+        Some(BetterEnd::Highest) => PreferredEnd::Highest,
+        Some(BetterEnd::Lowest) => PreferredEnd::Lowest,
     }
 }
 

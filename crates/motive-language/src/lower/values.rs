@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, wrong_arity};
 use crate::syntax::ast::{
     Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, LiteralValue, NameRef, Time,
 };
-use motive_core::{Builtin, Expr, Fold, Point, Property, Type, Value};
+use motive_core::{BuiltinFunction, Expr, Aggregate, Point, Property, Type, Value};
 
 /// How deep named values and conditions can be used inside each other.
 const DEEPEST_USE: usize = 32;
@@ -217,7 +217,7 @@ impl Lowering<'_> {
             "random" => return self.random(&arguments, span),
             _ => {}
         }
-        if let Some(builtin) = Builtin::of_name(&text) {
+        if let Some(builtin) = BuiltinFunction::of_name(&text) {
             return Some(Expr::builtin(builtin, self.arguments(&arguments)?));
         }
         if self.declared.lets.contains_key(&text) {
@@ -244,7 +244,7 @@ impl Lowering<'_> {
         known.extend(self.declared.lets.keys().cloned());
         known.extend(self.declared.conditions.keys().cloned());
         let built_in =
-            ["was", "random", "count", "nearest"].into_iter().chain(Builtin::ALL.map(Builtin::name));
+            ["was", "random", "count", "nearest"].into_iter().chain(BuiltinFunction::ALL.map(BuiltinFunction::name));
         known.extend(built_in.map(str::to_owned));
         self.unknown("function", text, span, known.iter().map(String::as_str));
     }
@@ -298,11 +298,11 @@ impl Lowering<'_> {
     fn over_many(&mut self, name: &str, arguments: &[Argument]) -> Option<Option<Expr>> {
         let [argument] = arguments else { return None };
         let fold = match name {
-            "sum" => Some(Fold::Sum),
-            "min" => Some(Fold::Min),
-            "max" => Some(Fold::Max),
-            "all" => Some(Fold::All),
-            "any" => Some(Fold::Any),
+            "sum" => Some(Aggregate::Sum),
+            "min" => Some(Aggregate::Min),
+            "max" => Some(Aggregate::Max),
+            "all" => Some(Aggregate::All),
+            "any" => Some(Aggregate::Any),
             _ => None,
         };
         match (argument, fold) {

@@ -36,7 +36,7 @@ pub use run::MachineRun;
 pub use truths::over_truths;
 
 use motive_core::condition::{
-    BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Reads, Scope, nearest,
+    BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope, closest_name,
 };
 use motive_core::mind::{Behaviour, Program};
 use motive_core::vocabulary::{ActionId, Vocabulary};
@@ -130,14 +130,14 @@ pub enum MachineError {
         state: String,
     },
     /// A transition to a state that does not exist.
-    #[error("state `{state}` leads to `{to}`, which does not exist{}", .nearest.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?")))]
+    #[error("state `{state}` leads to `{to}`, which does not exist{}", .closest_name.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?")))]
     Unknown {
         /// The state.
         state: String,
         /// Where it leads.
         to: String,
         /// A state that is called nearly so.
-        nearest: Option<String>,
+        closest_name: Option<String>,
     },
     /// A condition or an argument.
     #[error("state `{state}`: {error}")]
@@ -199,7 +199,7 @@ impl Machine {
         number: usize,
         vocabulary: &Vocabulary,
     ) -> Result<StateCode, MachineError> {
-        let mut reads = Reads::default();
+        let mut reads = ReadSet::default();
         let mut scope = Scope::new(vocabulary).at(number as u64);
         let wrong = |error| MachineError::Condition { state: state.name.to_string(), error };
         let doing = match &state.doing {
@@ -216,11 +216,11 @@ impl Machine {
         let mut transitions = Vec::new();
         for (to, when) in &state.transitions {
             let Some(target) = self.states.iter().position(|state| state.name == *to) else {
-                let nearest = nearest(to, self.states.iter().map(|state| &*state.name));
+                let closest_name = closest_name(to, self.states.iter().map(|state| &*state.name));
                 return Err(MachineError::Unknown {
                     state: state.name.to_string(),
                     to: to.to_string(),
-                    nearest,
+                    closest_name,
                 });
             };
             let built = scope.condition(when).map_err(wrong)?;
@@ -236,7 +236,7 @@ pub(crate) struct StateCode {
     pub(crate) doing: DoingCode,
     pub(crate) transitions: Vec<(usize, CompiledCondition)>,
     /// What it looks at as long as it is in this state.
-    pub(crate) reads: Reads,
+    pub(crate) reads: ReadSet,
 }
 
 pub(crate) enum DoingCode {

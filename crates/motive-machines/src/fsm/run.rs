@@ -2,10 +2,10 @@
 
 use super::{DoingCode, MachineCode};
 use motive_core::action::{Arguments, Command};
-use motive_core::condition::{Bindings, Reads};
+use motive_core::condition::{Bindings, ReadSet};
 use motive_core::memory::Memory;
 use motive_core::mind::{Behaviour, Context, Outcome, Stuck};
-use motive_core::trace::Ended;
+use motive_core::trace::TaskEnd;
 use motive_core::vocabulary::Value;
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl MachineRun {
             let Some(to) = self.open(cx.memory()) else { return };
             self.state = to;
             if let Some(mut inner) = self.inner.take() {
-                inner.leave(Ended::Told);
+                inner.leave(TaskEnd::Told);
             }
         }
         // The next door may be open already, though nothing changes.
@@ -79,13 +79,13 @@ impl Behaviour for MachineRun {
         }
     }
 
-    fn leave(&mut self, why: Ended) {
+    fn leave(&mut self, why: TaskEnd) {
         if let Some(mut inner) = self.inner.take() {
             inner.leave(why);
         }
     }
 
-    fn reads(&self) -> Option<&Reads> {
+    fn reads(&self) -> Option<&ReadSet> {
         self.code.states.get(self.state).map(|state| &state.reads)
     }
 

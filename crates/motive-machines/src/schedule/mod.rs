@@ -33,7 +33,7 @@ mod run;
 
 pub use run::Scheduled;
 
-use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Reads, Scope};
+use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope};
 use motive_core::mind::{Behaviour, Program};
 use motive_core::vocabulary::{ActionId, Vocabulary};
 use std::sync::Arc;
@@ -226,7 +226,7 @@ impl Schedules {
         if states.is_empty() || schedules.is_empty() {
             return Err(ScheduleError::Nothing);
         }
-        let mut reads = Reads::default();
+        let mut reads = ReadSet::default();
         let mut condition = |what: String, condition: &Condition| {
             let built = Scope::new(&self.names).condition(condition);
             let built = built.map_err(|source| ScheduleError::Build { what, source })?;
@@ -250,7 +250,7 @@ impl Schedules {
         })
     }
 
-    fn code(&self, schedule: &Schedule, reads: &mut Reads) -> Result<ScheduleCode, ScheduleError> {
+    fn code(&self, schedule: &Schedule, reads: &mut ReadSet) -> Result<ScheduleCode, ScheduleError> {
         let unknown = |what, name: &Arc<str>| ScheduleError::Unknown {
             schedule: schedule.name.clone(),
             what,
@@ -290,7 +290,7 @@ impl Schedules {
         &self,
         task: &Task,
         schedule: &Schedule,
-        reads: &mut Reads,
+        reads: &mut ReadSet,
         place: &impl Fn(&Arc<str>) -> Result<usize, ScheduleError>,
     ) -> Result<TaskCode, ScheduleError> {
         let wrong =
@@ -351,7 +351,7 @@ struct SchedulesCode {
     flags: Vec<CompiledCondition>,
     states: Vec<(Arc<str>, CompiledCondition)>,
     schedules: Vec<ScheduleCode>,
-    reads: Reads,
+    reads: ReadSet,
 }
 
 /// Schedules as a program that can pursue a goal.

@@ -2,7 +2,7 @@
 
 use super::{ScheduleProgram, SchedulesCode, TaskCode};
 use motive_core::action::Command;
-use motive_core::condition::Reads;
+use motive_core::condition::ReadSet;
 use motive_core::mind::{Behaviour, Context, Outcome, Stuck};
 use motive_core::vocabulary::Facts;
 use std::sync::Arc;
@@ -176,7 +176,7 @@ impl Behaviour for Scheduled {
         self.run(cx)
     }
 
-    fn reads(&self) -> Option<&Reads> {
+    fn reads(&self) -> Option<&ReadSet> {
         Some(&self.code.reads)
     }
 

@@ -16,7 +16,7 @@ use super::schema::Schemas;
 use super::solution::Plan;
 use super::work::{Stop, Work};
 use join::{Join, UNKNOWN, holds, value};
-use motive_core::binding::mix;
+use motive_core::binding::splitmix64;
 use record::record;
 use rustc_hash::FxHashSet;
 use world::{Row, World};
@@ -164,7 +164,7 @@ impl<'a> Lifted<'a> {
                 Task::Action(action) => self.act(action, work)?,
                 Task::Compound(_) => {
                     let node = &self.nodes[self.at as usize];
-                    let is_new = self.seen.insert(mix(self.world.print ^ node.print));
+                    let is_new = self.seen.insert(splitmix64(self.world.print ^ node.print));
                     if is_new {
                         let choice = self.choice();
                         self.choices.push(choice);
@@ -269,9 +269,9 @@ impl<'a> Lifted<'a> {
             Task::Action(action) => u64::from(action) << 1,
             Task::Compound(compound) => u64::from(compound) << 1 | 1,
         };
-        print = mix(print ^ mix(task | 1 << 40));
+        print = splitmix64(print ^ splitmix64(task | 1 << 40));
         for object in &objects {
-            print = mix(print ^ u64::from(*object));
+            print = splitmix64(print ^ u64::from(*object));
         }
         self.nodes.push(Node { task: call.task, objects, next, print });
         self.nodes.len() as u32 - 1

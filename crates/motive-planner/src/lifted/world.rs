@@ -1,7 +1,7 @@
 //! A state as tables of facts that are asked by any column, with changes that can be taken back.
 
 use super::super::form::{ObjectId, PredicateId, Problem};
-use motive_core::binding::mix;
+use motive_core::binding::splitmix64;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -79,7 +79,7 @@ impl World {
         let table = self.tables.get_mut(predicate as usize).and_then(Option::as_mut);
         if let Some(present) = table.and_then(|table| table.present.get_mut(row as usize)) {
             *present = !*present;
-            self.print ^= mix(u64::from(predicate) << 32 | u64::from(row));
+            self.print ^= splitmix64(u64::from(predicate) << 32 | u64::from(row));
         }
     }
 

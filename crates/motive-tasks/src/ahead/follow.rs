@@ -4,8 +4,8 @@ use super::super::execute::{Status, status};
 use super::{Ahead, Course, Forecast, Foresight, Repair, Rest};
 use motive_core::action::Command;
 use motive_core::mind::{Behaviour, Context, Outcome, Program, Stuck};
-use motive_core::trace::Ended;
-use motive_core::vocabulary::{ActionTarget, Facts, Lifetime};
+use motive_core::trace::TaskEnd;
+use motive_core::vocabulary::{ActionLifetime, ActionTarget, Facts};
 use std::sync::Arc;
 
 /// Where the order of alternatives with weights is drawn.
@@ -104,7 +104,7 @@ impl Behaviour for Follower {
         outcome
     }
 
-    fn leave(&mut self, why: Ended) {
+    fn leave(&mut self, why: TaskEnd) {
         if let Some(mut behaviour) = self.behaviour.take() {
             behaviour.leave(why);
         }
@@ -165,7 +165,7 @@ impl Follower {
         let Some((action, _)) = step.and_then(|step| step.command.as_ref()) else { return Stands::Done };
         let names = cx.memory().vocabulary();
         let Some(info) = names.action_info(*action) else { return Stands::Failed };
-        if info.lifetime != Lifetime::Latched || info.target != ActionTarget::World {
+        if info.lifetime != ActionLifetime::Latched || info.target != ActionTarget::World {
             return if cx.time().tick > first { Stands::Done } else { Stands::Running(None) };
         }
         match status(cx.memory(), info.name) {

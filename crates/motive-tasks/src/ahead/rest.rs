@@ -1,7 +1,7 @@
 //! What is left to be done of tasks: a chain from the innermost task that is under way to the first one.
 
 use super::super::execute::{AlternativeCode, BodyCode, CallCode, TaskCode, Tasks, is_weighted, taken};
-use motive_core::binding::mix;
+use motive_core::binding::splitmix64;
 use motive_core::condition::Bindings;
 use motive_core::vocabulary::Value;
 use std::fmt;
@@ -122,13 +122,13 @@ impl Node {
     pub(super) fn print(&self) -> u64 {
         let mut print = self.print_above;
         for part in [self.task as u64, self.line as u64, self.call as u64] {
-            print = mix(print ^ part);
+            print = splitmix64(print ^ part);
         }
-        print = mix(print ^ self.option.map_or(0, |option| u64::from(option) + 1));
-        print = mix(print ^ self.into.map_or(0, |into| u64::from(into) + 1));
+        print = splitmix64(print ^ self.option.map_or(0, |option| u64::from(option) + 1));
+        print = splitmix64(print ^ self.into.map_or(0, |into| u64::from(into) + 1));
         for variable in 0..self.bindings.len() as u16 {
             let (sort, bits) = self.bindings.get(variable).map_or((u8::MAX, 0), |value| value.key());
-            print = mix(mix(print ^ u64::from(sort)) ^ bits);
+            print = splitmix64(splitmix64(print ^ u64::from(sort)) ^ bits);
         }
         print
     }

@@ -5,7 +5,7 @@ use super::attempt::{Attempt, Came};
 use super::rest::{Left, Node, Rest, option_tried, options_of};
 use super::{Ahead, Course, Forecast, Foresight, Step};
 use motive_core::action::{Arguments, CompiledAction};
-use motive_core::binding::{Budget, mix};
+use motive_core::binding::{Budget, splitmix64};
 use motive_core::condition::{Bindings, CompiledCondition};
 use motive_core::memory::Memory;
 use motive_core::projection::{Checkpoint, Projection};
@@ -235,7 +235,7 @@ impl<'a> Search<'a> {
     /// Whether this place was seen in this state of the world, so that there is no point in going on: what can come of it has come of it.
     /// Where only the next steps are wanted, a way that leads back to where it was is a course that goes round.
     fn been_here(&mut self, node: &Node) -> Option<Flow> {
-        let key = mix(node.print() ^ self.world.fingerprint());
+        let key = splitmix64(node.print() ^ self.world.fingerprint());
         let here = Seen { cost: self.cost, steps: self.steps.len(), open: self.open.len() };
         if let Some(before) = self.seen.get(&key).copied() {
             let is_open = self.open.get(before.open) == Some(&key);
@@ -267,7 +267,8 @@ impl<'a> Search<'a> {
         }
         let line = node.lines(self.tasks).get(node.line).map_or(&[][..], Vec::as_slice);
         // One who comes to the same place again after other steps draws anew.
-        let key = self.foresight.drawn.map(|drawn| mix(drawn ^ node.print()) ^ self.steps.len() as u64);
+        let key =
+            self.foresight.drawn.map(|drawn| splitmix64(drawn ^ node.print()) ^ self.steps.len() as u64);
         let option = option_tried(line, tried, key);
         Flow::At(Some(Arc::new(Node { option: Some(option), ..(**node).clone() })))
     }

@@ -5,7 +5,7 @@ use super::library::{AlternativeCode, PrimitiveCode, TaskCode};
 use super::perform::Run;
 use super::trouble::Trouble;
 use motive_core::action::{Arguments, Command};
-use motive_core::binding::mix;
+use motive_core::binding::splitmix64;
 use motive_core::condition::{Bindings, CompiledCondition};
 use motive_core::memory::Memory;
 use motive_core::vocabulary::{Facts, Query, Symbol, Value};
@@ -48,7 +48,7 @@ pub(crate) fn taken(alternatives: &[AlternativeCode], tried: usize, drawn: u64) 
         alternatives.iter().map(|one| one.weight.unwrap_or(1.0)).enumerate().collect();
     for turn in 0.. {
         let sum: f64 = left.iter().map(|(_, weight)| weight).sum();
-        let mut at = (mix(drawn ^ mix(turn as u64)) >> 11) as f64 / (1_u64 << 53) as f64 * sum;
+        let mut at = (splitmix64(drawn ^ splitmix64(turn as u64)) >> 11) as f64 / (1_u64 << 53) as f64 * sum;
         let place = left.iter().position(|(_, weight)| {
             at -= weight;
             at < 0.0

@@ -6,10 +6,12 @@ use super::expand::any_order;
 use super::perform::Performer;
 use super::reach::versions_of;
 use super::settings::Settings;
-use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Scope, nearest};
+use motive_core::condition::{
+    BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Scope, closest_name,
+};
 use motive_core::mind::{Behaviour, Callable, Program};
 use motive_core::vocabulary::{
-    ActionId, ActionTarget, Facts, Id, Lifetime, Property, Symbol, Value, Vocabulary,
+    ActionId, ActionLifetime, ActionTarget, Facts, Id, Property, Symbol, Value, Vocabulary,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -395,7 +397,7 @@ impl Builder<'_> {
         let Some(number) = self.by_name.get(&call.task).copied() else {
             let mut known: Vec<&str> = self.by_name.keys().map(|name| &**name).collect();
             known.sort_unstable();
-            let nearest = nearest(&call.task, known.into_iter());
+            let nearest = closest_name(&call.task, known.into_iter());
             let (task, callee) = (task.to_string(), call.task.to_string());
             self.errors.push(TaskError::Unknown { task, callee, nearest });
             return None;
@@ -440,7 +442,7 @@ impl Builder<'_> {
             .filter_map(|argument| self.expression(task, argument, scope))
             .collect();
         let interrupts = self.interrupts(task, &primitive.interrupts, scope);
-        let is_latched = info.lifetime == Lifetime::Latched && info.target == ActionTarget::World;
+        let is_latched = info.lifetime == ActionLifetime::Latched && info.target == ActionTarget::World;
         let name = info.name;
         Some(PrimitiveCode {
             action: primitive.action,

@@ -16,7 +16,7 @@ pub use definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt,
 pub use error::TaskError;
 pub(crate) use library::{AlternativeCode, BodyCode, CallCode, PrimitiveCode, TaskCode};
 pub use library::{TaskProgram, Tasks};
-pub use motive_core::trace::Happening;
+pub use motive_core::trace::SubtaskEvent;
 pub use perform::Performer;
 pub use settings::{GoalMode, Monitor, Settings};
 pub use trouble::Trouble;

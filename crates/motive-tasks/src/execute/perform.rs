@@ -9,10 +9,10 @@ use super::library::{AlternativeCode, BodyCode, CallCode, TaskCode, Tasks};
 use super::settings::{GoalMode, Monitor};
 use super::trouble::Trouble;
 use motive_core::action::Command;
-use motive_core::binding::mix;
+use motive_core::binding::splitmix64;
 use motive_core::condition::{Bindings, CompiledCondition};
 use motive_core::mind::{Behaviour, Context, Outcome, Stuck};
-use motive_core::trace::{Ended, Event};
+use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::Value;
 use std::sync::Arc;
 
@@ -139,7 +139,7 @@ impl Behaviour for Performer {
         outcome
     }
 
-    fn leave(&mut self, why: Ended) {
+    fn leave(&mut self, why: TaskEnd) {
         self.strand.call_off(why);
     }
 
@@ -160,7 +160,7 @@ impl Run<'_, '_, '_> {
         self.cx.ask(condition, bindings)
     }
 
-    fn note(&mut self, code: &TaskCode, depth: usize, what: impl FnOnce() -> super::Happening) {
+    fn note(&mut self, code: &TaskCode, depth: usize, what: impl FnOnce() -> super::SubtaskEvent) {
         let task = self.cx.holder().0;
         self.cx.trace(|| Event::Decomposing {
             task,
@@ -223,8 +223,8 @@ impl Strand {
         });
         if let Some(place) = broken {
             let code = &tasks.tasks[self.frames[place].task];
-            run.note(code, place, || super::Happening::Broken);
-            self.call_off(Ended::Told);
+            run.note(code, place, || super::SubtaskEvent::Broken);
+            self.call_off(TaskEnd::Told);
             self.frames.truncate(place);
             self.flow = Flow::Leave(Err(Trouble::Broken { task: code.name.clone() }));
         }
@@ -236,26 +236,26 @@ impl Strand {
         self.silent += 1;
         if self.silent > run.tasks.settings.silent {
             // Whoever called it would only call it again: all of it is given up.
-            run.note(code, depth, || super::Happening::NoProgress);
+            run.note(code, depth, || super::SubtaskEvent::NoProgress);
             self.frames.clear();
             self.flow = Flow::Leave(Err(Trouble::NoProgress { task: code.name.clone() }));
             return;
         }
         if depth >= run.tasks.settings.deepest {
-            run.note(code, depth, || super::Happening::TooDeep);
+            run.note(code, depth, || super::SubtaskEvent::TooDeep);
             self.flow = Flow::Leave(Err(Trouble::TooDeep));
             return;
         }
-        run.note(code, depth, || super::Happening::Entered);
+        run.note(code, depth, || super::SubtaskEvent::Entered);
         if goals_hold(code, &mut bindings, run) {
-            run.note(code, depth, || super::Happening::GoalReached);
+            run.note(code, depth, || super::SubtaskEvent::GoalReached);
             let value = returned(code, &mut bindings, run);
             self.flow = Flow::Leave(Ok(value));
             return;
         }
         for (part, need) in code.needs.iter().enumerate() {
             if !run.holds(need, &mut bindings) {
-                run.note(code, depth, || super::Happening::NeedFailed { part });
+                run.note(code, depth, || super::SubtaskEvent::NeedFailed { part });
                 self.flow = Flow::Leave(Err(Trouble::Need { task: code.name.clone(), part }));
                 return;
             }
@@ -277,7 +277,7 @@ impl Strand {
                         Flow::Enter(number, bound(filling, arguments))
                     }
                     None => {
-                        run.note(code, self.frames.len(), || super::Happening::EmptySlot);
+                        run.note(code, self.frames.len(), || super::SubtaskEvent::EmptySlot);
                         Flow::Leave(Err(Trouble::EmptySlot { task: code.name.clone() }))
                     }
                 };
@@ -292,11 +292,11 @@ impl Strand {
             }
             BodyCode::Act(_) => {
                 self.silent = 0;
-                run.note(code, self.frames.len(), || super::Happening::Started);
+                run.note(code, self.frames.len(), || super::SubtaskEvent::Started);
                 self.doing = Doing::Acting { task, bindings, since, proposed: None };
             }
             BodyCode::Behave(behave) => {
-                run.note(code, self.frames.len(), || super::Happening::Started);
+                run.note(code, self.frames.len(), || super::SubtaskEvent::Started);
                 let parameters = (0..code.parameters as u16).filter_map(|place| bindings.get(place));
                 let behaviour = behave.guest.start(&parameters.collect::<Vec<Value>>());
                 self.doing = Doing::Behaving { task, bindings, behaviour, since };
@@ -311,8 +311,9 @@ impl Strand {
         let BodyCode::Lines(lines) = &code.body else { return };
         let Some(alternatives) = lines.get(frame.line) else { return };
         if frame.alternative == 0 && is_weighted(alternatives) {
-            frame.drawn =
-                run.cx.draw(mix(frame.task as u64) ^ (frame.line as u64) ^ (u64::from(self.silent) << 32));
+            frame.drawn = run
+                .cx
+                .draw(splitmix64(frame.task as u64) ^ (frame.line as u64) ^ (u64::from(self.silent) << 32));
         }
         let taken = taken(alternatives, frame.alternative, frame.drawn);
         let Some(one) = taken.and_then(|number| alternatives.get(number)) else { return };
@@ -377,7 +378,7 @@ impl Strand {
                 frame.alternative += 1;
                 if frame.alternative == alternatives.len() || trouble.is_final() {
                     let name = code.name.clone();
-                    run.note(code, self.frames.len() - 1, || super::Happening::Failed);
+                    run.note(code, self.frames.len() - 1, || super::SubtaskEvent::Failed);
                     self.frames.pop();
                     let because = Box::new(trouble);
                     self.flow = Flow::Leave(Err(if because.is_final() {
@@ -396,7 +397,7 @@ impl Strand {
         let Some(mut frame) = self.frames.pop() else { return };
         let code = &run.tasks.tasks[frame.task];
         let value = returned(code, &mut frame.bindings, run);
-        run.note(code, self.frames.len(), || super::Happening::Succeeded);
+        run.note(code, self.frames.len(), || super::SubtaskEvent::Succeeded);
         self.flow = Flow::Leave(Ok(value));
     }
 
@@ -414,7 +415,7 @@ impl Strand {
                 let BodyCode::Behave(behave) = &code.body else { return false };
                 let ended = match hindered(code, &behave.interrupts, behave.within, bindings, since, run) {
                     Some(trouble) => {
-                        behaviour.leave(Ended::Told);
+                        behaviour.leave(TaskEnd::Told);
                         Some(Err(trouble))
                     }
                     None => match behaviour.propose(run.cx) {
@@ -442,7 +443,8 @@ impl Strand {
         };
         let Some(result) = ended else { return false };
         let code = &run.tasks.tasks[task];
-        let happening = if result.is_ok() { super::Happening::Succeeded } else { super::Happening::Failed };
+        let happening =
+            if result.is_ok() { super::SubtaskEvent::Succeeded } else { super::SubtaskEvent::Failed };
         run.note(code, self.frames.len(), || happening);
         let value = match std::mem::replace(&mut self.doing, Doing::Nothing) {
             Doing::Acting { mut bindings, .. } | Doing::Behaving { mut bindings, .. } => {
@@ -455,7 +457,7 @@ impl Strand {
     }
 
     /// Gives up what is being done.
-    fn call_off(&mut self, why: Ended) {
+    fn call_off(&mut self, why: TaskEnd) {
         match std::mem::replace(&mut self.doing, Doing::Nothing) {
             Doing::Behaving { mut behaviour, .. } => behaviour.leave(why),
             Doing::Together { branches, .. } => {
@@ -561,7 +563,7 @@ fn together(
     // What the others were about to do in this tick is called off with them.
     run.commands.truncate(before);
     for (branch, _) in branches.iter_mut().filter(|(_, ended)| ended.is_none()) {
-        branch.call_off(Ended::Told);
+        branch.call_off(TaskEnd::Told);
     }
     let succeeded = if any { decisive } else { !decisive };
     Some(if succeeded { Ok(None) } else { Err(last.unwrap_or(Trouble::Together)) })

@@ -2,7 +2,7 @@
 
 use super::board::{Assignment, State, locked};
 use motive_core::mind::{Behaviour, Callable, Context, Outcome, Stuck};
-use motive_core::trace::Ended;
+use motive_core::trace::TaskEnd;
 use motive_core::vocabulary::{Value, Vocabulary};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -121,7 +121,7 @@ impl Behaviour for Asking {
         }
     }
 
-    fn leave(&mut self, _: Ended) {
+    fn leave(&mut self, _: TaskEnd) {
         self.close();
     }
 }

@@ -3,7 +3,7 @@
 use super::super::{Performer, Tasks};
 use super::board::{Board, List, TeamError};
 use motive_core::mind::{Behaviour, Context, Outcome, Program};
-use motive_core::trace::Ended;
+use motive_core::trace::TaskEnd;
 use std::sync::Arc;
 
 /// Which task of the list comes next.
@@ -100,7 +100,7 @@ impl Behaviour for Member {
         outcome
     }
 
-    fn leave(&mut self, why: Ended) {
+    fn leave(&mut self, why: TaskEnd) {
         if let Some(mut performer) = self.doing.take() {
             performer.leave(why);
         }
@@ -152,7 +152,7 @@ impl Member {
         let Some(list) = self.program.board.read(&self.program.member, tick) else { return };
         if list.breaks != self.list.breaks {
             if self.errand.is_none() {
-                self.leave(Ended::Told);
+                self.leave(TaskEnd::Told);
             }
             self.next = 0;
         }
@@ -165,7 +165,7 @@ impl Member {
             if self.errand.is_none() && self.doing.is_some() {
                 self.next = self.next.saturating_sub(1);
             }
-            self.leave(Ended::Told);
+            self.leave(TaskEnd::Told);
             self.errand = wanted;
         }
     }
@@ -180,7 +180,7 @@ impl Member {
         if self.doing.is_some()
             && self.current.as_ref().is_none_or(|task| self.version_of(task) != self.version)
         {
-            self.leave(Ended::Withdrawn);
+            self.leave(TaskEnd::Withdrawn);
             // An errand is begun again by itself.
             self.next = self.next.saturating_sub(usize::from(self.errand.is_none()));
         }

@@ -3,7 +3,7 @@
 use motive::htn::ahead::{Ahead, Came, Course, Forecast, Foresight, Repair};
 use motive::htn::{Call, Line, Method, Primitive, Settings, Task, Tasks};
 use motive::{
-    Action, ActionId, Agent, Arbiter, Budget, Catalogue, Character, Effect, Ending, Expr, Goal, Memory,
+    Action, ActionEnd, ActionId, Agent, Arbiter, Budget, Catalogue, Character, Effect, Expr, Goal, Memory,
     Property, Time, Type, Vocabulary,
 };
 use std::sync::Arc;
@@ -262,7 +262,7 @@ fn a_course_is_followed_and_repaired_on_the_way() {
     assert_eq!(decision.display(&stage.names), ["go(1)"]);
     let run = decision.actions[0].run;
     next(&mut agent);
-    agent.finish(run, Ending::Succeeded);
+    agent.finish(run, ActionEnd::Succeeded);
     assert_eq!(next(&mut agent).display(&stage.names), ["take()"]);
     // Somebody opens the door from inside: nothing is left to do.
     agent.memory_mut().set_own(stage.inside, true).unwrap();

@@ -5,10 +5,10 @@ use motive::htn::{
     Trouble,
 };
 use motive::teleo::{Definition, Library, Rule};
-use motive::trace::{Event, Happening, Recorder};
+use motive::trace::{Event, Recorder, SubtaskEvent};
 use motive::{
-    ActionId, Agent, Arbiter, Character, Condition, Ending, Expr, Goal, Memory, Phase, Property, Standalone,
-    Time, Type, Value, Vocabulary,
+    ActionEnd, ActionId, Agent, Arbiter, Character, Condition, Expr, Goal, Memory, Phase, Property,
+    Standalone, Time, Type, Value, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -317,7 +317,7 @@ fn an_action_lasts_until_the_world_says_so() {
         ]
     };
     let blocked = stage.names.find_symbol("blocked").unwrap();
-    for (ending, expected) in [(Ending::Succeeded, "say(2)"), (Ending::Failed(blocked), "say(1)")] {
+    for (ending, expected) in [(ActionEnd::Succeeded, "say(2)"), (ActionEnd::Failed(blocked), "say(1)")] {
         let mut agent = stage.agent(tasks(), Settings::default());
         let act = agent.tick(Time::of_tick(0, 100_000)).actions[0].clone();
         assert_eq!((act.action, act.phase), (stage.walk, Phase::Started));
@@ -463,7 +463,7 @@ fn every_task_that_is_entered_is_accounted_for() {
     let mut agent = stage.agent(tasks, Settings::default());
     let mut recorder = Recorder::default();
     agent.tick_traced(Time::of_tick(0, 100_000), &mut recorder);
-    let told: Vec<(String, Happening)> = recorder
+    let told: Vec<(String, SubtaskEvent)> = recorder
         .events()
         .iter()
         .filter_map(|event| match event {
@@ -472,11 +472,11 @@ fn every_task_that_is_entered_is_accounted_for() {
         })
         .collect();
     let expected = [
-        ("Top", Happening::Entered),
-        ("A", Happening::Entered),
-        ("A", Happening::NeedFailed { part: 0 }),
-        ("P", Happening::Entered),
-        ("P", Happening::Started),
+        ("Top", SubtaskEvent::Entered),
+        ("A", SubtaskEvent::Entered),
+        ("A", SubtaskEvent::NeedFailed { part: 0 }),
+        ("P", SubtaskEvent::Entered),
+        ("P", SubtaskEvent::Started),
     ];
     assert_eq!(told, expected.map(|(name, what)| (name.to_owned(), what)));
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use motive::{ActiveAction, Catalogue, Decision, Ending, Id, Memory, Mind, Phase, Time, Value, Vocabulary};
+use motive::{
+    ActionEnd, ActiveAction, Catalogue, Decision, Id, Memory, Mind, Phase, Time, Value, Vocabulary,
+};
 
 use super::game::{Arena, ArenaAction, End, Spell};
 use super::minds;
@@ -44,7 +46,7 @@ pub struct ArenaWorld {
     /// The run of what the wizard is doing.
     run: Option<u64>,
     /// Runs that ended in the last step.
-    over: Vec<(u64, Ending)>,
+    over: Vec<(u64, ActionEnd)>,
     steps: u64,
 }
 
@@ -153,7 +155,7 @@ impl World for ArenaWorld {
         Ok(())
     }
 
-    fn ended(&self, _agent: usize, report: &mut dyn FnMut(u64, Ending)) {
+    fn ended(&self, _agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
         for (run, ending) in &self.over {
             report(*run, *ending);
         }
@@ -170,8 +172,8 @@ impl World for ArenaWorld {
         let under_way = self.game.act().is_some() || self.game.going().is_some();
         if let (Some(run), false, Some(end)) = (self.run, under_way, self.game.ended().last()) {
             let ending = match end {
-                End::Done => Ending::Succeeded,
-                _ => Ending::Failed(self.names.failed),
+                End::Done => ActionEnd::Succeeded,
+                _ => ActionEnd::Failed(self.names.failed),
             };
             self.over.push((run, ending));
         }

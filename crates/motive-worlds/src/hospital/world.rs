@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use motive::{ActiveAction, Catalogue, Decision, Ending, Id, Memory, Mind, Phase, Time, Value, Vocabulary};
+use motive::{
+    ActionEnd, ActiveAction, Catalogue, Decision, Id, Memory, Mind, Phase, Time, Value, Vocabulary,
+};
 
 use super::game::{Hospital, HospitalAction, Role, Task};
 use super::minds;
@@ -137,9 +139,9 @@ impl World for HospitalWorld {
         Ok(())
     }
 
-    fn ended(&self, agent: usize, report: &mut dyn FnMut(u64, Ending)) {
+    fn ended(&self, agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
         if let (Some(well), Some(run)) = (self.game.ended(agent), self.runs.get(agent)) {
-            report(*run, if well { Ending::Succeeded } else { Ending::Failed(self.names.failed) });
+            report(*run, if well { ActionEnd::Succeeded } else { ActionEnd::Failed(self.names.failed) });
         }
     }
 

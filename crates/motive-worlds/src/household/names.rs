@@ -3,7 +3,8 @@
 use super::numbers::FULL;
 use super::table::{Action as Row, Drive, Furniture, Item, Length, WALK_COST};
 use motive::{
-    Action, ActionId, Builtin, Catalogue, Effect, Expr, Id, Kind, Property, Purity, Symbol, Type, Vocabulary,
+    Action, ActionId, BuiltinFunction, Catalogue, Effect, Expr, Id, Kind, Property, Purity, Symbol, Type,
+    Vocabulary,
 };
 use std::sync::Arc;
 
@@ -101,7 +102,8 @@ impl HouseholdNames {
     }
 
     fn walking(&self) -> Action {
-        let metres = Expr::builtin(Builtin::Distance, vec![Expr::own(self.at), Expr::var("it").get(self.at)]);
+        let metres =
+            Expr::builtin(BuiltinFunction::Distance, vec![Expr::own(self.at), Expr::var("it").get(self.at)]);
         let seconds = metres / Expr::own(self.speed);
         Action::new(self.walk, &["it"])
             .lasts(seconds.clone())

@@ -9,7 +9,7 @@ use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{OptionInfo, Options};
 use crate::world::World;
-use motive::{ActiveAction, Catalogue, Decision, Ending, Memory, Time, Vocabulary};
+use motive::{ActionEnd, ActiveAction, Catalogue, Decision, Memory, Time, Vocabulary};
 use std::sync::Arc;
 
 /// Actions of this cost and more are counted as long ones.
@@ -38,7 +38,7 @@ pub struct HouseholdWorld {
     wish: Option<(HouseholdAction, u64)>,
     /// The run of what is under way.
     under_way: Option<u64>,
-    ended: Option<(u64, Ending)>,
+    ended: Option<(u64, ActionEnd)>,
 }
 
 impl HouseholdWorld {
@@ -166,14 +166,14 @@ impl World for HouseholdWorld {
             if self.wish.is_none() || act.priority > best {
                 match self.command(act) {
                     Some(command) => (self.wish, best) = (Some((command, act.run)), act.priority),
-                    None => self.ended = Some((act.run, Ending::Failed(self.names.not_here))),
+                    None => self.ended = Some((act.run, ActionEnd::Failed(self.names.not_here))),
                 }
             }
         }
         Ok(())
     }
 
-    fn ended(&self, agent: usize, report: &mut dyn FnMut(u64, Ending)) {
+    fn ended(&self, agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
         if let (0, Some((run, ending))) = (agent, self.ended) {
             report(run, ending);
         }
@@ -187,8 +187,8 @@ impl World for HouseholdWorld {
         let outcome = self.house.step(wish.map(|(command, _)| command));
         let refused = self.ended.take().filter(|_| wish.is_none());
         self.ended = match (outcome, self.under_way) {
-            (Outcome::Ended, Some(run)) => Some((run, Ending::Succeeded)),
-            (Outcome::Refused, Some(run)) => Some((run, Ending::Failed(self.names.not_here))),
+            (Outcome::Ended, Some(run)) => Some((run, ActionEnd::Succeeded)),
+            (Outcome::Refused, Some(run)) => Some((run, ActionEnd::Failed(self.names.not_here))),
             _ => refused,
         };
     }

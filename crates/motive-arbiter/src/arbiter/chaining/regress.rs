@@ -1,7 +1,9 @@
 //! One step backwards: what must hold so that an action leads to a condition.
 
 use motive_core::action::{Action, Effect};
-use motive_core::condition::{Change, Column, Comparison, Condition, Expr, ExprNode, Pattern, Test, Tree};
+use motive_core::condition::{
+    Column, Comparison, Condition, ConditionNode, Expr, ExprNode, Pattern, PossibleChange, PropertyTest,
+};
 use motive_core::vocabulary::{Kind, Property, Value, Vocabulary};
 use std::sync::Arc;
 
@@ -34,7 +36,7 @@ pub(super) fn regress(
     found
 }
 
-fn undoes(changes: &[Change], part: &Condition, names: &Vocabulary) -> bool {
+fn undoes(changes: &[PossibleChange], part: &Condition, names: &Vocabulary) -> bool {
     changes.iter().any(|change| change.can_make(part, false, names))
 }
 
@@ -54,29 +56,34 @@ impl Way {
         names: &Vocabulary,
     ) -> Option<Option<Condition>> {
         match (&part.tree, effect) {
-            (Tree::Compare(left, comparison, right), _) => {
+            (ConditionNode::Compare(left, comparison, right), _) => {
                 let done = self.compares(effect, left, *comparison, right)
                     || self.compares(effect, right, comparison.mirrored(), left);
                 done.then_some(None)
             }
-            (Tree::Holds(subject), Effect::Set { thing, property, value }) => {
+            (ConditionNode::Holds(subject), Effect::Set { thing, property, value }) => {
                 let holds = value.constant().is_some_and(Value::is_true);
                 (holds && self.is_property(subject, thing, *property)).then_some(None)
             }
-            (Tree::Bind(pattern) | Tree::Exists(pattern), Effect::Set { thing, property, value }) => {
-                self.makes_fit(pattern, thing, *property, value).map(Some)
-            }
-            (Tree::Bind(pattern) | Tree::Exists(pattern), Effect::Create { kind, properties, .. }) => {
-                self.creates(pattern, *kind, properties, names).then_some(None)
-            }
-            (Tree::No(pattern) | Tree::NoFree(pattern) | Tree::NotFound(pattern), _) => {
-                self.takes_away(effect, pattern).map(Some)
-            }
-            (Tree::Related(relation, columns), Effect::Relate(of, row)) => {
+            (
+                ConditionNode::Bind(pattern) | ConditionNode::Exists(pattern),
+                Effect::Set { thing, property, value },
+            ) => self.makes_fit(pattern, thing, *property, value).map(Some),
+            (
+                ConditionNode::Bind(pattern) | ConditionNode::Exists(pattern),
+                Effect::Create { kind, properties, .. },
+            ) => self.creates(pattern, *kind, properties, names).then_some(None),
+            (
+                ConditionNode::No(pattern)
+                | ConditionNode::NoFree(pattern)
+                | ConditionNode::NotFound(pattern),
+                _,
+            ) => self.takes_away(effect, pattern).map(Some),
+            (ConditionNode::Related(relation, columns), Effect::Relate(of, row)) => {
                 (relation == of && self.is_row(columns, row)).then_some(None)
             }
-            (Tree::Not(inner), Effect::Unrelate(of, row)) => match &inner.tree {
-                Tree::Related(relation, columns) => {
+            (ConditionNode::Not(inner), Effect::Unrelate(of, row)) => match &inner.tree {
+                ConditionNode::Related(relation, columns) => {
                     (relation == of && self.is_row(columns, row)).then_some(None)
                 }
                 _ => None,
@@ -164,9 +171,9 @@ impl Way {
             })
     }
 
-    fn is_test(&mut self, test: &Test, value: &Expr) -> bool {
+    fn is_test(&mut self, test: &PropertyTest, value: &Expr) -> bool {
         match test {
-            Test::Is(wanted) if wanted.len() == 1 => self.unify(value, &wanted[0]),
+            PropertyTest::Is(wanted) if wanted.len() == 1 => self.unify(value, &wanted[0]),
             _ => false,
         }
     }

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::finding::What;
 use crate::teleo::definition::{Definition, Rule, Step};
-use motive_core::condition::{Condition, Expr, ExprNode, Tree};
+use motive_core::condition::{Condition, ConditionNode, Expr, ExprNode};
 use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
 use std::sync::Arc;
 
@@ -115,9 +115,9 @@ fn has_value(value: &Expr, rule: &Rule, parameters: &[Arc<str>]) -> bool {
         ExprNode::Variable(name) => {
             parameters.contains(name)
                 || rule.when.flat().iter().any(|part| match &part.tree {
-                    Tree::Bind(pattern) => pattern.name.as_ref() == Some(name),
-                    Tree::Let(given, _) => given == name,
-                    Tree::Related(..) => part.mentions().iter().any(|(_, given)| given == name),
+                    ConditionNode::Bind(pattern) => pattern.name.as_ref() == Some(name),
+                    ConditionNode::Let(given, _) => given == name,
+                    ConditionNode::Related(..) => part.mentions().iter().any(|(_, given)| given == name),
                     _ => false,
                 })
         }
@@ -151,7 +151,7 @@ fn collect(condition: &Condition, choices: &mut Vec<(Property, Vec<Value>)>) {
         }
     };
     match &condition.tree {
-        Tree::Compare(left, _, right) => {
+        ConditionNode::Compare(left, _, right) => {
             for (subject, other) in [(left, right), (right, left)] {
                 match (own(subject), other.constant()) {
                     (Some(property), Some(Value::Number(n))) => {
@@ -165,13 +165,15 @@ fn collect(condition: &Condition, choices: &mut Vec<(Property, Vec<Value>)>) {
                 }
             }
         }
-        Tree::Holds(value) => {
+        ConditionNode::Holds(value) => {
             if let Some(property) = own(value) {
                 add(property, [true, false].map(Value::from).into());
             }
         }
-        Tree::Not(inner) => collect(inner, choices),
-        Tree::All(parts) | Tree::Any(parts) => parts.iter().for_each(|part| collect(part, choices)),
+        ConditionNode::Not(inner) => collect(inner, choices),
+        ConditionNode::All(parts) | ConditionNode::Any(parts) => {
+            parts.iter().for_each(|part| collect(part, choices))
+        }
         _ => {}
     }
 }
@@ -187,15 +189,21 @@ fn holds(condition: &Condition, state: &State) -> Option<bool> {
         }
     };
     match &condition.tree {
-        Tree::Always | Tree::Optional(_) | Tree::No(_) | Tree::NoFree(_) | Tree::NotFound(_) => Some(true),
-        Tree::Bind(_) | Tree::Exists(_) | Tree::Related(..) => Some(false),
-        Tree::Every(..) => Some(true),
-        Tree::Holds(subject) => value(subject).map(|value| value.is_true()),
-        Tree::Compare(left, comparison, right) => Some(comparison.holds(&value(left)?, &value(right)?)),
-        Tree::Not(inner) => holds(inner, state).map(|held| !held),
-        Tree::All(parts) => join(parts, state, false),
-        Tree::Any(parts) => join(parts, state, true),
-        Tree::Let(..) | Tree::TooDeep => None,
+        ConditionNode::Always
+        | ConditionNode::Optional(_)
+        | ConditionNode::No(_)
+        | ConditionNode::NoFree(_)
+        | ConditionNode::NotFound(_) => Some(true),
+        ConditionNode::Bind(_) | ConditionNode::Exists(_) | ConditionNode::Related(..) => Some(false),
+        ConditionNode::Every(..) => Some(true),
+        ConditionNode::Holds(subject) => value(subject).map(|value| value.is_true()),
+        ConditionNode::Compare(left, comparison, right) => {
+            Some(comparison.holds(&value(left)?, &value(right)?))
+        }
+        ConditionNode::Not(inner) => holds(inner, state).map(|held| !held),
+        ConditionNode::All(parts) => join(parts, state, false),
+        ConditionNode::Any(parts) => join(parts, state, true),
+        ConditionNode::Let(..) | ConditionNode::TooDeep => None,
     }
 }
 

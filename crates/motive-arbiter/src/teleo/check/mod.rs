@@ -10,7 +10,7 @@ pub use finding::{Finding, Severity, What};
 use super::definition::Definition;
 use super::reach::Programs;
 use motive_core::action::Catalogue;
-use motive_core::condition::Change;
+use motive_core::condition::PossibleChange;
 use motive_core::vocabulary::Vocabulary;
 
 /// How many comparisons of rules with each other a check may cost, so that no library can hold it up.
@@ -81,7 +81,7 @@ struct Checker<'a> {
     catalogue: &'a Catalogue,
     programs: Programs<'a>,
     /// What each program may change, with all that it calls, as far as it was asked for and is known.
-    changes: Vec<Option<Option<Vec<Change>>>>,
+    changes: Vec<Option<Option<Vec<PossibleChange>>>>,
     left: usize,
     found: Vec<Finding>,
 }
@@ -93,7 +93,7 @@ impl Checker<'_> {
     }
 
     /// What a program may change, with all that it calls, where that is known and can be paid for.
-    fn changes(&mut self, program: usize) -> Option<&[Change]> {
+    fn changes(&mut self, program: usize) -> Option<&[PossibleChange]> {
         if self.changes[program].is_none() {
             let reached = self.programs.hierarchy(program);
             let rules: usize = reached.iter().map(|at| self.definitions[*at].rules.len()).sum();

@@ -5,7 +5,7 @@ use super::finding::What;
 use crate::teleo::definition::{Caching, Definition, Rule, Step};
 use crate::teleo::reach::{for_each_step, own_changes};
 use motive_core::action::{Action, Effect};
-use motive_core::condition::{Access, Expr, ExprNode, Tree};
+use motive_core::condition::{Access, ConditionNode, Expr, ExprNode};
 use std::sync::Arc;
 
 impl Checker<'_> {
@@ -106,7 +106,9 @@ impl Checker<'_> {
 fn shared_names(rule: &Rule) -> Vec<Arc<str>> {
     let named = |access: Access| {
         rule.when.flat().into_iter().filter_map(move |part| match &part.tree {
-            Tree::Bind(pattern) | Tree::Optional(pattern) if pattern.access == access => pattern.name.clone(),
+            ConditionNode::Bind(pattern) | ConditionNode::Optional(pattern) if pattern.access == access => {
+                pattern.name.clone()
+            }
             _ => None,
         })
     };

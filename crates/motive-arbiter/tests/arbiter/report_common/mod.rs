@@ -4,7 +4,7 @@
 pub mod pacman;
 
 use motive::teleo::{Definition, Library, Rule};
-use motive::trace::{Ended, Event, Recorder};
+use motive::trace::{Event, Recorder, TaskEnd};
 use motive::*;
 use std::sync::Arc;
 
@@ -401,7 +401,7 @@ impl Play {
     }
 
     /// Why the task of a goal ended in the last step, if it did.
-    pub fn ended(&self, goal: &str) -> Option<Ended> {
+    pub fn ended(&self, goal: &str) -> Option<TaskEnd> {
         self.events.iter().find_map(|event| match event {
             Event::TaskEnded { task, why } if self.of(goal, *task) => Some(*why),
             _ => None,
@@ -444,7 +444,7 @@ impl Play {
     }
 
     /// The rules of a goal's task that failed in the last step: number of the rule, of its part, and why.
-    pub fn failures(&self, goal: &str) -> Vec<(usize, usize, trace::Failure)> {
+    pub fn failures(&self, goal: &str) -> Vec<(usize, usize, trace::ConditionFailure)> {
         let failed = |event: &Event| match event {
             Event::RuleFailed { task, rule, part, why, .. } if self.of(goal, *task) => {
                 Some((*rule, *part, why.clone()))
@@ -466,7 +466,7 @@ impl Play {
     }
 
     /// Everything that was proposed, with what became of it.
-    pub fn proposed(&self) -> Vec<(String, trace::Fate)> {
+    pub fn proposed(&self) -> Vec<(String, trace::ProposalResult)> {
         let proposed = |event: &Event| match event {
             Event::Proposed { command, fate, .. } => Some((command.clone(), fate.clone())),
             _ => None,

@@ -1,7 +1,7 @@
 //! A small world for tests of the arbiter, and a player who shows what each of its goals does.
 #![allow(dead_code, unreachable_pub, reason = "every test file uses some of this")]
 use motive::teleo::{Definition, Library, Rule};
-use motive::trace::{Ended, Event, Failure, Recorder};
+use motive::trace::{ConditionFailure, Event, Recorder, TaskEnd};
 use motive::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -201,7 +201,7 @@ impl Player {
     }
 
     /// What the tasks that ended in the last tick ended of.
-    pub fn ended(&self) -> Vec<(String, Ended)> {
+    pub fn ended(&self) -> Vec<(String, TaskEnd)> {
         let ended = self.events.iter().filter_map(|event| match event {
             Event::TaskEnded { task, why } => Some((self.goals[task].to_string(), *why)),
             _ => None,
@@ -210,7 +210,7 @@ impl Player {
     }
 
     /// Why rules of the task of a goal could not run in the last tick.
-    pub fn failures(&self, goal: &str) -> Vec<Failure> {
+    pub fn failures(&self, goal: &str) -> Vec<ConditionFailure> {
         let failures = self.events.iter().filter_map(|event| match event {
             Event::RuleFailed { task, why, .. } if *self.goals[task] == *goal => Some(why.clone()),
             _ => None,

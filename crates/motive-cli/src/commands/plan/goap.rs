@@ -6,7 +6,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use motive::Budget;
 use motive::drives::goap::{Goap, Situation};
-use motive::projection::compact::NotFound;
+use motive::projection::compact::NoPlan;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -98,9 +98,9 @@ fn goal_told(goap: &Goap, at: &Situation, source: &Source, arguments: &Arguments
                 (told.answer, told.cost) = ("plan", Some(cost));
                 return told;
             }
-            Err(NotFound::Budget) if work < most && !clock.is_over() => work = work.saturating_mul(4),
+            Err(NoPlan::Budget) if work < most && !clock.is_over() => work = work.saturating_mul(4),
             Err(error) => {
-                told.answer = if error == NotFound::Budget { "gave up" } else { "impossible" };
+                told.answer = if error == NoPlan::Budget { "gave up" } else { "impossible" };
                 return told;
             }
         }

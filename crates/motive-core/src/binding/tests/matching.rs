@@ -128,7 +128,7 @@ fn ranges_with_firm_and_soft_bounds() {
 #[test]
 fn the_bounds_of_a_range_may_be_worked_out() {
     let n = names();
-    let range = RangeOf::new(Some(1.into()), Some(Expr::var("h").get(n.rounds)));
+    let range = RangeExpr::new(Some(1.into()), Some(Expr::var("h").get(n.rounds)));
     let wanted = || {
         Condition::bind(Pattern::of(n.money).named("h"))
             & Condition::bind(Pattern::of(n.gun).within(n.dist, range.clone()))

@@ -8,8 +8,8 @@ mod matching;
 
 use super::*;
 use crate::condition::{
-    Access, BindingRules, Comparison, Condition, Eval, Expr, ManyValues, Negation, Numbers, Pattern,
-    Preferring, Range, RangeOf, RangeOrder, Scope, SharedHold, Sharing, Tie,
+    Access, BindingRules, BindingTieBreak, Comparison, Condition, Eval, Expr, MultiValueMatch, Negation,
+    NumberMatch, Pattern, PreferenceScoring, Range, RangeExpr, RangeOrder, Scope, SharedHold, Sharing,
 };
 use crate::memory::{Memory, Thing};
 use crate::vocabulary::{Facts, Id, Kind, Property, Symbol, Type, Value, Vocabulary};
@@ -21,7 +21,7 @@ struct Tick {
     memory: Memory,
     ledger: Ledger,
     rules: BindingRules,
-    remembered: Remembered,
+    remembered: RememberedBindings,
     seed: u64,
     work: u64,
     overridden: Vec<Id>,
@@ -144,7 +144,7 @@ impl Names {
         Pattern::of(self.money).exclusive().with(self.number, amount)
     }
 
-    fn want_within(&self, range: impl Into<RangeOf>) -> Pattern {
+    fn want_within(&self, range: impl Into<RangeExpr>) -> Pattern {
         Pattern::of(self.money).exclusive().within(self.number, range)
     }
 }
@@ -154,7 +154,7 @@ const GOLD: Id = Id::new(100);
 /// The rules of the 2005 system as its program ran.
 fn compat() -> BindingRules {
     BindingRules {
-        many_values: ManyValues::Equals,
+        many_values: MultiValueMatch::Equals,
         range_order: RangeOrder::ByNumber,
         ..BindingRules::default()
     }
@@ -164,11 +164,11 @@ fn compat() -> BindingRules {
 fn report() -> BindingRules {
     BindingRules {
         sharing: Sharing::ByQuantity,
-        numbers: Numbers::AtLeast,
+        numbers: NumberMatch::AtLeast,
         infinite_shares: true,
-        preferring: Preferring::Count,
+        preferring: PreferenceScoring::Count,
         negation: Negation::Unknown,
-        tie: Tie::Oldest,
+        tie: BindingTieBreak::Oldest,
         ..BindingRules::default()
     }
 }

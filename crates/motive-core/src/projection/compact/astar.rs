@@ -1,6 +1,6 @@
 //! The cheapest plan, by A* with a consistent heuristic.
 
-use super::code::{Code, Form, GoalCode};
+use super::code::{PackedForm, PackedGoal, PackedProblem};
 use super::{GoalId, Problem};
 use crate::binding::Budget;
 use std::cmp::Ordering;
@@ -9,17 +9,17 @@ use std::collections::BinaryHeap;
 /// A search with its room, which is used again from plan to plan.
 #[derive(Clone, Debug, Default)]
 pub struct Astar {
-    one: Room<1>,
-    two: Room<2>,
-    four: Room<4>,
-    eight: Room<8>,
+    one: SearchSpace<1>,
+    two: SearchSpace<2>,
+    four: SearchSpace<4>,
+    eight: SearchSpace<8>,
     actions: Vec<u16>,
 }
 
 /// The cheapest plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Found<'a> {
+pub struct CompactPlan<'a> {
     /// The numbers of its actions, in the order in which they are done.
     pub actions: &'a [u16],
     /// What it costs.
@@ -33,7 +33,7 @@ pub struct Found<'a> {
 /// Why there is no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum NotFound {
+pub enum NoPlan {
     /// The goal cannot be reached.
     #[error("no sequence of actions reaches the goal")]
     Impossible,
@@ -60,16 +60,18 @@ impl Astar {
         start: &[i64],
         goal: GoalId,
         budget: &mut Budget,
-    ) -> Result<Found<'_>, NotFound> {
+    ) -> Result<CompactPlan<'_>, NoPlan> {
         let actions = &mut self.actions;
         actions.clear();
         let (cost, expanded, seen) = match &problem.code {
-            Code::One(form) => self.one.run(form, start, goal, budget, actions, &Declared)?,
-            Code::Two(form) => self.two.run(form, start, goal, budget, actions, &Declared)?,
-            Code::Four(form) => self.four.run(form, start, goal, budget, actions, &Declared)?,
-            Code::Eight(form) => self.eight.run(form, start, goal, budget, actions, &Declared)?,
+            PackedProblem::One(form) => self.one.run(form, start, goal, budget, actions, &DeclaredCosts)?,
+            PackedProblem::Two(form) => self.two.run(form, start, goal, budget, actions, &DeclaredCosts)?,
+            PackedProblem::Four(form) => self.four.run(form, start, goal, budget, actions, &DeclaredCosts)?,
+            PackedProblem::Eight(form) => {
+                self.eight.run(form, start, goal, budget, actions, &DeclaredCosts)?
+            }
         };
-        Ok(Found { actions: &self.actions, cost, expanded, seen })
+        Ok(CompactPlan { actions: &self.actions, cost, expanded, seen })
     }
 
     /// As [`Astar::plan`], with what the actions cost right now, by their numbers: an action without a cost, or with one that is not above
@@ -81,17 +83,17 @@ impl Astar {
         goal: GoalId,
         costs: &[f64],
         budget: &mut Budget,
-    ) -> Result<Found<'_>, NotFound> {
+    ) -> Result<CompactPlan<'_>, NoPlan> {
         let actions = &mut self.actions;
         actions.clear();
-        let present = Present::new(problem, costs);
+        let present = CurrentCosts::new(problem, costs);
         let (cost, expanded, seen) = match &problem.code {
-            Code::One(form) => self.one.run(form, start, goal, budget, actions, &present)?,
-            Code::Two(form) => self.two.run(form, start, goal, budget, actions, &present)?,
-            Code::Four(form) => self.four.run(form, start, goal, budget, actions, &present)?,
-            Code::Eight(form) => self.eight.run(form, start, goal, budget, actions, &present)?,
+            PackedProblem::One(form) => self.one.run(form, start, goal, budget, actions, &present)?,
+            PackedProblem::Two(form) => self.two.run(form, start, goal, budget, actions, &present)?,
+            PackedProblem::Four(form) => self.four.run(form, start, goal, budget, actions, &present)?,
+            PackedProblem::Eight(form) => self.eight.run(form, start, goal, budget, actions, &present)?,
         };
-        Ok(Found { actions: &self.actions, cost, expanded, seen })
+        Ok(CompactPlan { actions: &self.actions, cost, expanded, seen })
     }
 }
 
@@ -103,9 +105,9 @@ trait Costs {
     fn scale(&self) -> f64;
 }
 
-struct Declared;
+struct DeclaredCosts;
 
-impl Costs for Declared {
+impl Costs for DeclaredCosts {
     #[inline]
     fn of(&self, _: usize, declared: f64) -> Option<f64> {
         Some(declared)
@@ -117,12 +119,12 @@ impl Costs for Declared {
     }
 }
 
-struct Present<'a> {
+struct CurrentCosts<'a> {
     costs: &'a [f64],
     scale: f64,
 }
 
-impl<'a> Present<'a> {
+impl<'a> CurrentCosts<'a> {
     /// Where an action has become cheaper, what is left to pay at least shrinks in the same measure.
     fn new(problem: &Problem, costs: &'a [f64]) -> Self {
         let shrunk = problem.operators.iter().zip(costs).filter(|(_, cost)| **cost > 0.0);
@@ -131,7 +133,7 @@ impl<'a> Present<'a> {
     }
 }
 
-impl Costs for Present<'_> {
+impl Costs for CurrentCosts<'_> {
     #[inline]
     fn of(&self, action: usize, _: f64) -> Option<f64> {
         self.costs.get(action).copied().filter(|cost| *cost > 0.0 && cost.is_finite())
@@ -155,15 +157,15 @@ struct Node<const W: usize> {
 
 /// The least total first; among equals what is nearer to the goal, then what was seen first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Waiting {
+struct OpenEntry {
     total: f64,
     bound: f64,
     node: u32,
 }
 
-impl Eq for Waiting {}
+impl Eq for OpenEntry {}
 
-impl Ord for Waiting {
+impl Ord for OpenEntry {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         // The heap gives the greatest first. Costs are never NaN.
@@ -174,7 +176,7 @@ impl Ord for Waiting {
     }
 }
 
-impl PartialOrd for Waiting {
+impl PartialOrd for OpenEntry {
     #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -185,24 +187,24 @@ const EMPTY: u32 = u32::MAX;
 const FIRST_SLOTS: usize = 64;
 
 #[derive(Clone, Debug, Default)]
-struct Room<const W: usize> {
+struct SearchSpace<const W: usize> {
     nodes: Vec<Node<W>>,
     /// Node numbers by hash, in a power of two of slots of which at most half are taken.
     slots: Vec<u32>,
-    waiting: BinaryHeap<Waiting>,
+    waiting: BinaryHeap<OpenEntry>,
 }
 
-impl<const W: usize> Room<W> {
+impl<const W: usize> SearchSpace<W> {
     fn run(
         &mut self,
-        form: &Form<W>,
+        form: &PackedForm<W>,
         start: &[i64],
         goal: GoalId,
         budget: &mut Budget,
         actions: &mut Vec<u16>,
         costs: &impl Costs,
-    ) -> Result<(f64, u32, u32), NotFound> {
-        let goal = form.goals.get(usize::from(goal.0)).ok_or(NotFound::Foreign)?;
+    ) -> Result<(f64, u32, u32), NoPlan> {
+        let goal = form.goals.get(usize::from(goal.0)).ok_or(NoPlan::Foreign)?;
         self.nodes.clear();
         self.waiting.clear();
         self.slots.clear();
@@ -222,7 +224,7 @@ impl<const W: usize> Room<W> {
             }
             node.done = true;
             if !budget.spend(1) {
-                return Err(NotFound::Budget);
+                return Err(NoPlan::Budget);
             }
             expanded += 1;
             let (state, cost) = (node.state, node.cost);
@@ -237,12 +239,20 @@ impl<const W: usize> Room<W> {
                 }
             }
         }
-        Err(NotFound::Impossible)
+        Err(NoPlan::Impossible)
     }
 
     /// A way to a state: the first, or a cheaper one than was known.
     #[inline]
-    fn reach(&mut self, state: [u64; W], cost: f64, from: u32, action: u16, goal: &GoalCode<W>, scale: f64) {
+    fn reach(
+        &mut self,
+        state: [u64; W],
+        cost: f64,
+        from: u32,
+        action: u16,
+        goal: &PackedGoal<W>,
+        scale: f64,
+    ) {
         let mask = self.slots.len() - 1;
         let mut slot = hash(&state) as usize & mask;
         loop {
@@ -256,7 +266,7 @@ impl<const W: usize> Room<W> {
                 if !node.done && cost < node.cost {
                     (node.cost, node.from, node.action) = (cost, from, action);
                     let total = cost + node.bound;
-                    self.waiting.push(Waiting { total, bound: node.bound, node: number });
+                    self.waiting.push(OpenEntry { total, bound: node.bound, node: number });
                 }
                 return;
             }
@@ -267,7 +277,7 @@ impl<const W: usize> Room<W> {
         self.slots[slot] = number;
         self.nodes.push(Node { state, cost, bound, from, action, done: false });
         if bound < f64::INFINITY {
-            self.waiting.push(Waiting { total: cost + bound, bound, node: number });
+            self.waiting.push(OpenEntry { total: cost + bound, bound, node: number });
         }
         if self.nodes.len() * 2 > self.slots.len() {
             self.grow();

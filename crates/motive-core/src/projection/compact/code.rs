@@ -36,13 +36,13 @@ impl Field {
 
 /// A need that is not an equality.
 #[derive(Clone, Copy, Debug)]
-pub struct Test {
+pub struct FieldTest {
     pub(super) field: Field,
     pub(super) comparison: Comparison,
     pub(super) value: i64,
 }
 
-impl Test {
+impl FieldTest {
     #[inline]
     pub(crate) fn holds<const W: usize>(&self, state: &[u64; W]) -> bool {
         super::compares(self.comparison, self.field.get(state), self.value)
@@ -51,15 +51,16 @@ impl Test {
 
 /// Needs: equalities as masks over words, the others one by one.
 #[derive(Clone, Debug)]
-pub struct Tests<const W: usize> {
+pub struct PackedNeeds<const W: usize> {
     mask: [u64; W],
     value: [u64; W],
-    others: Box<[Test]>,
+    others: Box<[FieldTest]>,
     /// Something is asked for that cannot be.
     never: bool,
 }
 
-impl<const W: usize> Tests<W> {
+impl<const W: usize> PackedNeeds<W> {
+    /// Compiles needs over the fields of a problem.
     pub fn new(needs: &[Need], fields: &[Field]) -> Self {
         let mut tests = Self { mask: [0; W], value: [0; W], others: Box::default(), never: false };
         let mut others = Vec::new();
@@ -77,13 +78,14 @@ impl<const W: usize> Tests<W> {
                     tests.mask[word] |= mask;
                     tests.value[word] = tests.value[word] & !mask | bits;
                 }
-                comparison => others.push(Test { field: *field, comparison, value: need.value }),
+                comparison => others.push(FieldTest { field: *field, comparison, value: need.value }),
             }
         }
         tests.others = others.into();
         tests
     }
 
+    /// Whether all needs are met.
     #[inline]
     pub fn hold(&self, state: &[u64; W]) -> bool {
         let mut differs = 0;
@@ -96,15 +98,17 @@ impl<const W: usize> Tests<W> {
 
 /// An action in machine words.
 #[derive(Clone, Debug)]
-pub struct Op<const W: usize> {
-    pub needs: Tests<W>,
+pub struct PackedOperator<const W: usize> {
+    /// What it needs.
+    pub needs: PackedNeeds<W>,
     keep: [u64; W],
     put: [u64; W],
     adds: Box<[(Field, i64)]>,
     pub(super) cost: f64,
 }
 
-impl<const W: usize> Op<W> {
+impl<const W: usize> PackedOperator<W> {
+    /// The state after it.
     #[inline]
     pub fn apply(&self, state: &[u64; W]) -> [u64; W] {
         let mut next = *state;
@@ -119,21 +123,24 @@ impl<const W: usize> Op<W> {
     }
 }
 
+/// A goal in machine words.
 #[derive(Clone, Debug)]
-pub struct GoalCode<const W: usize> {
-    pub(super) tests: Tests<W>,
+pub struct PackedGoal<const W: usize> {
+    pub(super) tests: PackedNeeds<W>,
     pub(super) landmarks: Landmarks,
 }
 
 /// A problem in states of `W` words.
 #[derive(Clone, Debug)]
-pub struct Form<const W: usize> {
+pub struct PackedForm<const W: usize> {
+    /// Where each variable is kept.
     pub fields: Box<[Field]>,
-    pub ops: Box<[Op<W>]>,
-    pub(super) goals: Box<[GoalCode<W>]>,
+    /// The actions, by number.
+    pub ops: Box<[PackedOperator<W>]>,
+    pub(super) goals: Box<[PackedGoal<W>]>,
 }
 
-impl<const W: usize> Form<W> {
+impl<const W: usize> PackedForm<W> {
     fn new(builder: &ProblemBuilder, fields: Vec<Field>) -> Self {
         let op = |operator: &super::Operator| {
             let (mut keep, mut put, mut adds) = ([u64::MAX; W], [0; W], Vec::new());
@@ -148,11 +155,11 @@ impl<const W: usize> Form<W> {
                     }
                 }
             }
-            let needs = Tests::new(&operator.needs, &fields);
-            Op { needs, keep, put, adds: adds.into(), cost: operator.cost }
+            let needs = PackedNeeds::new(&operator.needs, &fields);
+            PackedOperator { needs, keep, put, adds: adds.into(), cost: operator.cost }
         };
-        let goal = |needs: &Vec<Need>| GoalCode {
-            tests: Tests::new(needs, &fields),
+        let goal = |needs: &Vec<Need>| PackedGoal {
+            tests: PackedNeeds::new(needs, &fields),
             landmarks: Landmarks::new(needs, builder, &fields),
         };
         Self {
@@ -162,6 +169,7 @@ impl<const W: usize> Form<W> {
         }
     }
 
+    /// A state in machine words. Values are clamped to their bounds; missing ones are the least.
     pub fn pack(&self, values: &[i64]) -> [u64; W] {
         let mut state = [0; W];
         for (at, field) in self.fields.iter().enumerate() {
@@ -173,21 +181,25 @@ impl<const W: usize> Form<W> {
 
 /// A problem in as few words as it takes.
 #[derive(Clone, Debug)]
-pub enum Code {
-    One(Form<1>),
-    Two(Form<2>),
-    Four(Form<4>),
-    Eight(Form<8>),
+pub enum PackedProblem {
+    /// 64 bits.
+    One(PackedForm<1>),
+    /// 128 bits.
+    Two(PackedForm<2>),
+    /// 256 bits.
+    Four(PackedForm<4>),
+    /// 512 bits.
+    Eight(PackedForm<8>),
 }
 
-impl Code {
+impl PackedProblem {
     pub(super) fn new(builder: &ProblemBuilder) -> Result<Self, CompactError> {
         let (fields, words) = layout(&builder.variables);
         Ok(match words {
-            0..=1 => Self::One(Form::new(builder, fields)),
-            2 => Self::Two(Form::new(builder, fields)),
-            3..=4 => Self::Four(Form::new(builder, fields)),
-            5..=8 => Self::Eight(Form::new(builder, fields)),
+            0..=1 => Self::One(PackedForm::new(builder, fields)),
+            2 => Self::Two(PackedForm::new(builder, fields)),
+            3..=4 => Self::Four(PackedForm::new(builder, fields)),
+            5..=8 => Self::Eight(PackedForm::new(builder, fields)),
             _ => return Err(CompactError::TooLarge { bits: words * 64 }),
         })
     }

@@ -8,7 +8,7 @@
 //! Why no action lowers it by more: an action can be done only when its needs are met, so that meeting a landmark takes back none of those
 //! behind it; what it takes back is at most one share of each landmark that it helps with, and its shares add up to its cost.
 
-use super::code::{Field, Test};
+use super::code::{Field, FieldTest};
 use super::{Becomes, Need, Operator, ProblemBuilder};
 use crate::condition::Comparison;
 
@@ -18,7 +18,7 @@ const MOST: usize = 64;
 /// Something that may have to be brought about.
 #[derive(Clone, Debug)]
 struct Landmark {
-    test: Test,
+    test: FieldTest,
     /// What an action may add at most towards it; 0 if one action can bring it about at once.
     gain: i64,
     /// The group whose share it costs.
@@ -77,7 +77,7 @@ impl Landmarks {
             let field = fields.get(usize::from(need.variable.0)).copied();
             let gain = gain(need, builder);
             field.map(|field| Landmark {
-                test: Test { field, comparison: need.comparison, value: need.value },
+                test: FieldTest { field, comparison: need.comparison, value: need.value },
                 gain: gain.unwrap_or(0),
                 group: groups[at],
                 behind: behind[at],

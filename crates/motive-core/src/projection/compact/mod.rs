@@ -26,10 +26,10 @@ mod astar;
 mod code;
 mod landmarks;
 
-pub use astar::{Astar, Found, NotFound};
+pub use astar::{Astar, CompactPlan, NoPlan};
 
 use crate::condition::Comparison;
-pub use code::{Code, Form, Tests};
+pub use code::{PackedForm, PackedNeeds, PackedProblem};
 use std::sync::Arc;
 
 /// A truth or a number of a problem.
@@ -222,7 +222,7 @@ pub struct Problem {
     variables: Vec<VariableInfo>,
     operators: Vec<Operator>,
     goals: Vec<Vec<Need>>,
-    code: Code,
+    code: PackedProblem,
 }
 
 impl ProblemBuilder {
@@ -258,7 +258,7 @@ impl ProblemBuilder {
     /// Makes it ready to be planned for.
     pub fn build(self) -> Result<Problem, CompactError> {
         self.check()?;
-        let code = Code::new(&self)?;
+        let code = PackedProblem::new(&self)?;
         let Self { variables, operators, goals } = self;
         Ok(Problem { variables, operators, goals, code })
     }
@@ -312,7 +312,7 @@ impl Problem {
     }
 
     /// The problem in machine words.
-    pub fn code(&self) -> &Code {
+    pub fn code(&self) -> &PackedProblem {
         &self.code
     }
 

@@ -60,10 +60,10 @@ fn what_was_not_seen_for_long_is_forgotten() {
     memory.put(Thing::new(n.a).kind(n.ghost)).unwrap();
     memory.put(Thing::new(n.b).kind(n.weapon)).unwrap();
     memory.put(Thing::new(n.c).with(n.time, 1000)).unwrap();
-    let policy = Forgetting {
+    let policy = ForgettingPolicy {
         after: vec![(n.weapon, 100_000_000)],
         after_any: Some(10_000_000),
-        ..Forgetting::default()
+        ..ForgettingPolicy::default()
     };
     memory.set_time(at_second(6));
     memory.put(Thing::new(n.a).kind(n.ghost)).unwrap();
@@ -75,7 +75,7 @@ fn what_was_not_seen_for_long_is_forgotten() {
     memory.set_time(at_second(101));
     assert_eq!(memory.forget(&policy, &|id| id == n.a), [n.b]);
     assert_eq!(ids(&memory), [n.a]);
-    assert!(memory.forget(&Forgetting::default(), &|_| false).is_empty());
+    assert!(memory.forget(&ForgettingPolicy::default(), &|_| false).is_empty());
 }
 
 /// R-000-124
@@ -87,7 +87,7 @@ fn what_is_too_much_is_forgotten_from_the_least_recently_seen_on() {
         memory.set_time(at_second(second));
         memory.put(Thing::new(id)).unwrap();
     }
-    let policy = Forgetting { capacity: Some(2), ..Forgetting::default() };
+    let policy = ForgettingPolicy { capacity: Some(2), ..ForgettingPolicy::default() };
     assert_eq!(memory.forget(&policy, &|_| false), [n.b]);
     assert!(memory.forget(&policy, &|_| false).is_empty());
 }
@@ -116,7 +116,7 @@ proptest! {
             if thing.is_a(n.ghost) { age > 5_000_000 } else { after.is_some_and(|after| age > after) }
         };
         let before = memory.clone();
-        let policy = Forgetting { after: vec![(n.ghost, 5_000_000)], after_any: after, capacity };
+        let policy = ForgettingPolicy { after: vec![(n.ghost, 5_000_000)], after_any: after, capacity };
         let spare = |id: Id| id.number().is_some_and(|number| spared.contains(&number));
         let gone = memory.forget(&policy, &spare);
         let kept = ids(&memory);

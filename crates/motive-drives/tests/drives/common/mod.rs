@@ -6,8 +6,8 @@ use motive::drives::{
     Aim, Considered, Domain, DomainBuilder, Drive, Manner, Measure, Plan, Progress, Search, Urges, Utility,
 };
 use motive::{
-    Action, ActionId, Budget, Builtin, Condition, Effect, Expr, Id, Kind, Memory, Pattern, Point, Property,
-    Thing, Type, Vocabulary,
+    Action, ActionId, Budget, BuiltinFunction, Condition, Effect, Expr, Id, Kind, Memory, Pattern, Point,
+    Property, Thing, Type, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(crate) fn at(z: f32) -> Point {
 }
 
 pub(crate) fn near(one: Expr, other: Expr, position: Property) -> Condition {
-    Expr::builtin(Builtin::Distance, vec![one.get(position), other.get(position)]).at_most(REACH)
+    Expr::builtin(BuiltinFunction::Distance, vec![one.get(position), other.get(position)]).at_most(REACH)
 }
 
 fn target() -> Expr {

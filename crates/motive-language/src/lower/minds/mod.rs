@@ -21,7 +21,7 @@ use motive_arbiter::{
     Allocation, Character, CycleGuard, Filter, Goal, OnStuck, Profile, Pursuit, Remembering, Removal,
     ResumeGate, TieBreak,
 };
-use motive_core::{Catalogue, Condition, ConflictScope, Expr, Pattern, Preferring};
+use motive_core::{Catalogue, Condition, ConflictScope, Expr, Pattern, PreferenceScoring};
 use motive_drives::Rules as PlanRules;
 use motive_drives::goap::GoapFor;
 use motive_tasks::{Task, Tasks};
@@ -372,9 +372,9 @@ impl Lowering<'_> {
             },
             "preferences" => {
                 let all = [
-                    ("on", (Preferring::Ranges, false)),
-                    ("off", (Preferring::Off, false)),
-                    ("required", (Preferring::Ranges, true)),
+                    ("on", (PreferenceScoring::Ranges, false)),
+                    ("off", (PreferenceScoring::Off, false)),
+                    ("required", (PreferenceScoring::Ranges, true)),
                 ];
                 (profile.binding.preferring, draft.required) = self.one_of(setting, &all)?;
             }
