@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive_core::{Agent, Catalogue, ActionEnd, Memory, Time, Vocabulary};
+use motive_core::{ActionEnd, Agent, Catalogue, Memory, Time, Vocabulary};
 use motive_language::import::hansen2008::{
     Argument, Block, Domain, File, Remark, Words, legacy, read, to_motive, write,
 };

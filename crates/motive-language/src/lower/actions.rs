@@ -6,7 +6,7 @@ use crate::syntax::ast::{
     ActionClause, ActionItem, AssignOp, BlendItem, CallStep, ConflictsItem, Expr as View, Item, NameList,
     NameRef, Step as StepView, Steps, VetoItem,
 };
-use motive_core::{Action, ActionId, Blend, Catalogue, Column, Condition, Effect, Expr, ActionPattern, Veto};
+use motive_core::{Action, ActionId, ActionPattern, Blend, Catalogue, Column, Condition, Effect, Expr, Veto};
 
 impl Lowering<'_> {
     /// The world's actions and what the files say of actions.

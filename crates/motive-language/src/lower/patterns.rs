@@ -6,7 +6,7 @@ use crate::syntax::ast::{
     BetterEnd, Binder, Bound, CompareOp, Expr as View, NameRef, Pattern as PatternView, Quantifier,
     RangeValue, Request, RequestList, Value as Asked, WhereClause,
 };
-use motive_core::{Comparison, Condition, Expr, Pattern, Property, Range, RangeExpr, PreferredEnd, Type};
+use motive_core::{Comparison, Condition, Expr, Pattern, PreferredEnd, Property, Range, RangeExpr, Type};
 
 impl Lowering<'_> {
     /// A pattern as a condition by itself.

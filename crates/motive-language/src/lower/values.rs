@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, wrong_arity};
 use crate::syntax::ast::{
     Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, LiteralValue, NameRef, Time,
 };
-use motive_core::{BuiltinFunction, Expr, Aggregate, Point, Property, Type, Value};
+use motive_core::{Aggregate, BuiltinFunction, Expr, Point, Property, Type, Value};
 
 /// How deep named values and conditions can be used inside each other.
 const DEEPEST_USE: usize = 32;
@@ -243,8 +243,9 @@ impl Lowering<'_> {
         known.extend(names.relations().map(|relation| names.relation_name(relation).to_owned()));
         known.extend(self.declared.lets.keys().cloned());
         known.extend(self.declared.conditions.keys().cloned());
-        let built_in =
-            ["was", "random", "count", "nearest"].into_iter().chain(BuiltinFunction::ALL.map(BuiltinFunction::name));
+        let built_in = ["was", "random", "count", "nearest"]
+            .into_iter()
+            .chain(BuiltinFunction::ALL.map(BuiltinFunction::name));
         known.extend(built_in.map(str::to_owned));
         self.unknown("function", text, span, known.iter().map(String::as_str));
     }
