@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(list, "    ({name:?}, include_str!({:?})),", file.to_str().ok_or("a path is not text")?)?;
     }
     list.push_str("]\n");
-    fs::write(PathBuf::from(env::var("OUT_DIR")?).join("shelf.rs"), list)?;
+    fs::write(PathBuf::from(env::var("OUT_DIR")?).join("assets.rs"), list)?;
     Ok(())
 }
 

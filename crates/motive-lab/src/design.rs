@@ -1,8 +1,8 @@
 //! Who plays what, how often and with which seeds: a study with all its open ends tied.
 
+use crate::asset_sources::AssetSources;
 use crate::error::LabError;
 use crate::player::{self, Player};
-use crate::shelf::Shelf;
 use crate::study::{AgentPlan, Axis, PartPlan, Seeds, Store, Study};
 use motive_language::diagnostic::nearest;
 use motive_language::lower::Text;
@@ -19,7 +19,7 @@ pub(crate) const CPU_SECONDS: &str = "cpu_seconds";
 
 /// What is asked for beyond what the study says.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct DesignOptions {
     /// So many runs of each agent in each condition.
     pub runs: Option<usize>,
     /// As many runs as the study has for people in a hurry.
@@ -217,11 +217,11 @@ impl Design {
         clippy::new_ret_no_self,
         reason = "a design is of no use without the agents that it was made with"
     )]
-    pub fn new(study: &Study, shelf: &Shelf, wish: &Wish) -> Result<Prepared, LabError> {
-        if wish.runs == Some(0) {
+    pub fn new(study: &Study, assets: &AssetSources, options: &DesignOptions) -> Result<Prepared, LabError> {
+        if options.runs == Some(0) {
             return Err(LabError::Request("nothing is learnt from 0 runs; ask for at least 1".into()));
         }
-        let agents = enter(study, shelf, wish)?;
+        let agents = enter(study, assets, options)?;
         let mut design = Self {
             study: study.name.clone(),
             seed: study.seed,
@@ -231,7 +231,7 @@ impl Design {
         };
         let (mut texts, mut players): (Vec<Text>, Vec<Vec<Player>>) = (Vec::new(), Vec::new());
         for plan in &study.parts {
-            let part = part_of(study, plan, &agents, wish)?;
+            let part = part_of(study, plan, &agents, options)?;
             // Every condition is tried once, so that an option that cannot be is found now and not after an hour.
             let world = part.world(0)?;
             for condition in 1..part.conditions() {
@@ -240,7 +240,7 @@ impl Design {
             known_metrics(study, &*world)?;
             let mut loaded = Vec::new();
             for number in &part.agents {
-                let (player, read) = Player::load(&design.agents[*number], &part, &*world, shelf)?;
+                let (player, read) = Player::load(&design.agents[*number], &part, &*world, assets)?;
                 loaded.push(player);
                 texts.extend(read);
             }
@@ -254,22 +254,26 @@ impl Design {
 }
 
 /// Everybody who takes part, with the world that each is made for.
-fn enter(study: &Study, shelf: &Shelf, wish: &Wish) -> Result<Vec<(Agent, Option<String>)>, LabError> {
+fn enter(
+    study: &Study,
+    assets: &AssetSources,
+    options: &DesignOptions,
+) -> Result<Vec<(Agent, Option<String>)>, LabError> {
     let mut agents: Vec<(Agent, Option<String>)> = Vec::new();
     for plan in &study.agents {
         match &plan.folder {
-            Some(folder) => agents.extend(everybody(study, plan, folder, shelf)?),
+            Some(folder) => agents.extend(everybody(study, plan, folder, assets)?),
             None => {
-                let world = home(&plan.minds, shelf)
+                let world = home(&plan.minds, assets)
                     .map_err(|why| LabError::Agent { agent: plan.name.clone(), why })?;
                 let agent = agent_of(&plan.name, &plan.label, &plan.minds, &plan.set);
                 agents.push((Agent { every_body: plan.every_body, ..agent }, world));
             }
         }
     }
-    for mind in &wish.minds {
+    for mind in &options.minds {
         let minds = [mind.clone()];
-        let world = home(&minds, shelf).map_err(|why| LabError::Agent { agent: mind.clone(), why })?;
+        let world = home(&minds, assets).map_err(|why| LabError::Agent { agent: mind.clone(), why })?;
         agents.push((agent_of(mind, mind, &minds, &[]), world));
     }
     for (at, (agent, _)) in agents.iter().enumerate() {
@@ -285,13 +289,13 @@ fn agent_of(name: &str, label: &str, minds: &[String], set: &[(String, f64)]) ->
 }
 
 /// The world that the first of some minds is written for.
-fn home(minds: &[String], shelf: &Shelf) -> Result<Option<String>, String> {
+fn home(minds: &[String], assets: &AssetSources) -> Result<Option<String>, String> {
     let Some(mind) = minds.first() else { return Ok(None) };
     let (file, _) = player::split(mind);
     if file == player::RUST {
         return Ok(None);
     }
-    Ok(player::home_of(&shelf.text(file)?, shelf))
+    Ok(player::home_of(&assets.text(file)?, assets))
 }
 
 /// Every mind of every file in a folder that is written for a world of the study.
@@ -299,17 +303,17 @@ fn everybody(
     study: &Study,
     plan: &AgentPlan,
     folder: &str,
-    shelf: &Shelf,
+    assets: &AssetSources,
 ) -> Result<Vec<(Agent, Option<String>)>, LabError> {
     let unusable = |why: String| LabError::Agent { agent: folder.to_owned(), why };
     let mut found = Vec::new();
-    for file in shelf.agents_in(folder) {
-        let text = shelf.text(&file).map_err(unusable)?;
-        let home = player::home_of(&text, shelf);
+    for file in assets.agents_in(folder) {
+        let text = assets.text(&file).map_err(unusable)?;
+        let home = player::home_of(&text, assets);
         let Some(part) = study.parts.iter().find(|part| home.as_ref() == Some(&part.world)) else { continue };
         let world = default_world(part)?;
         let own = names_of_minds(&text.text);
-        let (model, _) = player::model(text, &[], &*world, shelf).map_err(unusable)?;
+        let (model, _) = player::model(text, &[], &*world, assets).map_err(unusable)?;
         let stem = file.rsplit('/').next().unwrap_or(&file).trim_end_matches(".motive");
         // Minds of files that it uses take part where those files do.
         for mind in model.minds.iter().filter(|mind| own.contains(&mind.name)) {
@@ -352,7 +356,7 @@ fn part_of(
     study: &Study,
     plan: &PartPlan,
     agents: &[(Agent, Option<String>)],
-    wish: &Wish,
+    options: &DesignOptions,
 ) -> Result<Part, LabError> {
     let number = |name: &String| {
         let known = agents.iter().map(|(agent, _)| agent.name.as_str());
@@ -364,16 +368,16 @@ fn part_of(
     let fits = |world: &Option<String>| world.as_ref().is_none_or(|world| *world == plan.world);
     let who: Vec<usize> = match &plan.agents {
         Some(names) => {
-            let extra = agents.len() - wish.minds.len();
+            let extra = agents.len() - options.minds.len();
             let named = names.iter().map(number).collect::<Result<Vec<_>, _>>()?;
             named.into_iter().chain((extra..agents.len()).filter(|number| fits(&agents[*number].1))).collect()
         }
         None => (0..agents.len()).filter(|number| fits(&agents[*number].1)).collect(),
     };
     let usual = plan.runs.unwrap_or(study.runs);
-    let runs = match wish.runs {
+    let runs = match options.runs {
         Some(runs) => runs,
-        None if wish.quick => study.quick_runs.min(usual),
+        None if options.quick => study.quick_runs.min(usual),
         None => usual,
     };
     Ok(Part {

@@ -12,6 +12,7 @@
 //! What is kept of a run depends on the study, the agents' files and the version alone: not on the number of threads, nor on how
 //! often it was interrupted.
 
+mod asset_sources;
 pub mod claims;
 mod design;
 mod error;
@@ -20,14 +21,13 @@ mod player;
 pub mod report;
 mod results;
 pub mod run;
-mod shelf;
 pub mod statistics;
 pub mod study;
 pub mod tune;
 
-pub use design::{Agent, Cell, Design, Part, Wish};
+pub use asset_sources::{AssetSources, studies};
+pub use design::{Agent, Cell, Design, DesignOptions, Part};
 pub use error::{LabError, StudyError};
 pub use results::Results;
 pub use run::{Manifest, Options, Outcome, Progress, Shard, merge, run};
-pub use shelf::{Shelf, studies};
 pub use study::Study;

@@ -1,9 +1,9 @@
 //! Agents of a study, made once and shared by all runs.
 
+use crate::asset_sources::AssetSources;
 use crate::design::{Agent, Part};
 use crate::error::LabError;
 use crate::parameters::Replacing;
-use crate::shelf::Shelf;
 use crate::study::Store;
 use motive::{Memory, Mind, Vocabulary};
 use motive_language::diagnostic::{Colour, Severity, Source, nearest, render_all};
@@ -39,7 +39,7 @@ impl Player {
         agent: &Agent,
         part: &Part,
         world: &dyn World,
-        shelf: &Shelf,
+        assets: &AssetSources,
     ) -> Result<(Self, Vec<Text>), LabError> {
         let unusable = |why: String| LabError::Agent { agent: agent.name.clone(), why };
         if agent.minds.len() > world.agents() {
@@ -53,8 +53,8 @@ impl Player {
                 minds.push(plain(name.unwrap_or_default(), &agent.set, world).map_err(unusable)?);
                 continue;
             }
-            let text = shelf.text(file).map_err(unusable)?;
-            let (model, read) = model(text, &agent.set, world, shelf).map_err(unusable)?;
+            let text = assets.text(file).map_err(unusable)?;
+            let (model, read) = model(text, &agent.set, world, assets).map_err(unusable)?;
             if model.world.as_deref().is_some_and(|other| other != part.world) {
                 let other = model.world.unwrap_or_default();
                 return Err(unusable(format!("`{file}` is written for `{other}`, not for `{}`", part.world)));
@@ -121,7 +121,7 @@ pub(crate) fn split(mind: &str) -> (&str, Option<&str>) {
 }
 
 /// The world that a text, or one that it uses, says it is for.
-pub(crate) fn home_of(text: &Text, shelf: &Shelf) -> Option<String> {
+pub(crate) fn home_of(text: &Text, assets: &AssetSources) -> Option<String> {
     let (mut texts, mut at) = (vec![text.clone()], 0);
     while at < texts.len().min(MOST_USED) {
         if let Some(world) = world_of(&texts[at].text) {
@@ -130,7 +130,7 @@ pub(crate) fn home_of(text: &Text, shelf: &Shelf) -> Option<String> {
         for item in parse(&texts[at].text).file().items() {
             if let Item::Use(item) = item
                 && let Some(path) = item.path()
-                && let Ok(used) = shelf.read(&path, &texts[at].name)
+                && let Ok(used) = assets.read(&path, &texts[at].name)
                 && texts.iter().all(|known| known.name != used.name)
             {
                 texts.push(used);
@@ -149,10 +149,10 @@ pub(crate) fn model(
     text: Text,
     set: &[(String, f64)],
     world: &dyn World,
-    shelf: &Shelf,
+    assets: &AssetSources,
 ) -> Result<(Model, Vec<Text>), String> {
     let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let replacing = Replacing::new(shelf, set);
+    let replacing = Replacing::new(assets, set);
     let original = text.clone();
     let loaded = lower::load(replacing.replace(text), &given, &replacing);
     if let Some(name) = replacing.missing() {
@@ -164,7 +164,7 @@ pub(crate) fn model(
     let Some(model) = loaded.model.clone() else { return Err(problems(&original.name, &loaded)) };
     let mut texts = vec![original];
     for used in loaded.texts.iter().skip(1) {
-        texts.push(shelf.text(&used.name)?);
+        texts.push(assets.text(&used.name)?);
     }
     Ok((model, texts))
 }

@@ -4,7 +4,9 @@
 
 use motive_lab::claims::{Verdict, judge};
 use motive_lab::run::journal::Record;
-use motive_lab::{Design, LabError, Options, Results, Shelf, Study, Wish, merge, report, run, studies};
+use motive_lab::{
+    AssetSources, Design, DesignOptions, LabError, Options, Results, Study, merge, report, run, studies,
+};
 use std::path::PathBuf;
 
 const SMALL: &str = r#"
@@ -42,7 +44,7 @@ fn study(more: &str) -> Study {
 
 /// Plays a study and gives its results.
 fn played(name: &str, text: &Study, change: impl FnOnce(&mut Options)) -> (PathBuf, Results) {
-    let prepared = Design::new(text, &Shelf::built_in(), &Wish::default()).unwrap();
+    let prepared = Design::new(text, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let out = folder(name);
     let mut options = Options::new(&out);
     change(&mut options);
@@ -93,7 +95,7 @@ fn a_wrong_file_is_answered_with_the_line_and_what_to_do() {
 fn a_study_that_cannot_be_run_says_why_before_it_runs() {
     let design = |text: &str| {
         let study = Study::parse("small.toml", text).unwrap();
-        Design::new(&study, &Shelf::built_in(), &Wish::default()).unwrap_err().to_string()
+        Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap_err().to_string()
     };
     let error = design(&SMALL.replace("\"deaths\"", "\"deahts\""));
     assert!(error.contains("`pacman` has no metric `deahts`; did you mean `deaths`?"), "{error}");
@@ -127,14 +129,14 @@ fn every_cell_is_played_and_the_bytes_do_not_depend_on_threads() {
 #[test]
 fn results_are_gone_on_with_and_never_mixed() {
     let (out, _) = played("again", &study(""), |_| {});
-    let prepared = Design::new(&study(""), &Shelf::built_in(), &Wish::default()).unwrap();
+    let prepared = Design::new(&study(""), &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let mut options = Options::new(&out);
     assert!(matches!(run(&prepared, &options, &mut ()), Err(LabError::Occupied { .. })));
     options.resume = true;
     assert_eq!(run(&prepared, &options, &mut ()).unwrap().made, 0);
     let changed = study("").text.replace("steps   = 120", "steps   = 121");
     let changed = Study::parse("small.toml", &changed).unwrap();
-    let other = Design::new(&changed, &Shelf::built_in(), &Wish::default()).unwrap();
+    let other = Design::new(&changed, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let error = run(&other, &options, &mut ()).unwrap_err().to_string();
     assert!(error.contains("the file `study.toml` has changed since"), "{error}");
 }
@@ -144,7 +146,7 @@ fn a_journal_cut_or_damaged_anywhere_is_repaired() {
     let (out, _) = played("cut", &study(""), |_| {});
     let (journal, csv) = (out.join("runs.log"), std::fs::read(out.join("results.csv")).unwrap());
     let whole = std::fs::read(&journal).unwrap();
-    let prepared = Design::new(&study(""), &Shelf::built_in(), &Wish::default()).unwrap();
+    let prepared = Design::new(&study(""), &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let mut options = Options::new(&out);
     options.resume = true;
     for cut in [0, 1, whole.len() / 3, whole.len() / 2, whole.len() - 1] {
@@ -411,8 +413,12 @@ within = [0.0, inf]
 #[test]
 fn too_few_runs_decide_nothing() {
     let study = study(CLAIMS);
-    let prepared =
-        Design::new(&study, &Shelf::built_in(), &Wish { runs: Some(1), ..Wish::default() }).unwrap();
+    let prepared = Design::new(
+        &study,
+        &AssetSources::built_in(),
+        &DesignOptions { runs: Some(1), ..DesignOptions::default() },
+    )
+    .unwrap();
     let out = folder("few");
     let results = run(&prepared, &Options::new(&out), &mut ()).unwrap().results;
     let judged = judge(&study, &results);
@@ -426,7 +432,7 @@ fn every_study_that_comes_along_is_whole() {
     let mut names = Vec::new();
     for (name, text) in studies() {
         let study = Study::parse(&format!("experiments/{name}.toml"), text).unwrap();
-        let prepared = Design::new(&study, &Shelf::built_in(), &Wish::default()).unwrap();
+        let prepared = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
         assert!(prepared.design.total() > 0, "{name}");
         names.push(name);
     }
@@ -442,7 +448,7 @@ fn every_study_that_comes_along_is_whole() {
 fn gordons_study_has_all_agents_environments_tables_and_claims() {
     let (_, text) = studies().find(|(name, _)| *name == "gordon2005-tileworld").unwrap();
     let study = Study::parse("gordon2005-tileworld.toml", text).unwrap();
-    let prepared = Design::new(&study, &Shelf::built_in(), &Wish::default()).unwrap();
+    let prepared = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     assert_eq!(prepared.design.agents.len(), 14);
     assert_eq!(prepared.design.parts[0].conditions(), 16);
     assert_eq!(prepared.design.total(), 11_280);

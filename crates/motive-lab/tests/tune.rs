@@ -1,7 +1,7 @@
 //! Searching parameters finds what is there to be found, and goes on where it was.
 
 use motive_lab::tune::{Search, tune};
-use motive_lab::{Shelf, Study};
+use motive_lab::{AssetSources, Study};
 use std::path::PathBuf;
 
 /// An agent that waits in vain for a score: below 2,000 points it eats, from there on it stands still.
@@ -36,11 +36,12 @@ fn the_better_values_are_found_and_an_interrupted_search_goes_on() {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("eater.motive"), AGENT).unwrap();
-    let (study, shelf) = (Study::parse("t.toml", STUDY).unwrap(), Shelf::with_folders([folder.clone()]));
+    let (study, assets) =
+        (Study::parse("t.toml", STUDY).unwrap(), AssetSources::with_folders([folder.clone()]));
     let mut search = Search::default();
     (search.trials, search.rounds, search.runs) = (9, 2, 2);
     let at = |place: &str, resume| {
-        tune(&study, &study.tune[0], &shelf, &search, &folder.join(place), resume, &mut ())
+        tune(&study, &study.tune[0], &assets, &search, &folder.join(place), resume, &mut ())
     };
     let tuned = at("a", false).unwrap();
     assert_eq!(
@@ -73,7 +74,8 @@ fn better_energies_are_found_for_the_robot() {
     let study = Study::parse("experiments/tune-sander.toml", text).unwrap();
     let mut search = Search::default();
     (search.trials, search.rounds, search.runs) = (40, 1, 1);
-    let tuned = tune(&study, &study.tune[0], &Shelf::built_in(), &search, &folder, false, &mut ()).unwrap();
+    let tuned =
+        tune(&study, &study.tune[0], &AssetSources::built_in(), &search, &folder, false, &mut ()).unwrap();
     // Everything was reached, and in fewer ticks.
     assert!(tuned.best.mean > tuned.as_it_is.mean && tuned.best.mean > 900.0, "{tuned:?}");
 }

@@ -2,18 +2,18 @@
 
 use crate::console::Failure;
 use crate::files;
-use motive_lab::{LabError, Shelf, Study, studies};
+use motive_lab::{AssetSources, LabError, Study, studies};
 use motive_language::diagnostic::nearest;
 use std::path::{Path, PathBuf};
 
 /// The study of a name, or of a file, and where its texts are looked for.
-pub(crate) fn find(name: &str) -> Result<(Study, Shelf), Failure> {
+pub(crate) fn find(name: &str) -> Result<(Study, AssetSources), Failure> {
     let path = Path::new(name);
     if path.extension().is_some_and(|ending| ending == "toml") || path.is_file() {
         let text = files::read_text(path)?;
         let study = Study::parse(name, &text.text).map_err(Failure::input)?;
         let beside = path.parent().map_or_else(PathBuf::new, Path::to_owned);
-        return Ok((study, Shelf::with_folders([beside, PathBuf::new()])));
+        return Ok((study, AssetSources::with_folders([beside, PathBuf::new()])));
     }
     let Some((name, text)) = studies().find(|(known, _)| *known == name) else {
         let known = studies().map(|(known, _)| known);
@@ -21,7 +21,7 @@ pub(crate) fn find(name: &str) -> Result<(Study, Shelf), Failure> {
         return Err(failure(LabError::NoStudy { name: name.to_owned(), nearest }));
     };
     let study = Study::parse(&format!("experiments/{name}.toml"), text).map_err(Failure::input)?;
-    Ok((study, Shelf::built_in()))
+    Ok((study, AssetSources::built_in()))
 }
 
 /// What went wrong, as the program tells it: what was asked for cannot be done (2), or it was tried and failed (1).

@@ -6,7 +6,7 @@
 pub(crate) mod numbers;
 mod rules;
 mod significance;
-pub(crate) mod words;
+pub(crate) mod wording;
 
 use crate::results::Results;
 use crate::statistics::Interval;
@@ -119,14 +119,14 @@ fn judge_check(study: &Study, results: &Results, check: &Check) -> CheckResult {
     let Some(judged) = judged else {
         let found = "there are too few runs to say".to_owned();
         return CheckResult {
-            expects: words::expects(check, study),
+            expects: wording::expects(check, study),
             found,
             verdict: Verdict::Undecided,
             places: Vec::new(),
         };
     };
     let Judged { verdict, found, places } = judged;
-    CheckResult { expects: words::expects(check, study), found, verdict, places }
+    CheckResult { expects: wording::expects(check, study), found, verdict, places }
 }
 
 /// What a rule says of a check.

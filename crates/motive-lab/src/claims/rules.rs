@@ -1,7 +1,7 @@
 //! Bounds, trends, peaks, and being near what was published.
 
 use super::numbers::{Reader, Spot};
-use super::{Judged, Place, Verdict, words};
+use super::{Judged, Place, Verdict, wording};
 use crate::statistics::mean;
 use crate::study::{CheckKind, Direction, Over};
 
@@ -24,7 +24,7 @@ pub(super) fn bounds(reader: &Reader<'_>) -> Option<Judged> {
     let needed = check.at_least.unwrap_or(all);
     let verdict = if inside >= needed { Verdict::Holds } else { outside(reader, &places, inside) };
     let values: Vec<f64> = places.iter().filter_map(value).collect();
-    let found = words::bounds(check, &values, inside, all);
+    let found = wording::bounds(check, &values, inside, all);
     Some(Judged { verdict, found, places })
 }
 
@@ -151,7 +151,7 @@ pub(super) fn trend(reader: &Reader<'_>) -> Option<Judged> {
         (_, _, true) => Verdict::Opposite,
         _ => Verdict::DoesNotHold,
     };
-    let found = words::levels(&levels);
+    let found = wording::levels(&levels);
     Some(Judged { verdict, found, places: places_of(&levels, |_| follows(wanted)) })
 }
 
@@ -170,7 +170,7 @@ pub(super) fn peak(reader: &Reader<'_>) -> Option<Judged> {
     } else {
         Verdict::DoesNotHold
     };
-    let found = format!("the greatest is at {}: {}", greatest.0, words::levels(&levels));
+    let found = format!("the greatest is at {}: {}", greatest.0, wording::levels(&levels));
     Some(Judged { verdict, found, places: places_of(&levels, |name| name == expected) })
 }
 

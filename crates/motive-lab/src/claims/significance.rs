@@ -1,7 +1,7 @@
 //! Whether a test finds a difference, and which way.
 
 use super::numbers::{Reader, Spot};
-use super::{Judged, Place, Verdict, words};
+use super::{Judged, Place, Verdict, wording};
 use crate::statistics::{
     Interval, StatisticsError, Tail, bootstrap, hedges_g, hochberg, kruskal_wallis, mann_whitney, mean,
     one_sample_t, welch,
@@ -49,7 +49,7 @@ pub(super) fn judge(reader: &Reader<'_>, alpha: f64) -> Option<Judged> {
         (None, _) if right > wrong && leaning * 2 > all => Verdict::HoldsWeaker,
         (None, _) => Verdict::DoesNotHold,
     };
-    let found = words::significant(check, wanted, right, wrong, all, alpha);
+    let found = wording::significant(check, wanted, right, wrong, all, alpha);
     let places = tested.into_iter().map(|tested| {
         let fits = significant(&tested) && tested.way == Some(wanted);
         Place { fits: fits == check.at_most.is_none(), ..tested.place }

@@ -1,12 +1,12 @@
 //! What the page says, chapter by chapter.
 
-use super::contest;
+use super::comparison;
 use super::document::{Block, Document, Grid, GridCell, Origin, People};
 use super::measured;
 use super::plot::{self, Group, Panel, Series};
 use super::ranking::Rank;
 use super::tables;
-use crate::claims::{ClaimResult, words::shown};
+use crate::claims::{ClaimResult, wording::shown};
 use crate::design::{Cell, Part};
 use crate::results::Results;
 use crate::run::Manifest;
@@ -25,7 +25,7 @@ pub(super) fn document(
     opening(study, manifest, results, &mut blocks);
     verdicts(claims, &mut blocks);
     let contests: Vec<Block> =
-        study.contests.iter().filter_map(|contest| contest::block(contest, study, results)).collect();
+        study.contests.iter().filter_map(|contest| comparison::block(contest, study, results)).collect();
     if !contests.is_empty() {
         blocks.push(Block::Chapter("Side by side".into()));
         blocks.extend(contests);

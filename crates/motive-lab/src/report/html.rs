@@ -2,7 +2,7 @@
 
 use super::document::{Block, Document, Grid, GridCell, Tone};
 use super::plot::{STYLE, escaped};
-use crate::claims::{CheckResult, ClaimResult, Place, Verdict, words::shown};
+use crate::claims::{CheckResult, ClaimResult, Place, Verdict, wording::shown};
 use std::fmt::Write as _;
 
 /// What the page looks like.

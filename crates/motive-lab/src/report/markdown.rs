@@ -2,7 +2,7 @@
 
 use super::document::{Block, Document, Grid, Tone};
 use super::html::{capital, probability, sign};
-use crate::claims::{ClaimResult, Verdict, words::shown};
+use crate::claims::{ClaimResult, Verdict, wording::shown};
 use std::fmt::Write as _;
 
 /// Writes a page as Markdown. Plots are links to files beside it.

@@ -1,7 +1,7 @@
 //! What every agent measured, part by part: the plain numbers behind verdicts and plots.
 
 use super::document::{Block, Grid, GridCell, Origin};
-use crate::claims::words::shown;
+use crate::claims::wording::shown;
 use crate::design::{Cell, Part};
 use crate::results::Results;
 use crate::statistics::mean;
@@ -13,17 +13,17 @@ const MOST_ROWS: usize = 48;
 /// A table for each part: the mean of each metric, for each agent. Nothing where nothing was run.
 pub(super) fn blocks(study: &Study, results: &Results) -> Vec<Block> {
     let parts = results.design().parts.iter().enumerate();
-    parts.filter_map(|(number, part)| Maker { study, results, part, number }.block()).collect()
+    parts.filter_map(|(number, part)| MeasuredTables { study, results, part, number }.block()).collect()
 }
 
-struct Maker<'a> {
+struct MeasuredTables<'a> {
     study: &'a Study,
     results: &'a Results,
     part: &'a Part,
     number: usize,
 }
 
-impl Maker<'_> {
+impl MeasuredTables<'_> {
     fn block(&self) -> Option<Block> {
         let apart =
             self.part.conditions() > 1 && self.part.conditions() * self.part.agents.len() <= MOST_ROWS;

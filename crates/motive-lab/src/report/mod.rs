@@ -5,7 +5,7 @@
 //! apart by people who see few.
 
 mod chapters;
-mod contest;
+mod comparison;
 mod document;
 mod html;
 mod lint;

@@ -23,7 +23,7 @@ pub(super) fn compare(table: &Table, results: &Results) -> Option<Compared> {
     };
     let part = design.parts.get(number)?;
     let agent = |name: &str| design.agents.iter().position(|agent| agent.name == name);
-    let maker = Maker {
+    let maker = TableWriter {
         table,
         results,
         part,
@@ -34,7 +34,7 @@ pub(super) fn compare(table: &Table, results: &Results) -> Option<Compared> {
     maker.compare()
 }
 
-struct Maker<'a> {
+struct TableWriter<'a> {
     table: &'a Table,
     results: &'a Results,
     part: &'a Part,
@@ -43,7 +43,7 @@ struct Maker<'a> {
     against: Option<usize>,
 }
 
-impl Maker<'_> {
+impl TableWriter<'_> {
     fn compare(&self) -> Option<Compared> {
         let axis = |option: &str| self.part.axes.iter().position(|axis| axis.option == option);
         let (rows, columns) = (axis(&self.table.rows)?, axis(&self.table.columns)?);

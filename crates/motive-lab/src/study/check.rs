@@ -1,12 +1,12 @@
 //! Whether all that a study names is there.
 
-use super::raw::{Check, CheckKind, RawStudy, Where};
-use super::read::Place;
+use super::file_format::{Check, CheckKind, RawStudy, Where};
+use super::read::FilePlace;
 use super::{PartPlan, Study};
 use crate::error::StudyError;
 
 /// Looks every name up.
-pub(super) fn check(study: &Study, raw: &RawStudy, place: &Place<'_>) -> Result<(), StudyError> {
+pub(super) fn check(study: &Study, raw: &RawStudy, place: &FilePlace<'_>) -> Result<(), StudyError> {
     let names = Names { study, place };
     if study.parts.is_empty() {
         let help = "begin one with `[[part]]` and name its world".to_owned();
@@ -44,7 +44,7 @@ pub(super) fn check(study: &Study, raw: &RawStudy, place: &Place<'_>) -> Result<
 
 struct Names<'a> {
     study: &'a Study,
-    place: &'a Place<'a>,
+    place: &'a FilePlace<'a>,
 }
 
 impl Names<'_> {

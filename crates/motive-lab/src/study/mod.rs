@@ -5,7 +5,7 @@
 //! to be drawn. Nothing about any study is in code.
 //!
 //! ```
-//! use motive_lab::{Shelf, Study};
+//! use motive_lab::{AssetSources, Study};
 //!
 //! let study = Study::parse("mine.toml", r#"
 //!     title   = "Do more lives make more points?"
@@ -43,10 +43,10 @@
 //! ```
 
 mod check;
-mod raw;
+mod file_format;
 mod read;
 
-pub use raw::{
+pub use file_format::{
     Bound, Check, CheckKind, Claim, Contest, Correction, Direction, Fit, Over, Plot, PlotKind, Seeds,
     Statistic, Store, Table, TableStatistic, Test, TuneParameter, TuneSection, Where,
 };

@@ -1,18 +1,18 @@
 //! From text to a study.
 
-use super::raw::{OneOrMany, RawAgent, RawAxis, RawPart, RawStudy, Scalar, Searches};
+use super::file_format::{OneOrMany, RawAgent, RawAxis, RawPart, RawStudy, Scalar, Searches};
 use super::{AgentPlan, Axis, PartPlan, Study, check};
 use crate::error::StudyError;
 use motive_language::diagnostic::nearest;
 use toml::Spanned;
 
 /// Says where in a file something is wrong.
-pub(super) struct Place<'a> {
+pub(super) struct FilePlace<'a> {
     file: &'a str,
     text: &'a str,
 }
 
-impl Place<'_> {
+impl FilePlace<'_> {
     pub(super) fn line(&self, offset: usize) -> usize {
         self.text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
     }
@@ -65,7 +65,7 @@ impl Study {
     /// # Errors
     /// The first thing that is wrong with it: the line, what is wrong, and what to do.
     pub fn parse(file: &str, text: &str) -> Result<Self, StudyError> {
-        let place = Place { file, text };
+        let place = FilePlace { file, text };
         let raw: RawStudy = toml::from_str(text).map_err(|error| malformed(&place, &error))?;
         if raw.metrics.get_ref().is_empty() {
             let help = "name at least one, such as `metrics = [\"score\"]`".to_owned();
@@ -115,7 +115,7 @@ fn name_of(file: &str) -> String {
 }
 
 /// What the parser says, with the name that may be meant.
-fn malformed(place: &Place<'_>, error: &toml::de::Error) -> StudyError {
+fn malformed(place: &FilePlace<'_>, error: &toml::de::Error) -> StudyError {
     let message = error.message().trim().replace('\n', ", ");
     let mut quoted = message.split('`').skip(1).step_by(2);
     let offset = error.span().map_or(0, |span| span.start);
@@ -132,7 +132,7 @@ fn malformed(place: &Place<'_>, error: &toml::de::Error) -> StudyError {
     place.error(offset, message, None)
 }
 
-fn part_of(part: &Spanned<RawPart>, steps: u64, place: &Place<'_>) -> Result<PartPlan, StudyError> {
+fn part_of(part: &Spanned<RawPart>, steps: u64, place: &FilePlace<'_>) -> Result<PartPlan, StudyError> {
     let raw = part.get_ref();
     let runs = raw.runs.as_ref().map(|runs| place.count(runs, "the number of runs")).transpose()?;
     let own = raw.steps.as_ref().map(|steps| place.count(steps, "the number of steps")).transpose()?;
@@ -159,7 +159,7 @@ fn part_of(part: &Spanned<RawPart>, steps: u64, place: &Place<'_>) -> Result<Par
     Ok(plan)
 }
 
-fn axis_of(axis: &Spanned<RawAxis>, part: &RawPart, place: &Place<'_>) -> Result<Axis, StudyError> {
+fn axis_of(axis: &Spanned<RawAxis>, part: &RawPart, place: &FilePlace<'_>) -> Result<Axis, StudyError> {
     let (raw, at) = (axis.get_ref(), axis.span().start);
     let option = &raw.option;
     if raw.values.is_empty() {
@@ -178,7 +178,7 @@ fn axis_of(axis: &Spanned<RawAxis>, part: &RawPart, place: &Place<'_>) -> Result
     Ok(Axis { option: option.clone(), label: raw.label.clone().unwrap_or_else(|| option.clone()), values })
 }
 
-fn agent_of(agent: &Spanned<RawAgent>, place: &Place<'_>) -> Result<AgentPlan, StudyError> {
+fn agent_of(agent: &Spanned<RawAgent>, place: &FilePlace<'_>) -> Result<AgentPlan, StudyError> {
     let (raw, at) = (agent.get_ref(), agent.span().start);
     let minds = match &raw.mind {
         Some(OneOrMany::One(mind)) => vec![mind.clone()],

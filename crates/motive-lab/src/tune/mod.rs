@@ -16,11 +16,11 @@ mod evolve;
 
 use evolve::{Evolution, Shares};
 
-use crate::design::{Cell, Design, Wish};
+use crate::asset_sources::AssetSources;
+use crate::design::{Cell, Design, DesignOptions};
 use crate::error::LabError;
 use crate::results::Results;
 use crate::run::{Options, Progress, files, run};
-use crate::shelf::Shelf;
 use crate::statistics::{Interval, Tail, TestResult, mean, mean_interval, welch};
 use crate::study::{AgentPlan, Seeds, Study, TuneSection};
 use std::path::{Path, PathBuf};
@@ -137,7 +137,7 @@ pub fn section<'s>(study: &'s Study, agent: Option<&str>) -> Result<&'s TuneSect
 pub fn tune(
     study: &Study,
     section: &TuneSection,
-    shelf: &Shelf,
+    assets: &AssetSources,
     search: &Search,
     out: &Path,
     resume: bool,
@@ -152,7 +152,7 @@ pub fn tune(
         return Err(LabError::Request("evolution needs four candidates at a time, or more".into()));
     }
     let agent = base(study, section)?;
-    let asks = Asks { study, section, agent, shelf, search, out, resume };
+    let asks = Asks { study, section, agent, assets, search, out, resume };
     let (rounds, best, runs) = match search.way {
         Way::Evolution if section.grid => {
             let why = "a section with `grid = true` tries every combination; evolution needs ranges alone";
@@ -177,14 +177,14 @@ pub fn tune(
 /// Named values, and those of the whole search in order.
 type Named = (String, Vec<(String, f64)>);
 /// Each round, what the search holds for the best, and how often that plays in the end.
-type Outcome = (Vec<Vec<Candidate>>, Vec<Named>, usize);
+type SearchOutcome = (Vec<Vec<Candidate>>, Vec<Named>, usize);
 
 /// Everything that rounds have in common.
 struct Asks<'a> {
     study: &'a Study,
     section: &'a TuneSection,
     agent: &'a AgentPlan,
-    shelf: &'a Shelf,
+    assets: &'a AssetSources,
     search: &'a Search,
     out: &'a Path,
     resume: bool,
@@ -199,14 +199,14 @@ impl Asks<'_> {
         seeds: Option<&str>,
         progress: &mut dyn Progress,
     ) -> Result<(Vec<Candidate>, Results), LabError> {
-        let Self { study, section, agent, shelf, search, out, resume } = *self;
+        let Self { study, section, agent, assets, search, out, resume } = *self;
         let place = out.join(place);
-        let ask = Ask { study, section, agent, shelf, search, runs, place, resume, seeds };
+        let ask = Ask { study, section, agent, assets, search, runs, place, resume, seeds };
         ask.play(candidates, progress)
     }
 
     /// Candidates are drawn once; of each round the better part goes on with more runs.
-    fn halve(&self, progress: &mut dyn Progress) -> Result<Outcome, LabError> {
+    fn halve(&self, progress: &mut dyn Progress) -> Result<SearchOutcome, LabError> {
         let (section, search) = (self.section, self.search);
         let mut candidates = if section.grid {
             draw::grid(&section.parameter)
@@ -228,7 +228,7 @@ impl Asks<'_> {
     }
 
     /// Each generation is drawn around the better half of the one before, and plays seeds of its own.
-    fn evolve(&self, progress: &mut dyn Progress) -> Result<Outcome, LabError> {
+    fn evolve(&self, progress: &mut dyn Progress) -> Result<SearchOutcome, LabError> {
         let (parameters, search) = (&self.section.parameter, self.search);
         let mut evolution = Evolution::new(parameters.len(), search.trials, search.seed);
         let mut rounds = Vec::new();
@@ -262,7 +262,7 @@ struct Ask<'a> {
     study: &'a Study,
     section: &'a TuneSection,
     agent: &'a AgentPlan,
-    shelf: &'a Shelf,
+    assets: &'a AssetSources,
     search: &'a Search,
     runs: usize,
     place: PathBuf,
@@ -297,8 +297,8 @@ impl Ask<'_> {
             part.name.push_str(self.seeds.unwrap_or_default());
         }
         study.seed ^= self.search.seed.rotate_left(32);
-        let wish = Wish { runs: Some(self.runs), ..Wish::default() };
-        let prepared = Design::new(&study, self.shelf, &wish)?;
+        let options = DesignOptions { runs: Some(self.runs), ..DesignOptions::default() };
+        let prepared = Design::new(&study, self.assets, &options)?;
         let mut options = Options::new(&self.place);
         options.jobs = self.search.jobs;
         options.resume = self.resume;

@@ -14,8 +14,8 @@ mod game;
 mod minds;
 mod names;
 mod options;
+mod percepts;
 mod settings;
-mod tell;
 mod view;
 mod world;
 

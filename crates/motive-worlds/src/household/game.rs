@@ -1,7 +1,7 @@
 //! The rules of the house.
 
-use super::numbers::{FULL, NEAR_OPTIMAL, Numbers, Source, TICK};
-use super::table::{Action, Drive, Furniture, Item, Length};
+use super::house_settings::{FULL, NEAR_OPTIMAL, Numbers, Source, TICK};
+use super::published_tables::{Action, Drive, Furniture, Item, Length};
 
 /// Something that the tenant can begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,15 +12,15 @@
 //! The world is static and deterministic. A seed matters only where the numbers are drawn.
 
 mod game;
+mod house_settings;
 mod names;
-mod numbers;
-mod table;
-mod tell;
+mod percepts;
+mod published_tables;
 mod view;
 mod world;
 
 pub use game::{Household, HouseholdCounts, Stop};
-pub use numbers::{Gains, Numbers, Source};
-pub use table::{Action, Drive, Furniture, Item, Length};
+pub use house_settings::{Gains, Numbers, Source};
+pub use published_tables::{Action, Drive, Furniture, Item, Length};
 pub use view::HouseholdFrame;
 pub use world::HouseholdWorld;

@@ -1,7 +1,7 @@
 //! The names that a tenant uses, and what the actions of the house need and change.
 
-use super::numbers::FULL;
-use super::table::{Action as Row, Drive, Furniture, Item, Length, WALK_COST};
+use super::house_settings::FULL;
+use super::published_tables::{Action as Row, Drive, Furniture, Item, Length, WALK_COST};
 use motive::{
     Action, ActionId, BuiltinFunction, Catalogue, Effect, Expr, Id, Kind, Property, Purity, Symbol, Type,
     Vocabulary,

@@ -1,8 +1,8 @@
 //! The house as text, and as a record of one tick.
 
 use super::game::{Household, HouseholdAction};
-use super::numbers::{FULL, SIZE};
-use super::table::{Action, Drive, Furniture, Item};
+use super::house_settings::{FULL, SIZE};
+use super::published_tables::{Action, Drive, Furniture, Item};
 use std::fmt::Write as _;
 
 /// All that can be seen of the house at one tick, for recordings. Levels and places are in hundredths.
@@ -94,7 +94,7 @@ impl HouseholdFrame {
             let bar = format!("{}{}", "█".repeat(full.min(BAR)), "·".repeat(BAR.saturating_sub(full)));
             let _ = writeln!(text, "{:<14}{bar} {:>6.2}", drive.name(), f64::from(*level) / 100.0);
         }
-        let seconds = self.tick as f64 * super::numbers::TICK;
+        let seconds = self.tick as f64 * super::house_settings::TICK;
         let doing = self.doing.as_deref().unwrap_or("nothing");
         let _ = write!(text, "{seconds:.1} s, doing {doing}");
         if !self.has.is_empty() {

@@ -1,10 +1,10 @@
 //! The household as a world that one agent decides in.
 
 use super::game::{Household, HouseholdAction, Outcome, Stop};
+use super::house_settings::{Numbers, Source, TICK_MICROS};
 use super::names::HouseholdNames;
-use super::numbers::{Numbers, Source, TICK_MICROS};
-use super::table::{Action, Drive, Furniture};
-use super::tell::{HouseholdReported, tell};
+use super::percepts::{HouseholdReported, tell};
+use super::published_tables::{Action, Drive, Furniture};
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{OptionInfo, Options};

@@ -6,8 +6,8 @@ use super::cell::Cell;
 use super::chance::{self, Purpose};
 use super::game::Game;
 use super::ghost::GhostMode;
+use super::glance::Sight;
 use super::maze::Maze;
-use super::sight::Sight;
 use crate::direction::Direction;
 
 /// A ghost nearer than this is a danger.

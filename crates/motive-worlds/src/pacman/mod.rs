@@ -27,20 +27,20 @@
 //! another, and each meets Pac-Man where it arrives; blue times and the fruit's time run down. Because moves
 //! happen one after another, nobody can pass through anybody.
 
+mod action_effects;
 mod cell;
 mod chance;
-mod commands;
 mod event;
 mod game;
 mod ghost;
+mod glance;
 pub mod handwritten;
 mod hunt;
 mod maze;
 mod names;
-mod picture;
+mod percepts;
+mod remembered_maze;
 mod settings;
-mod sight;
-mod tell;
 mod view;
 mod world;
 
@@ -49,8 +49,8 @@ pub use cell::{Cell, CellSet, Cells, Position};
 pub use event::Event;
 pub use game::{Fruit, Game};
 pub use ghost::{Ghost, GhostMode, Temper};
+pub use glance::Sight;
 pub use maze::{Maze, MazeError, MazeProblem, Tile};
 pub use settings::{LevelRules, MAX_GHOSTS, Pace, PacmanSettings, PacmanSettingsError};
-pub use sight::Sight;
 pub use view::PacmanFrame;
 pub use world::PacmanWorld;

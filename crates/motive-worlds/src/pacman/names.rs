@@ -6,16 +6,16 @@ use motive::{ActionId, Catalogue, Dependency, Id, Kind, Property, Purity, Symbol
 
 use super::cell::Cell;
 use super::ghost::Temper;
+use super::glance::VisibleObject;
 use super::maze::Maze;
-use super::picture::{Picture, Places};
-use super::sight::VisibleObject;
+use super::remembered_maze::{Picture, Places};
 use crate::direction::Direction;
 use crate::error::WorldError;
 
-/// Own properties that name a thing, in the order of [`Sight::things`](super::sight::Sight).
+/// Own properties that name a thing, in the order of [`Sight::things`](super::glance::Sight).
 const THINGS: [&str; 3] = ["nearest_threat", "nearest_prey", "nearest_pill"];
 
-/// Own properties that name a direction, in the order of [`Sight::ways`](super::sight::Sight).
+/// Own properties that name a direction, in the order of [`Sight::ways`](super::glance::Sight).
 const WAYS: [&str; 9] = [
     "way_out",
     "way_to_prey",
@@ -114,7 +114,7 @@ impl PacmanNames {
         let actions = PacmanActions { steps: [go, go_on], toward: [toward, eat], away: [away, escape] };
         let vocabulary = names.finish()?;
         let mut catalogue = conflicts(&actions);
-        super::commands::declare(&mut catalogue, [eat, escape], (&kinds, &properties), &vocabulary)
+        super::action_effects::declare(&mut catalogue, [eat, escape], (&kinds, &properties), &vocabulary)
             .map_err(|error| WorldError::Actions(error.to_string()))?;
         Ok(Self {
             vocabulary,

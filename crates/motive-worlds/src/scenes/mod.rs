@@ -8,8 +8,8 @@
 //! The source gives what must come out and no numbers. Distances, speeds and times are in `numbers.rs`, all of them ours; what actions cost is
 //! for the minds to say.
 
+mod constants;
 mod names;
-mod numbers;
 mod scene;
 mod world;
 

@@ -1,6 +1,6 @@
 //! The three scenes and what happens in them.
 
-use super::numbers::{CALM, CAMERAS, COMPUTER, EVERY, EXIT, FRIEND, RUN, SIGHT, STRIDE, WALK, wearing_off};
+use super::constants::{CALM, CAMERAS, COMPUTER, EVERY, EXIT, FRIEND, RUN, SIGHT, STRIDE, WALK, wearing_off};
 use motive::Symbol;
 use motive::drives::ambiance::{Area, Guards, Modifier, Rate, Temper};
 

@@ -1,7 +1,7 @@
 //! The scenes as a world for one agent or several.
 
+use super::constants::{CAMERAS, COMPUTER, FRIEND, TICK_MICROS};
 use super::names::SceneNames;
-use super::numbers::{CAMERAS, COMPUTER, FRIEND, TICK_MICROS};
 use super::scene::{Scene, SceneAction, SceneCounts, Stage};
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options};

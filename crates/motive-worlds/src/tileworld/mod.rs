@@ -10,21 +10,21 @@
 //!
 //! [`Tileworld`] is the game alone; [`TileworldWorld`] is the game as a [`World`](crate::World) that agents decide in.
 
-mod commands;
+mod action_effects;
+mod cell_rating_agent;
 mod field;
 mod game;
 mod names;
 mod options;
 mod path;
-mod plain;
+mod percepts;
 mod settings;
-mod tell;
 mod view;
 mod world;
 
+pub use cell_rating_agent::Plain;
 pub use field::{GridCell, Sort, TileworldObject};
 pub use game::{Body, Tileworld, TileworldAction, TileworldCounts};
-pub use plain::Plain;
 pub use settings::{
     Change, MAX_AGENTS, MAX_SIDE, RateMode, Rules, SensorShape, TileworldSettings, TileworldSettingsError,
     Victim, Young,

@@ -73,7 +73,7 @@ impl TileworldNames {
         let moves_to = declare_functions(&mut names, ways, directions);
         let (actions, mut catalogue) = declare_verbs(&mut names);
         let vocabulary = names.finish()?;
-        super::commands::declare(&mut catalogue, (&actions, &properties), moves_to, &vocabulary)
+        super::action_effects::declare(&mut catalogue, (&actions, &properties), moves_to, &vocabulary)
             .map_err(|error| WorldError::Actions(error.to_string()))?;
         Ok(Self {
             vocabulary,

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use motive::{ActiveAction, Catalogue, Decision, Id, Memory, Mind, Time, Value, Vocabulary};
 
+use super::cell_rating_agent::Plain;
 use super::field::Sort;
 use super::game::{Tileworld, TileworldAction};
 use super::names::TileworldNames;
 use super::options;
-use super::plain::Plain;
+use super::percepts::{TileworldReported, offsets, tell};
 use super::settings::TileworldSettings;
-use super::tell::{TileworldReported, offsets, tell};
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{OptionInfo, Options};

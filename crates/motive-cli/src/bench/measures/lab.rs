@@ -4,7 +4,7 @@ use super::super::measure::{Effort, Limit, Measure, Unit};
 use super::super::timing::{race, ratio};
 use super::threads::two_cores_are_idle;
 use anyhow::{Context, Result, ensure};
-use motive_lab::{Design, Options, Shelf, Study, Wish};
+use motive_lab::{AssetSources, Design, DesignOptions, Options, Study};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -35,8 +35,8 @@ mind = "agents/pacman/ours.motive"
 
 fn speedup(effort: &Effort) -> Result<f64> {
     let study = Study::parse("speedup.toml", STUDY)?;
-    let wish = Wish { runs: Some(effort.ticks * 4), ..Wish::default() };
-    let prepared = Design::new(&study, &Shelf::built_in(), &wish)?;
+    let options = DesignOptions { runs: Some(effort.ticks * 4), ..DesignOptions::default() };
+    let prepared = Design::new(&study, &AssetSources::built_in(), &options)?;
     let folder = Scratch::new();
     let play = |jobs: usize| -> Result<f64> {
         let out = folder.0.join(jobs.to_string());

@@ -4,7 +4,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::lab::find;
 use crate::text::{counted, thousands};
 use clap::Args;
-use motive_lab::{Design, Wish, studies};
+use motive_lab::{Design, DesignOptions, studies};
 use serde::Serialize;
 
 /// Says which studies come with the program
@@ -33,8 +33,9 @@ struct Listed {
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     for (name, _) in studies() {
-        let (study, shelf) = find(name)?;
-        let prepared = Design::new(&study, &shelf, &Wish::default()).map_err(crate::lab::failure)?;
+        let (study, assets) = find(name)?;
+        let prepared =
+            Design::new(&study, &assets, &DesignOptions::default()).map_err(crate::lab::failure)?;
         let design = &prepared.design;
         let listed = Listed {
             name: name.to_owned(),

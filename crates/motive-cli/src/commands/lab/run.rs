@@ -4,7 +4,7 @@ use crate::console::{Console, Exit, Outcome};
 use crate::lab::{Bar, failure, find};
 use crate::text::{counted, thousands};
 use clap::Args;
-use motive_lab::{Design, Options, Shard, Wish};
+use motive_lab::{Design, DesignOptions, Options, Shard};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -73,14 +73,14 @@ struct Ran<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    let (study, shelf) = find(&arguments.study)?;
-    let shelf = shelf.and_then("");
-    let wish = Wish {
+    let (study, assets) = find(&arguments.study)?;
+    let assets = assets.and_then("");
+    let options = DesignOptions {
         runs: arguments.runs.map(|runs| runs as usize),
         quick: arguments.quick,
         minds: arguments.minds.clone(),
     };
-    let prepared = Design::new(&study, &shelf, &wish).map_err(failure)?;
+    let prepared = Design::new(&study, &assets, &options).map_err(failure)?;
     let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from("out").join(&study.name));
     let mut options = Options::new(&out);
     options.resume = arguments.resume;

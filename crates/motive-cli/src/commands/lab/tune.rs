@@ -87,7 +87,7 @@ struct Found<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    let (study, shelf) = find(&arguments.study)?;
+    let (study, assets) = find(&arguments.study)?;
     let mut search = Search::default();
     search.trials = arguments.trials as usize;
     search.rounds = usize::from(arguments.rounds);
@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     };
     let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from("out").join(name));
     let mut bar = Bar::new(!arguments.json);
-    let tuned = tune(&study, section, &shelf, &search, &out, arguments.resume, &mut bar);
+    let tuned = tune(&study, section, &assets, &search, &out, arguments.resume, &mut bar);
     drop(bar);
     let tuned = tuned.map_err(failure)?;
     let directory = out.display().to_string();

@@ -1,7 +1,7 @@
 //! Boxplots.
 
 use super::canvas::{Canvas, Scale, label};
-use crate::claims::words::shown;
+use crate::claims::wording::shown;
 use crate::statistics::Summary;
 
 /// Samples that belong together, such as those of one condition.

@@ -1,7 +1,7 @@
 //! Lines over the values of an option.
 
 use super::canvas::{Canvas, Scale, label};
-use crate::claims::words::shown;
+use crate::claims::wording::shown;
 use crate::statistics::Interval;
 
 /// A small plot of its own, beside others with the same axes.

@@ -2,7 +2,7 @@
 
 use super::document::{Block, Grid, GridCell, Origin};
 use super::html::probability;
-use crate::claims::words::shown;
+use crate::claims::wording::shown;
 use crate::design::Cell;
 use crate::results::Results;
 use crate::statistics::{

@@ -2,7 +2,7 @@
 
 use super::game::Household;
 use super::names::HouseholdNames;
-use super::table::{Drive, Furniture, Item};
+use super::published_tables::{Drive, Furniture, Item};
 use crate::error::WorldError;
 use motive::{Facts, Id, Memory, Point, Thing, Time};
 

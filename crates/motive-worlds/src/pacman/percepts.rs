@@ -7,9 +7,9 @@ use motive::{Facts, Id, Memory, MemoryError, Property, Thing, Time, Value};
 use super::cell::{Cell, CellSet};
 use super::game::{Fruit, Game};
 use super::ghost::{Ghost, GhostMode, Temper};
+use super::glance::{Sight, VisibleObject};
 use super::names::PacmanNames;
-use super::picture::point_of;
-use super::sight::{Sight, VisibleObject};
+use super::remembered_maze::point_of;
 use crate::direction::Direction;
 use crate::error::WorldError;
 

@@ -6,21 +6,21 @@ use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
 /// The agents and studies that come with the library, by name, in order.
-static SHELF: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shelf.rs"));
+static SHELF: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// Where texts are looked for.
 ///
 /// A study that comes with the library uses only what comes with it, so that it is the same everywhere. A study on disk may use
 /// files beside it, then those that a path finds from where the program runs, and then those of the library.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf {
+pub struct AssetSources {
     /// Looked into before what comes with the library.
     folders: Vec<PathBuf>,
     /// Looked into after it.
     after: Vec<PathBuf>,
 }
 
-impl Shelf {
+impl AssetSources {
     /// Only what comes with the library.
     #[must_use]
     pub fn built_in() -> Self {
@@ -106,7 +106,7 @@ fn walk(base: &Path, folder: &Path, depth: usize, found: &mut Vec<String>) {
     }
 }
 
-impl Files for Shelf {
+impl Files for AssetSources {
     fn read(&self, path: &str, from: &str) -> Result<Text, String> {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
         let mut tidied = PathBuf::new();

@@ -4,7 +4,7 @@
 //! proves nothing; the set is there so that a change of behaviour is noticed. [`Numbers::drawn`] are the sets that a study can learn
 //! from: drawn from the ranges below, which were fixed before any of them was played.
 
-use super::table::{Action, Drive, Furniture};
+use super::published_tables::{Action, Drive, Furniture};
 use crate::chance;
 
 /// Where the numbers come from.
@@ -229,7 +229,7 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::Length;
+    use super::super::published_tables::Length;
     use super::*;
 
     /// R-001-087: the numbers are for the actions of the table, in its order, and touch the drives that the table names, no others.
