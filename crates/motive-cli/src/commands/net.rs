@@ -5,7 +5,7 @@ use crate::files;
 use crate::net::curves::Curves;
 use crate::net::load::load;
 use crate::net::shell::{Goes, Shell, state};
-use crate::net::{draw, join, observe, part, prompt, replay, serve};
+use crate::net::{draw, join, observe, prompt, replay, serve};
 use clap::{Args, Subcommand};
 use motive::network::{Blueprint, Flows, Profile, Rehearsal, Step};
 use serde::Serialize;
@@ -40,7 +40,7 @@ enum Command {
     Run(RunArguments),
     /// A network at the prompt: register agents, report for them, spread activation, ask why
     Console(ConsoleArguments),
-    /// KeyedRng a network as SVG: links by kind, their width by what flows
+    /// Draws a network as SVG: links by kind, their width by what flows
     Dot(DotArguments),
     Serve(serve::Arguments),
     Join(join::Arguments),
@@ -48,9 +48,6 @@ enum Command {
     Watch(observe::WatchArguments),
     Tell(observe::TellArguments),
     Replay(replay::Arguments),
-    /// A process of a measure
-    #[command(hide = true)]
-    Part(part::Arguments),
 }
 
 #[derive(Args, Debug)]
@@ -129,7 +126,6 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Command::Watch(arguments) => observe::watch(arguments, console),
         Command::Tell(arguments) => observe::tell(arguments, console),
         Command::Replay(arguments) => replay::run(arguments, console),
-        Command::Part(arguments) => part::run(arguments),
         Command::Dot(dot) => match load(&dot.source.file, dot.source.network.as_deref(), console)? {
             Ok(blueprint) => {
                 let mut rehearsal = Rehearsal::new(&blueprint).map_err(Failure::input)?;

@@ -7,7 +7,6 @@ pub(crate) mod join;
 pub(crate) mod line;
 pub(crate) mod load;
 pub(crate) mod observe;
-pub mod part;
 pub(crate) mod place;
 pub(crate) mod prompt;
 pub(crate) mod replay;

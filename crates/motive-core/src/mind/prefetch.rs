@@ -26,7 +26,7 @@ pub fn prefetch_slice<T>(list: &[T]) {
 #[cfg(target_arch = "x86_64")]
 #[expect(
     unsafe_code,
-    reason = "there is no other way to ask for memory without waiting for it; see `motive bench hospital.capacity_fsm`"
+    reason = "there is no other way to ask for memory without waiting for it; see `motive-bench hospital.capacity_fsm`"
 )]
 fn fetch_bytes(start: *const i8, bytes: usize) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -3,8 +3,8 @@
 //! Both look around with the same functions. The player in plain Rust decides from what it sees; ours has it written into a memory, where any
 //! condition could ask for it and `why` can show it, and decides there.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::{cpu_seconds, median, race, ratio};
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, ensure};
 use motive::{Agent, Arbiter, Character, Decision, Memory};
 use motive_language::lower::{Given, NoFiles, Text, load};
@@ -13,7 +13,7 @@ use motive_worlds::pacman::{Maze, PacmanSettings, PacmanWorld, Sight, handwritte
 use std::hint::black_box;
 use std::sync::Arc;
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(
         "pacman.vs_handwritten",
         "Pac-Man: to see and to decide, over the same in plain Rust with the same eyes",
@@ -46,7 +46,7 @@ pub(super) const MEASURES: &[Measure] = &[
     }),
 ];
 
-const CLASSIC: &str = include_str!("../../../../../agents/pacman/classic.motive");
+const CLASSIC: &str = include_str!("../../../../agents/pacman/classic.motive");
 
 /// Games of one turn.
 const GAMES: u64 = 8;

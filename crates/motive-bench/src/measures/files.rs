@@ -1,7 +1,7 @@
 //! Files: checking and formatting long ones, loading one into a running agent, and what it costs to record a run.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::{cpu_seconds, median, race, ratio};
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, anyhow, ensure};
 use motive::Memory;
 use motive_cli::console::Failure;
@@ -12,7 +12,7 @@ use motive_worlds::World;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(
         "check.lines",
         "lines of a long agent file that are checked in a second",
@@ -46,7 +46,7 @@ pub(super) const MEASURES: &[Measure] = &[
     Measure::new("record.bytes", "bytes recorded for one tick", Unit::Bytes, Limit::None, recorded_bytes),
 ];
 
-const OURS: &str = include_str!("../../../../../agents/pacman/ours.motive");
+const OURS: &str = include_str!("../../../../agents/pacman/ours.motive");
 
 fn world() -> Result<Box<dyn World>> {
     Ok(motive_worlds::find::<&str>("pacman", &[])?)

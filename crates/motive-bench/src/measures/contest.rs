@@ -1,29 +1,29 @@
 //! One scenario solved by hand, by a herd and by single agents: the same agents, the same choices.
 
-use super::super::measure::Effort;
-use super::super::timing::{cpu_seconds, median, race, ratio};
-use super::super::waves::{ByHand, Counters, DRIVES, Drives, WaveColumn, population};
+use crate::measure::Effort;
+use crate::timing::{cpu_seconds, median, race, ratio};
+use crate::waves::{ByHand, Counters, DRIVES, Drives, WaveColumn, population};
 use crate::allocations;
 use anyhow::{Result, ensure};
 use motive::{Agent, Arbiter, Character, Herd, Layout, Memory, Property, Time};
 use std::sync::Arc;
 
 /// One scenario.
-pub(super) struct Scenario {
+pub(crate) struct Scenario {
     /// How Motive solves it. Its actions are the options, in order.
-    pub(super) character: Arc<Character>,
+    pub(crate) character: Arc<Character>,
     /// The properties that hold the drives.
-    pub(super) drives: [Property; DRIVES],
+    pub(crate) drives: [Property; DRIVES],
 }
 
 /// How one would write a scenario by hand: from drives to an option. A type of its own for each, so that the compiler puts it
 /// into the loop as it does with a program that is written so.
-pub(super) trait Decide: Fn(&[f32; DRIVES]) -> usize + Send + Sync {}
+pub(crate) trait Decide: Fn(&[f32; DRIVES]) -> usize + Send + Sync {}
 
 impl<F: Fn(&[f32; DRIVES]) -> usize + Send + Sync> Decide for F {}
 
 /// A herd's time over that of the hand-written program.
-pub(super) fn against_hand(scenario: &Scenario, decide: impl Decide, effort: &Effort) -> Result<f64> {
+pub(crate) fn against_hand(scenario: &Scenario, decide: impl Decide, effort: &Effort) -> Result<f64> {
     let agents = population(effort.agents);
     let mut by_hand = ByHand::new(&agents, decide);
     let mut herd = InHerd::new(scenario, &agents)?;
@@ -38,7 +38,7 @@ pub(super) fn against_hand(scenario: &Scenario, decide: impl Decide, effort: &Ef
 }
 
 /// Nanoseconds that a herd takes for one agent and tick.
-pub(super) fn herd_nanoseconds(scenario: &Scenario, effort: &Effort) -> Result<f64> {
+pub(crate) fn herd_nanoseconds(scenario: &Scenario, effort: &Effort) -> Result<f64> {
     let agents = population(effort.agents);
     let mut herd = InHerd::new(scenario, &agents)?;
     herd.run(effort.ticks)?;
@@ -47,7 +47,7 @@ pub(super) fn herd_nanoseconds(scenario: &Scenario, effort: &Effort) -> Result<f
 }
 
 /// Nanoseconds that single agents take for one agent and tick.
-pub(super) fn single_nanoseconds(scenario: &Scenario, decide: impl Decide, effort: &Effort) -> Result<f64> {
+pub(crate) fn single_nanoseconds(scenario: &Scenario, decide: impl Decide, effort: &Effort) -> Result<f64> {
     // Single agents take longer: a tenth of them for a quarter of the time will do.
     let agents = population(effort.agents.div_ceil(10));
     let ticks = effort.ticks.div_ceil(4);
@@ -67,7 +67,7 @@ pub(super) fn single_nanoseconds(scenario: &Scenario, decide: impl Decide, effor
 }
 
 /// Bytes that a herd takes for each agent.
-pub(super) fn herd_bytes(scenario: &Scenario, effort: &Effort) -> Result<f64> {
+pub(crate) fn herd_bytes(scenario: &Scenario, effort: &Effort) -> Result<f64> {
     let before = allocations::count().bytes;
     let mut herd = Herd::new(scenario.character.clone(), effort.agents, 1)?;
     for drive in scenario.drives {
@@ -78,7 +78,7 @@ pub(super) fn herd_bytes(scenario: &Scenario, effort: &Effort) -> Result<f64> {
 }
 
 /// Bytes that a single agent takes.
-pub(super) fn single_bytes(scenario: &Scenario, effort: &Effort) -> Result<f64> {
+pub(crate) fn single_bytes(scenario: &Scenario, effort: &Effort) -> Result<f64> {
     let agents = population(effort.agents.div_ceil(10));
     let before = allocations::count().bytes;
     let mut singles = Singles::new(scenario, &agents);

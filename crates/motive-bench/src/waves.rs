@@ -1,27 +1,27 @@
 //! The agents of the scenarios S1 and S2: four drives each, and how often each option was chosen.
 
 /// Drives of an agent, and options that it has.
-pub(super) const DRIVES: usize = 4;
+pub(crate) const DRIVES: usize = 4;
 
 /// How often one agent chose each option.
-pub(super) type Counters = [u32; DRIVES];
+pub(crate) type Counters = [u32; DRIVES];
 
 const SHORTEST: u32 = 64;
 const LONGEST: u32 = 256;
 
 /// The drives of one agent: triangle waves between 0 and 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Drives {
+pub(crate) struct Drives {
     position: [u32; DRIVES],
     period: [u32; DRIVES],
     slope: [f32; DRIVES],
-    pub(super) value: [f32; DRIVES],
+    pub(crate) value: [f32; DRIVES],
 }
 
 impl Drives {
     /// One tick later.
     #[inline]
-    pub(super) fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         for drive in 0..DRIVES {
             let next = self.position[drive] + 1;
             self.position[drive] = if next == self.period[drive] { 0 } else { next };
@@ -36,7 +36,7 @@ fn triangle(position: f32, slope: f32) -> f32 {
 }
 
 /// The same agents in every run: periods and phases come from a fixed seed.
-pub(super) fn population(agents: usize) -> Vec<Drives> {
+pub(crate) fn population(agents: usize) -> Vec<Drives> {
     let mut place = 0;
     let mut below = |bound: u32| {
         place += 1;
@@ -52,7 +52,7 @@ pub(super) fn population(agents: usize) -> Vec<Drives> {
 
 /// One drive of all agents, as a host that keeps columns keeps it.
 #[derive(Clone, Debug)]
-pub(super) struct WaveColumn {
+pub(crate) struct WaveColumn {
     /// Numbers with a sign become floating-point ones faster.
     position: Vec<i32>,
     period: Vec<i32>,
@@ -61,7 +61,7 @@ pub(super) struct WaveColumn {
 
 impl WaveColumn {
     /// The drives of all agents, each as a column.
-    pub(super) fn of(agents: &[Drives]) -> [Self; DRIVES] {
+    pub(crate) fn of(agents: &[Drives]) -> [Self; DRIVES] {
         std::array::from_fn(|drive| Self {
             position: agents.iter().map(|agent| agent.position[drive] as i32).collect(),
             period: agents.iter().map(|agent| agent.period[drive] as i32).collect(),
@@ -71,7 +71,7 @@ impl WaveColumn {
 
     /// One tick later, the values into a column: first in single precision, then widened, since a loop over small numbers
     /// does more of them at once.
-    pub(super) fn advance(&mut self, into: &mut [f64]) {
+    pub(crate) fn advance(&mut self, into: &mut [f64]) {
         let mut values = [0.0; PART];
         let parts = self.position.chunks_mut(PART).zip(self.period.chunks(PART)).zip(self.slope.chunks(PART));
         for (((positions, periods), slopes), into) in parts.zip(into.chunks_mut(PART)) {
@@ -91,17 +91,17 @@ impl WaveColumn {
 const PART: usize = 256;
 
 /// What a hand-written program does: advance the drives, decide, count.
-pub(super) struct ByHand<F> {
+pub(crate) struct ByHand<F> {
     agents: Vec<(Drives, Counters)>,
     decide: F,
 }
 
 impl<F: Fn(&[f32; DRIVES]) -> usize> ByHand<F> {
-    pub(super) fn new(agents: &[Drives], decide: F) -> Self {
+    pub(crate) fn new(agents: &[Drives], decide: F) -> Self {
         Self { agents: agents.iter().map(|drives| (*drives, Counters::default())).collect(), decide }
     }
 
-    pub(super) fn run(&mut self, ticks: usize) {
+    pub(crate) fn run(&mut self, ticks: usize) {
         for _ in 0..ticks {
             for (drives, counters) in &mut self.agents {
                 drives.advance();
@@ -110,7 +110,7 @@ impl<F: Fn(&[f32; DRIVES]) -> usize> ByHand<F> {
         }
     }
 
-    pub(super) fn counters(&self) -> Vec<Counters> {
+    pub(crate) fn counters(&self) -> Vec<Counters> {
         self.agents.iter().map(|(_, counters)| *counters).collect()
     }
 }

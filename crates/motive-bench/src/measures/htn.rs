@@ -1,7 +1,7 @@
 //! Tasks: how fast they are gone through, what waiting costs, and what planning costs among things that do not matter.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::{cpu_seconds, median, race, ratio};
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, anyhow, ensure};
 use motive::fsm::{Machine, State};
 use motive::htn::{Call, Line, Primitive, Settings, Task, Tasks};
@@ -13,7 +13,7 @@ use motive_planner::{self, Answer, Limits, Problem};
 use std::hint::black_box;
 use std::sync::Arc;
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     Measure::new("htn.visits", "tasks entered in a second", Unit::PerSecond, Limit::None, visits),
     Measure::new(
         "htn.wait_vs_fsm",

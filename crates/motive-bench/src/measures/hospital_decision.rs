@@ -3,8 +3,8 @@
 //! Sloan's thesis compares what a query costs, and asks everybody in every query. Here whoever has no reason to decide sleeps, so that a whole run says as much
 //! about how often a system has a reason as about what a decision costs. These measures take the two apart: a run costs the product, and the world.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::median;
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::median;
 use super::hospital::Full;
 use anyhow::Result;
 use motive_worlds::hospital::WARD;
@@ -13,7 +13,7 @@ const fn told(name: &'static str, says: &'static str, take: fn(&Effort) -> Resul
     Measure::new(name, says, Unit::Ratio, Limit::None, take)
 }
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     told("hospital.decides_fsm", "share of characters that decide in a query: state machines", |e| {
         Ok(deciding("fsm", e)?.share)
     }),

@@ -1,14 +1,14 @@
 //! A study on several threads.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::{race, ratio};
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::{race, ratio};
 use super::threads::two_cores_are_idle;
 use anyhow::{Context, Result, ensure};
 use motive_lab::{AssetSources, Design, DesignOptions, Options, Study};
 use std::path::PathBuf;
 use std::time::Instant;
 
-pub(super) const MEASURES: &[Measure] = &[Measure {
+pub(crate) const MEASURES: &[Measure] = &[Measure {
     can_judge: two_cores_are_idle,
     ..Measure::new(
         "lab.speedup",

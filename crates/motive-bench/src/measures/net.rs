@@ -4,18 +4,18 @@
 //! a way to ten processes and back, a thousand agents' worth of reports, and the spreading of activation. It is measured by
 //! the clock on the wall, because waiting for others is part of it.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::median;
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::median;
 use anyhow::{Context, Result, ensure};
 use motive::network::Profile;
-use motive_cli::net::part::Arguments;
+use crate::net_peer::Peer;
 use motive_net::{Dispatcher, Pace, Place, Plan};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(
         "net.zenoh",
         "1,000 agents in 10 processes over zenoh: steps a second, everybody being heard in each",
@@ -77,7 +77,7 @@ impl Crowd {
         let dispatcher = Dispatcher::open(plan, &Place::told().listen(&endpoint))?;
         let mut crowd = Self { dispatcher, parts: Vec::new(), agents, expected: 0 };
         for number in 0..processes {
-            crowd.parts.push(part(Arguments::new(&name, number, agents, &endpoint), effort.is_short())?);
+            crowd.parts.push(part(Peer::new(&name, number, agents, &endpoint), effort.is_short())?);
         }
         crowd.until("every process has joined", |dispatcher| {
             dispatcher.desk().agencies() == (processes as usize, 0)
@@ -106,17 +106,17 @@ impl Crowd {
     }
 }
 
-fn part(arguments: Arguments, short: bool) -> Result<Part> {
+fn part(peer: Peer, short: bool) -> Result<Part> {
     if short {
         let thread = std::thread::spawn(move || {
             // Without it the measure waits in vain, and says so.
-            let _ = arguments.join().and_then(|joined| arguments.live(&joined));
+            let _ = peer.run();
         });
         return Ok(Part::Thread(Some(thread)));
     }
     let program = std::env::current_exe().context("cannot find this program")?;
     let mut child = Command::new(program);
-    child.args(arguments.words()).stdin(Stdio::null()).stdout(Stdio::null());
+    child.args(peer.words()).stdin(Stdio::null()).stdout(Stdio::null());
     Ok(Part::Process(child.spawn().context("cannot start a process")?))
 }
 

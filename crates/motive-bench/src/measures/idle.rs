@@ -1,7 +1,7 @@
 //! Ticks in which nothing relevant changed.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::{cpu_seconds, race, ratio};
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::{cpu_seconds, race, ratio};
 use super::choice;
 use crate::allocations;
 use anyhow::{Result, ensure};
@@ -13,7 +13,7 @@ use motive::{
 use std::hint::black_box;
 use std::sync::Arc;
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(
         "tick.idle",
         "a tick in which nothing relevant changed against one in which everything did",

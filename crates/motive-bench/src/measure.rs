@@ -4,21 +4,21 @@ use anyhow::{Context, Result};
 
 /// Something that can be measured.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Measure {
+pub(crate) struct Measure {
     /// Its name: a subject, a dot, and what of it.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// What it is, in one line.
-    pub(super) says: &'static str,
-    pub(super) unit: Unit,
-    pub(super) limit: Limit,
+    pub(crate) says: &'static str,
+    pub(crate) unit: Unit,
+    pub(crate) limit: Limit,
     /// Takes it.
-    pub(super) take: fn(&Effort) -> Result<f64>,
+    pub(crate) take: fn(&Effort) -> Result<f64>,
     /// Whether the machine, as it is now, allows a judgement. Asked only where nobody named the measure.
-    pub(super) can_judge: fn() -> bool,
+    pub(crate) can_judge: fn() -> bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(crate) enum Unit {
     Ratio,
     Count,
     Nanoseconds,
@@ -27,7 +27,7 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Ratio => "ratio",
             Self::Count => "count",
@@ -39,7 +39,7 @@ impl Unit {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Limit {
+pub(crate) enum Limit {
     AtMost(f64),
     AtLeast(f64),
     /// For information.
@@ -47,7 +47,7 @@ pub(super) enum Limit {
 }
 
 impl Limit {
-    pub(super) fn number(self) -> Option<f64> {
+    pub(crate) fn number(self) -> Option<f64> {
         match self {
             Self::AtMost(limit) | Self::AtLeast(limit) => Some(limit),
             Self::None => None,
@@ -65,47 +65,47 @@ impl Limit {
 
 /// How much work is put into a measure.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(crate) struct Effort {
     /// Turns, of which the median counts.
-    pub(super) passes: usize,
+    pub(crate) passes: usize,
     /// Agents of a herd.
-    pub(super) agents: usize,
+    pub(crate) agents: usize,
     /// Ticks of a turn for a herd; what takes longer runs fewer.
-    pub(super) ticks: usize,
+    pub(crate) ticks: usize,
     /// Somebody asked for the measure by its name.
-    pub(super) named: bool,
+    pub(crate) named: bool,
 }
 
 impl Effort {
-    pub(super) const fn full(passes: usize) -> Self {
+    pub(crate) const fn full(passes: usize) -> Self {
         Self { passes, agents: 10_000, ticks: 64, named: false }
     }
 
     /// Whether only so much is done that the value means nothing.
-    pub(super) const fn is_short(&self) -> bool {
+    pub(crate) const fn is_short(&self) -> bool {
         self.agents < 1000
     }
 
     /// Just enough to see that a measure works.
     #[cfg(test)]
-    pub(super) const fn short() -> Self {
+    pub(crate) const fn short() -> Self {
         Self { passes: 1, agents: 100, ticks: 4, named: false }
     }
 }
 
 /// What came out.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reading {
-    pub(super) measure: Measure,
-    pub(super) value: f64,
-    pub(super) holds: bool,
+pub(crate) struct Reading {
+    pub(crate) measure: Measure,
+    pub(crate) value: f64,
+    pub(crate) holds: bool,
     /// It is told, but counts for nothing.
-    pub(super) info: bool,
+    pub(crate) info: bool,
 }
 
 impl Measure {
     /// A measure that any machine can be judged by.
-    pub(super) const fn new(
+    pub(crate) const fn new(
         name: &'static str,
         says: &'static str,
         unit: Unit,
@@ -116,7 +116,7 @@ impl Measure {
     }
 
     /// Takes the measure on one thread, whatever the machine has.
-    pub(super) fn take(&self, effort: &Effort) -> Result<Reading> {
+    pub(crate) fn take(&self, effort: &Effort) -> Result<Reading> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().context("cannot start a thread")?;
         let value =
             pool.install(|| (self.take)(effort)).with_context(|| format!("measuring {}", self.name))?;

@@ -1,7 +1,7 @@
 //! The household: what planning for all drives costs beside planning for one.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::{cpu_seconds, race, ratio};
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::{cpu_seconds, race, ratio};
 use crate::allocations;
 use anyhow::{Context as _, Result, ensure};
 use motive::{Agent, Decision, Memory};
@@ -9,7 +9,7 @@ use motive_language::lower::{Given, NoFiles, Text, load};
 use motive_worlds::World;
 use std::hint::black_box;
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(
         "household.udgoap_vs_goap",
         "thinking of a UDGOAP tenant against that of a GOAP tenant, by the second of the house's time",
@@ -26,8 +26,8 @@ pub(super) const MEASURES: &[Measure] = &[
     ),
 ];
 
-const UDGOAP: &str = include_str!("../../../../../agents/household/udgoap.motive");
-const GOAP: &str = include_str!("../../../../../agents/household/goap.motive");
+const UDGOAP: &str = include_str!("../../../../agents/household/udgoap.motive");
+const GOAP: &str = include_str!("../../../../agents/household/goap.motive");
 
 /// A tenant, as it would be at the start of every day.
 struct Tenant {

@@ -1,45 +1,11 @@
-//! `motive bench`: how fast Motive is, as ratios measured within one run.
+//! Chooses measures by name, takes them and prints the results.
 
-mod measure;
-mod measures;
-mod report;
-mod timing;
-mod waves;
-
+use crate::Arguments;
+use crate::measure::{Effort, Measure, Reading};
+use crate::{measures, report};
 use anyhow::Result;
-use clap::Args;
-use measure::{Effort, Measure, Reading};
 use std::fmt;
 use std::io::Write;
-
-/// Measures speed and says whether every limit holds
-///
-/// What is compared runs in turns within one run, and the median of all turns counts: ratios mean the same on a slow
-/// machine as on a fast one. Times count the thread's own work, so that other programs disturb little.
-///
-/// Exit code 0: every limit holds. 1: a measure does not hold, or could not be taken. 2: there is no such measure.
-///
-/// Examples:
-///   motive bench                     all measures, as a table
-///   motive bench bind                those whose names begin with `bind.`
-///   motive bench s1.vs_handwritten --passes 21
-///   motive bench --json              one object a line, for programs
-#[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
-pub(crate) struct Arguments {
-    /// Names of measures, or what stands before the dot; all if none is named
-    #[arg(value_name = "MEASURE")]
-    measures: Vec<String>,
-    /// Print one JSON object a line instead of a table
-    #[arg(long)]
-    json: bool,
-    /// Turns for everything that is compared; the median counts
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    passes: u16,
-    /// Say what can be measured, and measure nothing
-    #[arg(long)]
-    list: bool,
-}
 
 /// Whether every limit holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +31,7 @@ impl fmt::Display for UnknownMeasure {
         if let Some(nearest) = self.nearest {
             write!(f, "; did you mean `{nearest}`?")?;
         }
-        write!(f, " `motive bench --list` shows them all")
+        write!(f, " `motive-bench --list` shows them all")
     }
 }
 
@@ -136,7 +102,7 @@ mod tests {
         let error = named(&["bind.grwth"]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "there is no measure called `bind.grwth`; did you mean `bind.growth`? `motive bench --list` shows them all"
+            "there is no measure called `bind.grwth`; did you mean `bind.growth`? `motive-bench --list` shows them all"
         );
         assert_eq!(named(&["zzz"]).unwrap_err().nearest, None);
     }

@@ -1,13 +1,13 @@
 //! S2, reactive tree: `Selector[Seq[enemy, Selector[Seq[health_low, flee], attack]], Seq[hungry, eat], patrol]`.
 
-use super::super::measure::{Limit, Measure, Unit};
-use super::super::waves::DRIVES;
+use crate::measure::{Limit, Measure, Unit};
+use crate::waves::DRIVES;
 use super::contest::{self, Scenario};
 use anyhow::Result;
 use motive::teleo::{Definition, Library, Rule};
 use motive::{Character, Condition, Expr, Goal, Type, Vocabulary};
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(
         "s2.vs_handwritten",
         "reactive tree over three sensors: a herd's time over a hand-written program's",

@@ -1,14 +1,14 @@
 //! Whole cycles of Tileworld: the world, what its agent perceives, and what the standard agent of the study decides.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::{cpu_seconds, median, race, ratio};
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, anyhow};
 use motive::{Agent, Memory, Vocabulary};
 use motive_language::lower::{Given, NoFiles, Text, load};
 use motive_worlds::{Run, World, find};
 use std::sync::Arc;
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(
         "tileworld.density",
         "Tileworld: a cycle among 100 stacks and holes, over one among 10 (the study: four times)",
@@ -35,7 +35,7 @@ pub(super) const MEASURES: &[Measure] = &[
     ),
 ];
 
-const STANDARD: &str = include_str!("../../../../../agents/tileworld/standard.motive");
+const STANDARD: &str = include_str!("../../../../agents/tileworld/standard.motive");
 
 type NewMemory = fn(Arc<Vocabulary>) -> Memory;
 

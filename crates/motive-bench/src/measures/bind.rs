@@ -1,12 +1,12 @@
 //! Finding the thing that a rule asks for.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::{cpu_seconds, race, ratio};
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
 use motive::{CompiledCondition, Condition, Id, Memory, Pattern, Range, Scope, Thing, Type, Vocabulary};
 use std::hint::black_box;
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(
         "bind.growth",
         "binding by equality among 16 candidates with 10,000 irrelevant things against 100",

@@ -12,8 +12,8 @@
 //! decision of a state machine then takes 1.2 to 2 µs, a choice among written plans 5 to 7 µs, a plan for drives some 12 µs and one by GOAP some 14 µs, depending on
 //! what else the machine does. A hundred thousand characters with written plans would need 3.7 µs a decision.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::cpu_seconds;
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::cpu_seconds;
 use crate::allocations;
 use anyhow::{Context, Result};
 use motive::drives::Planned;
@@ -42,7 +42,7 @@ const fn told(
     Measure::new(name, says, unit, Limit::None, take)
 }
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     capacity("hospital.capacity_fsm", "characters that 10 % of a core holds: state machines", 1e5, |e| {
         held("fsm", e)
     }),
@@ -99,13 +99,13 @@ const SHARE: f64 = 0.1;
 const MOST: usize = 128_000;
 
 /// A hospital with a mind in every body.
-pub(super) struct Full {
+pub(crate) struct Full {
     world: HospitalWorld,
-    pub(super) crowd: Crowd,
+    pub(crate) crowd: Crowd,
 }
 
 impl Full {
-    pub(super) fn new(mind: &str, characters: usize) -> Result<Self> {
+    pub(crate) fn new(mind: &str, characters: usize) -> Result<Self> {
         let mut settings = HospitalSettings::default();
         settings.wards = characters.div_ceil(WARD).max(1);
         settings.ends = 0.0;
@@ -129,7 +129,7 @@ impl Full {
     }
 
     /// The time that all decisions of one query take. Perceiving and what the world does are not counted; that it notes what was decided is.
-    pub(super) fn query(&mut self) -> Result<f64> {
+    pub(crate) fn query(&mut self) -> Result<f64> {
         self.perceive()?;
         let Self { world, crowd } = self;
         let now = world.time();

@@ -18,10 +18,10 @@ mod threads;
 mod tileworld;
 mod tree;
 
-use super::measure::Measure;
+use crate::measure::Measure;
 
 /// Everything that can be measured, in the order of the table.
-pub(super) fn all() -> Vec<Measure> {
+pub(crate) fn all() -> Vec<Measure> {
     let subjects = [
         bind::MEASURES,
         idle::MEASURES,

@@ -1,15 +1,15 @@
 //! Several threads: faster, and the same decisions.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::{cpu_seconds, race, ratio};
-use super::super::waves::{DRIVES, WaveColumn, population};
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::{cpu_seconds, race, ratio};
+use crate::waves::{DRIVES, WaveColumn, population};
 use super::choice;
 use anyhow::{Context, Result, ensure};
 use motive::{ActiveAction, Herd, Time};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
 
-pub(super) const MEASURES: &[Measure] = &[Measure {
+pub(crate) const MEASURES: &[Measure] = &[Measure {
     can_judge: two_cores_are_idle,
     ..Measure::new(
         "threads.speedup",
@@ -73,7 +73,7 @@ impl Crew {
 }
 
 /// Whether two threads that only count get all the time there is.
-pub(super) fn two_cores_are_idle() -> bool {
+pub(crate) fn two_cores_are_idle() -> bool {
     let count = || {
         let start = Instant::now();
         let seconds = cpu_seconds(|| while start.elapsed().as_millis() < 50 {});

@@ -1,9 +1,9 @@
-//! `motive bench` as a person or a script meets it.
+//! The program as a person or a script meets it.
 
 use std::process::{Command, Output};
 
-fn motive(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_motive")).args(arguments).output().expect("the program starts")
+fn motive_bench(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_motive-bench")).args(arguments).output().expect("the program starts")
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -12,7 +12,7 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn an_unknown_measure_is_a_mistake_with_a_suggestion() {
-    let output = motive(&["bench", "tick.idel"]);
+    let output = motive_bench(&["tick.idel"]);
     assert_eq!(output.status.code(), Some(2));
     let complaint = text(&output.stderr);
     assert!(complaint.contains("did you mean `tick.idle`?"), "{complaint}");
@@ -21,14 +21,14 @@ fn an_unknown_measure_is_a_mistake_with_a_suggestion() {
 
 #[test]
 fn bad_arguments_are_a_mistake() {
-    for arguments in [&["bench", "--passes", "0"][..], &["bench", "--passes", "many"], &["benhc"], &[]] {
-        assert_eq!(motive(arguments).status.code(), Some(2), "{arguments:?}");
+    for arguments in [&["--passes", "0"][..], &["--passes", "many"], &["--pases"]] {
+        assert_eq!(motive_bench(arguments).status.code(), Some(2), "{arguments:?}");
     }
 }
 
 #[test]
 fn the_list_names_every_measure_of_the_table() {
-    let output = motive(&["bench", "--list"]);
+    let output = motive_bench(&["--list"]);
     assert_eq!(output.status.code(), Some(0));
     let list = text(&output.stdout);
     for name in ["bind.growth", "bind.vs_list", "tick.idle", "tick.idle_allocations", "threads.speedup"] {
@@ -41,15 +41,15 @@ fn the_list_names_every_measure_of_the_table() {
 
 #[test]
 fn the_help_teaches() {
-    let help = text(&motive(&["bench", "--help"]).stdout);
-    for part in ["Exit code 0", "motive bench --json", "--passes", "--list"] {
+    let help = text(&motive_bench(&["--help"]).stdout);
+    for part in ["Exit code 0", "motive-bench --json", "--passes", "--list"] {
         assert!(help.contains(part), "{part} is not in\n{help}");
     }
 }
 
 #[test]
 fn a_measure_is_a_line_of_json() {
-    let output = motive(&["bench", "herd.bytes", "--json", "--passes", "1"]);
+    let output = motive_bench(&["herd.bytes", "--json", "--passes", "1"]);
     assert_eq!(output.status.code(), Some(0));
     let line: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert_eq!(line["measure"], "herd.bytes");
@@ -60,7 +60,7 @@ fn a_measure_is_a_line_of_json() {
 /// R-001-093: the thesis has 37 % more memory; ours must not be several times as much.
 #[test]
 fn planning_for_all_drives_takes_little_more_memory() {
-    let output = motive(&["bench", "household.memory_vs_goap", "--json", "--passes", "1"]);
+    let output = motive_bench(&["household.memory_vs_goap", "--json", "--passes", "1"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     let line: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     let ratio = line["value"].as_f64().expect("a number");

@@ -1,7 +1,7 @@
 //! Plans from drives: what they cost among things that do not matter, and while they are followed.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::{cpu_seconds, race, ratio};
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::{cpu_seconds, race, ratio};
 use crate::allocations;
 use anyhow::{Result, ensure};
 use motive::drives::{Aim, Domain, Drive, Manner, Measure as Complete, PlanFor, Progress, Search, Urges};
@@ -12,7 +12,7 @@ use motive::{
 use std::hint::black_box;
 use std::sync::Arc;
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(
         "plan.irrelevant",
         "planning among 1,000 things that do not matter against among none",

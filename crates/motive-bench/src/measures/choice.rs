@@ -1,13 +1,13 @@
 //! S1, choice among drives: four actions, each wanted as much as its drive says; the best runs.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::waves::DRIVES;
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::waves::DRIVES;
 use super::contest::{self, Scenario};
 use anyhow::Result;
 use motive::teleo::{Definition, Library, Rule};
 use motive::{Character, Condition, Expr, Filter, Goal, Profile, Type, Vocabulary};
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(
         "s1.vs_handwritten",
         "choice among four drives: a herd's time over a hand-written program's",
@@ -57,7 +57,7 @@ fn decisions(effort: &Effort) -> Result<f64> {
 }
 
 /// Four goals whose priorities follow the drives, and actions of which only one can be done at a time.
-pub(super) fn scenario() -> Result<Scenario> {
+pub(crate) fn scenario() -> Result<Scenario> {
     let mut names = Vocabulary::new();
     let drives = std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
     let actions: [_; DRIVES] = std::array::from_fn(|drive| names.action(&format!("serve{drive}"), 0));

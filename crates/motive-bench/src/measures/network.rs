@@ -1,13 +1,13 @@
 //! Skill networks: large ones by the list entry, and Johnson's door.
 
-use super::super::measure::{Effort, Limit, Measure, Unit};
-use super::super::timing::{cpu_seconds, median, race, ratio};
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, ensure};
 use motive::KeyedRng;
 use motive::network::{Arrival, Goal, Network, Precision, Profile, Sensor, Skill, Summing};
 use std::hint::black_box;
 
-pub(super) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(
         "network.step_1m_links",
         "skill network of 10,000 skills and 1,000,000 list entries: steps a second on one core",
@@ -139,7 +139,7 @@ fn growth(effort: &Effort) -> Result<f64> {
     Ok(ratio(&great, &small))
 }
 
-const DOOR: &str = include_str!("../../../../../agents/networks/door_take_2.motive");
+const DOOR: &str = include_str!("../../../../agents/networks/door_take_2.motive");
 
 /// Seconds for one step of the door network while it stands and waits.
 fn door_seconds() -> Result<f64> {

@@ -1,8 +1,11 @@
 //! Results, for people and for programs.
 
-use super::measure::{Limit, Measure, Reading, Unit};
+use crate::measure::{Limit, Measure, Reading, Unit};
 use serde::Serialize;
 use std::io::{self, Write};
+
+/// The profile that this program was built with, such as `release, opt-level 3`.
+pub(crate) const PROFILE: &str = env!("MOTIVE_BENCH_PROFILE");
 
 /// One line of the JSON output.
 #[derive(Serialize)]
@@ -12,13 +15,14 @@ struct Line {
     unit: &'static str,
     limit: Option<f64>,
     holds: bool,
-    /// Told, but does not count for the exit code.
+    /// Reported, but without effect on the exit code.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     info: bool,
+    profile: &'static str,
 }
 
 /// One JSON object on a line.
-pub(super) fn json(out: &mut impl Write, reading: &Reading) -> io::Result<()> {
+pub(crate) fn json(out: &mut impl Write, reading: &Reading) -> io::Result<()> {
     let line = Line {
         measure: reading.measure.name,
         value: rounded(reading.value),
@@ -26,6 +30,7 @@ pub(super) fn json(out: &mut impl Write, reading: &Reading) -> io::Result<()> {
         limit: reading.measure.limit.number(),
         holds: reading.holds,
         info: reading.info,
+        profile: PROFILE,
     };
     serde_json::to_writer(&mut *out, &line)?;
     writeln!(out)
@@ -37,7 +42,8 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// A table, those with limits first.
-pub(super) fn table(out: &mut impl Write, readings: &[Reading]) -> io::Result<()> {
+pub(crate) fn table(out: &mut impl Write, readings: &[Reading]) -> io::Result<()> {
+    writeln!(out, "profile: {PROFILE}\n")?;
     let width = width(readings.iter().map(|reading| &reading.measure));
     let (limited, others): (Vec<&Reading>, Vec<&Reading>) =
         readings.iter().partition(|reading| reading.measure.limit != Limit::None);
@@ -65,7 +71,7 @@ pub(super) fn table(out: &mut impl Write, readings: &[Reading]) -> io::Result<()
 }
 
 /// What can be measured.
-pub(super) fn list(out: &mut impl Write, measures: &[Measure]) -> io::Result<()> {
+pub(crate) fn list(out: &mut impl Write, measures: &[Measure]) -> io::Result<()> {
     let width = width(measures.iter());
     for measure in measures {
         writeln!(out, "{:<width$}  {:>10}  {}", measure.name, limit(measure.limit), measure.says)?;
@@ -114,7 +120,7 @@ mod tests {
     use super::*;
 
     fn readings() -> Vec<Reading> {
-        let take: fn(&super::super::measure::Effort) -> anyhow::Result<f64> = |_| Ok(0.0);
+        let take: fn(&crate::measure::Effort) -> anyhow::Result<f64> = |_| Ok(0.0);
         let growth = Measure::new("bind.growth", "growth", Unit::Ratio, Limit::AtMost(1.5), take);
         let speedup = Measure::new("threads.speedup", "speed-up", Unit::Ratio, Limit::AtLeast(1.7), take);
         let single =
@@ -136,8 +142,9 @@ mod tests {
     #[test]
     fn json_is_one_object_a_line() {
         let printed: String = readings().iter().map(|reading| text(|out| json(out, reading))).collect();
+        let profile = format!(",\"profile\":\"{PROFILE}\"}}\n");
         assert_eq!(
-            printed,
+            printed.replace(&profile, "}\n"),
             r#"{"measure":"bind.growth","value":1.235,"unit":"ratio","limit":1.5,"holds":true}
 {"measure":"bind.growth","value":2.0,"unit":"ratio","limit":1.5,"holds":false}
 {"measure":"threads.speedup","value":1.1,"unit":"ratio","limit":1.7,"holds":false,"info":true}
@@ -149,8 +156,10 @@ mod tests {
     #[test]
     fn the_table_says_what_holds() {
         assert_eq!(
-            text(|out| table(out, &readings())),
+            text(|out| table(out, &readings())).replace(PROFILE, "test"),
             "\
+profile: test
+
 measure                 value       limit  
 ---------------  ------------  ----------  --------------
 bind.growth             1.235      <= 1.5  holds

@@ -1,15 +1,13 @@
 //! A process of the measure `net.zenoh`: agents that all have something to say in every step.
 
-use super::serve::failure;
-use crate::console::{Exit, Outcome};
 use clap::Args;
 use motive::network::{Goal, Sensor, Sign, Skill};
 use motive_net::{Agency, Event, Joined, NetError, Place};
 use std::time::Duration;
 
-/// The arguments of such a process.
+/// What such a process is told.
 #[derive(Args, Clone, Debug)]
-pub struct Arguments {
+pub(crate) struct Peer {
     /// The dude's name
     name: String,
     /// Which process this is
@@ -20,19 +18,17 @@ pub struct Arguments {
     endpoint: String,
 }
 
-impl Arguments {
+impl Peer {
     /// One of several processes of a measure.
-    #[must_use]
-    pub fn new(name: &str, number: u64, agents: u64, endpoint: &str) -> Self {
+    pub(crate) fn new(name: &str, number: u64, agents: u64, endpoint: &str) -> Self {
         Self { name: name.to_owned(), number, agents, endpoint: endpoint.to_owned() }
     }
 
     /// The same as words of a command line.
-    #[must_use]
-    pub fn words(&self) -> Vec<String> {
+    pub(crate) fn words(&self) -> Vec<String> {
         let numbers = [self.number.to_string(), self.agents.to_string()];
         let [number, agents] = numbers;
-        vec!["net".into(), "part".into(), self.name.clone(), number, agents, self.endpoint.clone()]
+        vec!["net-peer".into(), self.name.clone(), number, agents, self.endpoint.clone()]
     }
 
     /// Its agents: one goal, and as many sensors as skills. A skill needs what its own sensor says, and makes true what the
@@ -52,19 +48,16 @@ impl Arguments {
         Ok(agency)
     }
 
-    /// Joins.
-    ///
-    /// # Errors
-    /// If there is no dispatcher.
-    pub fn join(&self) -> Result<Joined, NetError> {
+    /// Joins the network and reports after every step until the dispatcher is gone.
+    pub(crate) fn run(&self) -> Result<(), NetError> {
+        self.live(&self.join()?)
+    }
+
+    fn join(&self) -> Result<Joined, NetError> {
         self.agency()?.join(&Place::told().connect(&self.endpoint), Duration::from_secs(30))
     }
 
-    /// Says something for every agent after each step, until the dispatcher is gone.
-    ///
-    /// # Errors
-    /// If something cannot be sent.
-    pub fn live(&self, joined: &Joined) -> Result<(), NetError> {
+    fn live(&self, joined: &Joined) -> Result<(), NetError> {
         let sensors = self.agents / 2;
         let first = self.number * sensors;
         let names: Vec<String> = (first..first + sensors).map(|number| format!("p{number}")).collect();
@@ -81,11 +74,4 @@ impl Arguments {
             }
         }
     }
-}
-
-/// Lives as one process of the measure.
-pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    let joined = arguments.join().map_err(failure)?;
-    arguments.live(&joined).map_err(failure)?;
-    Ok(Exit::Fine)
 }

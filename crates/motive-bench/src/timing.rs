@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use cpu_time::ThreadTime;
 
 /// Seconds of work of this thread that something takes.
-pub(super) fn cpu_seconds(work: impl FnOnce()) -> Result<f64> {
+pub(crate) fn cpu_seconds(work: impl FnOnce()) -> Result<f64> {
     let clock = "cannot read this thread's time";
     let start = ThreadTime::try_now().context(clock)?;
     work();
@@ -12,10 +12,10 @@ pub(super) fn cpu_seconds(work: impl FnOnce()) -> Result<f64> {
 }
 
 /// Something that takes part in a race: one turn of it gives its time.
-pub(super) type Runner<'a> = &'a mut dyn FnMut() -> Result<f64>;
+pub(crate) type Runner<'a> = &'a mut dyn FnMut() -> Result<f64>;
 
 /// Lets runners take turns, so that a busy moment of the machine falls on all of them. Gives the times of each, turn by turn.
-pub(super) fn race<const N: usize>(passes: usize, mut runners: [Runner<'_>; N]) -> Result<[Vec<f64>; N]> {
+pub(crate) fn race<const N: usize>(passes: usize, mut runners: [Runner<'_>; N]) -> Result<[Vec<f64>; N]> {
     let mut times = [const { Vec::new() }; N];
     for _ in 0..passes {
         for (runner, times) in runners.iter_mut().zip(&mut times) {
@@ -26,12 +26,12 @@ pub(super) fn race<const N: usize>(passes: usize, mut runners: [Runner<'_>; N]) 
 }
 
 /// How many times longer one took than the other: the median over the turns.
-pub(super) fn ratio(one: &[f64], other: &[f64]) -> f64 {
+pub(crate) fn ratio(one: &[f64], other: &[f64]) -> f64 {
     median(one.iter().zip(other).map(|(one, other)| one / other.max(1e-12)).collect())
 }
 
 /// The number in the middle.
-pub(super) fn median(mut numbers: Vec<f64>) -> f64 {
+pub(crate) fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     match numbers.len() {
         0 => 0.0,
