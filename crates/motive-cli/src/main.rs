@@ -1,8 +1,8 @@
 //! The `motive` program.
 
 use clap::{CommandFactory, Parser, Subcommand};
-use motive_cli::commands::{check, completions, convert, fmt, lab, net, new, plan, play, trace, verify, why};
 use mimalloc::MiMalloc;
+use motive_cli::commands::{check, completions, convert, fmt, lab, net, new, plan, play, trace, verify, why};
 use motive_cli::console::Console;
 use std::process::ExitCode;
 

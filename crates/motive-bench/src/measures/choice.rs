@@ -1,8 +1,8 @@
 //! S1, choice among drives: four actions, each wanted as much as its drive says; the best runs.
 
+use super::contest::{self, Scenario};
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::waves::DRIVES;
-use super::contest::{self, Scenario};
 use anyhow::Result;
 use motive::teleo::{Definition, Library, Rule};
 use motive::{Character, Condition, Expr, Filter, Goal, Profile, Type, Vocabulary};

@@ -12,9 +12,9 @@
 //! decision of a state machine then takes 1.2 to 2 µs, a choice among written plans 5 to 7 µs, a plan for drives some 12 µs and one by GOAP some 14 µs, depending on
 //! what else the machine does. A hundred thousand characters with written plans would need 3.7 µs a decision.
 
+use crate::allocations;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::cpu_seconds;
-use crate::allocations;
 use anyhow::{Context, Result};
 use motive::drives::Planned;
 use motive::drives::goap::GoapPlanned;

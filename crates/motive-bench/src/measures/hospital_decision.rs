@@ -3,9 +3,9 @@
 //! Sloan's thesis compares what a query costs, and asks everybody in every query. Here whoever has no reason to decide sleeps, so that a whole run says as much
 //! about how often a system has a reason as about what a decision costs. These measures take the two apart: a run costs the product, and the world.
 
+use super::hospital::Full;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::median;
-use super::hospital::Full;
 use anyhow::Result;
 use motive_worlds::hospital::WARD;
 

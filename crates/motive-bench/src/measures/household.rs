@@ -1,8 +1,8 @@
 //! The household: what planning for all drives costs beside planning for one.
 
+use crate::allocations;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
-use crate::allocations;
 use anyhow::{Context as _, Result, ensure};
 use motive::{Agent, Decision, Memory};
 use motive_language::lower::{Given, NoFiles, Text, load};

@@ -1,9 +1,9 @@
 //! Ticks in which nothing relevant changed.
 
-use crate::measure::{Effort, Limit, Measure, Unit};
-use crate::timing::{cpu_seconds, race, ratio};
 use super::choice;
 use crate::allocations;
+use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
 use motive::teleo::{Definition, Library, Rule};
 use motive::{

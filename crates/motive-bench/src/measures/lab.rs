@@ -1,8 +1,8 @@
 //! A study on several threads.
 
+use super::threads::two_cores_are_idle;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{race, ratio};
-use super::threads::two_cores_are_idle;
 use anyhow::{Context, Result, ensure};
 use motive_lab::{AssetSources, Design, DesignOptions, Options, Study};
 use std::path::PathBuf;

@@ -5,10 +5,10 @@
 //! the clock on the wall, because waiting for others is part of it.
 
 use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::net_peer::Peer;
 use crate::timing::median;
 use anyhow::{Context, Result, ensure};
 use motive::network::Profile;
-use crate::net_peer::Peer;
 use motive_net::{Dispatcher, Pace, Place, Plan};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};

@@ -1,8 +1,8 @@
 //! Plans from drives: what they cost among things that do not matter, and while they are followed.
 
+use crate::allocations;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
-use crate::allocations;
 use anyhow::{Result, ensure};
 use motive::drives::{Aim, Domain, Drive, Manner, Measure as Complete, PlanFor, Progress, Search, Urges};
 use motive::{

@@ -1,9 +1,9 @@
 //! Several threads: faster, and the same decisions.
 
+use super::choice;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use crate::waves::{DRIVES, WaveColumn, population};
-use super::choice;
 use anyhow::{Context, Result, ensure};
 use motive::{ActiveAction, Herd, Time};
 use rayon::{ThreadPool, ThreadPoolBuilder};

@@ -1,8 +1,8 @@
 //! S2, reactive tree: `Selector[Seq[enemy, Selector[Seq[health_low, flee], attack]], Seq[hungry, eat], patrol]`.
 
+use super::contest::{self, Scenario};
 use crate::measure::{Limit, Measure, Unit};
 use crate::waves::DRIVES;
-use super::contest::{self, Scenario};
 use anyhow::Result;
 use motive::teleo::{Definition, Library, Rule};
 use motive::{Character, Condition, Expr, Goal, Type, Vocabulary};
