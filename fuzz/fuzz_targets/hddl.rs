@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive::htn::planner::{Answer, Limits, solve, verify};
-use motive_language::hddl::{print_plan, read, read_plan};
+use motive_planner::{Answer, Limits, solve, verify};
+use motive_planner::hddl::{print_plan, read, read_plan};
 
 fuzz_target!(|text: &str| {
     let (domain, problem) = text.split_once('\0').unwrap_or((text, text));

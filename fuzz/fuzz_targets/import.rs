@@ -2,8 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive_language::import::{grue2002, grue2005, hansen2008, network_to_motive, read_lisp, read_tcl};
-use motive_language::import::{Notation, pddl, to_motive};
+use motive_notations::{grue2002, grue2005, hansen2008, network_to_motive, read_lisp, read_tcl};
+use motive_notations::{Notation, pddl as pddl_notation, to_motive};
+use motive_planner::pddl;
 
 fuzz_target!(|text: &str| {
     if let Ok((library, _)) = grue2002::read(text) {
@@ -24,6 +25,6 @@ fuzz_target!(|text: &str| {
     if let Ok(task) = pddl::read(simple, compound)
         && let Ok(grounded) = task.ground()
     {
-        let _ = pddl::to_motive(&task, &grounded);
+        let _ = pddl_notation::to_motive(&task, &grounded);
     }
 });

@@ -4,8 +4,8 @@ use crate::console::{Console, Failure};
 use crate::files;
 use crate::minds::shown;
 use motive_language::diagnostic::Diagnostic;
-use motive_language::hddl::{self, File};
 use motive_planner::Problem;
+use motive_planner::hddl::{self, File};
 use std::path::Path;
 
 /// Reads a domain and a problem. None if something is wrong with them, which has then been said.

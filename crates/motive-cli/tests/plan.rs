@@ -6,8 +6,8 @@ mod common;
 
 use common::{Folder, motive};
 
-const DOMAIN: &str = include_str!("../../motive-language/tests/hddl/courier-domain.hddl");
-const PROBLEM: &str = include_str!("../../motive-language/tests/hddl/courier-letters.hddl");
+const DOMAIN: &str = include_str!("../../motive-planner/tests/hddl/courier-domain.hddl");
+const PROBLEM: &str = include_str!("../../motive-planner/tests/hddl/courier-letters.hddl");
 
 struct Files {
     folder: Folder,

@@ -4,14 +4,10 @@
 //!   list of errors.
 //! - [`mod@format`] gives a text its one canonical layout.
 //! - [`lower`] checks names and types against a world and builds characters.
-//! - [`hddl`] reads planning problems and plans as the planning competition writes them.
-//! - [`import`] reads the notations that agents were published in; [`export`] writes those that other tools read.
-//! - [`diagnostic`] is how every layer says what is wrong, where, and what would put it right.
+//! - [`diagnostic`] is how every layer reports what is wrong, where, and how to fix it.
 
-pub mod diagnostic;
-pub mod export;
 pub mod format;
-pub mod hddl;
-pub mod import;
 pub mod lower;
 pub mod syntax;
+
+pub use motive_diagnostics as diagnostic;

@@ -1,8 +1,8 @@
 //! Planning ahead with hierarchical task networks.
 //!
 //! A [`Problem`] is plain data: objects, facts, actions, compound tasks, methods, and the first tasks. [`solve`] looks for a [`Plan`]
-//! within [`Limits`]; [`verify`] checks one, apart from the planner. Files in HDDL become problems by way of the crate
-//! `motive-language`.
+//! within [`Limits`]; [`verify`] checks one, apart from the planner. [`hddl`] reads problems and plans
+//! from files, [`pddl`] classical planning problems.
 //!
 //! On the way to a plan, conditions are written out (`normal.rs`), choices that have nothing to do with each other are made apart
 //! (`split.rs`), what never changes is pulled up into methods (`pull.rs`), what can matter is grounded (`reach.rs`, `ground.rs`), and
@@ -12,11 +12,13 @@
 mod error;
 mod form;
 mod ground;
+pub mod hddl;
 mod judge;
 mod kinds;
 mod lifted;
 mod lists;
 mod normal;
+pub mod pddl;
 mod progress;
 mod pull;
 mod reach;

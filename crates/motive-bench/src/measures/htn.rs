@@ -155,7 +155,7 @@ fn walk_among(things: usize) -> Result<Problem> {
         "(define (problem p) (:domain d) (:objects {places} - place {names} - thing) (:htn :subtasks (tour p59))
         (:init (at p0) (seen p0) {roads} {facts}))"
     );
-    motive_language::hddl::read(DOMAIN, &text).map_err(|flaws| anyhow!("{flaws:?}"))
+    motive_planner::hddl::read(DOMAIN, &text).map_err(|flaws| anyhow!("{flaws:?}"))
 }
 
 fn irrelevant(effort: &Effort) -> Result<f64> {

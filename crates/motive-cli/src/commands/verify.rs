@@ -7,7 +7,7 @@ use crate::minds::shown;
 use crate::text::counted;
 use clap::Args;
 use motive_language::diagnostic::{Diagnostic, Span};
-use motive_language::hddl::{WrittenPlan, read_plan};
+use motive_planner::hddl::{WrittenPlan, read_plan};
 use motive_planner::verify;
 use std::path::PathBuf;
 

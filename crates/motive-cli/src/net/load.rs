@@ -7,8 +7,8 @@ use crate::text::did_you_mean;
 use motive::network::Blueprint;
 use motive::{Catalogue, Vocabulary};
 use motive_language::diagnostic::Severity;
-use motive_language::import::{read_lisp, read_tcl};
 use motive_language::lower::{self, Given};
+use motive_notations::{read_lisp, read_tcl};
 use std::path::Path;
 
 /// Reads a network: a `.motive` file, or one of the published notations (`.tcl`, `.lisp`). The errors of a file that cannot be

@@ -22,8 +22,7 @@ mod parser;
 
 pub use error::SyntaxError;
 pub use kind::{MotiveLanguage, SyntaxKind};
-pub(crate) use parser::NOT_NAMES;
-pub use parser::{Parse, parse};
+pub use parser::{NOT_NAMES, Parse, parse};
 
 /// A node of the tree.
 pub type SyntaxNode = rowan::SyntaxNode<MotiveLanguage>;

@@ -8,11 +8,11 @@ use crate::minds::shown;
 use clap::{Args, ValueEnum};
 use motive::network::Blueprint;
 use motive_language::diagnostic::Diagnostic;
-use motive_language::import::tree::Library;
-use motive_language::import::{
+use motive_language::lower::Text;
+use motive_notations::tree::Library;
+use motive_notations::{
     ImportError, Notation, grue2002, grue2005, hansen2008, network_to_motive, read_lisp, read_tcl, to_motive,
 };
-use motive_language::lower::Text;
 use std::path::{Path, PathBuf};
 
 /// Reads agents in the notations that they were published in and writes them as .motive text

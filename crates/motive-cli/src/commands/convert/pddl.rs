@@ -5,10 +5,10 @@ use crate::commands::plan::source;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use motive_language::diagnostic::Diagnostic;
-use motive_language::export;
 use motive_language::format::format;
-use motive_language::import::pddl::{self, File};
 use motive_language::lower::Text;
+use motive_notations::pddl as notation;
+use motive_planner::pddl::{self, File};
 use std::path::PathBuf;
 
 /// Converts a domain and the problem that comes after it. None if something is wrong with them, which has then been said.
@@ -34,7 +34,7 @@ pub(super) fn read(
         }
     };
     let grounded = task.ground().map_err(Failure::input)?;
-    let text = pddl::to_motive(&task, &grounded);
+    let text = notation::to_motive(&task, &grounded);
     Ok(Some((path.clone(), format(&text).unwrap_or(text))))
 }
 
@@ -55,10 +55,10 @@ pub(super) fn write(arguments: &Arguments, console: &mut Console) -> Outcome {
                 source.mind.name
             )));
         };
-        let domain = export::pddl::domain(&name, planner.goap(), first, &source.memory);
+        let domain = notation::domain(&name, planner.goap(), first, &source.memory);
         written.push((format!("{name}-domain.pddl"), domain.map_err(Failure::input)?));
         for (number, goal) in (1..).zip(&goals) {
-            let problem = export::pddl::problem(&name, planner.goap(), goal).map_err(Failure::input)?;
+            let problem = notation::problem(&name, planner.goap(), goal).map_err(Failure::input)?;
             written.push((format!("{name}-problem-{number}.pddl"), problem));
         }
     }

@@ -4,7 +4,7 @@ use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::hddl;
-use motive_language::hddl::print_plan;
+use motive_planner::hddl::print_plan;
 use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, Stop, Task, solve};
 use serde::Serialize;
 

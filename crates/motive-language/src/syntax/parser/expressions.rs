@@ -13,7 +13,7 @@ pub(super) enum Shape {
 
 /// Words that never begin an expression, so that a forgotten condition is noticed where it is missing. As names they
 /// need backquotes.
-pub(crate) const NOT_NAMES: &[&str] = &[
+pub const NOT_NAMES: &[&str] = &[
     "and",
     "or",
     "in",

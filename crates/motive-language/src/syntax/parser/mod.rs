@@ -13,7 +13,7 @@ mod patterns;
 mod recovery;
 mod steps;
 
-pub(crate) use expressions::NOT_NAMES;
+pub use expressions::NOT_NAMES;
 
 use rowan::{Checkpoint, GreenNode, GreenNodeBuilder, Language};
 

@@ -1,0 +1,129 @@
+//! Errors and warnings about a text: where, what is wrong, and how to fix it.
+//!
+//! A [`Diagnostic`] is plain data. It becomes a report for people with [`render()`], and data for tools with the
+//! `serde` feature.
+
+mod lines;
+mod render;
+mod suggest;
+
+pub use lines::LineIndex;
+pub use render::{Colour, Source, render, render_all};
+pub use suggest::nearest;
+
+use std::ops::Range;
+
+/// A span of bytes in a source text.
+pub type Span = Range<usize>;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Probably not what was meant; the text is still usable.
+    Warning,
+    /// The text cannot be used.
+    Error,
+}
+
+/// A place in the text and what to say about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Label {
+    /// The bytes it points at; may be empty to point between two characters.
+    pub span: Span,
+    /// A few words; may be empty.
+    pub text: String,
+}
+
+/// One thing to say about a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// A short stable name for the kind of problem, such as `unclosed`.
+    pub code: String,
+    /// The problem in one sentence, without a full stop.
+    pub message: String,
+    /// The place it is about.
+    pub primary: Label,
+    /// Other places that explain it.
+    pub secondary: Vec<Label>,
+    /// What would put it right, one sentence each.
+    pub help: Vec<String>,
+}
+
+impl Diagnostic {
+    /// An error at a place.
+    pub fn error(code: impl Into<String>, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, span, message)
+    }
+
+    /// A warning about a place.
+    pub fn warning(code: impl Into<String>, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, span, message)
+    }
+
+    fn new(severity: Severity, code: impl Into<String>, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            severity,
+            code: code.into(),
+            message: message.into(),
+            primary: Label { span, text: String::new() },
+            secondary: Vec::new(),
+            help: Vec::new(),
+        }
+    }
+
+    /// The same, with words beside the place.
+    #[must_use]
+    pub fn with_label(mut self, text: impl Into<String>) -> Self {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// The same, pointing at one more place.
+    #[must_use]
+    pub fn with_secondary(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.secondary.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// The same, with one more sentence of help.
+    #[must_use]
+    pub fn with_help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// The same, suggesting the candidate nearest to `name`, if one is near enough.
+    #[must_use]
+    pub fn with_nearest<'a>(self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+        match nearest(name, candidates) {
+            Some(found) => self.with_help(format!("did you mean `{found}`?")),
+            None => self,
+        }
+    }
+}
+
+/// The message for a call with the wrong number of arguments.
+pub fn wrong_arity(name: &str, expected: usize, found: usize) -> String {
+    let plural = if expected == 1 { "" } else { "s" };
+    format!("`{name}` takes {expected} argument{plural} but is given {found}")
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::Diagnostic;
+
+    #[test]
+    fn a_diagnostic_is_plain_data() {
+        let diagnostic = Diagnostic::error("expected", 3..4, "expected `}`").with_help("add it");
+        let json = serde_json::to_string(&diagnostic).unwrap();
+        assert!(json.contains(r#""severity":"error","code":"expected""#), "{json}");
+        assert_eq!(serde_json::from_str::<Diagnostic>(&json).unwrap(), diagnostic);
+    }
+}

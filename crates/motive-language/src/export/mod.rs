@@ -1,3 +1,0 @@
-//! Writers for notations that other tools read.
-
-pub mod pddl;

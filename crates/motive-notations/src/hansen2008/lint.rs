@@ -1,0 +1,260 @@
+//! What is allowed but probably not meant.
+
+use super::{Block, Domain, File, Remark, Words};
+use motive_diagnostics::{Diagnostic, Span};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Actions that go to the place that is their first argument: without a goal `At $0` one who is there already waits for nothing.
+const TRAVEL: [&str; 2] = ["RunTo", "TravelTo"];
+/// Actions of the specification that cannot fail.
+const SURE: [&str; 2] = ["Wait", "Say"];
+/// Where the coordinator begins.
+const MAIN: &str = "Main";
+
+/// Looks at files that are right so far.
+pub(super) fn lint(domain: &Domain, remarks: &mut Vec<Remark>) {
+    let (simple, compound) = (index(&domain.simple), index(&domain.compound));
+    let mut lints = Lints { domain, simple, compound, acting: BTreeSet::new() };
+    lints.find_acting();
+    lints.travel(remarks);
+    lints.hoist(remarks);
+    lints.dead_alternatives(remarks);
+    lints.loops(remarks);
+    lints.unused(remarks);
+    lints.main_loop(remarks);
+}
+
+fn index(blocks: &[Block]) -> BTreeMap<&str, &Block> {
+    blocks.iter().map(|block| (block.name.as_str(), block)).collect()
+}
+
+struct Lints<'d> {
+    domain: &'d Domain,
+    simple: BTreeMap<&'d str, &'d Block>,
+    compound: BTreeMap<&'d str, &'d Block>,
+    /// Compound tasks that have done something whenever they have succeeded.
+    acting: BTreeSet<&'d str>,
+}
+
+fn warn(remarks: &mut Vec<Remark>, file: File, code: &str, span: &Span, message: String, help: &str) {
+    let diagnostic = Diagnostic::warning(code, span.clone(), message).with_help(help);
+    remarks.push(Remark { file, diagnostic });
+}
+
+impl<'d> Lints<'d> {
+    /// Works out which tasks act, from those that call only actions upwards.
+    fn find_acting(&mut self) {
+        let domain = self.domain;
+        loop {
+            let before = self.acting.len();
+            for block in domain.compound.iter().filter(|block| block.goals.is_empty()) {
+                if block.lines.iter().any(|line| line.iter().all(|call| self.always_acts(call))) {
+                    self.acting.insert(&block.name);
+                }
+            }
+            if self.acting.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Someone who is there already stands still, and that looks like being blocked.
+    fn travel(&self, remarks: &mut Vec<Remark>) {
+        for block in self.domain.simple.iter().filter(|block| TRAVEL.contains(&block.name.as_str())) {
+            if !block.goals.iter().any(|goal| goal.name.eq_ignore_ascii_case("at")) {
+                let message =
+                    format!("`{}` has no goal `At`, so whoever is there already waits in vain", block.name);
+                warn(
+                    remarks,
+                    File::Simple,
+                    "W-NOGOALTRAVEL",
+                    &block.span,
+                    message,
+                    "give it the goal `At $0`",
+                );
+            }
+        }
+    }
+
+    /// What every way to begin needs could be asked before anything is begun.
+    fn hoist(&self, remarks: &mut Vec<Remark>) {
+        for block in &self.domain.compound {
+            let Some(first) = block.lines.first().filter(|line| !line.is_empty()) else { continue };
+            let mut common: Option<Vec<Words>> = None;
+            for call in first {
+                let needs = self.needs_of(call);
+                common = Some(match common {
+                    None => needs,
+                    Some(common) => common.into_iter().filter(|need| needs.contains(need)).collect(),
+                });
+            }
+            for need in common.into_iter().flatten().filter(|need| !block.needs.contains(need)) {
+                let message = format!(
+                    "every way to begin `{}` needs `{}`, which it does not ask for itself",
+                    block.name, need.name
+                );
+                let help =
+                    "put it among its own `Preconditions`: then nothing is half done when it does not hold";
+                warn(remarks, File::Compound, "W-HOIST", &block.span, message, help);
+            }
+        }
+    }
+
+    /// What a call needs, in terms of the one who calls.
+    fn needs_of(&self, call: &Words) -> Vec<Words> {
+        let Some(callee) = self.compound.get(call.name.as_str()).or(self.simple.get(call.name.as_str()))
+        else {
+            return Vec::new();
+        };
+        // What it is for may hold already, and then it needs nothing.
+        if !callee.goals.is_empty() {
+            return Vec::new();
+        }
+        let passed = |need: &Words| {
+            let arguments = need.arguments.iter().map(|argument| match argument {
+                super::Argument::Parameter(place) => call.arguments.get(*place).cloned(),
+                literal => Some(literal.clone()),
+            });
+            Some(Words {
+                name: need.name.clone(),
+                arguments: arguments.collect::<Option<_>>()?,
+                span: need.span.clone(),
+            })
+        };
+        callee.needs.iter().filter_map(passed).collect()
+    }
+
+    /// What stands behind a call that cannot fail is never tried.
+    fn dead_alternatives(&self, remarks: &mut Vec<Remark>) {
+        for block in &self.domain.compound {
+            for line in &block.lines {
+                let Some(sure) = line.iter().position(|call| self.cannot_fail(call)) else { continue };
+                for dead in line.iter().skip(sure + 1) {
+                    let before = line.get(sure).map_or("", |call| call.name.as_str());
+                    let message = format!("`{}` is never tried: `{before}` before it cannot fail", dead.name);
+                    warn(
+                        remarks,
+                        File::Compound,
+                        "W-DEADALT",
+                        &dead.span,
+                        message,
+                        "put it first, or leave it out",
+                    );
+                }
+            }
+        }
+    }
+
+    fn cannot_fail(&self, call: &Words) -> bool {
+        let idle = |block: &&Block| block.needs.is_empty() && block.lines.is_empty();
+        SURE.contains(&call.name.as_str()) || self.compound.get(call.name.as_str()).is_some_and(idle)
+    }
+
+    /// Tasks that come back to themselves without an action in between.
+    fn loops(&self, remarks: &mut Vec<Remark>) {
+        for block in &self.domain.compound {
+            let (mut seen, mut next) = (BTreeSet::new(), vec![block]);
+            let mut comes_back = false;
+            while let Some(at) = next.pop() {
+                for call in self.reached_silently(at) {
+                    let Some(callee) = self.compound.get(call.name.as_str()) else { continue };
+                    comes_back |= callee.name == block.name;
+                    if seen.insert(callee.name.as_str()) {
+                        next.push(callee);
+                    }
+                }
+            }
+            if comes_back {
+                let message = format!("`{}` can come back to itself without anything being done", block.name);
+                let help = "put something that is done before the call of itself";
+                warn(remarks, File::Compound, "W-LOOP", &block.span, message, help);
+            }
+        }
+    }
+
+    /// The calls that a task can come to before anything has been done for certain.
+    fn reached_silently<'b>(&self, block: &'b Block) -> Vec<&'b Words> {
+        let mut all = Vec::new();
+        for line in &block.lines {
+            all.extend(line);
+            if line.iter().all(|call| self.always_acts(call)) {
+                break;
+            }
+        }
+        all
+    }
+
+    /// Whether something has been done when a call has succeeded.
+    fn always_acts(&self, call: &Words) -> bool {
+        let simple = self.simple.get(call.name.as_str());
+        simple.map_or_else(|| self.acting.contains(call.name.as_str()), |simple| simple.goals.is_empty())
+    }
+
+    /// What neither `Main` nor an assignment leads to. Files without `Main` have no beginning to look from.
+    fn unused(&self, remarks: &mut Vec<Remark>) {
+        if !self.compound.contains_key(MAIN) {
+            return;
+        }
+        let calls = || self.domain.compound.iter().flat_map(|block| block.lines.iter().flatten());
+        let assigned =
+            calls().filter(|call| call.name == "AssignTask").filter_map(|call| match call.arguments.get(1) {
+                Some(super::Argument::Literal(task)) => Some(task.as_str()),
+                _ => None,
+            });
+        let mut next: Vec<&str> = assigned.chain([MAIN]).collect();
+        let mut used: BTreeSet<&str> = next.iter().copied().collect();
+        while let Some(name) = next.pop() {
+            let block = self.compound.get(name);
+            for call in block.into_iter().flat_map(|block| block.lines.iter().flatten()) {
+                if used.insert(&call.name) {
+                    next.push(&call.name);
+                }
+            }
+        }
+        for block in self.domain.compound.iter().filter(|block| !used.contains(block.name.as_str())) {
+            let message = format!("nothing leads to `{}`: neither `Main` nor `AssignTask`", block.name);
+            warn(
+                remarks,
+                File::Compound,
+                "W-UNUSED",
+                &block.span,
+                message,
+                "call it, assign it, or leave it out",
+            );
+        }
+    }
+
+    /// `Main` is done again and again unless it takes itself off the list.
+    fn main_loop(&self, remarks: &mut Vec<Remark>) {
+        let Some(main) = self.compound.get(MAIN) else { return };
+        let mut calls: Vec<&Words> = Vec::new();
+        let (mut next, mut seen) = (vec![*main], BTreeSet::from([MAIN]));
+        while let Some(block) = next.pop() {
+            for call in block.lines.iter().flatten() {
+                calls.push(call);
+                if let Some(callee) = self.compound.get(call.name.as_str())
+                    && seen.insert(&callee.name)
+                {
+                    next.push(callee);
+                }
+            }
+        }
+        let clears = calls.iter().any(|call| {
+            let whom = call.arguments.first();
+            call.name == "ClearTasks" && whom == Some(&super::Argument::Literal("Coordinator".into()))
+        });
+        let orders = calls.iter().any(|call| ["AddBot", "AssignTask"].contains(&call.name.as_str()));
+        if orders && !clears {
+            let message =
+                "`Main` adds bots or tasks and stays on the list, so it does so again and again".to_owned();
+            warn(
+                remarks,
+                File::Compound,
+                "W-MAINLOOP",
+                &main.span,
+                message,
+                "end it with `ClearTasks Coordinator`",
+            );
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The two `.htn` files of Hansen 2008: simple tasks and compound tasks.
+//!
+//! A block is `Head` with a name and parameters, then `Goals`, `Preconditions` and, in the file of compound tasks, `Subtasks`, each on a line of
+//! its own with its content on the lines below. `$0` is the first argument; commas separate alternatives. Beyond the printed
+//! notation, comments (`#`, `//`, `/* */`), indentation, blanks after commas and the word `none` are understood, as the
+//! specification decides.
+//!
+//! [`read`] gives the [`Domain`] or everything that is wrong with both files; [`to_motive`] writes it as a `.motive` text, which
+//! runs, and [`write()`] writes it back. [`legacy`] says what the program of 2008 made of the same files.
+
+mod check;
+mod legacy;
+mod lint;
+mod print;
+mod read;
+mod write;
+
+pub use legacy::legacy;
+pub use print::to_motive;
+pub use read::read;
+pub use write::write;
+
+use motive_diagnostics::{Diagnostic, Span};
+
+/// Which of the two files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum File {
+    /// The file of simple tasks.
+    Simple,
+    /// The file of compound tasks.
+    Compound,
+}
+
+/// A condition or a call: its name, its arguments, and where it stands.
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// The name.
+    pub name: String,
+    /// The arguments: `$0` or what they are.
+    pub arguments: Vec<Argument>,
+    /// Where.
+    pub span: Span,
+}
+
+impl PartialEq for Words {
+    /// Where something stands does not matter.
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.arguments == other.arguments
+    }
+}
+
+/// An argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// The argument of this number of the task at hand.
+    Parameter(usize),
+    /// A constant.
+    Literal(String),
+}
+
+/// A task.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Its name.
+    pub name: String,
+    /// The names of its parameters.
+    pub parameters: Vec<String>,
+    /// What it is for.
+    pub goals: Vec<Words>,
+    /// What it needs.
+    pub needs: Vec<Words>,
+    /// Lines of alternatives; nothing for a simple task.
+    pub lines: Vec<Vec<Words>>,
+    /// Where its head stands.
+    pub span: Span,
+}
+
+impl PartialEq for Block {
+    /// Where something stands does not matter.
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |block: &Self| (block.name.clone(), block.parameters.clone());
+        parts(self) == parts(other)
+            && self.goals == other.goals
+            && self.needs == other.needs
+            && self.lines == other.lines
+    }
+}
+
+/// Both files.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Domain {
+    /// Tasks that are done by an action.
+    pub simple: Vec<Block>,
+    /// Tasks that are broken into others.
+    pub compound: Vec<Block>,
+}
+
+/// Something to say about one of the files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// Which file.
+    pub file: File,
+    /// What.
+    pub diagnostic: Diagnostic,
+}

@@ -1,0 +1,56 @@
+//! Readers for notations that agents were published in, and the way from there to Motive.
+//!
+//! [`grue2002`] and [`grue2005`] read the two printed notations of the GRUE architecture into the same small
+//! [`tree`], and print it back; [`to_motive`] writes it as a `.motive` text. [`read_tcl`] and [`read_lisp`] read skill networks as Johnson
+//! and Maes wrote them; [`network_to_motive`] writes those. [`hansen2008`] reads the two files of
+//! tasks of Hansen's thesis, [`pddl`] problems of classical planning.
+
+pub mod grue2002;
+pub mod grue2005;
+pub mod hansen2008;
+mod networks;
+pub mod pddl;
+mod reader;
+mod scanner;
+mod to_motive;
+pub mod tree;
+
+pub use networks::{network_to_motive, read_lisp, read_tcl};
+pub use to_motive::to_motive;
+
+use motive_diagnostics::{Diagnostic, Span};
+
+/// A text that is not in the notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportError {
+    /// Where.
+    pub span: Span,
+    /// What stands there.
+    pub message: String,
+    /// What was due there.
+    pub expected: String,
+}
+
+impl std::fmt::Display for ImportError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}, expected {}", self.message, self.expected)
+    }
+}
+
+impl std::error::Error for ImportError {}
+
+impl From<ImportError> for Diagnostic {
+    fn from(error: ImportError) -> Self {
+        let label = format!("expected {}", error.expected);
+        Diagnostic::error("import", error.span.clone(), error.to_string()).with_label(label)
+    }
+}
+
+/// Which of the two notations a text is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// The report of 2002.
+    Grue2002,
+    /// The thesis of 2005.
+    Grue2005,
+}

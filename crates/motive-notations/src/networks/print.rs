@@ -1,0 +1,81 @@
+//! A network as a `.motive` text.
+
+use motive_language::format::format;
+use motive_networks::{Blueprint, Pair, Parameters, Prediction, Sign, Skill};
+use std::fmt::Write;
+
+/// Writes a network as a `.motive` text. Names keep their words; hyphens become underscores.
+#[must_use]
+pub fn to_motive(network: &Blueprint) -> String {
+    let mut text = format!("network {} profile {}", name(&network.name), network.settings.profile.name());
+    let (own, usual) = (network.settings.parameters.all(), Parameters::default().all());
+    for ((word, value), (_, default)) in own.into_iter().zip(usual) {
+        if value != default {
+            let _ = write!(text, " {} {value}", if word == "protection" { "protected" } else { word });
+        }
+    }
+    text.push_str(" {\n");
+    for goal in &network.goals {
+        let word = if goal.protected { "protect" } else { "want" };
+        let _ = writeln!(text, "{word} {}", term(&goal.pair));
+    }
+    for sensor in &network.sensors {
+        let count = network.counted.iter().find(|(counted, _)| *counted == sensor.proposition);
+        let _ = match count {
+            Some((_, count)) => writeln!(text, "sense {} counted {count}", name(&sensor.proposition)),
+            None => writeln!(text, "sense {} is {}", name(&sensor.proposition), value(&sensor.value)),
+        };
+    }
+    network.skills.iter().for_each(|skill| print_skill(&mut text, skill));
+    text.push_str("}\n");
+    // The text was made here; if the formatter has something against it, it is still the text.
+    format(&text).unwrap_or(text)
+}
+
+fn print_skill(text: &mut String, skill: &Skill) {
+    let _ = writeln!(text, "skill {} {{", name(&skill.name));
+    let needs: Vec<String> = skill.conditions.iter().map(term).collect();
+    let adds: Vec<String> = skill.adds.iter().map(|add| term(&add.pair)).collect();
+    let drops: Vec<String> = skill.drops.iter().map(dropped).collect();
+    for (word, list) in [("needs", needs), ("adds", adds), ("drops", drops)] {
+        if !list.is_empty() {
+            let _ = writeln!(text, "{word} {}", list.join(", "));
+        }
+    }
+    text.push_str("}\n");
+}
+
+/// What is dropped is written as it was before.
+fn dropped(drop: &Prediction) -> String {
+    match drop.pair.value {
+        Sign::Truth(truth) => term(&Pair { value: Sign::Truth(!truth), ..drop.pair.clone() }),
+        _ => term(&drop.pair),
+    }
+}
+
+fn term(pair: &Pair) -> String {
+    let proposition = name(&pair.proposition);
+    match &pair.value {
+        Sign::Truth(true) => proposition,
+        Sign::Truth(false) => format!("not {proposition}"),
+        other => format!("{proposition} == {}", value(other)),
+    }
+}
+
+fn value(sign: &Sign) -> String {
+    match sign {
+        Sign::Truth(truth) => truth.to_string(),
+        Sign::Number(number) => number.to_string(),
+        Sign::Word(word) => name(word),
+    }
+}
+
+/// A name as the language writes it: with underscores, in backquotes if it is odd even so.
+fn name(text: &str) -> String {
+    let plain = text.replace('-', "_");
+    let begins = plain.chars().next().is_some_and(|letter| letter.is_alphabetic() || letter == '_');
+    let odd = |letter: char| !letter.is_alphanumeric() && letter != '_';
+    let reserved =
+        ["true", "false", "not", "and", "or", "some", "no", "any", "is", "when"].contains(&plain.as_str());
+    if begins && !plain.contains(odd) && !reserved { plain } else { format!("`{text}`") }
+}

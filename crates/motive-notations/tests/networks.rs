@@ -1,0 +1,107 @@
+//! Skill networks in the notations of Johnson and Maes: read, and written as `.motive` files.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use motive_core::{Catalogue, Vocabulary};
+use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_networks::{Blueprint, Profile};
+use motive_notations::{network_to_motive, read_lisp, read_tcl};
+
+fn network(text: &str) -> Blueprint {
+    let (names, catalogue) = (Vocabulary::new(), Catalogue::default());
+    let given = Given { vocabulary: &names, catalogue: &catalogue };
+    let loaded = load(Text::new("test.motive", text), &given, &NoFiles);
+    assert!(loaded.model.is_some(), "{:?}", loaded.problems);
+    loaded.model.unwrap().networks.remove(0).blueprint
+}
+
+const LISP: &str = "
+    G(0) = (board-sanded, self-painted)
+    S(0) = (hand-is-empty, hand-is-empty, board-somewhere, operational) ; two hands
+    (defmodule PICK-UP-BOARD
+        :condition-list '(board-somewhere hand-is-empty)
+        :add-list '(board-in-hand)
+        :delete-list '(board-somewhere hand-is-empty))
+    (defmodule SAND :condition-list '(operational board-in-hand) :add-list '(board-sanded) :delete-list '())";
+
+const TCL: &str = "
+    # agents of a small network
+    proc agents {host port registry} {
+        foreach goal {board-sanded self-painted} { ASNA-become-goal $host $port $registry $goal T }
+        ASNA-become-sensor $host $port $registry hand-is-empty T
+        ASNA-become-sensor $host $port $registry board-somewhere T
+        ASNA-become-sensor $host $port $registry operational T
+        set needs [list {board-somewhere T} {hand-is-empty T}]
+        ASNA-become-skill $host $port $registry pick-up-board $needs {{{board-in-hand T}}} {{board-somewhere F} {hand-is-empty F}}
+        ASNA-become-skill $host $port $registry sand
+            {{{operational T} {board-in-hand T}}}
+            {{{board-sanded T}}}
+            {{{}}}
+    }";
+
+/// R-003-062, R-003-063, R-003-064
+#[test]
+fn both_published_notations_give_the_same_network() {
+    let (lisp, tcl) = (read_lisp(LISP).unwrap(), read_tcl(TCL).unwrap());
+    assert_eq!(lisp.skills, tcl.skills);
+    assert_eq!(lisp.goals, tcl.goals);
+    assert_eq!(lisp.sensors, tcl.sensors);
+    assert_eq!(lisp.counted, [("hand-is-empty".into(), 2)]);
+    assert_eq!((lisp.settings.profile, tcl.settings.profile), (Profile::Maes1989, Profile::Bad1990));
+}
+
+/// R-003-062
+#[test]
+fn lists_may_have_one_to_three_levels_of_braces() {
+    let conditions = |list: &str| {
+        let script = format!("ASNA-become-skill h p r s {list} {{}} {{{{}}}}");
+        let network = read_tcl(&script).unwrap();
+        network.skills[0].conditions.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    for list in ["{a T}", "{{a T}}", "{{{a T}}}"] {
+        assert_eq!(conditions(list), ["a T"], "{list}");
+    }
+    for list in ["{{a T} {b F}}", "{{{a T} {b F}}}"] {
+        assert_eq!(conditions(list), ["a T", "b F"], "{list}");
+    }
+    for list in ["{}", "{{}}", "{{{}}}"] {
+        assert!(conditions(list).is_empty(), "{list}");
+    }
+}
+
+#[test]
+fn an_imported_network_reads_back_as_itself() {
+    for imported in [read_lisp(LISP).unwrap(), read_tcl(TCL).unwrap()] {
+        let text = network_to_motive(&imported);
+        let again = network(&text);
+        let names = |network: &Blueprint| -> Vec<String> {
+            network.skills.iter().map(|skill| skill.name.replace('-', "_")).collect()
+        };
+        assert_eq!(names(&again), names(&imported), "{text}");
+        assert_eq!(again.goals.len(), imported.goals.len());
+        assert_eq!(again.sensors.len(), imported.sensors.len());
+        assert_eq!(again.settings, imported.settings);
+    }
+}
+
+#[test]
+fn what_is_no_network_is_an_error_and_never_a_hang() {
+    for text in [
+        "",
+        "while 1 {}",
+        "proc f {} { f }\nf",
+        "set a [",
+        "ASNA-become-skill a b",
+        "foo",
+        "incr x",
+        "set x {",
+        "expr ((((",
+    ] {
+        assert!(read_tcl(text).is_err(), "{text}");
+    }
+    for text in ["(", "G(0) = (a", "(defmodule", "(defmodule A :foo '())", "[", "hello"] {
+        assert!(read_lisp(text).is_err(), "{text}");
+    }
+    let deep = "[".repeat(5000);
+    assert!(read_tcl(&deep).is_err());
+}

@@ -1,0 +1,231 @@
+//! Conditions and effects.
+
+use super::build::{Builder, Scope};
+use super::tree::Node;
+use crate::{Atom, Cost, Effect, Formula, Term};
+use motive_diagnostics::{Diagnostic, wrong_arity};
+
+impl Builder {
+    /// A condition. What is wrong is written down, and what is right is kept.
+    pub(super) fn formula(&mut self, node: &Node, scope: &mut Scope) -> Formula {
+        let Some(list) = node.list() else {
+            self.flaw("expected", node, "expected a condition in brackets");
+            return Formula::True;
+        };
+        let Some(first) = list.first() else { return Formula::True };
+        let Some(head) = first.word() else {
+            self.flaw(
+                "expected",
+                first,
+                "expected the name of a predicate, or `and`, `or`, `not`, `forall`, ...",
+            );
+            return Formula::True;
+        };
+        let rest = &list[1..];
+        match (head.to_ascii_lowercase().as_str(), rest) {
+            ("and", _) => Formula::And(rest.iter().map(|part| self.formula(part, scope)).collect()),
+            ("or", _) => Formula::Or(rest.iter().map(|part| self.formula(part, scope)).collect()),
+            ("not", [part]) => Formula::Not(Box::new(self.formula(part, scope))),
+            ("imply", [when, then]) => {
+                let when = Formula::Not(Box::new(self.formula(when, scope)));
+                Formula::Or(vec![when, self.formula(then, scope)])
+            }
+            ("forall", [variables, part]) => {
+                let (variables, part) = self.quantified(variables, part, scope);
+                Formula::All(variables, part)
+            }
+            ("exists", [variables, part]) => {
+                let (variables, part) = self.quantified(variables, part, scope);
+                Formula::Some(variables, part)
+            }
+            ("=", [first, second]) => match (self.term(first, scope), self.term(second, scope)) {
+                (Some(first), Some(second)) => Formula::Equal(first, second),
+                _ => Formula::True,
+            },
+            ("sortof", [term, dash, kind]) if dash.word() == Some("-") => self.sort_of(term, kind, scope),
+            ("sort-of" | "sortof", [term, kind]) => self.sort_of(term, kind, scope),
+            ("not" | "imply" | "forall" | "exists" | "=" | "sortof", _) => {
+                self.flaw("arity", node, format!("`{head}` has the wrong number of parts"));
+                Formula::True
+            }
+            _ => self.atom(node, scope).map_or(Formula::True, Formula::Atom),
+        }
+    }
+
+    fn sort_of(&mut self, term: &Node, kind: &Node, scope: &Scope) -> Formula {
+        match (self.term(term, scope), self.type_named(kind)) {
+            (Some(term), Some(kind)) => Formula::OfType(term, kind),
+            _ => Formula::True,
+        }
+    }
+
+    fn quantified(&mut self, variables: &Node, part: &Node, scope: &mut Scope) -> (Vec<u32>, Box<Formula>) {
+        let mark = scope.mark();
+        let variables = self.variables(variables, scope);
+        let part = Box::new(self.formula(part, scope));
+        scope.leave(mark);
+        (variables, part)
+    }
+
+    /// A predicate with its arguments.
+    pub(super) fn atom(&mut self, node: &Node, scope: &Scope) -> Option<Atom> {
+        let (first, arguments) = node.list()?.split_first()?;
+        let name = first.word()?;
+        let Some(predicate) = self.predicates.find(name) else {
+            let all = self.predicates.all();
+            let unknown = Diagnostic::error(
+                "unknown-predicate",
+                first.span.clone(),
+                format!("there is no predicate `{name}`"),
+            );
+            let unknown = unknown.with_nearest(name, all);
+            self.push(unknown);
+            return None;
+        };
+        let expected = self.problem.predicates.get(predicate as usize)?.places.len();
+        self.check_arity(node, name, arguments.len(), expected)?;
+        let terms: Vec<Term> = arguments.iter().filter_map(|argument| self.term(argument, scope)).collect();
+        (terms.len() == expected).then_some(Atom { predicate, terms })
+    }
+
+    pub(super) fn check_arity(
+        &mut self,
+        node: &Node,
+        name: &str,
+        found: usize,
+        expected: usize,
+    ) -> Option<()> {
+        if found == expected {
+            return Some(());
+        }
+        self.flaw("arity", node, wrong_arity(name, expected, found));
+        None
+    }
+
+    /// A variable or an object.
+    pub(super) fn term(&mut self, node: &Node, scope: &Scope) -> Option<Term> {
+        let Some(word) = node.word() else {
+            self.flaw("expected", node, "expected a variable or an object");
+            return None;
+        };
+        if word.starts_with('?') {
+            if let Some(variable) = scope.find(word) {
+                return Some(Term::Variable(variable));
+            }
+            let unknown = Diagnostic::error(
+                "unknown-variable",
+                node.span.clone(),
+                format!("there is no variable `{word}` here"),
+            );
+            let unknown = unknown.with_nearest(word, scope.names()).with_help("declare it in `:parameters`");
+            self.push(unknown);
+            return None;
+        }
+        if let Some(object) = self.objects.find(word) {
+            return Some(Term::Object(object));
+        }
+        let all = self.objects.all();
+        let unknown =
+            Diagnostic::error("unknown-object", node.span.clone(), format!("there is no object `{word}`"));
+        let unknown = unknown.with_nearest(word, all);
+        self.push(unknown);
+        None
+    }
+
+    /// The effects of an action, and what it costs.
+    pub(super) fn effects(
+        &mut self,
+        node: &Node,
+        scope: &mut Scope,
+        effects: &mut Vec<Effect>,
+        cost: &mut Option<Cost>,
+    ) {
+        self.effect(node, scope, &mut Vec::new(), &Formula::True, effects, cost);
+    }
+
+    fn effect(
+        &mut self,
+        node: &Node,
+        scope: &mut Scope,
+        each: &mut Vec<u32>,
+        when: &Formula,
+        effects: &mut Vec<Effect>,
+        cost: &mut Option<Cost>,
+    ) {
+        let Some(list) = node.list() else {
+            self.flaw("expected", node, "expected an effect in brackets");
+            return;
+        };
+        let rest = list.get(1..).unwrap_or(&[]);
+        match (node.head().as_deref(), rest) {
+            (None, _) if list.is_empty() => {}
+            (Some("and"), _) => {
+                rest.iter().for_each(|part| self.effect(part, scope, each, when, effects, cost));
+            }
+            (Some("forall"), [variables, part]) => {
+                let (mark, count) = (scope.mark(), each.len());
+                let variables = self.variables(variables, scope);
+                each.extend(variables);
+                self.effect(part, scope, each, when, effects, cost);
+                each.truncate(count);
+                scope.leave(mark);
+            }
+            (Some("when"), [condition, part]) => {
+                let condition = self.formula(condition, scope);
+                let both = if *when == Formula::True {
+                    condition
+                } else {
+                    Formula::And(vec![when.clone(), condition])
+                };
+                self.effect(part, scope, each, &both, effects, cost);
+            }
+            (Some("increase"), [_, amount]) => self.increase(amount, scope, cost),
+            (Some("not"), [part]) => self.change(part, false, scope, each, when, effects),
+            _ => self.change(node, true, scope, each, when, effects),
+        }
+    }
+
+    fn change(
+        &mut self,
+        node: &Node,
+        becomes: bool,
+        scope: &Scope,
+        each: &[u32],
+        when: &Formula,
+        effects: &mut Vec<Effect>,
+    ) {
+        if node.list().is_none() {
+            self.flaw("expected", node, "expected an effect in brackets");
+        }
+        if let Some(atom) = self.atom(node, scope) {
+            effects.push(Effect { each: each.to_vec(), when: when.clone(), atom, becomes });
+        }
+    }
+
+    /// `(increase (total-cost) 3)` or `(increase (total-cost) (distance ?a ?b))`.
+    fn increase(&mut self, amount: &Node, scope: &Scope, cost: &mut Option<Cost>) {
+        let cost = cost.get_or_insert_with(Cost::default);
+        if let Some(word) = amount.word() {
+            match word.parse() {
+                Ok(number) => cost.constant = cost.constant.saturating_add(number),
+                Err(_) => self.flaw("expected", amount, "expected a whole number that is not negative"),
+            }
+            return;
+        }
+        let Some((first, arguments)) = amount.list().and_then(<[Node]>::split_first) else { return };
+        let name = first.word().unwrap_or_default();
+        let Some(function) = self.functions.find(name) else {
+            self.flaw("unknown-function", first, format!("there is no function `{name}`"));
+            return;
+        };
+        let expected =
+            self.problem.functions.get(function as usize).map_or(0, |function| function.places.len());
+        if self.check_arity(amount, name, arguments.len(), expected).is_none() {
+            return;
+        }
+        let terms: Vec<Term> = arguments.iter().filter_map(|argument| self.term(argument, scope)).collect();
+        if terms.len() == expected {
+            cost.functions.push(Atom { predicate: function, terms });
+        }
+    }
+}

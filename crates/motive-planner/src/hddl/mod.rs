@@ -1,0 +1,57 @@
+//! HDDL: planning domains and problems as the International Planning Competition writes them.
+//!
+//! [`read`] turns a domain and a problem into the library's planning form, or says everything that is wrong with them, each with its
+//! place. [`print_plan`] and [`read_plan`] are the competition's plan format.
+//!
+//! Understood: types (also `either`), constants, predicates, actions with conditional and quantified effects, compound tasks, methods with
+//! ordered and partially ordered subtasks, method preconditions, constraints (`=`, `sortof`), all connectives and quantifiers in
+//! conditions, negative conditions, equality, goals, and costs by `(increase (total-cost) ...)`.
+
+mod build;
+mod conditions;
+mod names;
+mod networks;
+mod plan;
+pub(crate) mod tree;
+
+pub use plan::{PlanMistake, WrittenPlan, WrittenTask, print_plan, read_plan};
+
+use crate::Problem;
+use motive_diagnostics::Diagnostic;
+
+/// Which file something is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum File {
+    /// The domain.
+    Domain,
+    /// The problem.
+    Problem,
+}
+
+/// Something wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// In which file.
+    pub file: File,
+    /// What and where.
+    pub diagnostic: Diagnostic,
+}
+
+/// Reads a domain and a problem.
+///
+/// # Errors
+/// Everything that is wrong with them.
+pub fn read(domain: &str, problem: &str) -> Result<Problem, Vec<Flaw>> {
+    let mut builder = build::Builder::default();
+    match (tree::read(domain), tree::read(problem)) {
+        (Ok(domain), Ok(problem)) => builder.build(&domain, &problem),
+        (domain, problem) => {
+            let flaw = |file, result: Result<tree::Node, Box<Diagnostic>>| {
+                result.err().map(|diagnostic| Flaw { file, diagnostic: *diagnostic })
+            };
+            builder.flaws.extend(flaw(File::Domain, domain));
+            builder.flaws.extend(flaw(File::Problem, problem));
+        }
+    }
+    if builder.flaws.is_empty() { Ok(builder.problem) } else { Err(builder.flaws) }
+}

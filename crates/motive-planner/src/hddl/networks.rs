@@ -1,0 +1,175 @@
+//! Subtasks, their order, and constraints.
+
+use super::build::{Builder, Scope};
+use super::tree::Node;
+use crate::{Call, Formula, Network, Task, Term};
+use motive_diagnostics::Diagnostic;
+use std::collections::HashMap;
+
+/// The parts of a method or of the first tasks that make up its network.
+#[derive(Default)]
+pub(super) struct NetworkParts<'a> {
+    pub(super) precondition: Option<&'a Node>,
+    pub(super) constraints: Option<&'a Node>,
+    pub(super) subtasks: Option<&'a Node>,
+    pub(super) in_order: bool,
+    pub(super) ordering: Option<&'a Node>,
+}
+
+impl<'a> NetworkParts<'a> {
+    /// Takes up a part, if it is one of these.
+    pub(super) fn take(&mut self, key: &str, value: &'a Node) -> bool {
+        match key {
+            ":precondition" => self.precondition = Some(value),
+            ":constraints" => self.constraints = Some(value),
+            ":subtasks" | ":tasks" => self.subtasks = Some(value),
+            ":ordered-subtasks" | ":ordered-tasks" => {
+                self.subtasks = Some(value);
+                self.in_order = true;
+            }
+            ":ordering" | ":order" => self.ordering = Some(value),
+            _ => return false,
+        }
+        true
+    }
+}
+
+impl Builder {
+    /// A network from its parts.
+    pub(super) fn network(&mut self, parts: &NetworkParts<'_>, scope: &mut Scope) -> Network {
+        let mut conditions = Vec::new();
+        for node in [parts.precondition, parts.constraints].into_iter().flatten() {
+            match self.formula(node, scope) {
+                Formula::True => {}
+                condition => conditions.push(condition),
+            }
+        }
+        let needs = match conditions.len() {
+            0 => Formula::True,
+            1 => conditions.remove(0),
+            _ => Formula::And(conditions),
+        };
+        let mut labels = HashMap::new();
+        let mut calls = Vec::new();
+        for node in parts.subtasks.into_iter().flat_map(members) {
+            let (label, node) = labelled(node);
+            let Some(call) = self.call(node, scope) else { continue };
+            if let Some(label) = label
+                && labels.insert(label.0.to_owned(), calls.len() as u32).is_some()
+            {
+                self.push(Diagnostic::error(
+                    "duplicate",
+                    label.1,
+                    format!("two subtasks are called `{}`", label.0),
+                ));
+            }
+            calls.push(call);
+        }
+        let mut order: Vec<(u32, u32)> = Vec::new();
+        if parts.in_order {
+            order.extend((1..calls.len() as u32).map(|place| (place - 1, place)));
+        }
+        for node in parts.ordering.into_iter().flat_map(members) {
+            order.extend(self.before(node, &labels));
+        }
+        let network = Network { needs, calls, order };
+        if let Some(node) = parts.ordering.filter(|_| is_circular(&network)) {
+            self.flaw("circle", node, "these subtasks are ordered in a circle");
+        }
+        network
+    }
+
+    fn call(&mut self, node: &Node, scope: &Scope) -> Option<Call> {
+        let Some((first, arguments)) = node.list().and_then(<[Node]>::split_first) else {
+            self.flaw("expected", node, "expected a task with its arguments in brackets");
+            return None;
+        };
+        let name = first.word().unwrap_or_default();
+        let (task, expected) = self.task_named(first, name)?;
+        self.check_arity(node, name, arguments.len(), expected)?;
+        let terms: Vec<Term> = arguments.iter().filter_map(|argument| self.term(argument, scope)).collect();
+        (terms.len() == expected).then_some(Call { task, terms })
+    }
+
+    fn task_named(&mut self, node: &Node, name: &str) -> Option<(Task, usize)> {
+        if let Some(number) = self.actions.find(name) {
+            let arity = self.problem.actions.get(number as usize)?.variables.arity;
+            return Some((Task::Action(number), arity));
+        }
+        if let Some(number) = self.compounds.find(name) {
+            let arity = self.problem.compounds.get(number as usize)?.places.len();
+            return Some((Task::Compound(number), arity));
+        }
+        let mut all = self.actions.all();
+        all.extend(self.compounds.all());
+        let unknown = Diagnostic::error(
+            "unknown-task",
+            node.span.clone(),
+            format!("there is no task or action `{name}`"),
+        );
+        let unknown = unknown.with_nearest(name, all);
+        self.push(unknown);
+        None
+    }
+
+    /// `(< a b)`.
+    fn before(&mut self, node: &Node, labels: &HashMap<String, u32>) -> Option<(u32, u32)> {
+        let Some([sign, first, second]) = node.list() else {
+            self.flaw("expected", node, "expected an order such as `(< t1 t2)`");
+            return None;
+        };
+        if !matches!(sign.word(), Some("<")) {
+            self.flaw("expected", sign, "expected `<`");
+            return None;
+        }
+        let mut find = |node: &Node| {
+            let label = node.word().unwrap_or_default();
+            let found = labels.get(label).copied();
+            if found.is_none() {
+                self.flaw("unknown-subtask", node, format!("no subtask is called `{label}`"));
+            }
+            found
+        };
+        Some((find(first)?, find(second)?))
+    }
+}
+
+/// The members of `(and a b)`, of `()`, or the one thing itself.
+fn members(node: &Node) -> &[Node] {
+    match node.head().as_deref() {
+        Some("and") => node.list().and_then(|list| list.get(1..)).unwrap_or(&[]),
+        _ if node.is_empty_list() => &[],
+        _ => std::slice::from_ref(node),
+    }
+}
+
+/// A subtask and what it is called, if anything: `(t1 (go ?a))`.
+fn labelled(node: &Node) -> (Option<(&str, std::ops::Range<usize>)>, &Node) {
+    match node.list() {
+        Some([label, call]) if call.list().is_some() && label.word().is_some() => {
+            (label.word().map(|word| (word, label.span.clone())), call)
+        }
+        _ => (None, node),
+    }
+}
+
+fn is_circular(network: &Network) -> bool {
+    let mut open: Vec<u32> = vec![0; network.calls.len()];
+    for (_, second) in &network.order {
+        if let Some(count) = open.get_mut(*second as usize) {
+            *count += 1;
+        }
+    }
+    let mut ready: Vec<u32> = (0..open.len() as u32).filter(|place| open[*place as usize] == 0).collect();
+    let mut sorted = 0;
+    while let Some(place) = ready.pop() {
+        sorted += 1;
+        for (_, second) in network.order.iter().filter(|(first, _)| *first == place) {
+            open[*second as usize] -= 1;
+            if open[*second as usize] == 0 {
+                ready.push(*second);
+            }
+        }
+    }
+    sorted < open.len()
+}

@@ -1,0 +1,155 @@
+//! Words and lists in brackets: the form of an HDDL file before it has a meaning.
+
+use motive_diagnostics::{Diagnostic, Span};
+
+/// How deeply lists may be nested. Ours; no known file comes near.
+const DEEPEST: usize = 200;
+
+/// A word or a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Node {
+    pub(crate) span: Span,
+    pub(crate) content: Content,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Word(String),
+    List(Vec<Node>),
+}
+
+impl Node {
+    pub(crate) fn word(&self) -> Option<&str> {
+        match &self.content {
+            Content::Word(word) => Some(word),
+            Content::List(_) => None,
+        }
+    }
+
+    pub(crate) fn list(&self) -> Option<&[Node]> {
+        match &self.content {
+            Content::Word(_) => None,
+            Content::List(list) => Some(list),
+        }
+    }
+
+    /// The first word of a list, in small letters.
+    pub(crate) fn head(&self) -> Option<String> {
+        self.list()?.first()?.word().map(str::to_ascii_lowercase)
+    }
+
+    pub(crate) fn is_empty_list(&self) -> bool {
+        self.list().is_some_and(<[Node]>::is_empty)
+    }
+}
+
+/// Reads the one list that a file consists of.
+pub(crate) fn read(text: &str) -> Result<Node, Box<Diagnostic>> {
+    let mut reader = Reader { text, place: 0 };
+    reader.skip();
+    let Some(first) = reader.peek() else {
+        return Err(Box::new(
+            Diagnostic::error("empty", 0..0, "the file is empty")
+                .with_help("an HDDL file is one list: (define ...)"),
+        ));
+    };
+    if first != b'(' {
+        let end = reader.end_of_word().max(reader.place + 1);
+        return Err(Box::new(Diagnostic::error("expected", reader.place..end, "expected `(define`")));
+    }
+    let node = reader.node()?;
+    reader.skip();
+    if reader.place < text.len() {
+        return Err(Box::new(
+            Diagnostic::error(
+                "trailing",
+                reader.place..text.len(),
+                "there is something after the closing bracket",
+            )
+            .with_help("is there a `)` too many before it?"),
+        ));
+    }
+    Ok(node)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    place: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.place).copied()
+    }
+
+    /// Skips blanks and comments.
+    fn skip(&mut self) {
+        while let Some(byte) = self.peek() {
+            match byte {
+                b';' => {
+                    let rest = &self.text.as_bytes()[self.place..];
+                    self.place += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+                }
+                _ if byte.is_ascii_whitespace() => self.place += 1,
+                _ => break,
+            }
+        }
+    }
+
+    fn end_of_word(&self) -> usize {
+        let rest = &self.text.as_bytes()[self.place..];
+        let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'(' | b')' | b';');
+        self.place + rest.iter().position(is_end).unwrap_or(rest.len())
+    }
+
+    fn node(&mut self) -> Result<Node, Box<Diagnostic>> {
+        let mut open: Vec<(usize, Vec<Node>)> = Vec::new();
+        loop {
+            self.skip();
+            let start = self.place;
+            let node = match self.peek() {
+                None => {
+                    let place = open.last().map_or(start, |(place, _)| *place);
+                    return Err(Box::new(
+                        Diagnostic::error("unclosed", place..place + 1, "this bracket is never closed")
+                            .with_secondary(start..start, "the file ends here"),
+                    ));
+                }
+                Some(b'(') => {
+                    if open.len() >= DEEPEST {
+                        return Err(Box::new(Diagnostic::error(
+                            "too-deep",
+                            start..start + 1,
+                            "lists are nested too deeply",
+                        )));
+                    }
+                    self.place += 1;
+                    open.push((start, Vec::new()));
+                    continue;
+                }
+                Some(b')') => {
+                    self.place += 1;
+                    match open.pop() {
+                        Some((start, list)) => Node { span: start..self.place, content: Content::List(list) },
+                        None => {
+                            return Err(Box::new(Diagnostic::error(
+                                "unexpected",
+                                start..start + 1,
+                                "unexpected `)`",
+                            )));
+                        }
+                    }
+                }
+                Some(_) => {
+                    self.place = self.end_of_word();
+                    let word = self.text.get(start..self.place).unwrap_or_default().to_owned();
+                    Node { span: start..self.place, content: Content::Word(word) }
+                }
+            };
+            match open.last_mut() {
+                Some((_, list)) => list.push(node),
+                None => return Ok(node),
+            }
+        }
+    }
+}

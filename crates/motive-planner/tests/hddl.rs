@@ -1,0 +1,297 @@
+//! HDDL: reading, planning, writing plans, and checking them.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use motive_planner::hddl::{File, Flaw, print_plan, read, read_plan};
+use motive_planner::{Answer, Fault, Limits, Plan, Problem, Report, Stop, solve, verify};
+
+/// A courier on foot with a bag, in a village of lanes.
+const COURIER: &str = include_str!("hddl/courier-domain.hddl");
+const LETTERS: &str = include_str!("hddl/courier-letters.hddl");
+
+fn problem(domain: &str, problem: &str) -> Problem {
+    read(domain, problem).unwrap_or_else(|flaws| panic!("{flaws:#?}"))
+}
+
+fn solved(problem: &Problem, limits: &Limits<'_>) -> (Plan, Report) {
+    match solve(problem, limits).unwrap() {
+        (Answer::Plan(plan), report) => {
+            verify(problem, &plan).unwrap();
+            (plan, report)
+        }
+        (other, _) => panic!("{other:?}"),
+    }
+}
+
+fn steps(problem: &Problem, plan: &Plan) -> Vec<String> {
+    let text = print_plan(problem, plan);
+    let actions = text.lines().skip(1).take_while(|line| !line.starts_with("root"));
+    actions.map(|line| line.split_once(' ').unwrap().1.to_owned()).collect()
+}
+
+fn answer(domain: &str, text: &str) -> Answer {
+    solve(&problem(domain, text), &Limits::default()).unwrap().0
+}
+
+#[test]
+fn a_task_is_done_by_the_methods_that_fit() {
+    let problem = problem(COURIER, LETTERS);
+    let (plan, _) = solved(&problem, &Limits::default());
+    let steps = steps(&problem, &plan);
+    assert_eq!(steps.iter().filter(|step| step.starts_with("hand-over")).count(), 2, "{steps:#?}");
+    assert_eq!(plan.roots.len(), 2);
+}
+
+#[test]
+fn the_same_problem_gives_the_same_plan() {
+    let problem = problem(COURIER, LETTERS);
+    let [first, second] = [0, 1].map(|_| solve(&problem, &Limits::default()).unwrap());
+    assert_eq!(first, second);
+}
+
+#[test]
+fn a_plan_that_was_written_reads_as_it_was() {
+    let problem = problem(COURIER, LETTERS);
+    let (mut plan, _) = solved(&problem, &Limits::default());
+    let read = read_plan(&print_plan(&problem, &plan)).unwrap().plan(&problem).unwrap();
+    // What it costs is not part of the format.
+    plan.cost = 0;
+    assert_eq!(read, plan);
+}
+
+/// Every line of a plan, changed or left out, is noticed.
+#[test]
+fn a_plan_with_anything_wrong_is_not_valid() {
+    let problem = problem(COURIER, LETTERS);
+    let (plan, _) = solved(&problem, &Limits::default());
+    let text = print_plan(&problem, &plan);
+    for left_out in 1..text.lines().count() - 1 {
+        let lines = text.lines().enumerate().filter(|(line, _)| *line != left_out);
+        let changed: String = lines.map(|(_, line)| format!("{line}\n")).collect();
+        let valid = read_plan(&changed)
+            .ok()
+            .and_then(|written| written.plan(&problem).ok())
+            .is_some_and(|plan| verify(&problem, &plan).is_ok());
+        assert!(!valid, "valid without line {left_out}:\n{text}");
+    }
+    let mut swapped = plan.clone();
+    swapped.steps.swap(0, 1);
+    let Err(Fault::Step { step: 0, why, .. }) = verify(&problem, &swapped) else { panic!("{swapped:?}") };
+    assert!(why.contains("not true"), "{why}");
+    let mut other_method = plan.clone();
+    let last = problem.methods.len() as u32 - 1;
+    other_method.decompositions[0].method = last;
+    assert!(matches!(verify(&problem, &other_method), Err(Fault::Decomposition { decomposition: 0, .. })));
+    let mut twice = plan;
+    twice.roots.push(twice.roots[0]);
+    assert!(matches!(verify(&problem, &twice), Err(Fault::Tree { .. })));
+}
+
+/// Subtasks without an order may be done among each other: neither task can be done whole before the other.
+#[test]
+fn unordered_subtasks_interleave() {
+    let domain = "(define (domain d) (:predicates (a) (b) (c))
+        (:task one :parameters ()) (:task two :parameters ())
+        (:method m1 :parameters () :task (one) :ordered-subtasks (and (make-a) (need-b)))
+        (:method m2 :parameters () :task (two) :precondition (a) :ordered-subtasks (and (need-a) (make-b)))
+        (:action make-a :parameters () :effect (a))
+        (:action need-a :parameters () :precondition (a))
+        (:action make-b :parameters () :effect (b))
+        (:action need-b :parameters () :precondition (b) :effect (c)))";
+    let text =
+        "(define (problem p) (:domain d) (:htn :subtasks (and (x (one)) (y (two)))) (:init) (:goal (c)))";
+    let problem = problem(domain, text);
+    let (plan, _) = solved(&problem, &Limits::default());
+    assert_eq!(steps(&problem, &plan), ["make-a", "need-a", "make-b", "need-b"]);
+    // In order, it cannot be done.
+    assert_eq!(answer(domain, &text.replace(":subtasks", ":ordered-subtasks")), Answer::Unsolvable);
+}
+
+#[test]
+fn conditions_have_all_connectives() {
+    let cases = [
+        ("(and (p a) (not (p b)))", true),
+        ("(or (p b) (q a))", false),
+        ("(imply (p b) (q a))", true),
+        ("(forall (?x - thing) (or (p ?x) (= ?x b)))", true),
+        ("(forall (?x - thing) (p ?x))", false),
+        ("(exists (?x - thing) (and (p ?x) (not (= ?x b))))", true),
+        ("(exists (?x ?y - thing) (and (p ?x) (q ?y)))", false),
+        ("(not (exists (?x - thing) (q ?x)))", true),
+        ("(forall (?x - thing) (exists (?y - thing) (not (= ?x ?y))))", true),
+        ("()", true),
+    ];
+    for (condition, holds) in cases {
+        for place in ["action", "method", "goal"] {
+            let at = |here: &str| if place == here { condition } else { "()" };
+            let domain = format!(
+                "(define (domain d) (:types thing) (:predicates (p ?x - thing) (q ?x - thing) (r))
+                (:task go :parameters ())
+                (:method m :parameters () :task (go) :precondition {} :subtasks (and (act)))
+                (:action act :parameters () :precondition {} :effect (r))
+                (:action change :parameters (?x - thing) :effect (and (q ?x) (not (p ?x)))))",
+                at("method"),
+                at("action")
+            );
+            let text = format!(
+                "(define (problem p) (:domain d) (:objects a b - thing) (:htn :subtasks (go)) (:init (p a)) (:goal {}))",
+                at("goal")
+            );
+            let found = matches!(answer(&domain, &text), Answer::Plan(_));
+            assert_eq!(found, holds, "{condition} as the condition of the {place}");
+        }
+    }
+}
+
+#[test]
+fn effects_can_depend_on_the_state_and_concern_many_things() {
+    let domain = "(define (domain d) (:types lamp) (:predicates (on ?l - lamp) (broken ?l - lamp))
+        (:task all-on :parameters ())
+        (:method m :parameters () :task (all-on) :subtasks (and (switch)))
+        (:action switch :parameters ()
+            :effect (forall (?l - lamp) (and (when (not (broken ?l)) (on ?l)) (when (broken ?l) (not (on ?l)))))))";
+    let text = |goal: &str| {
+        format!(
+            "(define (problem p) (:domain d) (:objects a b c - lamp) (:htn :subtasks (all-on))
+            (:init (broken b) (on b)) (:goal {goal}))"
+        )
+    };
+    let problem = problem(domain, &text("(and (on a) (on c) (not (on b)))"));
+    solved(&problem, &Limits::default());
+    assert_eq!(answer(domain, &text("(on b)")), Answer::Unsolvable);
+}
+
+#[test]
+fn a_hopeless_problem_is_known_to_be_one() {
+    let unreachable = LETTERS.replace("(lane mill inn)", "").replace("(lane inn mill)", "");
+    assert_eq!(answer(COURIER, &unreachable), Answer::Unsolvable);
+}
+
+/// Left recursion grows the tasks without end; a plan with two rounds exists all the same.
+#[test]
+fn endless_recursion_does_not_keep_a_plan_from_being_found() {
+    let domain = "(define (domain d) (:predicates (one) (two))
+        (:task rounds :parameters ())
+        (:method more :parameters () :task (rounds) :ordered-subtasks (and (rounds) (turn)))
+        (:method none :parameters () :task (rounds) :subtasks (and))
+        (:action turn :parameters () :effect (and (when (one) (two)) (one))))";
+    let text =
+        |goal| format!("(define (problem p) (:domain d) (:htn :subtasks (rounds)) (:init) (:goal {goal}))");
+    let problem = problem(domain, &text("(two)"));
+    assert_eq!(solved(&problem, &Limits::default()).0.steps.len(), 2);
+}
+
+#[test]
+fn the_planner_stops_when_its_work_is_done() {
+    // Each of two actions uses up what the other needs, so both can never be done, however many tries there are in a row.
+    let domain = "(define (domain d) (:predicates (p) (q) (r)) (:task t :parameters ())
+        (:method ma :parameters () :task (t) :ordered-subtasks (and (t) (a)))
+        (:method mb :parameters () :task (t) :ordered-subtasks (and (t) (b)))
+        (:method end :parameters () :task (t) :subtasks ())
+        (:action a :parameters () :precondition (p) :effect (and (not (p)) (q)))
+        (:action b :parameters () :precondition (p) :effect (and (not (p)) (r))))";
+    let text = "(define (problem p) (:domain d) (:htn :subtasks (t)) (:init (p)) (:goal (and (q) (r))))";
+    let problem = problem(domain, text);
+    let limits = Limits { work: 50_000, ..Limits::default() };
+    let (answer, report) = solve(&problem, &limits).unwrap();
+    assert_eq!(answer, Answer::GaveUp(Stop::Work));
+    assert!(report.work < 60_000, "{report:?}");
+    let limits = Limits { memory: 100_000, ..Limits::default() };
+    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(Stop::Memory));
+    let limits = Limits { stop: Some(&|| true), ..Limits::default() };
+    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(Stop::Asked));
+}
+
+/// The way along the river costs less than the one over the hill, but is written later.
+#[test]
+fn going_on_finds_the_cheapest_plan() {
+    let domain =
+        "(define (domain d) (:types way) (:predicates (there)) (:functions (total-cost) (length ?w - way))
+        (:task go :parameters ())
+        (:method m :parameters (?w - way) :task (go) :subtasks (and (walk ?w)))
+        (:action walk :parameters (?w - way) :effect (and (there) (increase (total-cost) (length ?w)))))";
+    let text = "(define (problem p) (:domain d) (:objects hill wood river - way) (:htn :subtasks (go))
+        (:init (= (length hill) 9) (= (length wood) 5) (= (length river) 3)) (:goal (there)))";
+    let problem = problem(domain, text);
+    assert!(solved(&problem, &Limits::default()).0.cost >= 3);
+    let (plan, report) = solved(&problem, &Limits { improve: true, ..Limits::default() });
+    assert_eq!((plan.cost, report.cheapest), (3, true));
+}
+
+fn flaws(domain: &str, problem: &str) -> Vec<Flaw> {
+    read(domain, problem).unwrap_err()
+}
+
+/// Wrong files are answered with what is wrong and where, all of it at once.
+#[test]
+fn mistakes_are_named_with_their_places() {
+    let cases = [
+        ("(at ?who ?from)", "(att ?who ?from)", "unknown-predicate", "att"),
+        ("(at ?who ?from)", "(at ?who)", "arity", "(at ?who)"),
+        ("(at ?who ?from)", "(at ?whom ?from)", "unknown-variable", "?whom"),
+        ("(walk ?who ?from ?via)", "(wlak ?who ?from ?via)", "unknown-task", "wlak"),
+        (":task (go ?who ?to)", ":task (walk ?who ?to)", "unknown-task", "walk"),
+        ("?who - courier", "?who - curier", "unknown-type", "curier"),
+        ("(< first then)", "(< first than)", "unknown-subtask", "than"),
+        (
+            "(< first then)",
+            "(and (< first then) (< then first))",
+            "circle",
+            "(and (< first then) (< then first))",
+        ),
+        ("letter - thing", "letter - thing thing - letter", "circle", "letter"),
+        ("(:predicates", "(:predicats (x)) (:predicates", "unknown-part", "("),
+    ];
+    for (right, wrong, code, marked) in cases {
+        assert!(COURIER.contains(right), "{right}");
+        let domain = COURIER.replacen(right, wrong, 1);
+        let found = flaws(&domain, LETTERS);
+        let flaw = found.iter().find(|flaw| flaw.diagnostic.code == code);
+        let flaw = flaw.unwrap_or_else(|| panic!("{wrong}: {found:#?}"));
+        assert_eq!(flaw.file, File::Domain);
+        assert_eq!(&domain[flaw.diagnostic.primary.span.clone()], marked, "{wrong}");
+    }
+    let two = COURIER.replacen("(at ?who ?from)", "(att ?who ?from)", 1);
+    let found = flaws(&two, &LETTERS.replace("(lane mill inn)", "(lane mill)"));
+    let files: Vec<File> = found.iter().map(|flaw| flaw.file).collect();
+    assert_eq!(files, [File::Domain, File::Problem], "{found:#?}");
+}
+
+#[test]
+fn a_file_cut_off_anywhere_is_an_error() {
+    for end in (0..COURIER.trim_end().len() - 1).step_by(7) {
+        assert!(!flaws(&COURIER[..end], LETTERS).is_empty());
+    }
+    let deep = "(".repeat(100_000);
+    assert_eq!(flaws(&deep, LETTERS)[0].diagnostic.code, "too-deep");
+}
+
+/// Things that nothing can be done with cost nothing but their place in the file.
+#[test]
+fn a_hundred_thousand_objects_are_no_trouble() {
+    let many: String = (0..100_000).map(|number| format!("stone{number} ")).collect();
+    let text = LETTERS.replace("(:objects", &format!("(:objects {many} - thing"));
+    let (plan, report) = solved(&problem(COURIER, &text), &Limits::default());
+    let (same, few) = solved(&problem(COURIER, LETTERS), &Limits::default());
+    assert_eq!(plan.steps.len(), same.steps.len());
+    assert_eq!(report.grounded, few.grounded);
+}
+
+/// A method with more choices than memory holds: who wants the cheapest plan has to give up, in good time, and is told so; who wants any plan
+/// has one, because nothing is grounded for it.
+#[test]
+fn more_choices_than_memory_holds_are_given_up() {
+    let domain = "(define (domain d) (:types o) (:predicates (p ?a ?b ?c ?d ?e ?f - o))
+        (:task t :parameters ())
+        (:method m :parameters (?a ?b ?c ?d ?e ?f - o) :task (t) :ordered-subtasks (and (a ?a ?b ?c ?d ?e ?f) (a ?f ?e ?d ?c ?b ?a)))
+        (:action a :parameters (?a ?b ?c ?d ?e ?f - o) :effect (p ?a ?b ?c ?d ?e ?f)))";
+    let objects: String = (0..200).map(|number| format!("o{number} ")).collect();
+    let text =
+        format!("(define (problem p) (:domain d) (:objects {objects} - o) (:htn :subtasks (t)) (:init))");
+    let problem = problem(domain, &text);
+    let cheapest = Limits { memory: 64 << 20, improve: true, ..Limits::default() };
+    assert_eq!(solve(&problem, &cheapest).unwrap().0, Answer::GaveUp(Stop::Memory));
+    let limits = Limits { memory: 64 << 20, ..Limits::default() };
+    let (plan, report) = solved(&problem, &limits);
+    assert_eq!((plan.steps.len(), report.grounded), (2, None));
+}
