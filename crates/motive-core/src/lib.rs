@@ -28,8 +28,8 @@ pub use {
     crowd::Crowd,
     memory::{Changes, Channel, ForgettingPolicy, Memory, MemoryError, Snapshot, Team, Thing, WatchToken},
     mind::{
-        Agent, Behaviour, Callable, Context, GoalMode, Mind, Outcome, Program, Standalone, Stuck, TaskState,
-        TaskView, TickContext, WakeCondition,
+        Agent, Behaviour, Callable, Context, GoalMode, GoalText, Mind, MindText, Outcome, Program, RuleText,
+        Standalone, Stuck, TaskState, TaskView, TickContext, WakeCondition,
     },
     projection::{FactId, Overlay, Projection},
     vocabulary::{

@@ -1,12 +1,12 @@
 //! What makes a character: goals, programs, actions and a profile, shared by all agents that play it.
 
-use super::goal::{Goal, GoalCode, Pursuit};
+use super::goal::{Clause, Goal, GoalCode, Pursuit};
 use super::profile::Profile;
 use crate::teleo::Library;
 use motive_core::action::{Blend, Catalogue, Veto};
 use motive_core::condition::{BuildError, Condition, ConditionCode, Expr, ExprCode, ReadSet, Scope};
 use motive_core::memory::{ForgettingPolicy, Memory};
-use motive_core::mind::Program;
+use motive_core::mind::{GoalText, MindText, Program};
 use motive_core::vocabulary::{ActionId, Vocabulary};
 use std::fmt;
 use std::sync::Arc;
@@ -182,6 +182,24 @@ impl Character {
     #[must_use]
     pub fn goals(&self) -> &[Goal] {
         &self.goals
+    }
+
+    /// Its goals and the rules of its programs as text.
+    #[must_use]
+    pub fn describe(&self) -> MindText {
+        let names = &self.vocabulary;
+        let clause = |clause: &Clause| {
+            let parts: Vec<String> = clause.when.conjuncts().iter().map(|part| part.display(names)).collect();
+            parts.join(", ")
+        };
+        let goal = |goal: &Goal| GoalText {
+            name: goal.name.to_string(),
+            mode: goal.mode,
+            clauses: goal.clauses.iter().map(clause).collect(),
+        };
+        let mut text = MindText { goals: self.goals.iter().map(goal).collect(), ..MindText::default() };
+        self.programs.iter().for_each(|program| program.describe(names, &mut text));
+        text
     }
 
     /// What it knows to do.

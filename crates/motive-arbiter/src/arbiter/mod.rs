@@ -34,7 +34,9 @@ pub(crate) use goal::ClauseCode;
 use motive_core::action::{ActionEnd, Decision, Proposal, RunningActions};
 use motive_core::binding::{Ledger, RememberedBindings};
 use motive_core::memory::{Changes, Memory};
-use motive_core::mind::{Mind, TaskView, TickContext, WakeCondition, prefetch_slice, prefetch_value};
+use motive_core::mind::{
+    Mind, MindText, TaskView, TickContext, WakeCondition, prefetch_slice, prefetch_value,
+};
 use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::{Facts, Id};
 use std::any::Any;
@@ -253,6 +255,10 @@ impl Mind for Arbiter {
 
     fn pursued(&self) -> Vec<TaskView<'_>> {
         self.tasks().collect()
+    }
+
+    fn describe(&self) -> MindText {
+        self.character.describe()
     }
 
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {

@@ -8,7 +8,7 @@ use crate::teleo::{Caching, Definition, Library, Programs, Rule, Step, for_each_
 use motive_core::action::{ActionEnd, Catalogue, Decision};
 use motive_core::condition::{Bindings, CompiledCondition, Scope};
 use motive_core::memory::Memory;
-use motive_core::mind::{Mind, Outcome, Program, TaskView, TickContext};
+use motive_core::mind::{Mind, MindText, Outcome, Program, TaskView, TickContext};
 use motive_core::trace::TaskEnd;
 use motive_core::vocabulary::Facts;
 use std::sync::Arc;
@@ -238,5 +238,9 @@ impl Mind for BensonNilsson {
 
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         self.stage.finish(run, ending, memory)
+    }
+
+    fn describe(&self) -> MindText {
+        self.stage.character().describe()
     }
 }

@@ -6,7 +6,7 @@ use crate::arbiter::Character;
 use crate::teleo::{Caching, Library};
 use motive_core::action::{ActionEnd, Decision};
 use motive_core::memory::Memory;
-use motive_core::mind::{Mind, TaskView, TickContext};
+use motive_core::mind::{Mind, MindText, TaskView, TickContext};
 use motive_core::vocabulary::Facts;
 use std::sync::Arc;
 
@@ -97,5 +97,9 @@ impl Mind for DriveCollection {
 
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         self.stage.finish(run, ending, memory)
+    }
+
+    fn describe(&self) -> MindText {
+        self.stage.character().describe()
     }
 }

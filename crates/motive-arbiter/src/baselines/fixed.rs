@@ -4,7 +4,7 @@ use super::stage::Stage;
 use crate::arbiter::Character;
 use motive_core::action::{ActionEnd, Decision};
 use motive_core::memory::Memory;
-use motive_core::mind::{Mind, Outcome, TaskView, TickContext};
+use motive_core::mind::{Mind, MindText, Outcome, TaskView, TickContext};
 use motive_core::trace::TaskEnd;
 use std::sync::Arc;
 
@@ -53,5 +53,9 @@ impl Mind for FixedPriority {
 
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         self.stage.finish(run, ending, memory)
+    }
+
+    fn describe(&self) -> MindText {
+        self.stage.character().describe()
     }
 }

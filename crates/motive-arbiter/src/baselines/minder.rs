@@ -4,7 +4,7 @@ use super::stage::Stage;
 use crate::arbiter::{Character, CycleGuard, Filter, Threshold, Turns};
 use motive_core::action::{ActionEnd, Decision};
 use motive_core::memory::Memory;
-use motive_core::mind::{Mind, TaskView, TickContext};
+use motive_core::mind::{Mind, MindText, TaskView, TickContext};
 use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::Facts;
 use std::sync::Arc;
@@ -131,6 +131,10 @@ impl Mind for Minder {
 
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         self.stage.finish(run, ending, memory)
+    }
+
+    fn describe(&self) -> MindText {
+        self.stage.character().describe()
     }
 }
 

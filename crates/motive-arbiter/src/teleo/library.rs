@@ -5,7 +5,7 @@ use super::run::Following;
 use motive_core::condition::{
     BuildError, Condition, ConditionCode, Expr, ExprCode, ReadSet, Scope, closest_name,
 };
-use motive_core::mind::{Behaviour, Callable, Program};
+use motive_core::mind::{Behaviour, Callable, MindText, Program, RuleText};
 use motive_core::vocabulary::{ActionId, Kind, Property, Value, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -300,6 +300,17 @@ impl Program for TeleoProgram {
 
     fn arity(&self) -> usize {
         self.library.programs[self.at].parameters
+    }
+
+    fn describe(&self, names: &Vocabulary, text: &mut MindText) {
+        if text.programs.contains_key(&*self.library.programs[self.at].name) {
+            return;
+        }
+        for definition in &self.library.definitions {
+            let rule = |rule: &Rule| RuleText::new(&rule.name, rule.when.conjuncts(), names);
+            let rules = definition.rules.iter().map(rule).collect();
+            text.programs.insert(definition.name.to_string(), rules);
+        }
     }
 
     fn as_any(&self) -> Option<&dyn std::any::Any> {

@@ -2,6 +2,7 @@
 
 use super::behaviour::{Mind, TickContext, WakeCondition};
 use super::prefetch::prefetch_value;
+use super::text::MindText;
 use super::view::TaskView;
 use crate::action::{ActionEnd, Decision};
 use crate::binding::{Budget, KeyedRng};
@@ -36,6 +37,12 @@ impl<M: Mind> Agent<M> {
     pub fn with_budget(mut self, work: u64) -> Self {
         self.work = work;
         self
+    }
+
+    /// Its number, which tells it from the other agents of a run.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
     /// What it knows.
@@ -122,6 +129,10 @@ impl Mind for Box<dyn Mind> {
 
     fn pursued(&self) -> Vec<TaskView<'_>> {
         (**self).pursued()
+    }
+
+    fn describe(&self) -> MindText {
+        (**self).describe()
     }
 
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {

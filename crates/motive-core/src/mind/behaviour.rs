@@ -1,13 +1,14 @@
 //! The traits at which the engines meet.
 
 use super::context::Context;
+use super::text::MindText;
 use super::view::TaskView;
 use crate::action::Decision;
 use crate::binding::{Budget, KeyedRng};
 use crate::condition::{Condition, ReadSet};
 use crate::memory::{Memory, WatchToken};
 use crate::trace::{TaskEnd, Tracer};
-use crate::vocabulary::Value;
+use crate::vocabulary::{Value, Vocabulary};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -120,6 +121,9 @@ pub trait Program: Send + Sync {
         true
     }
 
+    /// Adds the text of its rules, and of those that it calls, to the description of a mind.
+    fn describe(&self, _names: &Vocabulary, _text: &mut MindText) {}
+
     /// The program itself, for those who can do more with one whose type they know: a [`Herd`](crate::Herd) runs
     /// teleo-reactive programs over columns.
     fn as_any(&self) -> Option<&dyn Any> {
@@ -183,6 +187,11 @@ pub trait Mind: Send {
     /// What it pursues, most important first, for people who watch. A mind without goals shows nothing.
     fn pursued(&self) -> Vec<TaskView<'_>> {
         Vec::new()
+    }
+
+    /// Its goals and rules as text, for explanations. Empty for a mind that has no text.
+    fn describe(&self) -> MindText {
+        MindText::default()
     }
 
     /// The mind itself, for those who can do more with one whose type they know: a running [`Arbiter`](crate::Arbiter) can be

@@ -9,6 +9,7 @@ mod callable;
 mod context;
 mod prefetch;
 mod standalone;
+mod text;
 mod view;
 
 pub use agent::Agent;
@@ -17,4 +18,5 @@ pub use callable::Callable;
 pub use context::Context;
 pub use prefetch::{prefetch_slice, prefetch_value};
 pub use standalone::Standalone;
+pub use text::{GoalText, MindText, RuleText};
 pub use view::{GoalMode, TaskState, TaskView};

@@ -3,9 +3,9 @@
 use super::super::execute::{Status, status};
 use super::{Ahead, Course, Forecast, Foresight, Repair, Rest};
 use motive_core::action::Command;
-use motive_core::mind::{Behaviour, Context, Outcome, Program, Stuck};
+use motive_core::mind::{Behaviour, Context, MindText, Outcome, Program, Stuck};
 use motive_core::trace::TaskEnd;
-use motive_core::vocabulary::{ActionLifetime, ActionTarget, Facts};
+use motive_core::vocabulary::{ActionLifetime, ActionTarget, Facts, Vocabulary};
 use std::sync::Arc;
 
 /// Where the order of alternatives with weights is drawn.
@@ -48,6 +48,10 @@ impl Program for AheadProgram {
 
     fn version(&self) -> u64 {
         self.ahead.version()
+    }
+
+    fn describe(&self, names: &Vocabulary, text: &mut MindText) {
+        self.ahead.tasks.describe(names, text);
     }
 
     fn start(&self) -> Box<dyn Behaviour> {

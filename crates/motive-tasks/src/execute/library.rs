@@ -9,7 +9,7 @@ use super::settings::Settings;
 use motive_core::condition::{
     BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Scope, closest_name,
 };
-use motive_core::mind::{Behaviour, Callable, Program};
+use motive_core::mind::{Behaviour, Callable, MindText, Program, RuleText};
 use motive_core::vocabulary::{
     ActionId, ActionLifetime, ActionTarget, Facts, Id, Property, Symbol, Value, Vocabulary,
 };
@@ -182,6 +182,19 @@ impl Tasks {
         &self.definitions
     }
 
+    /// Adds the preconditions of every task and method to the description of a mind, each as a program of one rule.
+    pub(crate) fn describe(&self, names: &Vocabulary, text: &mut MindText) {
+        let mut add = |name: String, conditions: &[Condition]| {
+            text.programs.insert(name, vec![RuleText::new("needs", conditions, names)]);
+        };
+        for task in &self.definitions {
+            add(task.name.to_string(), &task.needs);
+            if let Body::Methods(methods) = &task.body {
+                methods.iter().for_each(|method| add(format!("{}.{}", task.name, method.name), &method.when));
+            }
+        }
+    }
+
     /// A number for how a task and all that it calls is written.
     pub(crate) fn version(&self, task: usize) -> u64 {
         self.versions.get(task).copied().unwrap_or(0)
@@ -261,6 +274,10 @@ impl Program for TaskProgram {
 
     fn version(&self) -> u64 {
         self.tasks.version(self.number)
+    }
+
+    fn describe(&self, names: &Vocabulary, text: &mut MindText) {
+        self.tasks.describe(names, text);
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::super::{Performer, Tasks};
 use super::board::{Board, List, TeamError};
-use motive_core::mind::{Behaviour, Context, Outcome, Program};
+use motive_core::mind::{Behaviour, Context, MindText, Outcome, Program};
 use motive_core::trace::TaskEnd;
+use motive_core::vocabulary::Vocabulary;
 use std::sync::Arc;
 
 /// Which task of the list comes next.
@@ -56,6 +57,10 @@ impl Program for MemberProgram {
 
     fn version(&self) -> u64 {
         u64::from(self.select == Select::FirstApplicable)
+    }
+
+    fn describe(&self, names: &Vocabulary, text: &mut MindText) {
+        self.board.tasks().describe(names, text);
     }
 
     fn start(&self) -> Box<dyn Behaviour> {

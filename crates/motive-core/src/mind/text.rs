@@ -1,0 +1,52 @@
+//! Minds as text, for explanations and tools.
+
+use super::view::GoalMode;
+use crate::condition::Condition;
+use crate::vocabulary::Vocabulary;
+use std::collections::BTreeMap;
+
+/// The goals and rules of a mind as text, as [`Mind::describe`](super::Mind::describe) gives them.
+///
+/// Events refer to rules by program and number; this is where their names and conditions are found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct MindText {
+    /// The goals, in the order of the mind.
+    pub goals: Vec<GoalText>,
+    /// The rules of each program, in order. A task or method has one rule, whose conditions are its preconditions.
+    pub programs: BTreeMap<String, Vec<RuleText>>,
+}
+
+/// A goal as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct GoalText {
+    /// Its name.
+    pub name: String,
+    /// Whether it ends when it is reached.
+    pub mode: GoalMode,
+    /// The conditions under which it is wanted, one for each clause. An empty one always holds.
+    pub clauses: Vec<String>,
+}
+
+/// A rule as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RuleText {
+    /// Its name.
+    pub name: String,
+    /// The parts of its condition, all of which must hold.
+    pub conditions: Vec<String>,
+}
+
+impl RuleText {
+    /// A rule with these conditions.
+    pub fn new<'c>(
+        name: &str,
+        conditions: impl IntoIterator<Item = &'c Condition>,
+        names: &Vocabulary,
+    ) -> Self {
+        let conditions = conditions.into_iter().map(|part| part.display(names)).collect();
+        Self { name: name.to_owned(), conditions }
+    }
+}
