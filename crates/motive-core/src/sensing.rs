@@ -27,7 +27,7 @@
 use crate::memory::{Memory, MemoryError};
 use std::sync::Arc;
 
-type Sense<W> = Box<dyn FnMut(&W, &mut Memory) -> Result<(), MemoryError> + Send>;
+type Sense<W> = Box<dyn FnMut(&W, &mut Memory) -> Result<(), MemoryError> + Send + Sync>;
 
 /// What an agent senses a world with, in the order in which it does.
 pub struct Sensors<W: ?Sized> {
@@ -53,7 +53,7 @@ impl<W: ?Sized> Sensors<W> {
     pub fn external(
         mut self,
         name: &str,
-        sense: impl FnMut(&W, &mut Memory) -> Result<(), MemoryError> + Send + 'static,
+        sense: impl FnMut(&W, &mut Memory) -> Result<(), MemoryError> + Send + Sync + 'static,
     ) -> Self {
         self.sensors.push(Sensor {
             name: name.into(),
@@ -69,7 +69,7 @@ impl<W: ?Sized> Sensors<W> {
     pub fn internal(
         mut self,
         name: &str,
-        sense: impl FnMut(&W, &mut Memory) -> Result<(), MemoryError> + Send + 'static,
+        sense: impl FnMut(&W, &mut Memory) -> Result<(), MemoryError> + Send + Sync + 'static,
     ) -> Self {
         let at = self.sensors.iter().take_while(|sensor| sensor.internal).count();
         let sensor = Sensor { name: name.into(), internal: true, active: true, sense: Box::new(sense) };

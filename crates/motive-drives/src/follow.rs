@@ -221,7 +221,7 @@ impl Planned {
             let version = memory.version(*channel);
             let of_property =
                 matches!(on, Dependency::Own(_) | Dependency::Property(_) | Dependency::KindProperty(..));
-            version <= seen || version > memory.turned() && of_property
+            version <= seen || version > memory.last_tick_end() && of_property
         });
         if !told || self.channels.is_empty() || domain.reads.is_volatile() {
             return Change::Matters;
@@ -541,7 +541,7 @@ impl Behaviour for Planned {
         Some(&self.domain.reads)
     }
 
-    fn minds_endings(&self) -> bool {
+    fn reacts_to_action_end(&self) -> bool {
         true
     }
 

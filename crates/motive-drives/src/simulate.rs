@@ -69,7 +69,7 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
         facts: &'a F,
         free: &'a dyn Fn(Id) -> bool,
     ) -> Self {
-        Self { domain, urges, facts: Projection::without_print(facts), free }
+        Self { domain, urges, facts: Projection::without_fingerprint(facts), free }
     }
 
     /// Does the actions in thought and takes them back. `watch` names a need whose degree is wanted.

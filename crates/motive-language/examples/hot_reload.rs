@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         {
             // Tasks whose program changed begin anew; the rest go on. A broken file never comes this far.
             let (running, memory) = agent.parts_mut();
-            memory.adopt(model.vocabulary.clone())?;
+            memory.extend_vocabulary(model.vocabulary.clone())?;
             mind.engine.take_over(running, memory)?;
         }
         let away = f64::from((tick % 20) as u32);

@@ -62,7 +62,7 @@ impl Stage {
         assert_eq!(characters.len(), self.agents.len());
         for (agent, character) in self.agents.iter_mut().zip(characters) {
             let (mind, memory) = agent.parts_mut();
-            memory.adopt(new.vocabulary.clone()).unwrap();
+            memory.extend_vocabulary(new.vocabulary.clone()).unwrap();
             mind.as_any_mut().unwrap().downcast_mut::<Arbiter>().unwrap().replace(character, memory);
         }
         self.model = new;

@@ -41,7 +41,7 @@ pub fn meanings_of(
 ) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for part in action.needs.conjuncts() {
-        let (part, truth) = match &part.tree {
+        let (part, truth) = match &part.node {
             ConditionNode::Always => continue,
             ConditionNode::Not(inner) => (&**inner, false),
             _ => (part, true),
@@ -105,7 +105,7 @@ fn effect_on(changes: &[PossibleChange], condition: &Condition, names: &Vocabula
 }
 
 fn one_effect(change: &PossibleChange, condition: &Condition, names: &Vocabulary) -> Effect {
-    if let ConditionNode::Not(inner) = &condition.tree {
+    if let ConditionNode::Not(inner) = &condition.node {
         return match one_effect(change, inner, names) {
             Effect::Makes(truth) => Effect::Makes(!truth),
             other => other,
@@ -117,7 +117,7 @@ fn one_effect(change: &PossibleChange, condition: &Condition, names: &Vocabulary
         (true, false) => Effect::Makes(true),
         (false, true) => Effect::Makes(false),
         // A property that is itself the condition becomes what it is set to.
-        (true, true) => match (&condition.tree, change) {
+        (true, true) => match (&condition.node, change) {
             (ConditionNode::Holds(_), PossibleChange::Property(_, _, ValueChange::To(value))) => {
                 Effect::Makes(Value::is_true(value))
             }

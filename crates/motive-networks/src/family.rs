@@ -78,7 +78,7 @@ impl Question {
             scope.parameter(parameter)?;
         }
         let holds = scope.condition(condition)?;
-        let gap = match &condition.tree {
+        let gap = match &condition.node {
             ConditionNode::Compare(left, comparison, right) => {
                 Some(Gap::Between(scope.expression(left)?, *comparison, scope.expression(right)?))
             }
@@ -148,9 +148,9 @@ impl BuiltFamily {
                 found: family.with.len(),
             });
         }
-        let parts = action.needs.conjuncts().iter().filter(|part| part.tree != ConditionNode::Always);
+        let parts = action.needs.conjuncts().iter().filter(|part| part.node != ConditionNode::Always);
         let part = |part: &Condition| {
-            let (inner, truth) = match &part.tree {
+            let (inner, truth) = match &part.node {
                 ConditionNode::Not(inner) => (&**inner, false),
                 _ => (part, true),
             };

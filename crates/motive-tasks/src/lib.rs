@@ -23,7 +23,7 @@
 //!
 //! let tasks = Tasks::new(&names, vec![
 //!     Task::new("Defend").line(Call::new("GetAmmo")).line(Line::of(Call::new("Shoot")).or(Call::new("Turn").with(7000))),
-//!     Task::new("GetAmmo").achieves(Expr::own(ammo).above_number(1)).line(Call::new("Fetch")),
+//!     Task::new("GetAmmo").achieves(Expr::own(ammo).above(1)).line(Call::new("Fetch")),
 //!     Task::new("Fetch").act(Primitive::new(fetch)),
 //!     Task::new("Shoot").needs(Expr::own(enemy).holds()).act(Primitive::new(shoot)),
 //!     Task::new("Turn").parameter("by").act(Primitive::new(turn).with(Expr::var("by"))),

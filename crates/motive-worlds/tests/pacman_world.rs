@@ -180,14 +180,14 @@ fn nothing_is_marked_as_changed_but_what_changed() {
     let mut world = standard();
     let mut memory = Memory::new(world.vocabulary().clone());
     world.perceive(0, &mut memory).unwrap();
-    memory.turn();
+    memory.end_tick();
     world.step();
     world.perceive(0, &mut memory).unwrap();
     let changes = memory.changes();
     assert!(changes.added.is_empty());
     assert!(changes.changed.len() <= 5, "Pac-Man and four ghosts: {changes:?}");
     assert!(changes.removed.len() <= 1, "one dot: {changes:?}");
-    memory.turn();
+    memory.end_tick();
     world.perceive(0, &mut memory).unwrap();
     assert!(!memory.has_changed(), "looking twice shows nothing new");
 }

@@ -244,7 +244,7 @@ impl Mind {
 
     fn perceive(&mut self) {
         self.world.perceive(0, &mut self.memory).unwrap();
-        self.memory.turn();
+        self.memory.end_tick();
     }
 
     fn go(&mut self, place: GridCell) {
@@ -418,7 +418,7 @@ proptest! {
         let nearest = names.find_property("nearest").unwrap();
         for way in ways {
             world.perceive(0, &mut memory).unwrap();
-            memory.turn();
+            memory.end_tick();
             let game = world.game();
             let here = game.bodies()[0].place;
             let sensed = |place: GridCell| if square {
@@ -585,7 +585,7 @@ fn the_published_settings_of_pairs_are_there_by_name() {
         for _ in 0..600 {
             for (number, memory) in memories.iter_mut().enumerate() {
                 world.perceive(number, memory).unwrap();
-                memory.turn();
+                memory.end_tick();
             }
             world.step();
         }
@@ -642,7 +642,7 @@ fn the_view_shows_what_there_is_and_marks_the_target() {
     world.perceive(0, &mut memory).unwrap();
     let note = memory.note(names.find_kind("target").unwrap(), None);
     memory.set(note, names.find_property("what").unwrap(), Id::new(hole)).unwrap();
-    memory.turn();
+    memory.end_tick();
     world.perceive(0, &mut memory).unwrap();
     let expected = "\
 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒

@@ -74,7 +74,7 @@ fn tree_mind() -> Mind {
         let actions: [ActionId; DRIVES] = std::array::from_fn(|leaf| names.action(&format!("leaf{leaf}"), 0));
         let names = names.finish()?;
         let when =
-            |sensor: Sensor| Expr::own(drives[sensor.drive()]).above_number(f64::from(sensor.threshold()));
+            |sensor: Sensor| Expr::own(drives[sensor.drive()]).above(f64::from(sensor.threshold()));
         let action = |leaf: Leaf| actions[leaf as usize];
         let program = Definition::new("Guard")
             .rule(

@@ -59,7 +59,7 @@ impl Arbiter {
             let ended = self.tasks.iter().map(|_| None).collect();
             self.carry_out(resolution, ended, tick_cx);
         }
-        let stands = self.is_settled() && tick_cx.memory.is_quiet(wake_condition.alarm);
+        let stands = self.is_settled() && tick_cx.memory.is_unchanged(wake_condition.alarm);
         self.steady = stands.then_some(Steady { wake_condition, repeated: false, ended: false });
         true
     }
@@ -80,10 +80,10 @@ impl Arbiter {
         let [task] = &tasks[..] else { return false };
         let Some([proposal]) = task.last.as_ref().map(|last| &last.proposals[..]) else { return false };
         let alone = runs.is_idle() && character.reflexes.is_empty() && !character.catalogue.looks_at_memory();
-        if !alone || proposal.command.reach(&character.vocabulary) == ActionTarget::Memory {
+        if !alone || proposal.command.target(&character.vocabulary) == ActionTarget::Memory {
             return false;
         }
-        tick_cx.memory.turn();
+        tick_cx.memory.end_tick();
         let again = Proposal { priority: task.rank, ..proposal.clone() };
         runs.settle(std::slice::from_ref(&again), tick_cx.memory, decision, character.shows_actions);
         self.note_acting(tick_cx);
@@ -220,7 +220,7 @@ impl Arbiter {
         }
         if !self.character.profile.internal_actions {
             let names = self.character.vocabulary.clone();
-            proposals.retain(|proposal| proposal.command.reach(&names) == ActionTarget::World);
+            proposals.retain(|proposal| proposal.command.target(&names) == ActionTarget::World);
         }
         if !self.runs.all_while_proposed() {
             proposals.extend(self.runs.latched(&proposals));
@@ -407,7 +407,7 @@ impl Arbiter {
     /// Memory changes, actions leave, tasks end.
     fn carry_out(&mut self, resolution: Resolution, mut ended: Endings, tick_cx: &mut TickContext<'_>) {
         let character = self.character.clone();
-        tick_cx.memory.turn();
+        tick_cx.memory.end_tick();
         let (told, failed) = apply_internal(&resolution.kept, &character.catalogue, tick_cx.memory);
         for proposal in failed {
             let names = tick_cx.memory.shared_vocabulary().clone();
@@ -421,12 +421,12 @@ impl Arbiter {
         // A deed of the mind may change something in the next tick whether it did now or not: nobody watches what it works on.
         let changes_memory = |command: &Command| {
             !matches!(command, Command::End { .. })
-                && command.reach(&character.vocabulary) == ActionTarget::Memory
+                && command.target(&character.vocabulary) == ActionTarget::Memory
         };
         self.unsettled |= resolution.kept.iter().any(|proposal| changes_memory(&proposal.command));
         let show = character.shows_actions;
         self.runs.settle(&resolution.kept, tick_cx.memory, &mut self.decision, show);
-        self.unsettled |= !self.decision.stopped.is_empty() || self.decision.has_twins();
+        self.unsettled |= !self.decision.stopped.is_empty() || self.decision.has_duplicates();
         self.note_acting(tick_cx);
         match character.profile.removal {
             Removal::SameTick => self.end(ended, tick_cx),
@@ -538,25 +538,25 @@ impl Arbiter {
             return;
         }
         let until = self.tasks.iter().flat_map(|task| &task.last).map(|last| last.until).min();
-        let alarm = tick_cx.memory.arm(self.task_channels());
+        let alarm = tick_cx.memory.watch_for_change(self.task_channels());
         let wake_condition = WakeCondition { alarm, until: until.unwrap_or(u64::MAX) };
-        let quiet = tick_cx.memory.is_always_quiet(alarm);
+        let quiet = tick_cx.memory.is_always_unchanged(alarm);
         self.steady = quiet.then_some(Steady { wake_condition, repeated: false, ended: false });
     }
 
     /// What goals and reflexes look at never changes, so that memory listens to it all the time from the first on. Says whether any of
     /// it changed in this tick before memory listened.
     fn arm_goals(&mut self, memory: &mut Memory) -> bool {
-        if self.armed != 0 && self.armed <= memory.always_armed() {
+        if self.armed != 0 && self.armed <= memory.always_watched() {
             return false;
         }
         let reads = self.character.reflexes.iter().flat_map(|reflex| reflex.reads.dependencies());
         let reflexes: Vec<Channel> = reads.map(|on| memory.watch(*on)).collect();
         let wants = self.wants.iter().flat_map(super::want::Want::channels).copied();
         let channels: Vec<Channel> = reflexes.into_iter().chain(wants).collect();
-        memory.arm_always(channels.iter().copied());
+        memory.watch_always(channels.iter().copied());
         // Even if there is nothing to listen to, this need not be done again.
-        self.armed = memory.always_armed().max(1);
+        self.armed = memory.always_watched().max(1);
         channels.iter().any(|channel| memory.version(*channel) > self.asked)
     }
 

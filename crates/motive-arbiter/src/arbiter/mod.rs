@@ -204,13 +204,13 @@ impl Arbiter {
 impl Arbiter {
     /// Whether nothing changed that goals look at, so that they need not be looked at. Whoever watches sees that they are.
     fn goals_stand(&self, tick_cx: &TickContext<'_>) -> bool {
-        let quiet = |steady: &Steady| tick_cx.memory.is_always_quiet(steady.wake_condition.alarm);
+        let quiet = |steady: &Steady| tick_cx.memory.is_always_unchanged(steady.wake_condition.alarm);
         !tick_cx.trace.wants_events() && self.steady.as_ref().is_some_and(quiet)
     }
 }
 
 impl Mind for Arbiter {
-    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
+    fn think(&mut self, tick_cx: &mut TickContext<'_>) {
         let time = tick_cx.memory.time();
         self.tick = time.tick;
         tick_cx.note(|| Event::Tick { time });
@@ -219,20 +219,23 @@ impl Mind for Arbiter {
             tick_cx.trace.event(Event::Perceived { added, changed, removed });
         }
         if self.stands(tick_cx) {
-            tick_cx.memory.turn();
-            return &self.decision;
+            tick_cx.memory.end_tick();
+            return;
         }
         if self.goes_on(tick_cx) {
-            return &self.decision;
+            return;
         }
         (self.unsettled, self.asked) = (self.character.profile.stop_when_exhausted, tick_cx.memory.clock());
         if !self.goals_stand(tick_cx) {
-            tick_cx.memory.hush_always();
+            tick_cx.memory.reset_always();
             let made = self.look_at_goals(tick_cx);
             let made = self.filter(made, tick_cx);
             self.select(made, tick_cx);
         }
         self.arbitrate(tick_cx);
+    }
+
+    fn decision(&self) -> &Decision {
         &self.decision
     }
 
@@ -269,7 +272,7 @@ impl Mind for Arbiter {
         if let Some(steady) = &mut self.steady {
             steady.ended = true;
         }
-        for task in self.tasks.iter_mut().filter(|task| task.behaviour.minds_endings()) {
+        for task in self.tasks.iter_mut().filter(|task| task.behaviour.reacts_to_action_end()) {
             self.steady = None;
             if let Some(last) = &mut task.last {
                 last.volatile = true;

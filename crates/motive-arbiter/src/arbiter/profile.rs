@@ -179,7 +179,7 @@ impl Profile {
     pub fn thesis2005() -> Self {
         let binding = BindingRules {
             shared_hold: SharedHold::Ignore,
-            many_values: MultiValueMatch::Equals,
+            multi_value_match: MultiValueMatch::Equals,
             range_order: RangeOrder::ByNumber,
             call_failure: CallFailure::Nothing,
             ..BindingRules::default()
@@ -201,11 +201,11 @@ impl Profile {
     pub fn report2002() -> Self {
         let binding = BindingRules {
             sharing: Sharing::ByQuantity,
-            numbers: NumberMatch::AtLeast,
+            number_match: NumberMatch::AtLeast,
             infinite_shares: true,
-            preferring: PreferenceScoring::Count,
+            preference_scoring: PreferenceScoring::Count,
             negation: Negation::Unknown,
-            tie: BindingTieBreak::Oldest,
+            tie_break: BindingTieBreak::Oldest,
             ..BindingRules::default()
         };
         Self {
@@ -235,12 +235,12 @@ impl Profile {
             ("exclusive", shown(&b.exclusive)),
             ("shared_hold", shown(&b.shared_hold)),
             ("sharing", shown(&b.sharing)),
-            ("numbers", shown(&b.numbers)),
-            ("many_values", shown(&b.many_values)),
+            ("numbers", shown(&b.number_match)),
+            ("multi_value_match", shown(&b.multi_value_match)),
             ("range_order", shown(&b.range_order)),
-            ("preferring", shown(&b.preferring)),
+            ("preference_scoring", shown(&b.preference_scoring)),
             ("negation", shown(&b.negation)),
-            ("tie", shown(&b.tie)),
+            ("tie", shown(&b.tie_break)),
             ("divisible", shown(&b.divisible)),
             ("distinct", shown(&b.distinct)),
             ("infinite_shares", shown(&b.infinite_shares)),

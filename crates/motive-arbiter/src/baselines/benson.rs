@@ -215,7 +215,7 @@ fn longest_action(rule: &Rule, catalogue: &Catalogue) -> u64 {
 }
 
 impl Mind for BensonNilsson {
-    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
+    fn think(&mut self, tick_cx: &mut TickContext<'_>) {
         self.tick = tick_cx.memory.time().tick;
         let wants = self.stage.open(tick_cx);
         self.take_up(&wants, tick_cx);
@@ -229,7 +229,11 @@ impl Mind for BensonNilsson {
                 self.current = None;
             }
         }
-        self.stage.close(tick_cx)
+        self.stage.close(tick_cx);
+    }
+
+    fn decision(&self) -> &Decision {
+        self.stage.decision()
     }
 
     fn pursued(&self) -> Vec<TaskView<'_>> {

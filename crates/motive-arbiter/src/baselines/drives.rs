@@ -73,7 +73,7 @@ impl DriveCollection {
 }
 
 impl Mind for DriveCollection {
-    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
+    fn think(&mut self, tick_cx: &mut TickContext<'_>) {
         let wants = self.stage.open(tick_cx);
         let now = tick_cx.memory.time().micros;
         let count = self.elements.len();
@@ -88,7 +88,11 @@ impl Mind for DriveCollection {
                 break;
             }
         }
-        self.stage.close(tick_cx)
+        self.stage.close(tick_cx);
+    }
+
+    fn decision(&self) -> &Decision {
+        self.stage.decision()
     }
 
     fn pursued(&self) -> Vec<TaskView<'_>> {

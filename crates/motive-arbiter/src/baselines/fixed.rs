@@ -32,7 +32,7 @@ impl FixedPriority {
 }
 
 impl Mind for FixedPriority {
-    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
+    fn think(&mut self, tick_cx: &mut TickContext<'_>) {
         let wants = self.stage.open(tick_cx);
         let mut chosen = false;
         for (goal, want) in wants.iter().enumerate() {
@@ -44,7 +44,11 @@ impl Mind for FixedPriority {
                 chosen = !matches!(outcome, None | Some(Outcome::Done));
             }
         }
-        self.stage.close(tick_cx)
+        self.stage.close(tick_cx);
+    }
+
+    fn decision(&self) -> &Decision {
+        self.stage.decision()
     }
 
     fn pursued(&self) -> Vec<TaskView<'_>> {

@@ -114,7 +114,7 @@ impl Minder {
 }
 
 impl Mind for Minder {
-    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
+    fn think(&mut self, tick_cx: &mut TickContext<'_>) {
         let wants = self.stage.open(tick_cx);
         self.filter(&wants, tick_cx);
         let chosen = self.managed.first().copied();
@@ -122,7 +122,11 @@ impl Mind for Minder {
             self.stage.pursue(goal, wants[goal].unwrap_or(0.0), tick_cx);
         }
         self.watch(chosen, tick_cx);
-        self.stage.close(tick_cx)
+        self.stage.close(tick_cx);
+    }
+
+    fn decision(&self) -> &Decision {
+        self.stage.decision()
     }
 
     fn pursued(&self) -> Vec<TaskView<'_>> {

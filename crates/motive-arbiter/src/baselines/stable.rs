@@ -119,7 +119,7 @@ fn distinct(changes: Vec<PossibleChange>) -> Vec<PossibleChange> {
 
 /// Which part of an "or" a program relies on is not known beforehand.
 fn has_choice(condition: &Condition) -> bool {
-    match &condition.tree {
+    match &condition.node {
         ConditionNode::Any(_) => true,
         ConditionNode::All(parts) => parts.iter().any(has_choice),
         ConditionNode::Not(inner) | ConditionNode::Every(_, inner) => has_choice(inner),

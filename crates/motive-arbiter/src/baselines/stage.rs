@@ -275,7 +275,7 @@ impl Stage {
     }
 
     /// Ends a decision: what was proposed is checked against each other and carried out.
-    pub(super) fn close(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
+    pub(super) fn close(&mut self, tick_cx: &mut TickContext<'_>) {
         let character = self.character.clone();
         let profile = &character.profile;
         let mut proposals = std::mem::take(&mut self.proposals);
@@ -283,7 +283,7 @@ impl Stage {
         let (scope, only_one) = (profile.conflict_scope, !profile.multiple_actions);
         let resolution = character.catalogue.resolve(proposals, tick_cx.memory, scope, only_one);
         report(&resolution, tick_cx);
-        tick_cx.memory.turn();
+        tick_cx.memory.end_tick();
         let (told, _) = apply_internal(&resolution.kept, &character.catalogue, tick_cx.memory);
         self.runs.settle(&resolution.kept, tick_cx.memory, &mut self.decision, character.shows_actions);
         self.ledger.release();
@@ -298,6 +298,5 @@ impl Stage {
         }
         let work = tick_cx.budget.spent();
         tick_cx.note(|| Event::Decided { work });
-        &self.decision
     }
 }

@@ -14,7 +14,7 @@
 //! let names = names.finish()?;
 //! let library = Library::new(&names, vec![
 //!     Definition::new("Live")
-//!         .rule(Rule::new("hungry").when(Expr::own(hunger).above_number(0.5)).act(graze, []))
+//!         .rule(Rule::new("hungry").when(Expr::own(hunger).above(0.5)).act(graze, []))
 //!         .rule(Rule::new("sated").act(rest, [])),
 //! ])?;
 //! let sheep = Character::new(names)

@@ -35,7 +35,7 @@ impl Facts for Row<'_> {
         value.map_or(PropertyValues::Nothing, PropertyValues::Computed)
     }
 
-    fn before(&self, id: Id, property: Property) -> PropertyValues<'_> {
+    fn previous(&self, id: Id, property: Property) -> PropertyValues<'_> {
         self.values(id, property)
     }
 

@@ -691,7 +691,7 @@ fn at_low_health_without_a_pack_a_fixed_priority_agent_stands_waiting_while_the_
     let (p1, e1) = (names.id("pack1"), names.id("enemy1"));
     let names = names.finish().unwrap();
     let regain = Definition::new("regain")
-        .done_when(Expr::own(health).above_number(50))
+        .done_when(Expr::own(health).above(50))
         .rule(Rule::new("take").when(Pattern::of(pack).named("it").exclusive()).act(take, [Expr::var("it")]));
     let fight = Definition::new("fight")
         .done_when(Condition::no(Pattern::of(enemy)))

@@ -181,7 +181,7 @@ fn a_shared_thing_that_is_changed_or_forgotten_is_warned_of() {
 #[test]
 fn a_rule_that_brings_no_earlier_one_nearer_is_warned_of() {
     let w = world();
-    let healthy = || Expr::own(w.health).above_number(50);
+    let healthy = || Expr::own(w.health).above(50);
     let program = |rule: Rule| w.found(&[Definition::new("heal").done_when(healthy()).rule(rule)]);
     assert_eq!(program(Rule::new("rest").act(w.rest, [])), []);
     assert_eq!(program(Rule::new("dance").act(w.dance, [])), [(Some(1), What::NotRegressive)]);
@@ -199,9 +199,9 @@ fn a_rule_that_brings_no_earlier_one_nearer_is_warned_of() {
 #[test]
 fn regression_looks_into_calls() {
     let w = world();
-    let relax = Definition::new("relax").parameter("x").done_when(Expr::own(w.health).above_number(90));
+    let relax = Definition::new("relax").parameter("x").done_when(Expr::own(w.health).above(90));
     let heal = Definition::new("heal")
-        .done_when(Expr::own(w.health).above_number(50))
+        .done_when(Expr::own(w.health).above(50))
         .rule(Rule::new("relax").step(Step::call("relax", [1.into()])));
     assert_eq!(
         w.found(&[relax.clone(), heal.clone()]),
@@ -217,7 +217,7 @@ fn a_rule_that_an_earlier_one_always_forestalls_is_unreachable() {
     let ghost = || Pattern::of(w.ghost);
     let program = |earlier: Rule, later: Rule| {
         let definition =
-            Definition::new("p").done_when(Expr::own(w.health).above_number(0)).rule(earlier).rule(later);
+            Definition::new("p").done_when(Expr::own(w.health).above(0)).rule(earlier).rule(later);
         let found = w.found(&[definition]);
         found
             .into_iter()
@@ -258,7 +258,7 @@ fn neighbours_are_tried_first_so_none_is_unreachable() {
     let w = world();
     let rest = |name: &str| Rule::new(name).act(w.rest, []);
     let definition = Definition::new("p")
-        .done_when(Expr::own(w.health).above_number(0))
+        .done_when(Expr::own(w.health).above(0))
         .rule(rest("a"))
         .rule(rest("b"))
         .caching(Caching::Neighbour { scan_every: 10 });
@@ -270,7 +270,7 @@ fn a_rule_that_can_never_run_is_warned_of() {
     let w = world();
     let never = |condition: Condition| {
         let rule = Rule::new("never").when(condition).act(w.rest, []);
-        let definition = Definition::new("p").done_when(Expr::own(w.health).above_number(0)).rule(rule);
+        let definition = Definition::new("p").done_when(Expr::own(w.health).above(0)).rule(rule);
         let found = w.found(&[definition]);
         found.into_iter().find_map(|(_, what)| match what {
             What::NeverHolds { because } => Some(because),
@@ -280,13 +280,13 @@ fn a_rule_that_can_never_run_is_warned_of() {
     let within = |low, high| Condition::bind(w.it().within(w.distance, Range::new(low, high)));
     assert_eq!(never(within(10.0, 5.0)).unwrap(), "no `distance` lies between 10 and 5");
     assert_eq!(never(within(5.0, 10.0)), None);
-    assert_eq!(never(Expr::from(1).above_number(2)).unwrap(), "`1 > 2`");
-    assert_eq!(never(Expr::from(2).above_number(1)), None);
+    assert_eq!(never(Expr::from(1).above(2)).unwrap(), "`1 > 2`");
+    assert_eq!(never(Expr::from(2).above(1)), None);
     assert!(never(Condition::never()).is_some());
     assert_eq!(never(Condition::bind(w.it().with(w.blue, 5))).unwrap(), "`blue` is never 5");
     let health = || Expr::own(w.health);
-    assert!(never(health().above_number(5) & health().below(3)).is_some());
-    assert!(never(health().above_number(5) & Expr::from(5).compare(Comparison::AtLeast, health())).is_some());
+    assert!(never(health().above(5) & health().below(3)).is_some());
+    assert!(never(health().above(5) & Expr::from(5).compare(Comparison::AtLeast, health())).is_some());
     assert_eq!(never(health().at_least(5) & health().at_most(5)), None);
     assert!(never(Condition::exists(w.it()) & Condition::no(w.it())).is_some());
     assert!(never(Condition::never() | Condition::never()).is_some());
@@ -332,7 +332,7 @@ fn a_pair_of_opposite_rules_is_complete() {
     assert_eq!(pair(low(), Expr::own(w.health).at_least(50)), Some(What::Complete));
     assert_eq!(pair(!Condition::bind(w.it()), Condition::bind(w.it())), Some(What::Complete));
     assert_eq!(pair(Condition::no(w.it()), Condition::exists(w.it())), Some(What::Complete));
-    let gap = pair(low(), Expr::own(w.health).above_number(50));
+    let gap = pair(low(), Expr::own(w.health).above(50));
     assert_eq!(
         gap,
         Some(What::Incomplete { when: "when no other thing is known and `health` is 50".into() })
@@ -401,7 +401,7 @@ fn fill_hole() -> (World, Definition) {
     let fits =
         RangeExpr::new(Some(1.into()), Some(var("hole").get(size))).toward(motive::PreferredEnd::Highest);
     let at_hole = Rule::new("at_hole")
-        .when(Expr::own(carrying).above_number(0))
+        .when(Expr::own(carrying).above(0))
         .when(Pattern::of(hole).named("hole").exclusive().with(w.distance, 0))
         .when(here().exclusive().within(size, fits))
         .when(Condition::optional(dir().exclusive()))
@@ -500,7 +500,7 @@ fn get_health() -> (World, Vec<Definition>) {
     let go_to =
         Definition::new("go_to").parameter("place").rule(Rule::new("run").act(run_to, [Expr::var("place")]));
     let get_health = Definition::new("get_health")
-        .done_when(Expr::own(w.health).above_number(50))
+        .done_when(Expr::own(w.health).above(50))
         .rule(
             Rule::new("take")
                 .when(item().exclusive().where_is(w.distance, Comparison::AtMost, 80))
@@ -513,7 +513,7 @@ fn get_health() -> (World, Vec<Definition>) {
 #[test]
 fn a_huge_program_is_checked_as_far_as_the_work_goes() {
     let w = world();
-    let mut definition = Definition::new("huge").done_when(Expr::own(w.health).above_number(0));
+    let mut definition = Definition::new("huge").done_when(Expr::own(w.health).above(0));
     for n in 0..2_000 {
         let rule = Rule::new("r").when(Expr::own(w.health).equals(n)).act(w.dance, []);
         definition = definition.rule(rule);

@@ -69,10 +69,10 @@ impl World {
             1 => Condition::no(self.pattern(dice)),
             2 => Condition::related(self.likes, [Column::Is(1.into()), Column::Any]),
             // Those that may change though nothing changes in memory.
-            3 if dice.chance(3) => Expr::now().above_number(dice.roll(2_000) as f64 / 1_000.0),
+            3 if dice.chance(3) => Expr::now().above(dice.roll(2_000) as f64 / 1_000.0),
             4 if dice.chance(3) => Expr::from(Id::SELF).was(self.energy).equals(Expr::own(self.energy)),
             5 => own(dice).at_least(dice.roll(8) as f64) & Condition::exists(self.pattern(dice)),
-            _ if dice.chance(2) => own(dice).above_number(dice.roll(8) as f64),
+            _ if dice.chance(2) => own(dice).above(dice.roll(8) as f64),
             _ => own(dice).below(dice.roll(8) as f64),
         }
     }
@@ -252,7 +252,7 @@ impl World {
             }
             12 => {
                 let _ = memory.set(id, self.span, 0.3);
-                memory.pass(0.2);
+                memory.age(0.2);
             }
             _ => {
                 let policy = ForgettingPolicy { after_any: Some(500_000), ..ForgettingPolicy::default() };
@@ -371,7 +371,7 @@ fn settle(crowd: &mut Crowd<Arbiter>) {
 
 #[test]
 fn only_those_decide_who_were_told_something_that_matters() {
-    let (mut crowd, enemy) = guards(|enemy| Expr::own(enemy).above_number(0));
+    let (mut crowd, enemy) = guards(|enemy| Expr::own(enemy).above(0));
     assert_eq!(crowd.awake(), 100);
     settle(&mut crowd);
     assert_eq!(crowd.awake(), 0);
@@ -425,7 +425,7 @@ fn a_number_wakes_a_machine_only_when_it_passes_what_it_is_compared_with() {
 
 #[test]
 fn whoever_looks_at_the_clock_never_sleeps() {
-    let (mut crowd, _) = guards(|_| Expr::now().above_number(2));
+    let (mut crowd, _) = guards(|_| Expr::now().above(2));
     settle(&mut crowd);
     assert_eq!(crowd.awake(), 100);
 }
@@ -435,7 +435,7 @@ fn whoever_looks_at_the_clock_never_sleeps() {
 fn whoever_thinks_only_now_and_then_stays_awake_until_it_has() {
     let mut profile = Profile::motive();
     profile.tasks_every = 3;
-    let (mut crowd, enemy) = guards_of(profile, |enemy| Expr::own(enemy).above_number(0));
+    let (mut crowd, enemy) = guards_of(profile, |enemy| Expr::own(enemy).above(0));
     for tick in 0..10 {
         crowd.tick(Time::of_tick(tick, MICROS), |_, _| ());
     }
@@ -476,7 +476,7 @@ fn whoever_works_on_its_memory_never_sleeps() {
 /// What a sleeper is told later counts as a change since the last tick, not since it last decided.
 #[test]
 fn sleepers_are_brought_up_to_date_before_they_are_told_something() {
-    let (mut crowd, enemy) = guards(|enemy| Expr::own(enemy).above_number(0));
+    let (mut crowd, enemy) = guards(|enemy| Expr::own(enemy).above(0));
     settle(&mut crowd);
     let smell = Id::new(9);
     crowd.tell(3, |memory| memory.put(Thing::new(smell))).unwrap().unwrap();

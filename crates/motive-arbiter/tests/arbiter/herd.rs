@@ -172,7 +172,7 @@ fn helper(names: &Names) -> impl Strategy<Value = Definition> + use<> {
             .parameter("n")
             .rule(
                 Rule::new("go")
-                    .when(when & Expr::var("n").above_number(Expr::own(hunger)))
+                    .when(when & Expr::var("n").above(Expr::own(hunger)))
                     .act(go, [Expr::var("n")]),
             )
             .rule(Rule::new("eat").when(Expr::var("n").below(3)).act(eat, []))
@@ -334,7 +334,7 @@ fn sheep(names: &Names) -> motive::CharacterBuilder {
     let (eat, go) = (names.actions[0].0, names.actions[1].0);
     let hunger = names.numbers[0];
     let program = Definition::new("Graze")
-        .rule(Rule::new("hungry").when(Expr::own(hunger).above_number(5)).act(eat, []))
+        .rule(Rule::new("hungry").when(Expr::own(hunger).above(5)).act(eat, []))
         .rule(Rule::new("wander").act(go, [Expr::own(hunger)]));
     let library = Library::new(&names.all, vec![program]).unwrap();
     Character::new(names.all.clone()).library(&library).goal(Goal::maintain("graze", "Graze").always(1))

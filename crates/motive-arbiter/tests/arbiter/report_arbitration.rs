@@ -100,7 +100,7 @@ proptest! {
         things in proptest::collection::vec((0..ASKED.len(), 0_u32..12), 0..6),
     ) {
         let w = Words::new();
-        for profile in [report(), with(motive(), |profile| profile.binding.tie = BindingTieBreak::Oldest)] {
+        for profile in [report(), with(motive(), |profile| profile.binding.tie_break = BindingTieBreak::Oldest)] {
             let all = allotted(&w, profile.clone(), &tasks, 0, &things);
             let above = allotted(&w, profile, &tasks, least * 10, &things);
             for task in &above {

@@ -149,7 +149,7 @@ fn preferred_properties_exclude_nothing() {
 fn equals_are_chosen_by_age_or_drawn_by_seed() {
     let w = Words::new();
     let chosen = |tie, seed| {
-        let profile = with(report(), |profile| profile.binding.tie = tie);
+        let profile = with(report(), |profile| profile.binding.tie_break = tie);
         let mut play =
             Cast::new(&w, profile).seed(seed).task("Take", 10, w.taker("Take", w.a("item"))).play();
         play.see_all([w.thing("x2", "item"), w.thing("x1", "item")]);

@@ -573,7 +573,7 @@ fn keeping_hit_points_reads_the_agents_state() {
     // `HP` alone is the hit points of the one thing of kind `state`.
     let hp = || Expr::choose(Pattern::of(w.kind("state"))).get(w.prop("HP"));
     let keep = Definition::new("KeepHealthPoints")
-        .done_when(hp().above_number(20))
+        .done_when(hp().above(20))
         .rule(Rule::new("rest").act(w.action("one"), []));
     let rests = |hit_points: Option<i32>| {
         let mut play = Cast::new(&w, report()).keep("KeepHealthPoints", 95, keep.clone()).play();

@@ -35,7 +35,7 @@ fn the_named_profiles_are_those_of_the_tables() {
         ("sharing", "ByQuantity", "ByAccess"),
         ("numbers", "AtLeast", "Exact"),
         ("infinite_shares", "true", "false"),
-        ("preferring", "Count", "Ranges"),
+        ("preference_scoring", "Count", "Ranges"),
         ("negation", "Unknown", "Unavailable"),
         ("updates", "false", "true"),
         ("internal_actions", "false", "true"),
@@ -80,9 +80,9 @@ const SHOWN: &[&str] = &[
     "shared_hold",
     "sharing",
     "numbers",
-    "many_values",
+    "multi_value_match",
     "range_order",
-    "preferring",
+    "preference_scoring",
     "negation",
     "tie",
     "divisible",
@@ -195,7 +195,7 @@ fn what_a_number_means_matters() {
             .is_some()
     };
     assert_eq!(
-        flip(motive(), |profile| profile.binding.numbers = NumberMatch::AtLeast, scene),
+        flip(motive(), |profile| profile.binding.number_match = NumberMatch::AtLeast, scene),
         (false, true)
     );
 }
@@ -213,7 +213,7 @@ fn whether_quantities_can_be_divided_matters() {
     assert_eq!(both, ([true, true], [true, false]), "who asks for a part gets the whole");
 }
 
-/// R-004-099: many_values
+/// R-004-099: multi_value_match
 #[test]
 fn how_several_values_match_matters() {
     let w = Words::new();
@@ -222,7 +222,7 @@ fn how_several_values_match_matters() {
         w.bind(profile, w.a("weapon"), vec![pickaxe]).is_some()
     };
     assert_eq!(
-        flip(motive(), |profile| profile.binding.many_values = MultiValueMatch::Equals, scene),
+        flip(motive(), |profile| profile.binding.multi_value_match = MultiValueMatch::Equals, scene),
         (true, false)
     );
 }
@@ -240,13 +240,13 @@ fn the_order_within_a_range_matters() {
     assert_eq!((both.0.as_deref(), both.1.as_deref()), (Some("x1"), Some("x2")));
 }
 
-/// R-004-099: preferring
+/// R-004-099: preference_scoring
 #[test]
 fn how_preferences_count_matters() {
     let w = Words::new();
     let dist = w.prop("Dist");
-    let scene = |preferring| {
-        let profile = with(report(), |profile| profile.binding.preferring = preferring);
+    let scene = |preference_scoring| {
+        let profile = with(report(), |profile| profile.binding.preference_scoring = preference_scoring);
         let at = |id, at: i32| w.thing(id, "item").with(dist, at);
         let wanted = w.a("item").prefer_within(dist, Range::new(0.0, 20.0).lowest());
         w.bind(profile, wanted, vec![at("x3", 30), at("x1", 9), at("x2", 2)]).unwrap_or_default()
@@ -290,7 +290,10 @@ fn which_of_equals_is_taken_matters() {
         };
         (0..20).any(|seed| chosen(seed) == "take(x2)")
     };
-    assert_eq!(flip(report(), |profile| profile.binding.tie = BindingTieBreak::Drawn, scene), (false, true));
+    assert_eq!(
+        flip(report(), |profile| profile.binding.tie_break = BindingTieBreak::Drawn, scene),
+        (false, true)
+    );
 }
 
 /// R-004-099: distinct
@@ -427,7 +430,7 @@ fn when_a_task_leaves_matters() {
 fn for_whom_a_variable_is_remembered_matters() {
     let w = Words::new();
     let scene = |profile: Profile| {
-        let profile = with(profile, |profile| profile.binding.tie = BindingTieBreak::Oldest);
+        let profile = with(profile, |profile| profile.binding.tie_break = BindingTieBreak::Oldest);
         let mut play = Cast::new(&w, profile)
             .goal(Goal::achieve("High", "High").when(w.flag("a"), 90))
             .program(Definition::new("High").done_when(!w.flag("a")).rule(w.take(w.a("item"))))
@@ -876,7 +879,7 @@ fn the_trace_as_text_tells_the_same() {
 
 /// A thousand cycles of a maze in which everything moves by chance.
 fn long_game(w: &Words, seed: u64) -> String {
-    let profile = with(report(), |profile| profile.binding.tie = BindingTieBreak::Drawn);
+    let profile = with(report(), |profile| profile.binding.tie_break = BindingTieBreak::Drawn);
     let mut play = pacman::agent(w, profile).seed(seed).play();
     let mut told = String::new();
     for cycle in 0..1_000 {

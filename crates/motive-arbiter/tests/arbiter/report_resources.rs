@@ -110,10 +110,10 @@ fn time_runs_out_for_what_has_little_of_it() {
     let mut memory = memory(&w);
     memory.put(w.mortal("YellowEco", "eco").with(time, 30)).unwrap();
     memory.put(w.thing("Health1", "Health")).unwrap();
-    memory.pass(29.5);
+    memory.age(29.5);
     assert_eq!(memory.get(eco, time), Some(0.5.into()));
     memory.take_changes();
-    memory.pass(1.0);
+    memory.age(1.0);
     assert_eq!(memory.get(eco, time), None);
     assert_eq!(memory.take_changes().removed, [eco]);
     assert_eq!(memory.get(w.id("Health1"), time), Some(f64::INFINITY.into()));

@@ -16,7 +16,7 @@ fn winners(n: &Names, tie_break: TieBreak, seed: u64, ticks: usize) -> String {
     };
     let built = character(n, vec![rest("a"), rest("b")])
         .goal(always("a", 50))
-        .goal(Goal::achieve("b", "b").when(Expr::own(n.mood).above_number(0), 50))
+        .goal(Goal::achieve("b", "b").when(Expr::own(n.mood).above(0), 50))
         .profile(motive_with(|p| p.tie_break = tie_break));
     let mut player = Player::new(built.build().unwrap(), seed);
     player.put(thing(1, n.gun)).own(n.mood, 0).tick();
@@ -196,7 +196,7 @@ fn a_maintained_goal_keeps_its_thing_from_less_important_tasks() {
     }
     let only_reached = character(&n, vec![keep.clone(), sell.clone()])
         .goal(Goal::achieve("keep", "keep").always(90))
-        .goal(Goal::achieve("sell", "sell").when(Expr::own(n.mood).above_number(0), 50));
+        .goal(Goal::achieve("sell", "sell").when(Expr::own(n.mood).above(0), 50));
     let mut player = play_as(Profile::thesis2005(), only_reached);
     player.put(thing(1, n.gun)).own(n.mood, 0).tick();
     player.own(n.mood, 1).tick();
@@ -208,7 +208,7 @@ fn a_maintained_goal_keeps_its_thing_from_less_important_tasks() {
 fn a_task_without_a_rule_that_can_run_ends() {
     let n = names();
     for profile in both() {
-        let goal = Goal::achieve("use", "use").when(Expr::own(n.mood).above_number(0), 10);
+        let goal = Goal::achieve("use", "use").when(Expr::own(n.mood).above(0), 10);
         let built = character(&n, vec![using("use", Pattern::of(n.gun), n.go)]).goal(goal);
         let mut player = play_as(profile, built);
         player.put(thing(1, n.gun)).own(n.mood, 1);
@@ -409,7 +409,7 @@ fn an_action_that_a_conflict_drops_stops_and_starts_again() {
         .goal(always("walk", 10))
         .goal(
             Goal::achieve("swim", "swim")
-                .updated(Expr::own(n.mood).above_number(0), 20)
+                .updated(Expr::own(n.mood).above(0), 20)
                 .updated(Condition::always(), 0),
         )
         .conflict(n.go, n.swim);
@@ -571,7 +571,7 @@ fn the_trace_explains_why_a_task_did_not_run() {
         using("first", Pattern::of(n.gun).exclusive(), n.go),
         using("held", Pattern::of(n.gun), n.shoot),
         using("unknown", Pattern::of(n.ghost), n.shoot),
-        one_rule("false", Expr::own(n.mood).above_number(9)),
+        one_rule("false", Expr::own(n.mood).above(9)),
         one_rule("rich", some_gold()),
         one_rule("poor", some_gold()),
         Definition::new("no value").rule(Rule::new("r").act(n.say, [Expr::from(1) / Expr::from(0)])),
@@ -679,7 +679,7 @@ fn a_latched_action_gives_way_to_the_more_important_only() {
             .rule(Rule::new("wait"));
         let built = character(&n, vec![up, doing("swim", n.swim, 2)])
             .goal(always("up", 10))
-            .goal(Goal::achieve("swim", "swim").when(Expr::own(n.mood).above_number(0), priority))
+            .goal(Goal::achieve("swim", "swim").when(Expr::own(n.mood).above(0), priority))
             .conflict(n.climb, n.swim);
         let mut player = play(built);
         player.own(n.mood, 0);
@@ -723,7 +723,7 @@ fn the_published_profiles_differ_from_the_default_where_the_source_does() {
     };
     let expected = [
         "shared_hold",
-        "many_values",
+        "multi_value_match",
         "range_order",
         "call_failure",
         "removal",

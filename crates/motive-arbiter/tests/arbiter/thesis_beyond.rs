@@ -439,7 +439,7 @@ proptest! {
             }
             let mut built = character(&n, programs).profile(motive_with(|p| {
                 p.allocation = allocation;
-                p.binding.tie = BindingTieBreak::Oldest;
+                p.binding.tie_break = BindingTieBreak::Oldest;
             }));
             for at in 0..asks.len() {
                 built = built.goal(always(&format!("goal{at}"), 50 - at as i32));

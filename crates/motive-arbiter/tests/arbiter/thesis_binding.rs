@@ -214,7 +214,7 @@ fn a_kept_thing_that_a_more_important_task_takes_is_given_up() {
         using("low", Pattern::of(n.gun).exclusive(), n.shoot),
         using("high", Pattern::of(n.gun).exclusive().prefer(n.size, 1), n.go),
     ];
-    let danger = Expr::own(n.mood).above_number(0);
+    let danger = Expr::own(n.mood).above(0);
     let goals =
         character(&n, programs).goal(always("low", 10)).goal(Goal::achieve("high", "high").when(danger, 90));
     let mut player = play(goals);
@@ -230,7 +230,7 @@ fn a_variable_that_was_not_used_for_one_tick_is_searched_afresh() {
     let n = names();
     let nearest = Pattern::of(n.gun).named("it").prefer_within(n.distance, Range::at_least(0.0).lowest());
     let program = Definition::new("use")
-        .rule(Rule::new("rest").when(Expr::own(n.mood).above_number(0)).act(n.say, [Expr::from(0)]))
+        .rule(Rule::new("rest").when(Expr::own(n.mood).above(0)).act(n.say, [Expr::from(0)]))
         .rule(Rule::new("use").when(nearest).act(n.go, [var("it")]));
     for (rests, then) in [(false, "go(#1)"), (true, "go(#2)")] {
         let mut player = play(character(&n, vec![program.clone()]).goal(always("use", 50)));
@@ -249,7 +249,7 @@ fn a_task_that_was_not_run_for_one_tick_searches_afresh() {
     let n = names();
     let nearest = Pattern::of(n.gun).prefer_within(n.distance, Range::at_least(0.0).lowest());
     let urgent = Goal::achieve("urgent", "urgent")
-        .updated(Expr::own(n.mood).above_number(0), 90)
+        .updated(Expr::own(n.mood).above(0), 90)
         .updated(Condition::always(), 0);
     let built = character(&n, vec![using("use", nearest, n.go), doing("urgent", n.say, 0)])
         .goal(always("use", 50))
@@ -268,7 +268,7 @@ fn bindings_of_rules_that_did_not_run_are_not_remembered() {
     let n = names();
     let nearest = Pattern::of(n.gun).named("it").prefer_within(n.distance, Range::at_least(0.0).lowest());
     let program = Definition::new("use")
-        .rule(Rule::new("use").when(nearest).when(Expr::own(n.mood).above_number(0)).act(n.go, [var("it")]))
+        .rule(Rule::new("use").when(nearest).when(Expr::own(n.mood).above(0)).act(n.go, [var("it")]))
         .rule(Rule::new("rest").act(n.say, [Expr::from(0)]));
     let mut player = play(character(&n, vec![program]).goal(always("use", 50)));
     player.put(thing(1, n.gun).with(n.distance, 9)).own(n.mood, 0);
@@ -303,7 +303,7 @@ fn equal_names_in_two_programs_interfere_only_where_they_are_kept_for_the_whole_
         using("first", Pattern::of(n.gun).prefer(n.size, 1), n.go),
         using("second", Pattern::of(n.gun).prefer(n.size, 2), n.shoot),
     ];
-    let later = Expr::own(n.mood).above_number(0);
+    let later = Expr::own(n.mood).above(0);
     let built = || {
         character(&n, programs.clone())
             .goal(always("first", 90))
@@ -342,9 +342,9 @@ fn a_rule_that_does_not_fire_changes_nothing() {
     let before = player.memory().snapshot();
     assert_eq!(player.tick(), ["say(8)"], "what the failed rule tried to get is left to others, whole");
     player.agent.memory_mut().set_time(Time::default());
-    player.agent.memory_mut().turn();
+    player.agent.memory_mut().end_tick();
     let mut fresh = Memory::restore(n.all.clone(), &before).unwrap();
-    fresh.turn();
+    fresh.end_tick();
     assert_eq!(player.memory().snapshot(), fresh.snapshot());
 }
 
@@ -698,7 +698,7 @@ fn what_was_held_is_free_in_the_next_tick() {
     let n = names();
     let gun = || Pattern::of(n.gun).exclusive();
     let programs = vec![using("high", gun(), n.go), using("low", gun(), n.shoot)];
-    let danger = Expr::own(n.mood).above_number(0);
+    let danger = Expr::own(n.mood).above(0);
     let built = character(&n, programs)
         .goal(Goal::achieve("high", "high").updated(danger, 90).updated(Condition::always(), 0))
         .goal(always("low", 10));

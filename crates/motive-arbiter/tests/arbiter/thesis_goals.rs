@@ -64,8 +64,8 @@ proptest! {
         let n = names();
         for mut profile in [Profile::motive(), Profile::thesis2005(), Profile::report2002()] {
             profile.filter = Filter::above(10.0);
-            let finish = Expr::own(n.mood).above_number(7);
-            let stuck = Expr::own(n.health).above_number(7);
+            let finish = Expr::own(n.mood).above(7);
+            let stuck = Expr::own(n.health).above(7);
             let programs = ["a", "b", "c"].map(|name| {
                 let act = Rule::new("act").when(!stuck.clone()).act(n.say, [Expr::from(1)]);
                 Definition::new(name).done_when(finish.clone()).rule(act)
@@ -419,7 +419,7 @@ fn a_program_can_end_the_task_of_another_goal() {
     let calm = Definition::new("calm").rule(Rule::new("end").step(Step::End("rage".into())));
     for profile in both() {
         let built = character(&n, vec![doing("rage", n.shoot, 1), calm.clone()])
-            .goal(Goal::maintain("rage", "rage").when(Expr::own(n.mood).above_number(0), 90))
+            .goal(Goal::maintain("rage", "rage").when(Expr::own(n.mood).above(0), 90))
             .goal(Goal::achieve("calm", "calm").when(Expr::own(n.mood).equals(0), 10));
         let mut player = play_as(profile, built);
         player.own(n.mood, 1).tick();

@@ -30,9 +30,8 @@ fn a_variable_of_one_branch_cannot_be_used_after_it() {
         error: BuildError::BoundInOneBranch { name: "it".into() },
     };
     assert_eq!(error, expected);
-    let read = Definition::new("a").rule(
-        Rule::new("r").when(either()).when(var("it").get(n.size).above_number(1)).act(n.say, [Expr::from(1)]),
-    );
+    let read = Definition::new("a")
+        .rule(Rule::new("r").when(either()).when(var("it").get(n.size).above(1)).act(n.say, [Expr::from(1)]));
     assert!(Library::new(&n.all, vec![read]).is_err());
     let unused = Definition::new("a").rule(Rule::new("r").when(either()).act(n.say, [Expr::from(1)]));
     let mut player = one_goal(&n, vec![unused]);
@@ -264,7 +263,7 @@ fn two_calls_of_one_program_in_one_rule_keep_apart() {
     let hold = Definition::new("hold").parameter("what").rule(
         Rule::new("hold")
             .when(Expr::own(n.mood).at_least(var("what")))
-            .holds_on_while(Expr::own(n.mood).above_number(0))
+            .holds_on_while(Expr::own(n.mood).above(0))
             .act(n.say, [var("what")]),
     );
     let main = Definition::new("main").rule(
@@ -617,12 +616,12 @@ fn a_neighbour_cache_finds_a_distant_rule_at_its_next_scan() {
 fn without_preferences_the_better_thing_is_not_sought() {
     let n = names();
     let wanted = Pattern::of(n.gun).prefer(n.sort, n.rocket_launcher);
-    let chosen = |preferring: PreferenceScoring| {
+    let chosen = |preference_scoring: PreferenceScoring| {
         let mut first = 0;
         for seed in 0..40 {
             let built = character(&n, vec![using("use", wanted.clone(), n.go)])
                 .goal(always("use", 1))
-                .profile(motive_with(|p| p.binding.preferring = preferring));
+                .profile(motive_with(|p| p.binding.preference_scoring = preference_scoring));
             let mut player = Player::new(built.build().unwrap(), seed);
             player
                 .put(thing(1, n.gun).with(n.sort, n.rocket_launcher))

@@ -102,7 +102,7 @@ fn reload(effort: &Effort) -> Result<f64> {
                 let given = Given { vocabulary: &names, catalogue: world.catalogue() };
                 let again = load(Text::new("ours.motive", OURS), &given, &NoFiles);
                 let model = again.model.context("it has mistakes")?;
-                memory.adopt(model.vocabulary.clone())?;
+                memory.extend_vocabulary(model.vocabulary.clone())?;
                 model.mind(None).context("there is no mind")?.engine.take_over(&mut running, &mut memory)?;
                 Ok(())
             })();

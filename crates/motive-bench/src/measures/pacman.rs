@@ -168,7 +168,7 @@ impl Game {
         let mut agent = self.agent();
         self.replay(|world| {
             world.perceive(0, agent.memory_mut())?;
-            agent.memory_mut().turn();
+            agent.memory_mut().end_tick();
             Ok(())
         })
     }

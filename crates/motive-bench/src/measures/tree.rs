@@ -40,7 +40,7 @@ fn scenario() -> Result<Scenario> {
     let drives: [_; DRIVES] = std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
     let [flee, attack, eat, patrol] = ["flee", "attack", "eat", "patrol"].map(|name| names.action(name, 0));
     let names = names.finish()?;
-    let sensor = |at: usize| -> Condition { Expr::own(drives[at]).above_number(f64::from(THRESHOLDS[at])) };
+    let sensor = |at: usize| -> Condition { Expr::own(drives[at]).above(f64::from(THRESHOLDS[at])) };
     let (enemy, health_low, hungry) = (sensor(0), sensor(1), sensor(2));
     let program = Definition::new("Guard")
         .rule(Rule::new("flee").when(enemy.clone()).when(health_low).act(flee, []))

@@ -107,7 +107,7 @@ impl Session {
             Err(Unusable { report, summary }) => return Ok(Reload::Broken { agent, file, report, summary }),
         };
         let (mind, memory) = self.run.agents_mut()[number].parts_mut();
-        if let Err(error) = memory.adopt(found.vocabulary.clone()) {
+        if let Err(error) = memory.extend_vocabulary(found.vocabulary.clone()) {
             let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
             return Ok(Reload::Broken { agent, file, report: String::new(), summary });
         }
@@ -173,10 +173,10 @@ impl Session {
     fn go_on_with(&mut self, found: &FoundTeam) -> Result<(), Box<dyn std::error::Error>> {
         let (Some(side), Some(board)) = (&self.side, self.run.board().cloned()) else { return Ok(()) };
         for agent in self.run.agents_mut() {
-            agent.memory_mut().adopt(found.vocabulary.clone())?;
+            agent.memory_mut().extend_vocabulary(found.vocabulary.clone())?;
         }
         if let Some(coordinator) = self.run.coordinator_mut() {
-            coordinator.memory_mut().adopt(found.vocabulary.clone())?;
+            coordinator.memory_mut().extend_vocabulary(found.vocabulary.clone())?;
         }
         let mut characters = found.team.take_over(&side.team, &board)?.into_iter();
         for (agent, character) in self.run.agents_mut().iter_mut().zip(characters.by_ref()) {

@@ -249,7 +249,7 @@ impl Catalogue {
         let names = memory.shared_vocabulary();
         let mut has_external = false;
         for proposal in proposals {
-            let external = proposal.command.reach(names) == ActionTarget::World;
+            let external = proposal.command.target(names) == ActionTarget::World;
             if self.is_vetoed(&proposal.command, memory) {
                 resolution.dropped.push((proposal, DropReason::Vetoed));
             } else if external && has_external {

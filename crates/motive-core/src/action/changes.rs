@@ -17,7 +17,7 @@ impl KnownKinds {
     pub fn of(condition: &Condition) -> Self {
         let mut known = Self::default();
         for part in condition.flat() {
-            if let ConditionNode::Bind(pattern) | ConditionNode::Optional(pattern) = &part.tree
+            if let ConditionNode::Bind(pattern) | ConditionNode::Optional(pattern) = &part.node
                 && let Some(name) = &pattern.name
             {
                 known.0.push((name.clone(), pattern.kinds.clone()));

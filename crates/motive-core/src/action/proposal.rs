@@ -47,7 +47,7 @@ pub enum Command {
 impl Command {
     /// Whether it acts on the world or only on the agent's memory.
     #[must_use]
-    pub fn reach(&self, vocabulary: &Vocabulary) -> ActionTarget {
+    pub fn target(&self, vocabulary: &Vocabulary) -> ActionTarget {
         match self {
             Self::Act { action, .. } => {
                 vocabulary.action_info(*action).map_or(ActionTarget::World, |info| info.target)
@@ -89,7 +89,7 @@ impl Command {
     }
 
     /// Changes memory as the deed says; declared actions and ended tasks are others' business. Says whether it could.
-    pub fn remember(&self, memory: &mut Memory, creator: Holder) -> bool {
+    pub fn apply_to(&self, memory: &mut Memory, creator: Holder) -> bool {
         match self {
             Self::Note { kind, properties } => {
                 let id = memory.note(*kind, Some(creator.0));

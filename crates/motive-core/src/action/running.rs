@@ -64,7 +64,7 @@ impl Decision {
     }
 
     /// Whether an action is there twice. Which of the two goes on as which is settled only when they meet again.
-    pub fn has_twins(&self) -> bool {
+    pub fn has_duplicates(&self) -> bool {
         let twins = |one: &ActiveAction, other: &ActiveAction| {
             one.action == other.action && one.arguments == other.arguments
         };
@@ -167,7 +167,7 @@ impl RunningActions {
         let mut still: SmallVec<[bool; 8]> = smallvec![false; self.running.len()];
         for proposal in kept {
             let Command::Act { action, arguments } = &proposal.command else { continue };
-            if proposal.command.reach(memory.shared_vocabulary()) == ActionTarget::Memory {
+            if proposal.command.target(memory.shared_vocabulary()) == ActionTarget::Memory {
                 continue;
             }
             let act = match self.match_running(*action, arguments, proposal.task, &still) {
@@ -298,13 +298,13 @@ pub fn apply_internal<'a>(
                 true
             }
             Command::Act { action, arguments } => {
-                let internal = proposal.command.reach(memory.shared_vocabulary()) == ActionTarget::Memory;
+                let internal = proposal.command.target(memory.shared_vocabulary()) == ActionTarget::Memory;
                 match catalogue.action(*action) {
                     Some(action) if internal => action.apply(memory, arguments) == 0,
                     _ => true,
                 }
             }
-            command => command.remember(memory, proposal.task),
+            command => command.apply_to(memory, proposal.task),
         };
         if !done {
             failed.push(proposal);
@@ -349,7 +349,7 @@ mod tests {
             let mut kept: Vec<Proposal> = commands.iter().map(proposal).collect();
             kept.extend(self.runs.latched(&kept));
             self.runs.settle(&kept, &mut self.memory, &mut self.decision, true);
-            self.memory.turn();
+            self.memory.end_tick();
             (self.decision.actions.iter().map(|act| act.phase).collect(), self.decision.stopped.len())
         }
 

@@ -17,7 +17,7 @@ impl Condition {
             replace(pattern)
         };
         let each = |parts: &[Self]| parts.iter().map(|part| part.with_patterns(replace)).collect();
-        match &self.tree {
+        match &self.node {
             ConditionNode::Bind(pattern) => Self::bind(inner(pattern)),
             ConditionNode::Optional(pattern) => Self::optional(inner(pattern)),
             ConditionNode::Exists(pattern) => Self::exists(inner(pattern)),
@@ -42,7 +42,7 @@ impl Condition {
     #[must_use]
     pub fn only_names(&self) -> Self {
         let names = |part: &&Self| {
-            matches!(part.tree, ConditionNode::Bind(_) | ConditionNode::Optional(_) | ConditionNode::Let(..))
+            matches!(part.node, ConditionNode::Bind(_) | ConditionNode::Optional(_) | ConditionNode::Let(..))
         };
         self.conjuncts().iter().filter(names).fold(Self::always(), |all, part| all & part.clone())
     }
@@ -66,7 +66,7 @@ impl Pattern {
             let known = self.required.iter_mut().find(|known| known.property == property);
             match (&request.test, known) {
                 (PropertyTest::In(liked), Some(PropertyRequest { test: PropertyTest::In(known), .. })) => {
-                    known.narrow(liked)
+                    known.narrow(liked);
                 }
                 (PropertyTest::In(liked), _) => {
                     let test = PropertyTest::In(liked.clone().toward(PreferredEnd::Neither));

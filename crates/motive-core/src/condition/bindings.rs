@@ -39,7 +39,8 @@ impl Bindings {
     }
 
     /// How many variables there are.
-    pub fn len(&self) -> usize {
+    #[must_use]
+    pub fn count(&self) -> usize {
         self.slots.len()
     }
 

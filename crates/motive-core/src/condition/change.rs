@@ -50,7 +50,7 @@ impl PossibleChange {
     /// Kinds of which neither is the other's ancestor are taken to have no thing in common.
     #[must_use]
     pub fn can_make(&self, condition: &Condition, truth: bool, names: &Vocabulary) -> bool {
-        match &condition.tree {
+        match &condition.node {
             ConditionNode::Always | ConditionNode::Optional(_) | ConditionNode::TooDeep => false,
             ConditionNode::Bind(pattern) | ConditionNode::Exists(pattern) => {
                 self.can_fit(pattern, truth, names)

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Amounts taken of divisible quantities of one thing.
-pub type Portions = SmallVec<[(Property, f64); 1]>;
+pub(crate) type Portions = SmallVec<[(Property, f64); 1]>;
 
 /// A thing that a variable got.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,11 +65,17 @@ pub struct NoClaims {
     rules: BindingRules,
 }
 
+impl Default for NoClaims {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl NoClaims {
     /// Read-only access under the default rules.
     pub fn new() -> Self {
-        let tie = super::rules::BindingTieBreak::Oldest;
-        Self { rules: BindingRules { persistence: false, tie, ..BindingRules::default() } }
+        let tie_break = super::rules::BindingTieBreak::Oldest;
+        Self { rules: BindingRules { persistence: false, tie_break, ..BindingRules::default() } }
     }
 }
 

@@ -75,14 +75,14 @@ pub struct PatternCode {
 
 /// One compiled property request.
 #[derive(Clone, Debug)]
-pub struct RequestCode {
+pub(crate) struct RequestCode {
     pub(crate) property: Property,
     pub(crate) test: TestCode,
 }
 
 /// A compiled test of a property.
 #[derive(Clone, Debug)]
-pub enum TestCode {
+pub(crate) enum TestCode {
     /// The property is present.
     Any,
     /// It has these values.
@@ -95,7 +95,7 @@ pub enum TestCode {
 
 /// A compiled range.
 #[derive(Clone, Debug)]
-pub struct RangeCode {
+pub(crate) struct RangeCode {
     pub(crate) low: Option<ExprCode>,
     pub(crate) high: Option<ExprCode>,
     pub(crate) low_is_soft: bool,
@@ -278,7 +278,7 @@ impl<'v> Scope<'v> {
 
     /// Compiles a condition without its read set.
     pub fn code(&mut self, condition: &Condition) -> Result<ConditionCode, BuildError> {
-        Ok(match &condition.tree {
+        Ok(match &condition.node {
             ConditionNode::Always => ConditionCode::Always,
             ConditionNode::TooDeep => return Err(BuildError::TooDeep),
             ConditionNode::Bind(pattern) => ConditionCode::Bind(self.ask(pattern, Some(Certainty::Bound))?),

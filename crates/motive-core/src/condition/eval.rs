@@ -188,7 +188,7 @@ impl<F: Facts> Eval<'_, F> {
             },
             ExprCode::Was(thing, property) => {
                 let id = self.value(thing)?.id()?;
-                self.facts.before(id, *property).to_value()
+                self.facts.previous(id, *property).to_value()
             }
             ExprCode::Arithmetic(..) => self.number(code).map(Value::Number),
             ExprCode::Builtin(builtin, arguments) => self.builtin(*builtin, arguments),

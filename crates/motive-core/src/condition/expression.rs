@@ -296,13 +296,13 @@ impl Expr {
     }
 
     /// A node above parts of a known depth; too deep a tree is cut off and reported when it is built.
-    pub(crate) fn above(depth: u16, node: ExprNode) -> Self {
+    pub(crate) fn nested(depth: u16, node: ExprNode) -> Self {
         if depth >= DEEPEST { Self::leaf(ExprNode::TooDeep) } else { Self { depth: depth + 1, node } }
     }
 
     fn over(parts: Vec<Self>, node: impl FnOnce(Vec<Self>) -> ExprNode) -> Self {
         let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
-        Self::above(depth, node(parts))
+        Self::nested(depth, node(parts))
     }
 
     /// A variable that a pattern, a `let` or a parameter has bound.
@@ -332,20 +332,20 @@ impl Expr {
     /// The best thing that fits a pattern, whoever holds it. Nothing is reserved.
     #[must_use]
     pub fn choose(pattern: Pattern) -> Self {
-        Self::above(pattern.depth(), ExprNode::Choose(Box::new(pattern)))
+        Self::nested(pattern.depth(), ExprNode::Choose(Box::new(pattern)))
     }
 
     /// How many things fit a pattern, whoever holds them.
     #[must_use]
     pub fn count(pattern: Pattern) -> Self {
-        Self::above(pattern.depth(), ExprNode::Count(Box::new(pattern)))
+        Self::nested(pattern.depth(), ExprNode::Count(Box::new(pattern)))
     }
 
     /// A value of every thing that fits a named pattern, made into one.
     #[must_use]
-    pub fn fold(fold: Aggregate, pattern: Pattern, value: Self) -> Self {
+    pub fn aggregate(fold: Aggregate, pattern: Pattern, value: Self) -> Self {
         let depth = pattern.depth().max(value.depth);
-        Self::above(depth, ExprNode::Aggregate(fold, Box::new(pattern), Box::new(value)))
+        Self::nested(depth, ExprNode::Aggregate(fold, Box::new(pattern), Box::new(value)))
     }
 
     /// The result of a function of the host.
@@ -395,26 +395,26 @@ impl Expr {
     pub fn when(condition: Condition, then: impl Into<Self>, otherwise: impl Into<Self>) -> Self {
         let (then, otherwise) = (then.into(), otherwise.into());
         let depth = condition.depth.max(then.depth).max(otherwise.depth);
-        Self::above(depth, ExprNode::If(Box::new(condition), Box::new(then), Box::new(otherwise)))
+        Self::nested(depth, ExprNode::If(Box::new(condition), Box::new(then), Box::new(otherwise)))
     }
 
     /// A property of the thing that this gives.
     #[must_use]
     pub fn get(self, property: Property) -> Self {
-        Self::above(self.depth, ExprNode::Get(Box::new(self), property))
+        Self::nested(self.depth, ExprNode::Get(Box::new(self), property))
     }
 
     /// What a property of the thing was at the previous decision.
     #[must_use]
     pub fn was(self, property: Property) -> Self {
-        Self::above(self.depth, ExprNode::Was(Box::new(self), property))
+        Self::nested(self.depth, ExprNode::Was(Box::new(self), property))
     }
 
     /// A condition that compares two values.
     #[must_use]
     pub fn compare(self, comparison: Comparison, other: impl Into<Self>) -> Condition {
         let other = other.into();
-        Condition::above(self.depth.max(other.depth), ConditionNode::Compare(self, comparison, other))
+        Condition::nested(self.depth.max(other.depth), ConditionNode::Compare(self, comparison, other))
     }
 
     /// `=`
@@ -443,7 +443,7 @@ impl Expr {
 
     /// `>`
     #[must_use]
-    pub fn above_number(self, other: impl Into<Self>) -> Condition {
+    pub fn above(self, other: impl Into<Self>) -> Condition {
         self.compare(Comparison::More, other)
     }
 
@@ -456,12 +456,12 @@ impl Expr {
     /// A condition that holds when this has a value other than `false`.
     #[must_use]
     pub fn holds(self) -> Condition {
-        Condition::above(self.depth, ConditionNode::Holds(self))
+        Condition::nested(self.depth, ConditionNode::Holds(self))
     }
 
     pub(crate) fn arithmetic(self, sign: Arithmetic, other: Self) -> Self {
         let depth = self.depth.max(other.depth);
-        Self::above(depth, ExprNode::Arithmetic(sign, Box::new(self), Box::new(other)))
+        Self::nested(depth, ExprNode::Arithmetic(sign, Box::new(self), Box::new(other)))
     }
 }
 

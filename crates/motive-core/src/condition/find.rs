@@ -139,7 +139,7 @@ impl<'a, F: Facts> Search<'a, F> {
 
     /// Works out the preferred values. A preference without a value is one that nothing satisfies.
     fn preferences(&self, eval: &mut Eval<'_, F>) -> SmallVec<[(ResolvedRequest, f64); 4]> {
-        if eval.claims.rules().preferring == PreferenceScoring::Off {
+        if eval.claims.rules().preference_scoring == PreferenceScoring::Off {
             return SmallVec::new();
         }
         let each = self.ask.preferred.iter();
@@ -177,12 +177,13 @@ impl<'a, F: Facts> Search<'a, F> {
     /// Whether no candidate can be better than the first.
     fn first_will_do(&self, claims: &dyn Claimant) -> bool {
         let rules = claims.rules();
-        let no_preference = (self.ask.preferred.is_empty() || rules.preferring == PreferenceScoring::Off)
+        let no_preference = (self.ask.preferred.is_empty()
+            || rules.preference_scoring == PreferenceScoring::Off)
             && self.ask.given.is_none();
         // Where something is to be left to others, there must be something else to choose.
         no_preference
             && (self.respect == HolderCheck::Nobody
-                || rules.tie == BindingTieBreak::Oldest && claims.avoid().is_empty())
+                || rules.tie_break == BindingTieBreak::Oldest && claims.avoid().is_empty())
     }
 
     fn all(
@@ -233,7 +234,7 @@ impl<'a, F: Facts> Search<'a, F> {
                 .vocabulary()
                 .property_info(ready.property)
                 .is_some_and(|info| info.indexed && info.holds == Type::Number);
-            if value.number().is_none() || whole_numbers && rules.numbers == NumberMatch::Exact {
+            if value.number().is_none() || whole_numbers && rules.number_match == NumberMatch::Exact {
                 equal.push((ready.property, value.clone()));
             }
         }
@@ -248,7 +249,7 @@ impl<'a, F: Facts> Search<'a, F> {
         if !is_one || self.ask.kinds.is_empty() && !self.facts.exists(id) {
             return None;
         }
-        if rules.many_values == MultiValueMatch::Equals
+        if rules.multi_value_match == MultiValueMatch::Equals
             && !self.ask.kinds.is_empty()
             && self.facts.values(id, Property::KIND).as_slice().len() != self.ask.kinds.len()
         {
@@ -308,7 +309,7 @@ impl<'a, F: Facts> Search<'a, F> {
             let some_left = values.first().and_then(Value::number).is_some_and(|amount| amount > spoken_for);
             return some_left.then_some(Taken::Nothing);
         }
-        let at_least = rules.numbers == NumberMatch::AtLeast;
+        let at_least = rules.number_match == NumberMatch::AtLeast;
         match (&ready.test, values) {
             (ResolvedTest::Any, _) => Some(Taken::Nothing),
             (ResolvedTest::Is(asked), [Value::Number(amount)]) if divides || at_least => match asked[..] {
@@ -319,7 +320,9 @@ impl<'a, F: Facts> Search<'a, F> {
                 [Value::Number(wanted)] => portion(amount - spoken_for, wanted),
                 _ => None,
             },
-            (ResolvedTest::Is(asked), _) => has(rules.many_values, values, asked).then_some(Taken::Nothing),
+            (ResolvedTest::Is(asked), _) => {
+                has(rules.multi_value_match, values, asked).then_some(Taken::Nothing)
+            }
             (ResolvedTest::In(range), [Value::Number(amount), ..]) if divides => {
                 best_portion(range, amount - spoken_for, rules.range_order)
             }
@@ -370,7 +373,7 @@ impl<'a, F: Facts> Search<'a, F> {
         }
         for (ready, weight) in preferred {
             match &ready.test {
-                ResolvedTest::In(range) if rules.preferring == PreferenceScoring::Ranges => {
+                ResolvedTest::In(range) if rules.preference_scoring == PreferenceScoring::Ranges => {
                     self.score_range(rules, candidates, ready.property, range, *weight);
                 }
                 _ => {
@@ -497,7 +500,7 @@ fn pick(
     let which = match equals {
         0 => return None,
         1 => 0,
-        _ if respect == HolderCheck::Nobody || claims.rules().tie == BindingTieBreak::Oldest => 0,
+        _ if respect == HolderCheck::Nobody || claims.rules().tie_break == BindingTieBreak::Oldest => 0,
         equals => (claims.draw(place) % equals as u64) as usize,
     };
     candidates.iter().enumerate().filter(|(_, candidate)| liked(candidate)).nth(which).map(|(at, _)| at)

@@ -28,7 +28,7 @@ impl Condition {
 
     /// The parts of a conjunction, however it is nested.
     pub fn flat(&self) -> Vec<&Self> {
-        match &self.tree {
+        match &self.node {
             ConditionNode::All(parts) => parts.iter().flat_map(Self::flat).collect(),
             ConditionNode::Always => Vec::new(),
             _ => vec![self],
@@ -38,7 +38,7 @@ impl Condition {
     /// Whether it holds in every state.
     #[must_use]
     pub fn is_always(&self) -> bool {
-        match &self.tree {
+        match &self.node {
             ConditionNode::Always | ConditionNode::Optional(_) => true,
             ConditionNode::All(parts) => parts.iter().all(Self::is_always),
             ConditionNode::Any(parts) => parts.iter().any(Self::is_always),
@@ -53,7 +53,7 @@ impl Condition {
     /// Whether, by form, it holds exactly when the other does not.
     #[must_use]
     pub fn is_opposite_of(&self, other: &Self) -> bool {
-        let one_way = |a: &Self, b: &Self| match (&a.tree, &b.tree) {
+        let one_way = |a: &Self, b: &Self| match (&a.node, &b.node) {
             (ConditionNode::Not(inner), _) => inner.same_as(b),
             (ConditionNode::Bind(p), ConditionNode::NotFound(q) | ConditionNode::NoFree(q))
             | (ConditionNode::Exists(p), ConditionNode::No(q)) => {
@@ -91,7 +91,7 @@ impl Condition {
     }
 
     fn contradiction_of_form(&self) -> Option<()> {
-        match &self.tree {
+        match &self.node {
             ConditionNode::Not(inner) => inner.is_always().then_some(()),
             ConditionNode::All(parts) => parts.iter().find_map(Self::contradiction_of_form),
             ConditionNode::Compare(left, comparison, right) => {
@@ -115,7 +115,7 @@ fn names_nothing_known(parts: &[&Condition], at: usize) -> bool {
 }
 
 fn part_implies(given: &Condition, wanted: &Condition) -> bool {
-    match (&given.tree, &wanted.tree) {
+    match (&given.node, &wanted.node) {
         (ConditionNode::Bind(given), ConditionNode::Bind(wanted)) => {
             let as_free = wanted.access == Access::Shared || given.access == Access::Exclusive;
             as_free && wanted.time.is_none_or(|time| given.time == Some(time)) && given.narrows(wanted)
@@ -143,7 +143,7 @@ impl Pattern {
 }
 
 fn part_contradicts(part: &Condition, names: &Vocabulary) -> Option<String> {
-    match &part.tree {
+    match &part.node {
         ConditionNode::Bind(pattern) | ConditionNode::Exists(pattern) => {
             pattern.required.iter().find_map(|request| request_contradicts(request, names))
         }
@@ -194,7 +194,7 @@ fn excludes(one: &Condition, other: &Condition) -> bool {
 
 /// What a condition says that something is.
 fn equality(condition: &Condition) -> Option<(&Expr, &Value)> {
-    match &condition.tree {
+    match &condition.node {
         ConditionNode::Compare(left, Comparison::Equal, right) => match (left.constant(), right.constant()) {
             (None, Some(value)) => Some((left, value)),
             (Some(value), None) => Some((right, value)),
@@ -208,7 +208,7 @@ type Bound = (f64, bool);
 
 /// The numbers to which a comparison confines its subject; an open bound is itself left out.
 fn interval(condition: &Condition) -> Option<(&Expr, Bound, Bound)> {
-    let ConditionNode::Compare(left, comparison, right) = &condition.tree else { return None };
+    let ConditionNode::Compare(left, comparison, right) = &condition.node else { return None };
     let (subject, comparison, n) = match (left.constant(), right.constant()) {
         (None, Some(value)) => (left, *comparison, value.number()?),
         (Some(value), None) => (right, comparison.mirrored(), value.number()?),

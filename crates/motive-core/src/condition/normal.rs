@@ -41,7 +41,7 @@ pub enum NameUse {
 }
 
 /// Gives other names; what has none may get or keep none.
-pub type Rename<'a> = dyn FnMut(NameUse, Option<&Arc<str>>) -> Option<Arc<str>> + 'a;
+pub(crate) type Rename<'a> = dyn FnMut(NameUse, Option<&Arc<str>>) -> Option<Arc<str>> + 'a;
 
 impl Condition {
     /// The condition with other names.
@@ -76,7 +76,7 @@ impl VariableRenamer<'_, '_> {
     }
 
     fn condition(&mut self, condition: &mut Condition) {
-        match &mut condition.tree {
+        match &mut condition.node {
             ConditionNode::Always | ConditionNode::TooDeep => {}
             ConditionNode::Bind(p)
             | ConditionNode::Optional(p)
@@ -96,7 +96,7 @@ impl VariableRenamer<'_, '_> {
             }),
             ConditionNode::Not(inner) => self.condition(inner),
             ConditionNode::All(parts) | ConditionNode::Any(parts) => {
-                parts.iter_mut().for_each(|part| self.condition(part))
+                parts.iter_mut().for_each(|part| self.condition(part));
             }
             ConditionNode::Every(pattern, body) => {
                 self.pattern(pattern);

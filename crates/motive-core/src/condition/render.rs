@@ -10,7 +10,7 @@ use std::borrow::Cow;
 impl Condition {
     /// Whether what follows it would be read as a part of it.
     fn ends_open(&self) -> bool {
-        match &self.tree {
+        match &self.node {
             ConditionNode::Bind(pattern)
             | ConditionNode::Optional(pattern)
             | ConditionNode::Exists(pattern)
@@ -24,7 +24,7 @@ impl Condition {
     /// The condition as a person would write it.
     #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
-        match &self.tree {
+        match &self.node {
             ConditionNode::Always => "true".into(),
             ConditionNode::Bind(pattern) => pattern.display(names),
             ConditionNode::Optional(pattern) => format!("optional {}", pattern.display(names)),
@@ -40,7 +40,7 @@ impl Condition {
                 let columns: Vec<_> = columns.iter().map(|column| display_column(column, names)).collect();
                 format!("{}({})", names.relation_name(*relation), columns.join(", "))
             }
-            ConditionNode::Not(inner) => match &inner.tree {
+            ConditionNode::Not(inner) => match &inner.node {
                 ConditionNode::Let(name, value) if is_hidden(name) => {
                     format!("{} == none", value.display(names))
                 }

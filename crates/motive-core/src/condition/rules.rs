@@ -111,17 +111,17 @@ pub struct BindingRules {
     /// See [`Sharing`].
     pub sharing: Sharing,
     /// See [`NumberMatch`].
-    pub numbers: NumberMatch,
+    pub number_match: NumberMatch,
     /// See [`MultiValueMatch`].
-    pub many_values: MultiValueMatch,
+    pub multi_value_match: MultiValueMatch,
     /// See [`RangeOrder`].
     pub range_order: RangeOrder,
     /// See [`PreferenceScoring`].
-    pub preferring: PreferenceScoring,
+    pub preference_scoring: PreferenceScoring,
     /// See [`Negation`].
     pub negation: Negation,
     /// See [`BindingTieBreak`].
-    pub tie: BindingTieBreak,
+    pub tie_break: BindingTieBreak,
     /// Quantities can be divided; otherwise who asks for a part of one gets the whole, however much that is: an ablation.
     pub divisible: bool,
     /// Two variables of one rule must have two things.
@@ -144,12 +144,12 @@ impl Default for BindingRules {
             exclusive: true,
             shared_hold: SharedHold::default(),
             sharing: Sharing::default(),
-            numbers: NumberMatch::default(),
-            many_values: MultiValueMatch::default(),
+            number_match: NumberMatch::default(),
+            multi_value_match: MultiValueMatch::default(),
             range_order: RangeOrder::default(),
-            preferring: PreferenceScoring::default(),
+            preference_scoring: PreferenceScoring::default(),
             negation: Negation::default(),
-            tie: BindingTieBreak::default(),
+            tie_break: BindingTieBreak::default(),
             divisible: true,
             distinct: false,
             infinite_shares: false,

@@ -31,9 +31,9 @@ struct ThresholdExtractor<'a> {
 
 impl ThresholdExtractor<'_> {
     fn take_from(&mut self, condition: &mut Condition) {
-        match &mut condition.tree {
+        match &mut condition.node {
             ConditionNode::All(parts) | ConditionNode::Any(parts) => {
-                parts.iter_mut().for_each(|part| self.take_from(part))
+                parts.iter_mut().for_each(|part| self.take_from(part));
             }
             ConditionNode::Not(inner) => self.take_from(inner),
             ConditionNode::Exists(pattern) | ConditionNode::No(pattern) => self.take_from_pattern(pattern),

@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub struct Condition {
     pub(crate) depth: u16,
     /// What it consists of.
-    pub tree: ConditionNode,
+    pub node: ConditionNode,
 }
 
 /// The parts of a condition. Build them with the methods of [`Condition`], which keep track of nesting.
@@ -91,12 +91,12 @@ impl<T: Into<Expr>> From<T> for Column {
 }
 
 impl Condition {
-    fn leaf(tree: ConditionNode) -> Self {
-        Self { depth: 1, tree }
+    fn leaf(node: ConditionNode) -> Self {
+        Self { depth: 1, node }
     }
 
-    pub(crate) fn above(depth: u16, tree: ConditionNode) -> Self {
-        if depth >= DEEPEST { Self::leaf(ConditionNode::TooDeep) } else { Self { depth: depth + 1, tree } }
+    pub(crate) fn nested(depth: u16, node: ConditionNode) -> Self {
+        if depth >= DEEPEST { Self::leaf(ConditionNode::TooDeep) } else { Self { depth: depth + 1, node } }
     }
 
     /// Holds always.
@@ -111,8 +111,8 @@ impl Condition {
         !Self::always()
     }
 
-    fn pattern(pattern: Pattern, tree: impl FnOnce(Pattern) -> ConditionNode) -> Self {
-        Self::above(pattern.depth(), tree(pattern))
+    fn pattern(pattern: Pattern, node: impl FnOnce(Pattern) -> ConditionNode) -> Self {
+        Self::nested(pattern.depth(), node(pattern))
     }
 
     /// A thing that fits can be had, and is given the pattern's name.
@@ -162,40 +162,40 @@ impl Condition {
     #[must_use]
     pub fn related_with(relation: Relation, columns: Vec<Column>) -> Self {
         let depth = columns.iter().map(|column| if let Column::Is(value) = column { value.depth } else { 0 });
-        Self::above(depth.max().unwrap_or(0), ConditionNode::Related(relation, columns))
+        Self::nested(depth.max().unwrap_or(0), ConditionNode::Related(relation, columns))
     }
 
     /// Whatever fits the pattern satisfies the condition.
     #[must_use]
     pub fn every(pattern: Pattern, body: Self) -> Self {
-        Self::above(pattern.depth().max(body.depth), ConditionNode::Every(pattern, Box::new(body)))
+        Self::nested(pattern.depth().max(body.depth), ConditionNode::Every(pattern, Box::new(body)))
     }
 
     /// Gives a value a name for the rest of the rule; fails if there is no value.
     #[must_use]
     pub fn named(name: &str, value: impl Into<Expr>) -> Self {
         let value = value.into();
-        Self::above(value.depth, ConditionNode::Let(name.into(), value))
+        Self::nested(value.depth, ConditionNode::Let(name.into(), value))
     }
 
     /// All of these hold. They are tried in order.
     #[must_use]
     pub fn all(parts: Vec<Self>) -> Self {
         let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
-        Self::above(depth, ConditionNode::All(parts))
+        Self::nested(depth, ConditionNode::All(parts))
     }
 
     /// At least one of these holds. They are tried in order, and only the first that holds reserves anything.
     #[must_use]
     pub fn any(parts: Vec<Self>) -> Self {
         let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
-        Self::above(depth, ConditionNode::Any(parts))
+        Self::nested(depth, ConditionNode::Any(parts))
     }
 
     /// The parts of a conjunction; a condition of any other form is its own only part.
     #[must_use]
     pub fn conjuncts(&self) -> &[Self] {
-        match &self.tree {
+        match &self.node {
             ConditionNode::All(parts) => parts,
             ConditionNode::Always => &[],
             _ => std::slice::from_ref(self),
@@ -212,16 +212,16 @@ impl From<Pattern> for Condition {
 impl ops::BitAnd for Condition {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
-        match (self.tree, other.tree) {
-            (ConditionNode::Always, tree) => Self { depth: other.depth, tree },
-            (tree, ConditionNode::Always) => Self { depth: self.depth, tree },
-            (ConditionNode::All(mut parts), tree) => {
-                parts.push(Self { depth: other.depth, tree });
+        match (self.node, other.node) {
+            (ConditionNode::Always, node) => Self { depth: other.depth, node },
+            (node, ConditionNode::Always) => Self { depth: self.depth, node },
+            (ConditionNode::All(mut parts), node) => {
+                parts.push(Self { depth: other.depth, node });
                 Self::all(parts)
             }
             (left, right) => Self::all(vec![
-                Self { depth: self.depth, tree: left },
-                Self { depth: other.depth, tree: right },
+                Self { depth: self.depth, node: left },
+                Self { depth: other.depth, node: right },
             ]),
         }
     }
@@ -230,12 +230,12 @@ impl ops::BitAnd for Condition {
 impl ops::BitOr for Condition {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
-        match self.tree {
+        match self.node {
             ConditionNode::Any(mut parts) => {
                 parts.push(other);
                 Self::any(parts)
             }
-            tree => Self::any(vec![Self { depth: self.depth, tree }, other]),
+            node => Self::any(vec![Self { depth: self.depth, node }, other]),
         }
     }
 }
@@ -243,11 +243,11 @@ impl ops::BitOr for Condition {
 impl ops::Not for Condition {
     type Output = Self;
     fn not(self) -> Self {
-        match self.tree {
+        match self.node {
             ConditionNode::Bind(pattern) => {
-                Self { depth: self.depth, tree: ConditionNode::NotFound(pattern) }
+                Self { depth: self.depth, node: ConditionNode::NotFound(pattern) }
             }
-            tree => Self::above(self.depth, ConditionNode::Not(Box::new(Self { depth: self.depth, tree }))),
+            node => Self::nested(self.depth, ConditionNode::Not(Box::new(Self { depth: self.depth, node }))),
         }
     }
 }

@@ -49,13 +49,13 @@ impl SleepState {
     pub(super) fn catch_up<M: Mind>(&mut self, agent: &mut Agent<M>, clock: &TickClock) {
         if std::mem::replace(&mut self.turned, clock.count) != clock.count {
             agent.memory_mut().set_time(clock.now);
-            agent.memory_mut().turn();
+            agent.memory_mut().end_tick();
         }
     }
 
     /// Whether what the agent was told concerns its decision.
     pub(super) fn is_roused<M: Mind>(&self, agent: &Agent<M>) -> bool {
-        !agent.memory().is_quiet(self.alarm)
+        !agent.memory().is_unchanged(self.alarm)
     }
 
     /// The agent decides in the tick that has begun. Says whether it is still awake after that.
@@ -67,7 +67,7 @@ impl SleepState {
         act: impl FnOnce(&Decision),
     ) -> bool {
         if self.turned.wrapping_add(1) != clock.count {
-            agent.memory_mut().turn();
+            agent.memory_mut().end_tick();
         }
         (self.turned, self.decided) = (clock.count, clock.count);
         act(agent.tick_traced(clock.now, trace));

@@ -141,7 +141,7 @@ impl Memory {
     }
 
     /// Goes on with a vocabulary that has more names, as when programs are added to a running agent.
-    pub fn adopt(&mut self, vocabulary: Arc<Vocabulary>) -> Result<(), VocabularyError> {
+    pub fn extend_vocabulary(&mut self, vocabulary: Arc<Vocabulary>) -> Result<(), VocabularyError> {
         if !vocabulary.extends(&self.vocabulary) {
             return Err(VocabularyError::NotAnExtension);
         }
@@ -399,7 +399,7 @@ impl Memory {
     }
 
     /// Lets time pass for everything with a life span: seconds are taken off, and what has none left is forgotten.
-    pub fn pass(&mut self, seconds: f64) {
+    pub fn age(&mut self, seconds: f64) {
         if seconds.is_nan() || seconds <= 0.0 {
             return;
         }
@@ -578,7 +578,7 @@ impl Facts for Memory {
         thing.values(property).map_or(PropertyValues::Nothing, PropertyValues::Stored)
     }
 
-    fn before(&self, id: Id, property: Property) -> PropertyValues<'_> {
+    fn previous(&self, id: Id, property: Property) -> PropertyValues<'_> {
         let entry = self.thing(id).and_then(|thing| {
             thing.entries.iter().find(|entry| entry.property == property && entry.epoch == self.epoch)
         });

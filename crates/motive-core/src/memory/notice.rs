@@ -34,7 +34,7 @@ impl Memory {
     }
 
     /// The agent has decided: from now on, changes are changes since this decision.
-    pub fn turn(&mut self) {
+    pub fn end_tick(&mut self) {
         self.epoch += 1;
         self.forget_changes();
         (self.turned, self.taken) = (self.clock(), false);
@@ -43,7 +43,7 @@ impl Memory {
     }
 
     /// The clock when the agent last decided.
-    pub fn turned(&self) -> u64 {
+    pub fn last_tick_end(&self) -> u64 {
         self.turned
     }
 
@@ -98,23 +98,23 @@ impl Memory {
     }
 
     /// These channels belong to every alarm that is armed from now on.
-    pub fn arm_always(&mut self, channels: impl IntoIterator<Item = Channel>) {
-        self.watches.arm_always(channels.into_iter());
+    pub fn watch_always(&mut self, channels: impl IntoIterator<Item = Channel>) {
+        self.watches.watch_always(channels.into_iter());
     }
 
     /// How many channels belong to every alarm.
-    pub fn always_armed(&self) -> u32 {
+    pub fn always_watched(&self) -> u32 {
         self.watches.always()
     }
 
     /// Whoever armed channels for always looks at them now.
-    pub fn hush_always(&mut self) {
-        self.watches.hush_always();
+    pub fn reset_always(&mut self) {
+        self.watches.reset_always();
     }
 
     /// Whether nothing changed on those channels of an alarm that belong to every alarm.
-    pub fn is_always_quiet(&self, alarm: WatchToken) -> bool {
-        self.watches.is_always_quiet(alarm)
+    pub fn is_always_unchanged(&self, alarm: WatchToken) -> bool {
+        self.watches.is_always_unchanged(alarm)
     }
 
     /// A number that grows whenever what the channel watches changes.
@@ -124,15 +124,15 @@ impl Memory {
     }
 
     /// From now on listens to these channels for one asker; whoever did so before is told that something changed.
-    pub fn arm(&mut self, channels: impl IntoIterator<Item = Channel>) -> WatchToken {
-        self.watches.arm(channels.into_iter())
+    pub fn watch_for_change(&mut self, channels: impl IntoIterator<Item = Channel>) -> WatchToken {
+        self.watches.watch_for_change(channels.into_iter())
     }
 
     /// Whether nothing changed on the channels of an alarm since it was armed. That is one comparison of numbers, however many
     /// channels there are.
     #[must_use]
-    pub fn is_quiet(&self, alarm: WatchToken) -> bool {
-        self.watches.is_quiet(alarm)
+    pub fn is_unchanged(&self, alarm: WatchToken) -> bool {
+        self.watches.is_unchanged(alarm)
     }
 
     /// A number that grows with every change. No channel's version is greater.

@@ -46,7 +46,7 @@ impl Team {
     /// Ends the tick: what was published becomes known, member by member in the order of their numbers. Gives back the
     /// published things that memory refused. The changes that the team's memory shows are those of the last tick.
     pub fn settle(&mut self) -> Vec<MemoryError> {
-        self.memory.turn();
+        self.memory.end_tick();
         self.pending.sort_by_key(|(member, _)| *member);
         let mut refused = Vec::new();
         for (_, news) in std::mem::take(&mut self.pending) {

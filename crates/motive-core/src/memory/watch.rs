@@ -11,7 +11,7 @@ use crate::vocabulary::{Dependency, Kind, Property, Relation, Threshold, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Channel(u32);
 
-/// Tells whether anything changed on some channels since they were given to [`Memory::arm`](super::Memory::arm).
+/// Tells whether anything changed on some channels since they were given to [`Memory::watch_for_change`](super::Memory::arm).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WatchToken(u64);
 
@@ -70,7 +70,7 @@ impl Watches {
     }
 
     /// These channels belong to every alarm from now on.
-    pub(super) fn arm_always(&mut self, channels: impl Iterator<Item = Channel>) {
+    pub(super) fn watch_always(&mut self, channels: impl Iterator<Item = Channel>) {
         for channel in channels {
             match self.alarms.get_mut(channel.0 as usize) {
                 Some(alarm) if *alarm == WatchToken::ALWAYS => {}
@@ -89,11 +89,11 @@ impl Watches {
     }
 
     /// Whoever armed channels for always has looked at them.
-    pub(super) fn hush_always(&mut self) {
+    pub(super) fn reset_always(&mut self) {
         self.always_rang = false;
     }
 
-    pub(super) fn arm(&mut self, channels: impl Iterator<Item = Channel>) -> WatchToken {
+    pub(super) fn watch_for_change(&mut self, channels: impl Iterator<Item = Channel>) -> WatchToken {
         (self.alarm, self.rang) = (WatchToken(self.alarm.0 + 1), false);
         for channel in channels {
             match self.alarms.get_mut(channel.0 as usize) {
@@ -105,11 +105,11 @@ impl Watches {
         self.alarm
     }
 
-    pub(super) fn is_quiet(&self, alarm: WatchToken) -> bool {
-        !self.rang && self.is_always_quiet(alarm)
+    pub(super) fn is_unchanged(&self, alarm: WatchToken) -> bool {
+        !self.rang && self.is_always_unchanged(alarm)
     }
 
-    pub(super) fn is_always_quiet(&self, alarm: WatchToken) -> bool {
+    pub(super) fn is_always_unchanged(&self, alarm: WatchToken) -> bool {
         !self.always_rang && self.alarm == alarm
     }
 
@@ -216,7 +216,7 @@ impl Watches {
     pub(super) fn property_changed(&mut self, thing: &Thing, property: Property, own: bool, old: &[Value]) {
         self.tick();
         let passes = |mark: Threshold| match (old, thing.values(property)) {
-            ([Value::Number(old)], Some([Value::Number(new)])) => mark.parts(*old, *new),
+            ([Value::Number(old)], Some([Value::Number(new)])) => mark.separates(*old, *new),
             _ => true,
         };
         self.stamp_property(property, own, |kind| thing.is_a(kind), passes);

@@ -92,9 +92,15 @@ impl<M: Mind> Agent<M> {
             budget: Budget::new(self.work),
             trace,
         };
-        let decision = self.mind.think(&mut tick_cx);
+        self.mind.think(&mut tick_cx);
         self.work_done = self.work_done.saturating_add(tick_cx.budget.spent());
-        decision
+        self.mind.decision()
+    }
+
+    /// The last decision. Unlike the result of [`Agent::tick`], it leaves the agent readable.
+    #[must_use]
+    pub fn decision(&self) -> &Decision {
+        self.mind.decision()
     }
 
     /// It will decide soon: what it will look at is brought nearer, at each depth what is found at the one before.
@@ -115,8 +121,12 @@ impl<M: Mind> Agent<M> {
 }
 
 impl Mind for Box<dyn Mind> {
-    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
-        (**self).think(tick_cx)
+    fn think(&mut self, tick_cx: &mut TickContext<'_>) {
+        (**self).think(tick_cx);
+    }
+
+    fn decision(&self) -> &Decision {
+        (**self).decision()
     }
 
     fn wake_condition(&self) -> Option<WakeCondition> {
@@ -141,5 +151,27 @@ impl Mind for Box<dyn Mind> {
 
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         (**self).finish(run, ending, memory)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crowd::Crowd;
+    use crate::mind::{Behaviour, Callable, Program};
+    use crate::sensing::Sensors;
+
+    #[test]
+    fn agents_and_their_parts_are_send_and_sync() {
+        fn check<T: Send + Sync + ?Sized>() {}
+        check::<Agent>();
+        check::<Crowd>();
+        check::<dyn Mind>();
+        check::<dyn Behaviour>();
+        check::<dyn Program>();
+        check::<Callable>();
+        check::<Memory>();
+        check::<Decision>();
+        check::<Sensors<()>>();
     }
 }

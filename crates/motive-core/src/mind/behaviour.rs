@@ -41,7 +41,7 @@ pub enum Stuck {
 ///
 /// A behaviour is asked each tick, asks for the things that its current step needs, and proposes. Its own state is small; what
 /// it was made from is shared.
-pub trait Behaviour: Send {
+pub trait Behaviour: Send + Sync {
     /// Proposes what to do now.
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome;
 
@@ -58,7 +58,7 @@ pub trait Behaviour: Send {
     }
 
     /// Whether it wants to be asked again when a latched action has ended, whatever else changed.
-    fn minds_endings(&self) -> bool {
+    fn reacts_to_action_end(&self) -> bool {
         false
     }
 
@@ -85,7 +85,7 @@ pub trait Behaviour: Send {
 
 impl<F> Behaviour for F
 where
-    F: FnMut(&mut Context<'_>) -> Outcome + Send,
+    F: FnMut(&mut Context<'_>) -> Outcome + Send + Sync,
 {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         self(cx)
@@ -165,14 +165,17 @@ impl WakeCondition {
     /// Whether a decision still stands at a time, in microseconds.
     #[must_use]
     pub fn holds(&self, memory: &Memory, micros: u64) -> bool {
-        micros < self.until && memory.is_quiet(self.alarm)
+        micros < self.until && memory.is_unchanged(self.alarm)
     }
 }
 
 /// Something that decides for a whole agent.
-pub trait Mind: Send {
-    /// Decides what to do now.
-    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision;
+pub trait Mind: Send + Sync {
+    /// Decides what to do now. The result is [`Mind::decision`].
+    fn think(&mut self, tick_cx: &mut TickContext<'_>);
+
+    /// The last decision; an empty one before the first.
+    fn decision(&self) -> &Decision;
 
     /// How long the last decision stands. While it does, thinking again would give the same actions, all going on, and would
     /// change nothing, so a host may leave it out, as a [`Crowd`](crate::Crowd) does. Nothing if the mind has to think every tick.

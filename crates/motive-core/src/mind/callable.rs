@@ -76,6 +76,6 @@ impl Callable {
 impl fmt::Debug for Callable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, arity, version, start: _ } = self;
-        write!(f, "Guest({name}/{arity}, {version})")
+        write!(f, "Callable({name}/{arity}, {version})")
     }
 }

@@ -81,7 +81,7 @@ fn world(as_list: bool) -> World {
     }
     memory.put(Thing::new(id(4)).kind(food).divisible(stock, 5.0).with(rank, 1)).unwrap();
     memory.put(Thing::new(id(5)).kind(food).with(stock, f64::INFINITY).with(bond, id(1))).unwrap();
-    memory.turn();
+    memory.end_tick();
     memory.set_all(id(0), colour, [red.into(), black.into()]).unwrap();
     memory.set(id(1), size, 6).unwrap();
     memory.note(food, None);
@@ -197,7 +197,7 @@ impl<F: Facts> Questions<'_, F> {
             let kinds: Vec<bool> = self.world.kinds.iter().map(|kind| self.facts.is_a(id, *kind)).collect();
             self.say((self.name(&id.into()), self.facts.exists(id), self.facts.is_endless(id), kinds));
             for property in self.world.properties.iter().copied().chain([Property::ID, Property::KIND]) {
-                let (now, before) = (self.facts.values(id, property), self.facts.before(id, property));
+                let (now, before) = (self.facts.values(id, property), self.facts.previous(id, property));
                 let (now, before) = (self.names(now.as_slice()), self.names(before.as_slice()));
                 self.say((property, now, before, self.facts.divisible(id, property)));
             }

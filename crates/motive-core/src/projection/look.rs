@@ -51,7 +51,7 @@ impl<F: Facts + ?Sized> Facts for Projection<'_, F> {
     }
 
     /// What is simulated happens in the current tick, so that what was before is what was before in the base.
-    fn before(&self, id: Id, property: Property) -> PropertyValues<'_> {
+    fn previous(&self, id: Id, property: Property) -> PropertyValues<'_> {
         if is_computed(self.vocabulary(), property) {
             return self.compute(id, property);
         }
@@ -59,7 +59,7 @@ impl<F: Facts + ?Sized> Facts for Projection<'_, F> {
         if self.place(id).is_some() || self.is_gone(id) && property == Property::ID {
             return PropertyValues::Nothing;
         }
-        self.base.before(id, property)
+        self.base.previous(id, property)
     }
 
     fn divisible(&self, id: Id, property: Property) -> bool {

@@ -92,7 +92,7 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
     }
 
     /// The same for those who will not ask for a [`fingerprint`](Self::fingerprint), which costs more than the rest of a change.
-    pub fn without_print(base: &'a F) -> Self {
+    pub fn without_fingerprint(base: &'a F) -> Self {
         Self { prints: false, ..Self::new(base) }
     }
 

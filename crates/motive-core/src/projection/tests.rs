@@ -89,8 +89,8 @@ fn limits_clamp_and_computed_properties_follow() {
     assert_eq!(imagined.values(yard.tom, yard.size).number(), Some(10.0));
     assert_eq!(imagined.values(yard.tom, yard.big).first(), Some(&true.into()));
     assert_eq!(
-        imagined.before(yard.tom, yard.size).number(),
-        yard.memory.before(yard.tom, yard.size).number()
+        imagined.previous(yard.tom, yard.size).number(),
+        yard.memory.previous(yard.tom, yard.size).number()
     );
 }
 

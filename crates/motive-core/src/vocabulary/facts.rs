@@ -120,7 +120,7 @@ pub trait Facts {
     /// The values of a property of a thing.
     fn values(&self, id: Id, property: Property) -> PropertyValues<'_>;
     /// The values that the property had at the end of the previous tick.
-    fn before(&self, id: Id, property: Property) -> PropertyValues<'_>;
+    fn previous(&self, id: Id, property: Property) -> PropertyValues<'_>;
     /// Whether the property of this thing is a quantity that can be divided among several users.
     fn divisible(&self, id: Id, property: Property) -> bool;
     /// Whether the thing has a quantity without end, its life span aside, so that any number of users can share it.

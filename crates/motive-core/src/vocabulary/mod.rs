@@ -278,7 +278,7 @@ impl Vocabulary {
         }
     }
 
-    /// Makes a property a life span in seconds: [`Memory::pass`](crate::Memory::pass) counts it down and forgets the
+    /// Makes a property a life span in seconds: [`Memory::age`](crate::Memory::age) counts it down and forgets the
     /// thing when it has run out.
     pub fn life_span(&mut self, property: Property) {
         if let Some(info) = self.properties.get_mut(property.index()) {

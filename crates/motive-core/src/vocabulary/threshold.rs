@@ -8,9 +8,9 @@ use std::cmp::Ordering;
 /// use motive::Threshold;
 ///
 /// let boiling = Threshold::new(100.0).ok_or("not a number")?;
-/// assert!(boiling.parts(20.0, 101.0));
-/// assert!(boiling.parts(100.0, 101.0), "at the mark is neither below nor above it");
-/// assert!(!boiling.parts(20.0, 99.0));
+/// assert!(boiling.separates(20.0, 101.0));
+/// assert!(boiling.separates(100.0, 101.0), "at the mark is neither below nor above it");
+/// assert!(!boiling.separates(20.0, 99.0));
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,7 +26,7 @@ impl Threshold {
 
     /// Whether two numbers are on different sides: one below, at or above the mark, and the other not so.
     #[must_use]
-    pub fn parts(self, one: f64, other: f64) -> bool {
+    pub fn separates(self, one: f64, other: f64) -> bool {
         let side = |number: f64| number.partial_cmp(&f64::from_bits(self.0));
         let (one, other): (Option<Ordering>, _) = (side(one), side(other));
         one != other

@@ -140,7 +140,7 @@ fn one_external_action_and_all_internal_ones() {
     assert!(resolution.dropped.iter().all(|(_, why)| *why == DropReason::OnlyOne));
     assert_eq!(resolution.dropped.len(), 2);
     assert_eq!(
-        Command::Note { kind, properties: Default::default() }.reach(memory.vocabulary()),
+        Command::Note { kind, properties: Default::default() }.target(memory.vocabulary()),
         ActionTarget::Memory
     );
 }

@@ -265,12 +265,12 @@ fn the_time_and_what_was_can_be_asked() {
     let late = scope.condition(&Expr::now().at_least(2.5)).unwrap();
     assert!(closer.reads().is_volatile() && late.reads().is_volatile());
     let mut memory = n.memory();
-    memory.turn();
+    memory.end_tick();
     assert!(!closer.check(&memory) && !late.check(&memory));
     memory.set(thing(1), n.dist, 2).unwrap();
     memory.set_time(Time { tick: 1, micros: 2_500_000 });
     assert!(closer.check(&memory) && late.check(&memory));
-    memory.turn();
+    memory.end_tick();
     assert!(!closer.check(&memory));
 }
 

@@ -54,7 +54,7 @@ mod a_wizard_imagines_what_to_do {
         // Whoever walks up to a living enemy is hit. That is the world's reply, not what the wizard does.
         let nearby_enemy_damage = Effect::Each {
             pattern: Box::new(Pattern::of(enemy).named("enemy")),
-            given: Expr::var("enemy").get(health).above_number(0) & near(Expr::var("enemy"), me()),
+            given: Expr::var("enemy").get(health).above(0) & near(Expr::var("enemy"), me()),
             effects: vec![Effect::add_own(health, -15)],
         };
         let goto = Action::new(names.latched("goto", 1), &["target"])

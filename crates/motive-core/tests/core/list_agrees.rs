@@ -134,7 +134,7 @@ impl Names {
             }
             Step::TakeChanges => format!("{:?}", memory.take_changes()),
             Step::Turn => {
-                memory.turn();
+                memory.end_tick();
                 String::new()
             }
         }
@@ -163,7 +163,7 @@ impl Names {
         let mut conditions: Vec<Condition> = patterns.iter().cloned().map(Condition::bind).collect();
         conditions.extend(patterns.into_iter().map(Condition::no));
         let related = Condition::related(self.at, [Column::named("it"), Column::named("there")]);
-        conditions.push(related & Expr::var("it").get(self.size).above_number(0));
+        conditions.push(related & Expr::var("it").get(self.size).above(0));
         conditions
     }
 }
@@ -196,7 +196,10 @@ fn same(indexed: &Memory, list: &Memory, names: &Names) -> Result<(), TestCaseEr
         prop_assert_eq!(indexed.exists(id), list.exists(id));
         for property in names.all.properties() {
             prop_assert_eq!(indexed.values(id, property).to_value(), list.values(id, property).to_value());
-            prop_assert_eq!(indexed.before(id, property).to_value(), list.before(id, property).to_value());
+            prop_assert_eq!(
+                indexed.previous(id, property).to_value(),
+                list.previous(id, property).to_value()
+            );
             prop_assert_eq!(indexed.divisible(id, property), list.divisible(id, property));
         }
     }

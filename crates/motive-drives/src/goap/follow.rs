@@ -300,7 +300,7 @@ impl Behaviour for GoapPlanned {
     }
 
     /// What must not be given up is over when memory shows its end.
-    fn minds_endings(&self) -> bool {
+    fn reacts_to_action_end(&self) -> bool {
         !self.goap.interrupts
     }
 

@@ -240,8 +240,8 @@ fn goap_medicates_first_and_utility_feeds_first() {
             .prefer_within(property, Range::at_least(0.0).lowest())
     };
     let mut goap = Goap::new(ward.names.clone());
-    let medicated = goap.truth("medicated", target().get(ward.medication).above_number(40));
-    let fed = goap.truth("fed", target().get(ward.food).above_number(40));
+    let medicated = goap.truth("medicated", target().get(ward.medication).above(40));
+    let fed = goap.truth("fed", target().get(ward.food).above(40));
     goap.action(GoapAction::new(ward.actions[0], vec![target()], 1.0).sets(medicated, true));
     goap.action(GoapAction::new(ward.actions[1], vec![target()], 1.0).sets(fed, true));
     goap.goal(
@@ -381,7 +381,7 @@ fn a_schedule_fails_on_its_flag_and_another_follows() {
                 .task(Task::on_failure("alert"))
                 .task(Task::act(stop, vec![]))
                 .task(Task::act(face, vec![]))
-                .task(Task::act_until(heal, vec![], Expr::own(health).above_number(35)))
+                .task(Task::act_until(heal, vec![], Expr::own(health).above(35)))
                 .fails_on("heavy_damage"),
         )
         .schedule(Schedule::new("alert", "combat").when("critical_health").task(Task::act(look, vec![])))

@@ -301,7 +301,7 @@ fn nobody_asks_after_enemies_where_there_are_none() {
     let strikes = |domain: DomainBuilder| {
         domain.drive(full("health", duel.health)).answer(
             Pattern::of(duel.enemy).named("enemy"),
-            Expr::var("enemy").get(duel.threat).above_number(50),
+            Expr::var("enemy").get(duel.threat).above(50),
             Effect::add_own(duel.health, -60),
         )
     };

@@ -91,7 +91,7 @@ impl Shop {
         let job = || Expr::var("job");
         Action::new(self.work, &["job"])
             .needs(Pattern::of(self.job).named("job").exclusive())
-            .needs(job().get(self.left).above_number(0))
+            .needs(job().get(self.left).above(0))
             .effect(Effect::add(job(), self.left, -10))
             .takes(1_000_000)
     }

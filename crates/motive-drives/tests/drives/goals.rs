@@ -46,7 +46,7 @@ fn a_goal_may_come_up_with_a_change() {
     let mut memory = arena.memory();
     let mut urges = Urges::new(&domain);
     let mut goals = |memory: &mut Memory, health: i32| {
-        memory.turn();
+        memory.end_tick();
         memory.set_own(arena.health, health).unwrap();
         urges.update(&domain, memory);
         urges.drives()[0].goals.len()
@@ -390,7 +390,7 @@ fn answers_that_answer_each_other_come_to_rest() {
     let light = names.action("light", 0);
     let names = names.finish().unwrap();
     let answer = |of, then| Effect::When {
-        given: Expr::own(of).above_number(0),
+        given: Expr::own(of).above(0),
         effects: vec![Effect::add_own(then, 1), Effect::add_own(of, 1)],
     };
     let action = Action::new(light, &[])

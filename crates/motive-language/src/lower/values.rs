@@ -310,7 +310,7 @@ impl Lowering<'_> {
             (Argument::Each(each), Some(fold)) => Some(self.scoped(|this| {
                 let pattern = this.binder(&each.binder()?)?;
                 let value = this.value(&each.value()?)?;
-                Some(Expr::fold(fold, pattern, value))
+                Some(Expr::aggregate(fold, pattern, value))
             })),
             (Argument::Expr(view), None) if matches!(name, "count" | "nearest" | "farthest" | "best") => {
                 Some(self.scoped(|this| {

@@ -126,7 +126,7 @@ impl Node {
         }
         print = splitmix64(print ^ self.option.map_or(0, |option| u64::from(option) + 1));
         print = splitmix64(print ^ self.into.map_or(0, |into| u64::from(into) + 1));
-        for variable in 0..self.bindings.len() as u16 {
+        for variable in 0..self.bindings.count() as u16 {
             let (sort, bits) = self.bindings.get(variable).map_or((u8::MAX, 0), |value| value.key());
             print = splitmix64(splitmix64(print ^ u64::from(sort)) ^ bits);
         }

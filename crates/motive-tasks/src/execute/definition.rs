@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// let defend = Task::new("DefendPoint").parameter("point")
 ///     .line(Call::new("GetAmmo"))
 ///     .line(Line::of(Call::new("Shoot")).or(Call::new("Rotate").with(7000)));
-/// let get_ammo = Task::new("GetAmmo").achieves(Expr::own(ammo).above_number(1)).line(Call::new("RunToItem"));
+/// let get_ammo = Task::new("GetAmmo").achieves(Expr::own(ammo).above(1)).line(Call::new("RunToItem"));
 /// assert_eq!((&*defend.name, &*get_ammo.name), ("DefendPoint", "GetAmmo"));
 /// ```
 #[derive(Clone, Debug)]

@@ -407,7 +407,7 @@ fn a_task_gives_a_value_to_the_one_that_called_it() {
         Task::new("Twice").parameter("x").returns(Expr::var("x") * 2),
         Task::new("Say")
             .parameter("x")
-            .needs((Expr::var("x") * 2).above_number(150) | Expr::var("x").equals(42))
+            .needs((Expr::var("x") * 2).above(150) | Expr::var("x").equals(42))
             .act(Primitive::new(stage.say).with(Expr::var("x"))),
     ];
     assert_eq!(stage.said(tasks, Settings::default(), &[], 1), ["say(42)"]);

@@ -17,7 +17,7 @@ pub(super) fn declare(
     let it = || Expr::var("it");
     let here = || Expr::own(has.at).equals(it().get(has.at));
     let load = || Expr::own(has.load).get(has.size);
-    let carries = || load().above_number(0);
+    let carries = || load().above(0);
 
     let go_to = Action::new(actions.go_to, &["it"])
         .lasts(Expr::call(moves_to, [it()]) * Expr::from(CYCLE))
@@ -29,7 +29,7 @@ pub(super) fn declare(
         .effect(Effect::set_own(has.load, it()));
     // Tiles go in as far as they fit; a stack of which none is left is no more.
     let rest = Effect::When {
-        given: load().above_number(it().get(has.size)),
+        given: load().above(it().get(has.size)),
         effects: vec![
             Effect::add(Expr::own(has.load), has.size, -it().get(has.size)),
             Effect::set(it(), has.size, 0),

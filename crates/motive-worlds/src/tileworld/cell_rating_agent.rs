@@ -147,9 +147,9 @@ impl Plain {
 }
 
 impl Mind for Plain {
-    fn think(&mut self, tick_cx: &mut TickContext<'_>) -> &Decision {
+    fn think(&mut self, tick_cx: &mut TickContext<'_>) {
         let decided = self.decide(tick_cx);
-        tick_cx.memory.turn();
+        tick_cx.memory.end_tick();
         self.decision.actions.clear();
         if let Some((action, arguments)) = decided {
             self.runs += 1;
@@ -163,6 +163,9 @@ impl Mind for Plain {
             };
             self.decision.actions.push(act);
         }
+    }
+
+    fn decision(&self) -> &Decision {
         &self.decision
     }
 }

@@ -55,7 +55,7 @@ impl Way {
         part: &Condition,
         names: &Vocabulary,
     ) -> Option<Option<Condition>> {
-        match (&part.tree, effect) {
+        match (&part.node, effect) {
             (ConditionNode::Compare(left, comparison, right), _) => {
                 let done = self.compares(effect, left, *comparison, right)
                     || self.compares(effect, right, comparison.mirrored(), left);
@@ -82,7 +82,7 @@ impl Way {
             (ConditionNode::Related(relation, columns), Effect::Relate(of, row)) => {
                 (relation == of && self.is_row(columns, row)).then_some(None)
             }
-            (ConditionNode::Not(inner), Effect::Unrelate(of, row)) => match &inner.tree {
+            (ConditionNode::Not(inner), Effect::Unrelate(of, row)) => match &inner.node {
                 ConditionNode::Related(relation, columns) => {
                     (relation == of && self.is_row(columns, row)).then_some(None)
                 }

@@ -114,7 +114,7 @@ fn has_value(value: &Expr, rule: &Rule, parameters: &[Arc<str>]) -> bool {
         ExprNode::Constant(_) | ExprNode::Now => true,
         ExprNode::Variable(name) => {
             parameters.contains(name)
-                || rule.when.flat().iter().any(|part| match &part.tree {
+                || rule.when.flat().iter().any(|part| match &part.node {
                     ConditionNode::Bind(pattern) => pattern.name.as_ref() == Some(name),
                     ConditionNode::Let(given, _) => given == name,
                     ConditionNode::Related(..) => part.mentions().iter().any(|(_, given)| given == name),
@@ -150,7 +150,7 @@ fn collect(condition: &Condition, choices: &mut Vec<(Property, Vec<Value>)>) {
             }
         }
     };
-    match &condition.tree {
+    match &condition.node {
         ConditionNode::Compare(left, _, right) => {
             for (subject, other) in [(left, right), (right, left)] {
                 match (own(subject), other.constant()) {
@@ -172,7 +172,7 @@ fn collect(condition: &Condition, choices: &mut Vec<(Property, Vec<Value>)>) {
         }
         ConditionNode::Not(inner) => collect(inner, choices),
         ConditionNode::All(parts) | ConditionNode::Any(parts) => {
-            parts.iter().for_each(|part| collect(part, choices))
+            parts.iter().for_each(|part| collect(part, choices));
         }
         _ => {}
     }
@@ -188,7 +188,7 @@ fn holds(condition: &Condition, state: &State) -> Option<bool> {
             None => value.constant().cloned(),
         }
     };
-    match &condition.tree {
+    match &condition.node {
         ConditionNode::Always
         | ConditionNode::Optional(_)
         | ConditionNode::No(_)

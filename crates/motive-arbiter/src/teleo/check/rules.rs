@@ -105,7 +105,7 @@ impl Checker<'_> {
 /// Names that a rule asks for as shared and not also exclusively.
 fn shared_names(rule: &Rule) -> Vec<Arc<str>> {
     let named = |access: Access| {
-        rule.when.flat().into_iter().filter_map(move |part| match &part.tree {
+        rule.when.flat().into_iter().filter_map(move |part| match &part.node {
             ConditionNode::Bind(pattern) | ConditionNode::Optional(pattern) if pattern.access == access => {
                 pattern.name.clone()
             }

@@ -22,7 +22,11 @@ fn the_most_liked_is_chosen_whatever_the_order() {
         }
         assert_eq!(n.tick(rules.clone(), [none(), one()]).get(1, liked()), Some(Id::new(2)));
     }
-    let off = BindingRules { preferring: PreferenceScoring::Off, tie: BindingTieBreak::Oldest, ..spec() };
+    let off = BindingRules {
+        preference_scoring: PreferenceScoring::Off,
+        tie_break: BindingTieBreak::Oldest,
+        ..spec()
+    };
     assert_eq!(n.tick(off, [none(), one(), two()]).get(1, liked()), Some(Id::new(1)));
 }
 
@@ -63,7 +67,7 @@ fn the_point_of_a_range_goes_to_the_best_only() {
     let red = n.symbol("red");
     let things = [n.gun(1).with(n.dist, 3), n.gun(2).with(n.dist, 5).with(n.colour, red)];
     let liked = || Pattern::of(n.gun).prefer_within(n.dist, nearest()).prefer(n.colour, red);
-    let oldest = BindingRules { tie: BindingTieBreak::Oldest, ..spec() };
+    let oldest = BindingRules { tie_break: BindingTieBreak::Oldest, ..spec() };
     assert_eq!(n.tick(oldest.clone(), things.clone()).get(1, liked()), Some(Id::new(1)));
     let heavier = liked().weight(2.0);
     assert_eq!(n.tick(oldest, things).get(1, heavier), Some(Id::new(2)));
@@ -213,8 +217,10 @@ fn equals_are_drawn_evenly_and_the_same_seed_draws_the_same() {
     let expected = 10_000 / TIED as i64;
     let sigma = (10_000.0 * 0.25 * 0.75_f64).sqrt();
     assert!(counts.iter().all(|count| ((count - expected) as f64).abs() <= 3.0 * sigma), "{counts:?}");
-    let mut oldest =
-        n.tick(BindingRules { tie: BindingTieBreak::Oldest, ..spec() }, (1..5).rev().map(|id| n.gun(id)));
+    let mut oldest = n.tick(
+        BindingRules { tie_break: BindingTieBreak::Oldest, ..spec() },
+        (1..5).rev().map(|id| n.gun(id)),
+    );
     for seed in 0..100 {
         oldest.seed = seed;
         oldest.ledger.release();

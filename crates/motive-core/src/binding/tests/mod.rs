@@ -154,7 +154,7 @@ const GOLD: Id = Id::new(100);
 /// The rules of the 2005 system as its program ran.
 fn compat() -> BindingRules {
     BindingRules {
-        many_values: MultiValueMatch::Equals,
+        multi_value_match: MultiValueMatch::Equals,
         range_order: RangeOrder::ByNumber,
         ..BindingRules::default()
     }
@@ -164,11 +164,11 @@ fn compat() -> BindingRules {
 fn report() -> BindingRules {
     BindingRules {
         sharing: Sharing::ByQuantity,
-        numbers: NumberMatch::AtLeast,
+        number_match: NumberMatch::AtLeast,
         infinite_shares: true,
-        preferring: PreferenceScoring::Count,
+        preference_scoring: PreferenceScoring::Count,
         negation: Negation::Unknown,
-        tie: BindingTieBreak::Oldest,
+        tie_break: BindingTieBreak::Oldest,
         ..BindingRules::default()
     }
 }

@@ -36,7 +36,7 @@ impl Field {
 
 /// A need that is not an equality.
 #[derive(Clone, Copy, Debug)]
-pub struct FieldTest {
+pub(crate) struct FieldTest {
     pub(super) field: Field,
     pub(super) comparison: Comparison,
     pub(super) value: i64,
@@ -125,7 +125,7 @@ impl<const W: usize> PackedOperator<W> {
 
 /// A goal in machine words.
 #[derive(Clone, Debug)]
-pub struct PackedGoal<const W: usize> {
+pub(super) struct PackedGoal<const W: usize> {
     pub(super) tests: PackedNeeds<W>,
     pub(super) landmarks: Landmarks,
 }

@@ -10,7 +10,7 @@ fn changes_tell_what_came_changed_and_went_once() {
     for id in [n.b, n.c] {
         memory.put(Thing::new(id).with(n.rounds, 1)).unwrap();
     }
-    memory.turn();
+    memory.end_tick();
     memory.put(Thing::new(n.a)).unwrap();
     memory.set(n.b, n.rounds, 2).unwrap();
     memory.remove(n.c);
@@ -32,7 +32,7 @@ fn what_came_and_went_is_not_mentioned() {
     memory.remove(n.a);
     assert!(memory.changes().is_empty());
     memory.put(Thing::new(n.b).with(n.rounds, 1)).unwrap();
-    memory.turn();
+    memory.end_tick();
     memory.remove(n.b);
     memory.put(Thing::new(n.b).with(n.rounds, 2)).unwrap();
     assert_eq!(memory.changes(), Changes { changed: vec![n.b], ..Changes::default() });
@@ -44,7 +44,7 @@ fn rows_count_as_change() {
     let mut memory = n.memory();
     memory.relate(n.at, &[n.a.into(), n.b.into()]).unwrap();
     assert!(memory.has_changed());
-    memory.turn();
+    memory.end_tick();
     assert!(!memory.has_changed());
     memory.unrelate(n.at, &[n.a.into(), n.b.into()]).unwrap();
     assert!(memory.has_changed());
@@ -55,22 +55,22 @@ fn before_is_what_was_at_the_last_decision() {
     let n = Names::new();
     let mut memory = n.memory();
     memory.put(Thing::new(n.a).with(n.rounds, 1)).unwrap();
-    assert_eq!(before(&memory, n.a, n.rounds), None);
-    memory.turn();
-    assert_eq!(before(&memory, n.a, n.rounds), Some(1.0));
+    assert_eq!(previous(&memory, n.a, n.rounds), None);
+    memory.end_tick();
+    assert_eq!(previous(&memory, n.a, n.rounds), Some(1.0));
     memory.set(n.a, n.rounds, 2).unwrap();
     memory.set(n.a, n.rounds, 3).unwrap();
-    assert_eq!(before(&memory, n.a, n.rounds), Some(1.0));
-    memory.turn();
-    assert_eq!(before(&memory, n.a, n.rounds), Some(3.0));
+    assert_eq!(previous(&memory, n.a, n.rounds), Some(1.0));
+    memory.end_tick();
+    assert_eq!(previous(&memory, n.a, n.rounds), Some(3.0));
     memory.unset(n.a, n.rounds);
-    assert_eq!(before(&memory, n.a, n.rounds), Some(3.0));
-    memory.turn();
-    assert_eq!(before(&memory, n.a, n.rounds), None);
+    assert_eq!(previous(&memory, n.a, n.rounds), Some(3.0));
+    memory.end_tick();
+    assert_eq!(previous(&memory, n.a, n.rounds), None);
     memory.set_own(n.health, 5).unwrap();
-    memory.turn();
+    memory.end_tick();
     memory.set_own(n.health, 6).unwrap();
-    assert_eq!(before(&memory, Id::SELF, n.health), Some(5.0));
+    assert_eq!(previous(&memory, Id::SELF, n.health), Some(5.0));
 }
 
 #[test]
@@ -78,20 +78,20 @@ fn before_survives_that_a_thing_goes_and_comes_back() {
     let n = Names::new();
     let mut memory = n.memory();
     memory.put(Thing::new(n.a).with(n.rounds, 1).with(n.health, 7)).unwrap();
-    memory.turn();
+    memory.end_tick();
     memory.set(n.a, n.rounds, 2).unwrap();
     memory.remove(n.a);
-    assert_eq!(before(&memory, n.a, n.rounds), Some(1.0));
-    assert_eq!(before(&memory, n.a, n.health), Some(7.0));
+    assert_eq!(previous(&memory, n.a, n.rounds), Some(1.0));
+    assert_eq!(previous(&memory, n.a, n.health), Some(7.0));
     memory.put(Thing::new(n.a).with(n.rounds, 3)).unwrap();
     memory.set(n.a, n.rounds, 4).unwrap();
-    assert_eq!(before(&memory, n.a, n.rounds), Some(1.0));
-    assert_eq!(before(&memory, n.a, n.health), Some(7.0), "also of what was not told again");
+    assert_eq!(previous(&memory, n.a, n.rounds), Some(1.0));
+    assert_eq!(previous(&memory, n.a, n.health), Some(7.0), "also of what was not told again");
     memory.set(n.a, n.health, 8).unwrap();
     memory.remove(n.a);
-    assert_eq!(before(&memory, n.a, n.health), Some(7.0));
-    memory.turn();
-    assert_eq!(before(&memory, n.a, n.health), None);
+    assert_eq!(previous(&memory, n.a, n.health), Some(7.0));
+    memory.end_tick();
+    assert_eq!(previous(&memory, n.a, n.health), None);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_channel_moves_with_exactly_the_changes_that_matter() {
             &|m| m.put(Thing::new(n.b).kind(n.ghost)).unwrap(),
             [true, true, true, false, false, true],
         ),
-        ("the turn of the tick", &Memory::turn, [false; 6]),
+        ("the turn of the tick", &Memory::end_tick, [false; 6]),
     ];
     for (what, step, expected) in steps {
         let versions = channels.map(|channel| memory.version(channel));

@@ -39,15 +39,15 @@ fn time_runs_out() {
     let mut memory = n.memory();
     memory.put(Thing::new(n.a).with(n.time, 30)).unwrap();
     memory.put(Thing::new(n.b).with(n.time, f64::INFINITY)).unwrap();
-    memory.turn();
+    memory.end_tick();
     for nothing in [0.0, -5.0, f64::NAN] {
-        memory.pass(nothing);
+        memory.age(nothing);
     }
     assert!(!memory.has_changed());
-    memory.pass(29.5);
+    memory.age(29.5);
     assert_eq!(memory.get(n.a, n.time), Some(0.5.into()));
-    memory.turn();
-    memory.pass(1.0);
+    memory.end_tick();
+    memory.age(1.0);
     assert_eq!(memory.changes(), Changes { removed: vec![n.a], ..Changes::default() });
     assert_eq!(memory.get(n.b, n.time), Some(f64::INFINITY.into()));
 }
@@ -70,7 +70,7 @@ fn what_was_not_seen_for_long_is_forgotten() {
     memory.set_time(at_second(10));
     assert!(memory.forget(&policy, &|_| false).is_empty());
     memory.set_time(at_second(11));
-    memory.pass(1.0);
+    memory.age(1.0);
     assert_eq!(memory.forget(&policy, &|_| false), [n.c], "a was seen again; growing old is not being seen");
     memory.set_time(at_second(101));
     assert_eq!(memory.forget(&policy, &|id| id == n.a), [n.b]);

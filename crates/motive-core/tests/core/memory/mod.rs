@@ -106,8 +106,8 @@ fn found(memory: &Memory, query: &Query<'_>) -> Vec<Id> {
     ids
 }
 
-fn before(memory: &Memory, id: Id, property: Property) -> Option<f64> {
-    memory.before(id, property).number()
+fn previous(memory: &Memory, id: Id, property: Property) -> Option<f64> {
+    memory.previous(id, property).number()
 }
 
 fn at_second(second: u64) -> Time {

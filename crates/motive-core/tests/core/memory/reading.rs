@@ -8,7 +8,7 @@ fn putting_a_known_id_brings_the_thing_up_to_date() {
     let n = Names::new();
     let mut memory = n.memory();
     memory.put(Thing::new(n.a).kind(n.weapon).with(n.rounds, 53).with(n.colour, n.red)).unwrap();
-    memory.turn();
+    memory.end_tick();
     memory.put(Thing::new(n.a).with(n.rounds, 40)).unwrap();
     assert_eq!(memory.len(), 1);
     assert_eq!(memory.get(n.a, n.rounds), Some(40.into()));
@@ -139,7 +139,7 @@ fn values_of_the_wrong_sort_are_refused_and_change_nothing() {
     let n = Names::new();
     let mut memory = n.memory();
     memory.put(Thing::new(n.a).with(n.rounds, 1).with(n.colour, n.red)).unwrap();
-    memory.turn();
+    memory.end_tick();
     let wrong = memory.set(n.a, n.rounds, n.red).unwrap_err();
     assert_eq!(wrong.to_string(), "`rounds` cannot hold red: it holds numbers");
     let wrong = memory.set(n.a, n.colour, n.tool.symbol()).unwrap_err();
@@ -202,7 +202,7 @@ fn a_property_can_be_taken_away() {
     let n = Names::new();
     let mut memory = n.memory();
     memory.put(Thing::new(n.a).with(n.colour, n.red)).unwrap();
-    memory.turn();
+    memory.end_tick();
     assert!(memory.unset(n.a, n.colour));
     assert!(!memory.unset(n.a, n.colour) && !memory.unset(n.b, n.colour));
     assert_eq!(memory.get(n.a, n.colour), None);
@@ -248,7 +248,7 @@ fn a_move_changes_one_place_and_no_stored_distance() {
     for id in [n.a, n.b] {
         memory.put(Thing::new(id).with(n.place, Point::flat(3.0, 4.0))).unwrap();
     }
-    memory.turn();
+    memory.end_tick();
     assert_eq!(memory.get(n.a, n.distance), Some(5.into()));
     memory.set_own(n.place, Point::flat(3.0, 0.0)).unwrap();
     assert_eq!(memory.get(n.a, n.distance), Some(4.into()));

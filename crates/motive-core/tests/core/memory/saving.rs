@@ -14,7 +14,7 @@ fn observed(memory: &Memory) -> Vec<String> {
                 "  {} {:?} was {:?} {} {:?}",
                 names.property_name(property),
                 memory.values(id, property).as_slice(),
-                memory.before(id, property).as_slice(),
+                memory.previous(id, property).as_slice(),
                 memory.divisible(id, property),
                 thing.and_then(|thing| thing.stamp(property)),
             ));
@@ -41,7 +41,7 @@ fn busy(n: &Names) -> Memory {
     let note = memory.note(n.tool, Some(9));
     memory.relate(n.at, &[note.into(), "here".into()]).unwrap();
     memory.relate(n.at, &[n.a.into(), vec![n.red.into(), true.into()].into()]).unwrap();
-    memory.turn();
+    memory.end_tick();
     memory.set_time(at_second(2));
     memory.set_own(n.health, 30).unwrap();
     memory.set(n.a, n.colour, n.blue).unwrap();
@@ -57,13 +57,13 @@ fn a_restored_memory_answers_every_question_alike() {
     let mut memory = busy(&n);
     let mut restored = Memory::restore(n.all.clone(), &memory.snapshot()).unwrap();
     assert_eq!(observed(&restored), observed(&memory));
-    assert_eq!(restored.before(n.c, n.rounds).number(), Some(1.0), "also of what just went");
+    assert_eq!(restored.previous(n.c, n.rounds).number(), Some(1.0), "also of what just went");
     assert_eq!(restored.snapshot(), memory.snapshot());
     for memory in [&mut memory, &mut restored] {
         assert_eq!(memory.collect_notes(|_| false), 1);
         memory.note(n.tool, None);
         memory.set(n.b, n.rounds, 1).unwrap();
-        memory.turn();
+        memory.end_tick();
         memory.put(Thing::new(n.c)).unwrap();
     }
     assert_eq!(observed(&restored), observed(&memory), "and goes on alike");
@@ -138,7 +138,7 @@ fn a_memory_goes_on_with_a_larger_vocabulary() {
     more.kind_of("weapon", thing);
     more.index(n.rounds);
     let more = more.finish().unwrap();
-    memory.adopt(more.clone()).unwrap();
+    memory.extend_vocabulary(more.clone()).unwrap();
     assert_eq!((memory.own(n.health), memory.own(n.rounds)), (Some(7.into()), Some(6.into())));
     assert_eq!(memory.own(shape), None);
     memory.set_own(shape, n.red).unwrap();
@@ -149,7 +149,7 @@ fn a_memory_goes_on_with_a_larger_vocabulary() {
     let equal = [(n.rounds, 3.into())];
     assert_eq!(found(&memory, &Query { kind: Some(thing), equal: &equal }), [n.a]);
     let stranger = Vocabulary::new().finish().unwrap();
-    assert!(matches!(memory.adopt(stranger), Err(VocabularyError::NotAnExtension)));
+    assert!(matches!(memory.extend_vocabulary(stranger), Err(VocabularyError::NotAnExtension)));
     assert_eq!(memory.own(n.health), Some(7.into()));
 }
 

@@ -94,7 +94,7 @@ impl Arena {
     pub(crate) fn goto(&self, damage: i32) -> Action {
         let hit = Effect::Each {
             pattern: Box::new(Pattern::of(self.enemy).named("enemy")),
-            given: Expr::var("enemy").get(self.health).above_number(0)
+            given: Expr::var("enemy").get(self.health).above(0)
                 & near(Expr::var("enemy"), me(), self.position),
             effects: vec![Effect::add_own(self.health, -damage)],
         };
@@ -113,7 +113,7 @@ impl Arena {
     pub(crate) fn kill_all_enemies(&self) -> Drive {
         let enemy = || Expr::var("enemy").get(self.health);
         let kill = Aim::each("kill_enemy", Pattern::of(self.enemy).named("enemy"))
-            .when(enemy().above_number(0))
+            .when(enemy().above(0))
             .measure(Measure::toward(enemy(), 30, 0))
             .weight(2.0)
             .until(enemy().at_most(0))

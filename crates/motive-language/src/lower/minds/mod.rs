@@ -376,7 +376,7 @@ impl Lowering<'_> {
                     ("off", (PreferenceScoring::Off, false)),
                     ("required", (PreferenceScoring::Ranges, true)),
                 ];
-                (profile.binding.preferring, draft.required) = self.one_of(setting, &all)?;
+                (profile.binding.preference_scoring, draft.required) = self.one_of(setting, &all)?;
             }
             "ranges" => draft.ranges = self.on(setting)?,
             "divisible" => profile.binding.divisible = self.on(setting)?,

@@ -78,8 +78,8 @@ fn mend(
     let (has, actions, kinds) = (&names.has, &names.actions, &names.kinds);
     let target = || Expr::var("target");
     let can_heal = goap.truth("can_heal", Expr::own(has.mana).at_least(settings.heal_mana));
-    let mends = goap.truth("potion_heals", target().get(has.heals).above_number(0.0));
-    let refreshes = goap.truth("potion_refreshes", target().get(has.restores).above_number(0.0));
+    let mends = goap.truth("potion_heals", target().get(has.heals).above(0.0));
+    let refreshes = goap.truth("potion_refreshes", target().get(has.restores).above(0.0));
     let walk = || GoapAction::new(actions.goto, vec![target()], number("goto"));
     goap.action(walk().needs(mends, true).sets(healthy, true));
     goap.action(walk().needs(refreshes, true).sets(refreshed, true));

@@ -130,7 +130,7 @@ impl MachineBuilder<'_> {
             self.errand(machine, "break", self.spot(Spot::BreakRoom), Task::TakeBreak, &back(rested));
         let colleague = || Pattern::of(names.colleague);
         let mut talked = urgent.to_vec();
-        talked.push(("walk_to_admin", Expr::own(has.social).above_number(0)));
+        talked.push(("walk_to_admin", Expr::own(has.social).above(0)));
         self.errand(machine, "talk", (colleague(), Expr::choose(colleague())), Task::Socialise, &talked)
     }
 

@@ -97,8 +97,8 @@ impl NurseGoap<'_> {
         let fed = self.enough("fed", Level::Food);
         let greeted = self.goap.truth("greeted", target.clone().get(has.greeted).holds());
         let rested = self.goap.truth("rested", Expr::own(has.fatigue).below(self.settings.tired));
-        let social = self.goap.truth("socialised", Expr::own(has.social).above_number(0));
-        let admin = self.goap.truth("admin_done", Expr::own(has.admin).above_number(self.settings.low));
+        let social = self.goap.truth("socialised", Expr::own(has.social).above(0));
+        let admin = self.goap.truth("admin_done", Expr::own(has.admin).above(self.settings.low));
         self.walks();
         let steps = [
             self.action(Task::GetPills, cabinet, 1.0).needs(at_pills, true).sets(pills, true),
