@@ -11,7 +11,7 @@ use motive_core::vocabulary::{ActionId, Vocabulary};
 use std::fmt;
 use std::sync::Arc;
 
-/// What is wrong with a character.
+/// An error in the description of a character.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CharacterError {
@@ -20,7 +20,7 @@ pub enum CharacterError {
     Goal {
         /// The goal.
         goal: String,
-        /// What is wrong.
+        /// The error.
         #[source]
         error: BuildError,
     },
@@ -44,7 +44,7 @@ pub enum CharacterError {
     Action {
         /// Which.
         what: String,
-        /// What is wrong.
+        /// The error.
         #[source]
         error: BuildError,
     },
@@ -59,9 +59,9 @@ pub trait Selector: Send + Sync {
     fn select(&self, goal: &Goal, memory: &Memory) -> Option<Arc<dyn Program>>;
 }
 
-/// Wants goals by means of Rust instead of clauses.
+/// Wants goals by Rust code instead of clauses.
 pub trait Generator: Send + Sync {
-    /// Looks at memory and names the goals that are wanted, with their priorities. A goal that is live already has its
+    /// ReadSet memory and names the goals that are wanted, with their priorities. A goal that is pursued already has its
     /// priority set, if the profile lets priorities follow.
     fn generate(&self, memory: &Memory, wanted: &mut dyn FnMut(&str, f64));
 }
@@ -75,7 +75,7 @@ where
     }
 }
 
-/// Something done at once whenever a condition holds, whatever the tasks propose.
+/// An action done at once whenever a condition holds, whatever the tasks propose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reflex {
     /// When.
@@ -379,7 +379,7 @@ impl CharacterBuilder {
         }))
     }
 
-    /// Whether anything of it may look at the actions that memory shows. What is written in Rust may look at anything.
+    /// Whether any part of the character may read the actions that memory shows. Rust code may read anything.
     fn looks_at_actions(&self, goals: &[GoalCode], reflexes: &[ReflexCode], catalogue: &Catalogue) -> bool {
         let mut reads =
             goals.iter().map(|goal| &goal.reads).chain(reflexes.iter().map(|reflex| &reflex.reads));

@@ -1,6 +1,6 @@
-//! Which goals and tasks are too weak to bother with.
+//! Which goals and tasks are too weak to be pursued.
 
-/// Which goals and tasks are too weak to bother with.
+/// Which goals and tasks are too weak to be pursued.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Filter {
     /// What a priority must exceed; nothing is filtered without one.
@@ -57,7 +57,7 @@ impl Filter {
     }
 }
 
-/// The filter at work.
+/// The present threshold of a filter.
 #[derive(Clone, Debug)]
 pub(crate) struct Threshold {
     filter: Filter,
@@ -82,7 +82,7 @@ impl Threshold {
         }
     }
 
-    /// A threshold that moves by itself must be looked at every tick.
+    /// A threshold that moves by itself is adjusted every tick.
     pub(crate) fn moves(&self) -> bool {
         self.filter.control.is_some()
     }
@@ -95,7 +95,7 @@ impl Threshold {
         }
     }
 
-    /// Adjusts the threshold, given the priorities of all goals and tasks. Gives the change, if there is one.
+    /// Adjusts the threshold, given the priorities of all goals and tasks. Returns the old and new value if it moved.
     pub(crate) fn adjust(&mut self, priorities: &[f64]) -> Option<(f64, f64)> {
         let control = self.filter.control?;
         let from = self.now();

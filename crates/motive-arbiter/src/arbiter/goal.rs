@@ -1,4 +1,4 @@
-//! What an agent may want, and when.
+//! Goals as they are written: what an agent may want, and when.
 
 use motive_core::condition::{BuildError, Condition, ConditionCode, Expr, ExprCode, ReadSet, Scope};
 use motive_core::mind::GoalMode;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub enum Pursuit {
     /// By name.
     Program(Arc<str>),
-    /// By what is to be reached: the program whose success condition is this.
+    /// The program whose success condition is this.
     Condition(Condition),
 }
 
@@ -43,15 +43,15 @@ pub struct Clause {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Goal {
-    /// What it is called.
+    /// Its name.
     pub name: Arc<str>,
-    /// ActionTarget once, or keep.
+    /// Reach it once, or maintain it.
     pub mode: GoalMode,
     /// How it finds its program.
     pub pursuit: Pursuit,
     /// When it is wanted: the first clause that holds decides.
     pub clauses: Vec<Clause>,
-    /// Its clauses are looked at every so many ticks.
+    /// Its clauses are evaluated once in this many ticks.
     pub every: u64,
 }
 
@@ -112,7 +112,7 @@ impl Goal {
         self.when(Condition::always(), priority)
     }
 
-    /// Looks at its clauses every so many ticks only.
+    /// Evaluates its clauses only once in this many ticks.
     #[must_use]
     pub fn every(mut self, ticks: u64) -> Self {
         self.every = ticks.max(1);

@@ -1,91 +1,75 @@
 //! Goals, and the arbitration of what the agent can have and do among them (GRUE, Gordon 2005).
 //!
 //! A [`Character`] says what an agent may want ([`Goal`]), what it knows to do (programs of any engine) and how it works
-//! ([`Profile`]). An [`Arbiter`] plays it: each tick goals come up, weak ones are dropped, each of the rest is pursued by a task,
-//! and the tasks run in the order of their priority, each with what those before it have left. What they propose is checked
-//! against each other; all that goes together is done.
+//! ([`Profile`]). An [`Arbiter`] plays it. A decision is a pipeline; each stage is a type in a file of its own:
+//!
+//! 1. `wants`: the clauses of goals say which are wanted, and with what priority;
+//! 2. `tasks`: weak goals are dropped, each of the rest is pursued by a task, and the most important task comes first;
+//! 3. `allocation`: tasks are asked in this order, each with what those before it have left;
+//! 4. `resolution`: what they propose is checked against each other;
+//! 5. `actuator`: what is kept changes memory or leaves as the decision.
+//!
+//! Each stage also says how long its result holds (`stability`). A decision all of whose stages are stable is repeated until
+//! something that it depends on changes.
 //!
 //! Guaranteed whatever the programs: no task takes anything from a more important one, no thing is held exclusively by two, no
 //! quantity is given out twice, and the same input gives the same decision.
 
-mod allocate;
+mod actuator;
+mod allocation;
 mod chaining;
 mod character;
-mod cycle;
-mod decide;
+mod cycle_guard;
 mod filter;
 mod goal;
+mod holdings;
 mod profile;
+mod resolution;
+mod stability;
 mod task;
-mod want;
+mod tasks;
+mod wants;
 
 pub use chaining::{Chaining, ChainingLimits};
 pub use character::{Character, CharacterBuilder, CharacterError, Generator, Reflex, Selector};
-pub use cycle::CycleGuard;
+pub use cycle_guard::CycleGuard;
 pub use filter::{Control, Filter};
 pub use goal::{Clause, Goal, Pursuit};
 pub use profile::{Allocation, OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
 
-pub(crate) use cycle::Turns;
-pub(crate) use decide::{place_of, report};
+pub(crate) use cycle_guard::CycleDetector;
 pub(crate) use filter::Threshold;
 pub(crate) use goal::ClauseCode;
+pub(crate) use resolution::report;
+pub(crate) use tasks::rng_key;
 
+use actuator::Actuator;
+use allocation::Allocator;
 use motive_core::action::{ActionEnd, Decision, Proposal, RunningActions};
-use motive_core::binding::{Ledger, RememberedBindings};
 use motive_core::memory::{Changes, Memory};
 use motive_core::mind::{
     Mind, MindText, TaskView, TickContext, WakeCondition, prefetch_slice, prefetch_value,
 };
-use motive_core::trace::{Event, TaskEnd};
-use motive_core::vocabulary::{Facts, Id};
+use motive_core::trace::{Event, Stage};
+use motive_core::vocabulary::{ActionTarget, Facts};
+use resolution::{gather, reflexes, resolve};
+use stability::{Stability, StableDecision};
 use std::any::Any;
 use std::sync::Arc;
 use task::Task;
-use want::Want;
+use tasks::Tasks;
+use wants::Wants;
 
 /// A mind that pursues several goals at once without letting them fight over anything.
 pub struct Arbiter {
     character: Arc<Character>,
-    tick: u64,
-    tasks: Vec<Task>,
-    next_task: u64,
+    wants: Wants,
     threshold: Threshold,
-    turns: Turns,
-    wants: Vec<Want>,
-    ledger: Ledger,
-    /// What variables had last tick, where that is kept for the whole agent.
-    remembered: RememberedBindings,
-    runs: RunningActions,
-    decision: Decision,
-    proposals: Vec<Proposal>,
-    overridden: Vec<Id>,
-    missed: Vec<Id>,
-    /// Room for what becomes of the tasks in a tick.
-    ran: Vec<allocate::Ran>,
-    /// The numbers of the tasks in the order in which they were run last.
-    order: Vec<u64>,
-    /// So far in this tick, everything before the present task is as it was last tick.
-    same_so_far: bool,
-    /// Something in this tick may turn out differently in the next though nothing in memory changed.
-    unsettled: bool,
-    /// The memory's clock when the tick began.
-    asked: u64,
-    /// What was held last tick, to see what was freed.
-    held: Vec<decide::Held>,
-    freed: bool,
-    /// How many channels of goals and reflexes memory listens to all the time.
-    armed: u32,
-    /// While nothing of this changes, the last decision stands.
-    steady: Option<Steady>,
-}
-
-struct Steady {
-    wake_condition: WakeCondition,
-    /// It was given again already, with everything going on.
-    repeated: bool,
-    /// An action has ended since: what is proposed stands, but what becomes of it does not.
-    ended: bool,
+    tasks: Tasks,
+    allocator: Allocator,
+    actuator: Actuator,
+    /// The last decision, if it would be repeated.
+    stable: Option<StableDecision>,
 }
 
 impl Arbiter {
@@ -93,29 +77,13 @@ impl Arbiter {
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
         Self {
+            wants: Wants::new(character.goals.len()),
             threshold: Threshold::new(character.profile.filter),
-            wants: vec![Want::default(); character.goals.len()],
             character,
-            tick: 0,
-            tasks: Vec::new(),
-            next_task: 1,
-            turns: Turns::default(),
-            ledger: Ledger::default(),
-            remembered: RememberedBindings::new(),
-            runs: RunningActions::default(),
-            decision: Decision::default(),
-            proposals: Vec::new(),
-            overridden: Vec::new(),
-            missed: Vec::new(),
-            ran: Vec::new(),
-            order: Vec::new(),
-            same_so_far: false,
-            unsettled: false,
-            asked: 0,
-            held: Vec::new(),
-            freed: false,
-            armed: 0,
-            steady: None,
+            tasks: Tasks::new(),
+            allocator: Allocator::default(),
+            actuator: Actuator::default(),
+            stable: None,
         }
     }
 
@@ -127,132 +95,211 @@ impl Arbiter {
 
     /// The live tasks, most important first as of the last decision.
     pub fn tasks(&self) -> impl Iterator<Item = TaskView<'_>> {
-        self.tasks.iter().map(|task| TaskView {
-            number: task.number,
-            goal: &task.name,
-            priority: task.priority,
-            mode: task.mode,
-            program: &task.program,
-            state: task.state,
-            current: task.behaviour.current(),
-            created: task.created,
-            bindings: &task.remembered,
-        })
+        self.tasks.list().iter().map(Task::view)
     }
 
     /// The last decision.
     #[must_use]
     pub fn decision(&self) -> &Decision {
-        &self.decision
+        self.actuator.decision()
     }
 
-    /// What is being done.
+    /// The actions that are running.
     #[must_use]
     pub fn runs(&self) -> &RunningActions {
-        &self.runs
+        self.actuator.runs()
     }
 
-    /// What goals and tasks must exceed.
+    /// What the priority of goals and tasks must exceed.
     #[must_use]
     pub fn threshold(&self) -> f64 {
         self.threshold.now()
     }
 
-    /// From the next tick on, goals and tasks must exceed this. Not a number is ignored.
+    /// From the next tick on, the priority of goals and tasks must exceed this. NaN is ignored.
     pub fn set_threshold(&mut self, threshold: f64) {
         self.threshold.set(threshold);
-        self.steady = None;
+        self.stable = None;
     }
 
-    /// Goes on with a changed character: tasks whose goal is gone or whose program changed end, the rest go on. Goals and
+    /// Continues with a changed character: tasks whose goal is gone or whose program changed end, the rest continue. Goals and
     /// programs can be added to a running agent in this way.
     pub fn replace(&mut self, character: Arc<Character>, memory: &mut Memory) {
-        self.steady = None;
+        self.stable = None;
         let old = std::mem::replace(&mut self.character, character);
         if old.profile.filter != self.character.profile.filter {
             self.threshold = Threshold::new(self.character.profile.filter);
         }
         if self.character.shows_actions {
-            self.runs.show_all(memory);
+            self.actuator.runs_mut().show_all(memory);
         }
-        self.wants = vec![Want::default(); self.character.goals.len()];
-        self.armed = 0;
-        self.order.clear();
-        let character = self.character.clone();
-        let mut kept = Vec::with_capacity(self.tasks.len());
-        for mut task in std::mem::take(&mut self.tasks) {
-            let goal = character.goals.iter().position(|goal| goal.name == task.name);
-            let program = goal.and_then(|at| character.select(&character.goals[at], memory));
-            match (goal, program) {
-                (Some(at), Some(program))
-                    if *program.name() == task.program && program.version() == task.version =>
-                {
-                    (task.goal, task.mode, task.last) = (at, character.goals[at].mode, None);
-                    kept.push(task);
-                }
-                _ => task.behaviour.leave(TaskEnd::Withdrawn),
-            }
-        }
-        self.tasks = kept;
-        if self.character.profile.collect_notes {
-            let live: Vec<u64> = self.tasks.iter().map(|task| task.number).collect();
-            memory.collect_notes(|task| live.contains(&task));
-        }
+        self.wants = Wants::new(self.character.goals.len());
+        self.allocator.forget_order();
+        self.tasks.adopt(&self.character, memory);
     }
 }
 
+/// A decision, from the goals to the actions that leave.
 impl Arbiter {
-    /// Whether nothing changed that goals look at, so that they need not be looked at. Whoever watches sees that they are.
-    fn goals_stand(&self, tick_cx: &TickContext<'_>) -> bool {
-        let quiet = |steady: &Steady| tick_cx.memory.is_always_unchanged(steady.wake_condition.alarm);
-        !tick_cx.trace.wants_events() && self.steady.as_ref().is_some_and(quiet)
+    fn decide(&mut self, tick_cx: &mut TickContext<'_>) {
+        let began = tick_cx.memory.clock();
+        let goals_hold = self.goals_hold(tick_cx);
+        let Self { character, wants, threshold, tasks, allocator, actuator, .. } = self;
+        let profile = &character.profile;
+        let mut stability = Stability::STABLE;
+        if !goals_hold {
+            tick_cx.memory.reset_always();
+            let (mut new_goals, holds) = wants.evaluate(character, tasks, allocator.ledger(), tick_cx);
+            stability &= holds;
+            stability &= tasks.filter(&mut new_goals, threshold, character, tick_cx);
+            stability &= tasks.start(&new_goals, character, tick_cx);
+        }
+        stability &= tasks.remove_leaving();
+        tick_cx.note(|| Event::Stage(Stage::Resume));
+        tasks.resume(allocator.any_freed(), profile, tick_cx);
+        tick_cx.note(|| Event::Stage(Stage::Allocate));
+        stability &= tasks.sort(profile, tick_cx);
+        let (runs, holds) = allocator.allocate(tasks, character, tick_cx);
+        stability &= holds;
+        tick_cx.note(|| Event::Stage(Stage::Propose));
+        let (proposals, holds) = gather(allocator.take_proposals(), actuator.runs(), character, tick_cx);
+        stability &= holds;
+        tick_cx.note(|| Event::Stage(Stage::Resolve));
+        let (resolution, holds) = resolve(proposals, character, tick_cx);
+        stability &= holds;
+        tasks.remember_bindings(&runs, profile);
+        stability &= allocator.release(tasks, &runs, profile);
+        let (endings, holds) = tasks.conclude(&runs, profile, tick_cx);
+        stability &= holds;
+        stability &= actuator.carry_out(&resolution, endings, tasks, character, tick_cx);
+        allocator.recycle(resolution.kept);
+        stability &= tasks.stability(profile);
+        self.stable = self.stable_decision(stability, began, tick_cx.memory);
+        let work = tick_cx.budget.spent();
+        tick_cx.note(|| Event::Decided { work });
     }
+
+    /// What would have to change for the next decision to differ, if this one was stable. It began at this clock of the memory.
+    fn stable_decision(
+        &mut self,
+        stability: Stability,
+        began: u64,
+        memory: &mut Memory,
+    ) -> Option<StableDecision> {
+        if !self.character.profile.reuse || !stability.is_stable() {
+            return None;
+        }
+        // Memory may have changed after the stage that read it: it shows the actions that were started.
+        let changed = self.wants.arm(&self.character, memory, began)
+            || self.tasks.channels().any(|channel| memory.version(channel) > began);
+        if changed {
+            return None;
+        }
+        let alarm = memory.watch_for_change(self.tasks.channels());
+        let decision = StableDecision::new(WakeCondition { alarm, until: stability.micros() });
+        decision.goals_hold(memory).then_some(decision)
+    }
+
+    /// Whether nothing changed that goals read, so that they need not be evaluated. In a trace they always are.
+    fn goals_hold(&self, tick_cx: &TickContext<'_>) -> bool {
+        !tick_cx.trace.wants_events() && self.stable.is_some_and(|stable| stable.goals_hold(tick_cx.memory))
+    }
+
+    /// Repeats the last decision if nothing that it depends on has changed, or if it is not yet time for the next.
+    fn repeats(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
+        let now = tick_cx.memory.time();
+        let waits = !now.tick.is_multiple_of(self.character.profile.tasks_every.max(1))
+            && !self.actuator.has_reflex()
+            && reflexes(&self.character, tick_cx).0.is_empty();
+        let holds =
+            self.wake_condition().is_some_and(|condition| condition.holds(tick_cx.memory, now.micros));
+        if !holds && !waits {
+            return false;
+        }
+        if !self.stable.as_mut().is_some_and(StableDecision::repeat) {
+            self.actuator.repeat();
+        }
+        for task in self.tasks.list() {
+            tick_cx.note(|| Event::Unchanged { task: task.number });
+        }
+        true
+    }
+
+    /// If an action has ended and nothing else that the decision depends on has changed, all tasks propose what they did last,
+    /// and only the actions have to be settled again. A trace shows every stage instead.
+    fn restarts(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
+        let Some(condition) = self.stable.as_ref().and_then(StableDecision::proposals_hold) else {
+            return false;
+        };
+        if tick_cx.trace.wants_events() || !condition.holds(tick_cx.memory, tick_cx.memory.time().micros) {
+            return false;
+        }
+        let Self { character, tasks, allocator, actuator, .. } = self;
+        let mut stability = match only_action(character, tasks, actuator) {
+            Some(proposal) => actuator.restart(&proposal, tasks, character, tick_cx),
+            None => {
+                allocator.repeat_all(tasks);
+                let (proposals, gathered) =
+                    gather(allocator.take_proposals(), actuator.runs(), character, tick_cx);
+                let (resolution, resolved) = resolve(proposals, character, tick_cx);
+                let endings = tasks.list().iter().map(|_| None).collect();
+                let carried = actuator.carry_out(&resolution, endings, tasks, character, tick_cx);
+                allocator.recycle(resolution.kept);
+                gathered & resolved & carried
+            }
+        };
+        stability &= tasks.stability(&character.profile);
+        let holds = stability.is_stable() && tick_cx.memory.is_unchanged(condition.alarm);
+        self.stable = holds.then(|| StableDecision::new(condition));
+        true
+    }
+}
+
+/// The only proposal of the only task, if there is nothing that it has to be checked against. Most characters do one thing at a
+/// time, and do it again when it has ended.
+fn only_action(character: &Character, tasks: &Tasks, actuator: &Actuator) -> Option<Proposal> {
+    let [task] = tasks.list() else { return None };
+    let alone = actuator.runs().is_idle()
+        && character.reflexes.is_empty()
+        && !character.catalogue.looks_at_memory()
+        && task.last.as_ref().is_some_and(|last| last.proposals.len() == 1);
+    let proposal = task.repeated_proposals().next().filter(|_| alone)?;
+    (proposal.command.target(&character.vocabulary) == ActionTarget::World).then_some(proposal)
 }
 
 impl Mind for Arbiter {
     fn think(&mut self, tick_cx: &mut TickContext<'_>) {
         let time = tick_cx.memory.time();
-        self.tick = time.tick;
         tick_cx.note(|| Event::Tick { time });
         if tick_cx.trace.wants_events() && tick_cx.memory.has_changed() {
             let Changes { added, changed, removed } = tick_cx.memory.changes();
             tick_cx.trace.event(Event::Perceived { added, changed, removed });
         }
-        if self.stands(tick_cx) {
+        if self.repeats(tick_cx) {
             tick_cx.memory.end_tick();
-            return;
+        } else if !self.restarts(tick_cx) {
+            self.decide(tick_cx);
         }
-        if self.goes_on(tick_cx) {
-            return;
-        }
-        (self.unsettled, self.asked) = (self.character.profile.stop_when_exhausted, tick_cx.memory.clock());
-        if !self.goals_stand(tick_cx) {
-            tick_cx.memory.reset_always();
-            let made = self.look_at_goals(tick_cx);
-            let made = self.filter(made, tick_cx);
-            self.select(made, tick_cx);
-        }
-        self.arbitrate(tick_cx);
     }
 
     fn decision(&self) -> &Decision {
-        &self.decision
+        self.actuator.decision()
     }
 
     fn wake_condition(&self) -> Option<WakeCondition> {
-        self.steady.as_ref().filter(|steady| !steady.ended).map(|steady| steady.wake_condition)
+        self.stable.as_ref().and_then(StableDecision::wake_condition)
     }
 
     fn prefetch(&self, depth: u8) {
         match depth {
             0 => prefetch_value(self),
             1 => {
-                prefetch_slice(&self.tasks);
-                prefetch_slice(&self.decision.actions);
-                self.runs.prefetch();
+                prefetch_slice(self.tasks.list());
+                prefetch_slice(&self.actuator.decision().actions);
+                self.actuator.runs().prefetch();
             }
-            2 => self.tasks.iter().for_each(Task::prefetch),
-            _ => self.tasks.iter().for_each(|task| task.behaviour.prefetch(depth - 3)),
+            2 => self.tasks.list().iter().for_each(Task::prefetch),
+            _ => self.tasks.list().iter().for_each(|task| task.behaviour.prefetch(depth - 3)),
         }
     }
 
@@ -269,16 +316,14 @@ impl Mind for Arbiter {
     }
 
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
-        if let Some(steady) = &mut self.steady {
-            steady.ended = true;
+        if let Some(stable) = &mut self.stable {
+            stable.action_ended();
         }
         for task in self.tasks.iter_mut().filter(|task| task.behaviour.reacts_to_action_end()) {
-            self.steady = None;
-            if let Some(last) = &mut task.last {
-                last.volatile = true;
-            }
+            self.stable = None;
+            task.forget_answer();
         }
-        self.decision.actions.retain(|act| act.run != run);
-        self.runs.finish(run, ending, memory)
+        self.actuator.drop_action(run);
+        self.actuator.runs_mut().finish(run, ending, memory)
     }
 }

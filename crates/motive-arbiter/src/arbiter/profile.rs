@@ -1,6 +1,6 @@
-//! The choices that make one published system or another, or the best of them.
+//! Profiles: the settings on which published systems differ.
 
-use super::cycle::CycleGuard;
+use super::cycle_guard::CycleGuard;
 use super::filter::Filter;
 use motive_core::action::ConflictScope;
 use motive_core::condition::{
@@ -8,13 +8,13 @@ use motive_core::condition::{
     RangeOrder, SharedHold, Sharing,
 };
 
-/// What becomes of a task of which no rule can run.
+/// What happens to a task none of whose rules can run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnStuck {
     /// It ends; its goal comes up again if it is still wanted (2005).
     #[default]
     Remove,
-    /// It is put aside and tried again when something changes (2002).
+    /// It is suspended and tried again when something changes (2002).
     Suspend,
 }
 
@@ -24,11 +24,11 @@ pub enum Removal {
     /// At once.
     #[default]
     SameTick,
-    /// Before the tasks are sorted next, after the goals have been looked at: its goal then comes up a tick later.
+    /// Before the tasks are sorted next, after the goals have been evaluated: its goal then comes up a tick later.
     NextTick,
 }
 
-/// For whom a variable of one name stands for one thing.
+/// Where a variable keeps its thing from tick to tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Remembering {
     /// For each task.
@@ -52,7 +52,7 @@ pub enum TieBreak {
     Drawn,
 }
 
-/// When tasks that were put aside are tried again.
+/// When suspended tasks are tried again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ResumeGate {
     /// Every tick.
@@ -78,9 +78,9 @@ pub enum Allocation {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Profile {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// How things are matched and handed out.
+    /// How things are matched and bound.
     pub binding: BindingRules,
     /// Which goals and tasks are too weak.
     pub filter: Filter,
@@ -104,11 +104,11 @@ pub struct Profile {
     pub least_first: bool,
     /// See [`ResumeGate`].
     pub resume: ResumeGate,
-    /// Tasks that were put aside keep what they hold and nobody more important wants.
+    /// Suspended tasks keep what they hold unless somebody more important wants it.
     pub suspended_keep: bool,
-    /// At most this many tasks are put aside; the weakest ends.
+    /// At most this many tasks are suspended; beyond that the weakest ends.
     pub suspended_cap: Option<usize>,
-    /// A task that was put aside for this many ticks ends.
+    /// A task that was suspended for this many ticks ends.
     pub suspended_age: Option<u64>,
     /// No further task is tried once nothing in memory is free (2002, read literally).
     pub stop_when_exhausted: bool,
@@ -124,13 +124,13 @@ pub struct Profile {
     /// Notes of tasks that are gone are forgotten.
     pub collect_notes: bool,
     /// Memory shows latched actions as things of kind `action`, from their start until a decision has seen their end. Otherwise it does so only if
-    /// the character may look at them, which makes it cheaper to begin and end an action; nothing is decided differently.
+    /// the character may read them, which makes it cheaper to start and end an action; the decisions are the same.
     pub show_actions: bool,
-    /// Goals are looked at every so many ticks.
+    /// Goals are evaluated once in this many ticks.
     pub goals_every: u64,
-    /// Tasks are run every so many ticks; in between, the last decision stands.
+    /// Tasks are run once in this many ticks; in between, the last decision is repeated.
     pub tasks_every: u64,
-    /// Tasks and goals are asked again only when something that they look at changed. The decisions are the same.
+    /// Tasks and goals are asked again only when something that they read has changed. The decisions are the same.
     pub reuse: bool,
 }
 

@@ -1,9 +1,9 @@
 //! Sixty-four agents: their tasks, what they do, and one decision of theirs.
 
+use super::action_phases::Stopped;
+use super::column_program::{Argument, ColumnProgram, Order, Ordered, Scratch, SiteCommand};
+use super::interpret::BlockContext;
 use super::lanes::{self, LANES, Lanes, Mask, members};
-use super::plan::{Argument, Order, Ordered, Plan, Scratch, SiteCommand};
-use super::run::Here;
-use super::settle::Stopped;
 use crate::arbiter::{Filter, TieBreak};
 use motive_core::condition::Comparison;
 
@@ -43,8 +43,8 @@ pub(super) struct Block {
 }
 
 impl Block {
-    pub(super) fn new(plan: &Plan, agents: usize) -> Self {
-        let (goals, sites) = (plan.goals.len(), plan.sites.len());
+    pub(super) fn new(program: &ColumnProgram, agents: usize) -> Self {
+        let (goals, sites) = (program.goals.len(), program.sites.len());
         let numbers = |count: usize| [vec![[0.0; LANES]; count], vec![[0.0; LANES]; count]];
         Self {
             there: if agents >= LANES { Mask::MAX } else { (1 << agents) - 1 },
@@ -54,7 +54,7 @@ impl Block {
             number: vec![[0; LANES]; goals],
             priority: vec![[0.0; LANES]; goals],
             stays: vec![0; goals],
-            first_by_age: vec![0; plan.pairs.len()],
+            first_by_age: vec![0; program.pairs.len()],
             next_task: [1; LANES],
             next_run: [1; LANES],
             does: [vec![0; sites], vec![0; sites]],
@@ -62,8 +62,8 @@ impl Block {
             changed: vec![0; sites],
             acts_at: [0; LANES],
             last_run: 0,
-            run: vec![[0; LANES]; plan.run_columns],
-            arguments: numbers(plan.argument_columns),
+            run: vec![[0; LANES]; program.run_columns],
+            arguments: numbers(program.argument_columns),
             stopped: Vec::new(),
             stopped_with: Vec::new(),
         }
@@ -72,21 +72,21 @@ impl Block {
     /// One decision of every agent of the block.
     pub(super) fn decide(
         &mut self,
-        plan: &Plan,
+        program: &ColumnProgram,
         scratch: &mut Scratch,
-        here: &Here<'_>,
+        block_cx: &BlockContext<'_>,
         choices: &mut [u16; LANES],
     ) {
         self.now = 1 - self.now;
-        scratch.run(&plan.code, here);
-        self.look_at_goals(plan, scratch, here);
-        self.rank_tasks(plan, scratch);
-        self.propose(plan, scratch, here);
-        self.settle(plan, scratch, choices);
-        self.end_tasks(plan, scratch);
+        scratch.run(&program.code, block_cx);
+        self.look_at_goals(program, scratch, block_cx);
+        self.rank_tasks(program, scratch);
+        self.propose(program, scratch, block_cx);
+        self.settle(program, scratch, choices);
+        self.end_tasks(program, scratch);
     }
 
-    /// Nothing is looked at in this tick: the last decision stands.
+    /// The last decision is repeated.
     pub(super) fn stand(&mut self) {
         self.started.fill(0);
         self.changed.fill(0);
@@ -95,35 +95,35 @@ impl Block {
     }
 
     /// Live tasks get the priority of the situation, weak ones end, and goals that came up become tasks.
-    fn look_at_goals(&mut self, plan: &Plan, scratch: &mut Scratch, here: &Here<'_>) {
-        let filter = &plan.profile.filter;
-        let all_in_turn = here.time.tick.is_multiple_of(plan.profile.goals_every.max(1));
-        for (at, goal) in plan.goals.iter().enumerate() {
-            let in_turn = all_in_turn && here.time.tick.is_multiple_of(goal.every.max(1));
+    fn look_at_goals(&mut self, program: &ColumnProgram, scratch: &mut Scratch, block_cx: &BlockContext<'_>) {
+        let filter = &program.profile.filter;
+        let all_in_turn = block_cx.time.tick.is_multiple_of(program.profile.goals_every.max(1));
+        for (at, goal) in program.goals.iter().enumerate() {
+            let in_turn = all_in_turn && block_cx.time.tick.is_multiple_of(goal.every.max(1));
             let asked = if in_turn { self.there } else { 0 };
             let follows = scratch.sets[goal.updated.0.0] & self.live[at] & asked;
             let wanted = scratch.sets[goal.first.0.0] & !self.live[at] & asked;
             scratch.renewed[at] = 0;
             scratch.rewritten[at] = follows | wanted != 0;
-            // Whoever was strong enough still is, unless a priority changes.
+            // A task that passed the filter still does, unless its priority changes.
             if scratch.rewritten[at] {
                 scratch.former_priority[at] = self.priority[at];
                 let (updated, first) = (goal.updated.1, goal.first.1);
-                write(follows, here.numbers(&scratch.numbers, updated), &mut self.priority[at]);
-                write(wanted, here.numbers(&scratch.numbers, first), &mut self.priority[at]);
+                write(follows, block_cx.numbers(&scratch.numbers, updated), &mut self.priority[at]);
+                write(wanted, block_cx.numbers(&scratch.numbers, first), &mut self.priority[at]);
                 let strong = strong(filter, &self.priority[at]);
                 self.live[at] &= strong;
                 scratch.renewed[at] = wanted & strong;
             }
         }
-        for at in 0..plan.goals.len() {
-            self.start_tasks(at, plan, scratch);
+        for at in 0..program.goals.len() {
+            self.start_tasks(at, program, scratch);
             scratch.former_stays[at] = self.stays[at];
             self.stays[at] = self.acted[at];
         }
     }
 
-    fn start_tasks(&mut self, goal: usize, plan: &Plan, scratch: &mut Scratch) {
+    fn start_tasks(&mut self, goal: usize, program: &ColumnProgram, scratch: &mut Scratch) {
         let new = scratch.renewed[goal];
         if new == 0 {
             return;
@@ -136,8 +136,8 @@ impl Block {
             self.next_task[lane] += 1;
         }
         // The task is the newest of all that its agent has.
-        let oldest_first = plan.profile.tie_break == TieBreak::OldestFirst;
-        for ((first, second), first_by_age) in plan.pairs.iter().zip(&mut self.first_by_age) {
+        let oldest_first = program.profile.tie_break == TieBreak::OldestFirst;
+        for ((first, second), first_by_age) in program.pairs.iter().zip(&mut self.first_by_age) {
             if (goal == *first) != oldest_first && (goal == *first || goal == *second) {
                 *first_by_age |= new;
             } else if goal == *first || goal == *second {
@@ -146,9 +146,9 @@ impl Block {
         }
     }
 
-    /// Works out which of two tasks whose deeds may be in each other's way comes first.
-    fn rank_tasks(&self, plan: &Plan, scratch: &mut Scratch) {
-        let commitment = plan.profile.commitment;
+    /// Computes which of two tasks comes first, where their actions may conflict.
+    fn rank_tasks(&self, program: &ColumnProgram, scratch: &mut Scratch) {
+        let commitment = program.profile.commitment;
         if commitment != 0.0 {
             for (goal, rank) in scratch.rank.iter_mut().enumerate() {
                 let (priority, stays) = (&self.priority[goal], self.stays[goal]);
@@ -158,7 +158,7 @@ impl Block {
             }
         }
         let rank = if commitment != 0.0 { &scratch.rank } else { &self.priority };
-        for (at, (first, second)) in plan.pairs.iter().enumerate() {
+        for (at, (first, second)) in program.pairs.iter().enumerate() {
             let both = self.live[*first] & self.live[*second];
             if both == 0 {
                 continue;
@@ -176,19 +176,19 @@ impl Block {
     }
 
     /// How important the task of an agent for a goal is now.
-    pub(super) fn rank(&self, plan: &Plan, goal: usize, lane: usize) -> f64 {
-        rank(plan, self.priority[goal][lane], self.stays[goal], lane)
+    pub(super) fn rank(&self, program: &ColumnProgram, goal: usize, lane: usize) -> f64 {
+        rank(program, self.priority[goal][lane], self.stays[goal], lane)
     }
 
-    /// Who does what: what the rules say, less what something more important stands in the way of.
-    fn propose(&mut self, plan: &Plan, scratch: &Scratch, here: &Here<'_>) {
+    /// Which agents act at which sites: what the rules say, without what conflicts with something more important.
+    fn propose(&mut self, program: &ColumnProgram, scratch: &Scratch, block_cx: &BlockContext<'_>) {
         let proposed = |site: usize| {
-            let site = &plan.sites[site];
+            let site = &program.sites[site];
             scratch.sets[site.when.0] & self.live[site.goal]
         };
         let [even, odd] = &mut self.does;
         let does = if self.now == 0 { even } else { odd };
-        for (at, site) in plan.sites.iter().enumerate() {
+        for (at, site) in program.sites.iter().enumerate() {
             let mut kept = proposed(at);
             for blocker in &site.blockers {
                 let first = match blocker.comes_before {
@@ -201,23 +201,23 @@ impl Block {
             does[at] = kept;
             for argument in &site.arguments {
                 if let Argument::Varies { source, column, .. } = argument {
-                    self.arguments[self.now][*column] = *here.numbers(&scratch.numbers, *source);
+                    self.arguments[self.now][*column] = *block_cx.numbers(&scratch.numbers, *source);
                 }
             }
         }
     }
 
-    /// Tasks end that have reached their goal, that nothing can be done for, or that were told to.
-    fn end_tasks(&mut self, plan: &Plan, scratch: &Scratch) {
+    /// Ends tasks that have reached their goal, that are stuck, or that a rule ends.
+    fn end_tasks(&mut self, program: &ColumnProgram, scratch: &Scratch) {
         let does = &self.does[self.now];
-        for (at, goal) in plan.goals.iter().enumerate() {
-            let acts = |site: &usize| plan.sites[*site].command.is_external();
+        for (at, goal) in program.goals.iter().enumerate() {
+            let acts = |site: &usize| program.sites[*site].command.is_external();
             self.acted[at] = goal.sites.clone().filter(acts).fold(0, |any, site| any | does[site]);
             let stuck = !scratch.sets[goal.fired.0];
             let reached = if goal.achieve { scratch.sets[goal.success.0] } else { 0 };
             self.live[at] &= !(stuck | reached);
         }
-        for (site, does) in plan.sites.iter().zip(does) {
+        for (site, does) in program.sites.iter().zip(does) {
             if let SiteCommand::End { goal } = site.command {
                 self.live[goal] &= !does;
             }
@@ -227,7 +227,7 @@ impl Block {
     /// The sites at which an agent does something, the most important first.
     pub(super) fn in_order(
         &self,
-        plan: &Plan,
+        program: &ColumnProgram,
         lane: usize,
         which: impl Fn(SiteCommand) -> bool,
         into: &mut Ordered,
@@ -235,13 +235,14 @@ impl Block {
         into.clear();
         let does = &self.does[self.now];
         into.extend(
-            (0..plan.sites.len()).filter(|at| does[*at] >> lane & 1 == 1 && which(plan.sites[*at].command)),
+            (0..program.sites.len())
+                .filter(|at| does[*at] >> lane & 1 == 1 && which(program.sites[*at].command)),
         );
-        let oldest_first = plan.profile.tie_break == TieBreak::OldestFirst;
+        let oldest_first = program.profile.tie_break == TieBreak::OldestFirst;
         let key = |at: usize| {
-            let goal = plan.sites[at].goal;
+            let goal = program.sites[at].goal;
             let number = self.number[goal][lane];
-            (self.rank(plan, goal, lane), if oldest_first { number } else { u64::MAX - number })
+            (self.rank(program, goal, lane), if oldest_first { number } else { u64::MAX - number })
         };
         into.sort_unstable_by(|a, b| {
             let ((rank_a, age_a), (rank_b, age_b)) = (key(*a), key(*b));
@@ -250,9 +251,9 @@ impl Block {
     }
 }
 
-/// A priority with what commitment adds. Adding nought turns -0 into 0, as it does for a single agent.
-pub(super) fn rank(plan: &Plan, priority: f64, stays: Mask, lane: usize) -> f64 {
-    priority + if stays >> lane & 1 == 1 { plan.profile.commitment } else { 0.0 }
+/// A priority with commitment. Adding 0.0 turns -0.0 into 0.0, as it does for a single agent.
+pub(super) fn rank(program: &ColumnProgram, priority: f64, stays: Mask, lane: usize) -> f64 {
+    priority + if stays >> lane & 1 == 1 { program.profile.commitment } else { 0.0 }
 }
 
 /// Writes the numbers of some agents.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// What the numbers of a column stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum ColumnType {
     Number,
     /// 1 or 0.
     Truth,
@@ -16,7 +16,7 @@ pub(super) enum Sort {
     Symbol,
 }
 
-impl Sort {
+impl ColumnType {
     pub(super) fn of(holds: &Type) -> Option<Self> {
         match holds {
             Type::Number => Some(Self::Number),
@@ -39,44 +39,46 @@ impl Sort {
     }
 }
 
-/// The number that stands for a value in a column, and of which sort it is.
-pub(super) fn encode(value: &Value) -> Option<(Sort, f64)> {
+/// The number that encodes a value in a column, and its type.
+pub(super) fn encode(value: &Value) -> Option<(ColumnType, f64)> {
     match value {
-        Value::Number(n) => Some((Sort::Number, *n)),
-        Value::Bool(truth) => Some((Sort::Truth, f64::from(u8::from(*truth)))),
-        Value::Symbol(symbol) => Some((Sort::Symbol, f64::from(symbol.0))),
+        Value::Number(n) => Some((ColumnType::Number, *n)),
+        Value::Bool(truth) => Some((ColumnType::Truth, f64::from(u8::from(*truth)))),
+        Value::Symbol(symbol) => Some((ColumnType::Symbol, f64::from(symbol.0))),
         _ => None,
     }
 }
 
-/// What the numbers of a column may be: others are mended when they are written.
+/// Which numbers a column may hold: others are clamped or removed after the host has written them.
 #[derive(Clone, Debug)]
-pub(super) struct Rule {
-    sort: Sort,
+pub(super) struct ColumnRule {
+    sort: ColumnType,
     limits: Option<(f64, f64)>,
     one_of: Option<Arc<[Symbol]>>,
 }
 
-impl Rule {
+impl ColumnRule {
     pub(super) fn of(property: Property, vocabulary: &Vocabulary) -> Option<Self> {
         let info = vocabulary.property_info(property)?;
         let one_of = if let Type::OneOf(symbols) = &info.holds { Some(symbols.clone()) } else { None };
-        Some(Self { sort: Sort::of(&info.holds)?, limits: info.limits, one_of })
+        Some(Self { sort: ColumnType::of(&info.holds)?, limits: info.limits, one_of })
     }
 
-    pub(super) fn sort(&self) -> Sort {
+    pub(super) fn sort(&self) -> ColumnType {
         self.sort
     }
 
     /// Brings numbers that the host wrote into what the property can hold; what cannot be becomes no value.
     pub(super) fn mend(&self, numbers: &mut [f64]) {
         match (self.sort, self.limits) {
-            (Sort::Number, None) => {}
-            (Sort::Number, Some((low, high))) => numbers.iter_mut().for_each(|n| *n = n.clamp(low, high)),
-            (Sort::Truth, _) => numbers.iter_mut().filter(|n| !n.is_nan()).for_each(|n| {
+            (ColumnType::Number, None) => {}
+            (ColumnType::Number, Some((low, high))) => {
+                numbers.iter_mut().for_each(|n| *n = n.clamp(low, high));
+            }
+            (ColumnType::Truth, _) => numbers.iter_mut().filter(|n| !n.is_nan()).for_each(|n| {
                 *n = f64::from(u8::from(*n != 0.0));
             }),
-            (Sort::Symbol, _) => {
+            (ColumnType::Symbol, _) => {
                 numbers.iter_mut().filter(|n| !self.is_symbol(**n)).for_each(|n| *n = f64::NAN);
             }
         }
@@ -90,9 +92,9 @@ impl Rule {
 
 #[derive(Debug)]
 enum Slot {
-    Codes(Rule, Vec<f64>),
-    /// Values that are no numbers. No condition of a herd in columns looks at them.
-    ValueVec(Vec<Option<Value>>),
+    Codes(ColumnRule, Vec<f64>),
+    /// Values that are not numbers. No condition of a columnar herd reads them.
+    Values(Vec<Option<Value>>),
 }
 
 /// The properties of all agents. Columns are as long as whole blocks of agents need; what lies behind the last agent has no
@@ -110,9 +112,9 @@ pub(super) struct Columns {
 impl Columns {
     pub(super) fn new(vocabulary: &Arc<Vocabulary>, count: usize, before: &[usize]) -> Self {
         let padded = count.next_multiple_of(LANES);
-        let slot = |property: &Property| match Rule::of(*property, vocabulary) {
+        let slot = |property: &Property| match ColumnRule::of(*property, vocabulary) {
             Some(rule) => Slot::Codes(rule, vec![f64::NAN; padded]),
-            None => Slot::ValueVec(vec![None; count]),
+            None => Slot::Values(vec![None; count]),
         };
         Self {
             pattern: Memory::new(vocabulary.clone()),
@@ -133,7 +135,7 @@ impl Columns {
     pub(super) fn get(&self, agent: usize, property: Property) -> Option<Value> {
         match self.slots.get(self.slot_of(property)?)? {
             Slot::Codes(rule, codes) => rule.sort.value(*codes[..self.count].get(agent)?),
-            Slot::ValueVec(values) => values.get(agent)?.clone(),
+            Slot::Values(values) => values.get(agent)?.clone(),
         }
     }
 
@@ -150,7 +152,7 @@ impl Columns {
                 }
                 Ok(())
             }
-            (Some(Slot::ValueVec(all)), value) => {
+            (Some(Slot::Values(all)), value) => {
                 if let Some(place) = all.get_mut(agent) {
                     *place = value;
                 }
@@ -160,7 +162,7 @@ impl Columns {
         }
     }
 
-    /// Takes a property from an agent. Says whether it had it.
+    /// Removes a property of an agent. Returns whether it had it.
     pub(super) fn unset(&mut self, agent: usize, property: Property) -> bool {
         let Some(slot) = self.slot_of(property).and_then(|slot| self.slots.get_mut(slot)) else {
             return false;
@@ -169,22 +171,22 @@ impl Columns {
             Slot::Codes(_, codes) => codes[..self.count]
                 .get_mut(agent)
                 .is_some_and(|code| !std::mem::replace(code, f64::NAN).is_nan()),
-            Slot::ValueVec(values) => values.get_mut(agent).is_some_and(|value| value.take().is_some()),
+            Slot::Values(values) => values.get_mut(agent).is_some_and(|value| value.take().is_some()),
         }
     }
 
     pub(super) fn column(&self, property: Property) -> Option<&[f64]> {
         match self.slots.get(self.slot_of(property)?)? {
             Slot::Codes(_, codes) => Some(&codes[..self.count]),
-            Slot::ValueVec(_) => None,
+            Slot::Values(_) => None,
         }
     }
 
-    pub(super) fn column_mut(&mut self, property: Property) -> Option<(&Rule, &mut [f64])> {
+    pub(super) fn column_mut(&mut self, property: Property) -> Option<(&ColumnRule, &mut [f64])> {
         let slot = self.slot_of(property)?;
         match self.slots.get_mut(slot)? {
             Slot::Codes(rule, codes) => Some((rule, &mut codes[..self.count])),
-            Slot::ValueVec(_) => None,
+            Slot::Values(_) => None,
         }
     }
 
@@ -192,7 +194,7 @@ impl Columns {
     pub(super) fn lanes(&self, slot: usize, block: usize) -> &Lanes {
         match &self.slots[slot] {
             Slot::Codes(_, codes) => &codes.as_chunks().0[block],
-            Slot::ValueVec(_) => &NO_VALUES,
+            Slot::Values(_) => &NO_VALUES,
         }
     }
 

@@ -1,12 +1,13 @@
 //! From a character to code over columns, if that can be.
 
-use super::draft::{Draft, Meanings, Reason, Worth};
-use super::obstacle::Obstacle;
-use super::plain;
-use super::plan::{
-    Argument, Blocker, EVERYBODY, GoalPlan, NOBODY, Order, Plan, Set, Site, SiteCommand, Source,
+use super::code_builder::{CodeBuilder, Operand, Reason, Variables};
+use super::column_program::{
+    AgentSet, Argument, Blocker, ColumnProgram, EVERYBODY, GoalCodes, NOBODY, Order, Site, SiteCommand,
+    Source,
 };
-use crate::arbiter::{Allocation, Character, OnStuck, Profile, Removal, TieBreak, place_of};
+use super::obstacle::Obstacle;
+use super::own_effects;
+use crate::arbiter::{Allocation, Character, OnStuck, Profile, Removal, TieBreak, rng_key};
 use crate::teleo::{Caching, Library, StepCode, TeleoProgram};
 use motive_core::action::ConflictScope;
 use motive_core::condition::{CallFailure, ExprCode};
@@ -30,27 +31,27 @@ struct Pursued {
 /// Something that a rule does if all of the rule can be done.
 struct Pending {
     /// For whom, given that the rule runs.
-    when: Set,
+    when: AgentSet,
     command: SiteCommand,
-    arguments: Vec<Worth>,
+    arguments: Vec<Operand>,
 }
 
 struct Compiler<'c> {
     character: &'c Character,
-    draft: Draft<'c>,
+    builder: CodeBuilder<'c>,
     pursued: &'c [Pursued],
     /// Which rule is being built, for the message.
     place: String,
 }
 
 /// Makes code of a character, or says what cannot be made code of.
-pub(super) fn compile(character: &Character) -> Result<Plan, Obstacle> {
+pub(super) fn compile(character: &Character) -> Result<ColumnProgram, Obstacle> {
     check_profile(&character.profile)?;
     check_character(character)?;
     let pursued = pursued(character)?;
     let mut compiler = Compiler {
         character,
-        draft: Draft::new(&character.vocabulary),
+        builder: CodeBuilder::new(&character.vocabulary),
         pursued: &pursued,
         place: String::new(),
     };
@@ -68,8 +69,8 @@ pub(super) fn compile(character: &Character) -> Result<Plan, Obstacle> {
     if sites.len() > MOST_SITES {
         return Err(Obstacle::new("the character", "does something at too many places"));
     }
-    let mut plan = Plan {
-        code: compiler.draft.code,
+    let mut program = ColumnProgram {
+        code: compiler.builder.code,
         goals,
         sites: Vec::with_capacity(sites.len()),
         pairs: Vec::new(),
@@ -77,18 +78,18 @@ pub(super) fn compile(character: &Character) -> Result<Plan, Obstacle> {
         actions: actions(&sites),
         argument_columns: 0,
         run_columns: 0,
-        registers: compiler.draft.registers,
-        constants: compiler.draft.constants,
-        sets: compiler.draft.sets,
-        before: compiler.draft.before,
+        registers: compiler.builder.registers,
+        constants: compiler.builder.constants,
+        sets: compiler.builder.sets,
+        before: compiler.builder.before,
         changes_self: false,
         profile: character.profile.clone(),
     };
     for (goal, pending) in sites {
-        plan.add_site(goal, pending);
+        program.add_site(goal, pending);
     }
-    plan.find_conflicts(character)?;
-    Ok(plan)
+    program.find_conflicts(character)?;
+    Ok(program)
 }
 
 fn check_profile(profile: &Profile) -> Result<(), Obstacle> {
@@ -163,7 +164,7 @@ fn actions(sites: &[(usize, Pending)]) -> Vec<ActionId> {
 }
 
 impl Compiler<'_> {
-    fn here<T>(&self, built: Result<T, Reason>) -> Result<T, Obstacle> {
+    fn block_cx<T>(&self, built: Result<T, Reason>) -> Result<T, Obstacle> {
         built.map_err(|reason| Obstacle::new(self.place.clone(), reason))
     }
 
@@ -172,31 +173,31 @@ impl Compiler<'_> {
     }
 
     /// When a goal is wanted and how much.
-    fn wanted(&mut self, pursued: &Pursued) -> Result<GoalPlan, Obstacle> {
+    fn wanted(&mut self, pursued: &Pursued) -> Result<GoalCodes, Obstacle> {
         let goal = &self.character.goals[pursued.goal];
         self.place = format!("goal `{}`", goal.name);
         let mut clauses = Vec::new();
         for clause in &self.character.codes[pursued.goal].clauses {
-            self.draft.meanings.clear();
-            let when = self.draft.condition(&clause.when);
-            let when = self.here(when)?;
-            let priority = self.draft.number(&clause.priority);
-            let priority = self.here(priority)?;
-            let known = self.draft.known(&Worth::Varies(priority, super::columns::Sort::Number));
-            let known = self.here(known)?;
-            let holds = self.draft.and(when, known);
-            clauses.push((clause, self.here(holds)?, priority));
+            self.builder.variables.clear();
+            let when = self.builder.condition(&clause.when);
+            let when = self.block_cx(when)?;
+            let priority = self.builder.number(&clause.priority);
+            let priority = self.block_cx(priority)?;
+            let known = self.builder.known(&Operand::Varies(priority, super::columns::ColumnType::Number));
+            let known = self.block_cx(known)?;
+            let holds = self.builder.and(when, known);
+            clauses.push((clause, self.block_cx(holds)?, priority));
         }
         let follows = self.character.profile.updates;
         let first = clauses.iter().filter(|(clause, ..)| clause.generates);
         let first = self.first_of(first.map(|(_, when, priority)| (*when, *priority)));
         let updated = clauses.iter().filter(|(clause, ..)| clause.updated && follows);
         let updated = self.first_of(updated.map(|(_, when, priority)| (*when, *priority)));
-        Ok(GoalPlan {
+        Ok(GoalCodes {
             every: goal.every,
             achieve: goal.mode == GoalMode::Achieve,
-            first: self.here(first)?,
-            updated: self.here(updated)?,
+            first: self.block_cx(first)?,
+            updated: self.block_cx(updated)?,
             fired: NOBODY,
             success: NOBODY,
             sites: 0..0,
@@ -206,20 +207,21 @@ impl Compiler<'_> {
     /// Who has any of these numbers, and the first of them that each has.
     fn first_of(
         &mut self,
-        numbers: impl DoubleEndedIterator<Item = (Set, Source)>,
-    ) -> Result<(Set, Source), Reason> {
-        let mut first = (NOBODY, self.draft.constant(f64::NAN));
+        numbers: impl DoubleEndedIterator<Item = (AgentSet, Source)>,
+    ) -> Result<(AgentSet, Source), Reason> {
+        let mut first = (NOBODY, self.builder.constant(f64::NAN));
         for (who, number) in numbers.rev() {
-            let has_one = self.draft.or(who, first.0)?;
-            // Whoever has none is never asked for it.
-            let number = if first.0 == NOBODY { number } else { self.draft.select(who, number, first.1)? };
+            let has_one = self.builder.or(who, first.0)?;
+            // It is never read for agents that have none.
+            let number =
+                if first.0 == NOBODY { number } else { self.builder.select(who, number, first.1)? };
             first = (has_one, number);
         }
         Ok(first)
     }
 
-    fn pursuit(&mut self, pursued: &Pursued, goal: &mut GoalPlan) -> Result<Vec<Pending>, Obstacle> {
-        self.draft.task = Some(place_of(&self.character.goals[pursued.goal].name));
+    fn pursuit(&mut self, pursued: &Pursued, goal: &mut GoalCodes) -> Result<Vec<Pending>, Obstacle> {
+        self.builder.task = Some(rng_key(&self.character.goals[pursued.goal].name));
         let (fired, success, pending) = self.program(&pursued.library, pursued.program, &[], 0)?;
         (goal.fired, goal.success) = (fired, success);
         Ok(pending)
@@ -230,9 +232,9 @@ impl Compiler<'_> {
         &mut self,
         library: &Arc<Library>,
         program: usize,
-        arguments: &[Option<Worth>],
+        arguments: &[Option<Operand>],
         depth: usize,
-    ) -> Result<(Set, Set, Vec<Pending>), Obstacle> {
+    ) -> Result<(AgentSet, AgentSet, Vec<Pending>), Obstacle> {
         let code = library.code(program);
         self.place = format!("program `{}`", code.name);
         if depth > DEEPEST_CALL {
@@ -244,31 +246,31 @@ impl Compiler<'_> {
         let (mut fired, mut success, mut all) = (NOBODY, NOBODY, Vec::new());
         for rule in &code.rules {
             self.place = format!("program `{}`, rule `{}`", code.name, rule.name);
-            let paid = self.draft.work();
-            self.here(paid)?;
+            let paid = self.builder.work();
+            self.block_cx(paid)?;
             if rule.holds_on.is_some() || rule.until.is_some() || rule.at_least > 0 {
                 return self.refuse("goes on without its condition");
             }
-            self.draft.meanings = arguments.to_vec();
-            let when = self.draft.condition(&rule.when);
-            let when = self.here(when)?;
+            self.builder.variables = arguments.to_vec();
+            let when = self.builder.condition(&rule.when);
+            let when = self.block_cx(when)?;
             let (done, pending) = self.steps(library, &rule.steps, depth)?;
-            let can = self.draft.and(when, done);
-            let can = self.here(can)?;
+            let can = self.builder.and(when, done);
+            let can = self.block_cx(can)?;
             // A rule runs for those for whom none above it does.
-            let runs = self.draft.without(can, fired);
-            let runs = self.here(runs)?;
+            let runs = self.builder.without(can, fired);
+            let runs = self.block_cx(runs)?;
             for mut pending in pending {
-                let both = self.draft.and(runs, pending.when);
-                pending.when = self.here(both)?;
+                let both = self.builder.and(runs, pending.when);
+                pending.when = self.block_cx(both)?;
                 all.push(pending);
             }
             if rule.is_success {
-                let any = self.draft.or(success, runs);
-                success = self.here(any)?;
+                let any = self.builder.or(success, runs);
+                success = self.block_cx(any)?;
             }
-            let any = self.draft.or(fired, can);
-            fired = self.here(any)?;
+            let any = self.builder.or(fired, can);
+            fired = self.block_cx(any)?;
         }
         Ok((fired, success, all))
     }
@@ -279,12 +281,12 @@ impl Compiler<'_> {
         library: &Arc<Library>,
         steps: &[StepCode],
         depth: usize,
-    ) -> Result<(Set, Vec<Pending>), Obstacle> {
+    ) -> Result<(AgentSet, Vec<Pending>), Obstacle> {
         let (mut done, mut all) = (EVERYBODY, Vec::new());
         for step in steps {
             let (can, pending) = self.step(library, step, depth)?;
-            let both = self.draft.and(done, can);
-            done = self.here(both)?;
+            let both = self.builder.and(done, can);
+            done = self.block_cx(both)?;
             all.extend(pending);
         }
         Ok((done, all))
@@ -295,7 +297,7 @@ impl Compiler<'_> {
         library: &Arc<Library>,
         step: &StepCode,
         depth: usize,
-    ) -> Result<(Set, Vec<Pending>), Obstacle> {
+    ) -> Result<(AgentSet, Vec<Pending>), Obstacle> {
         match step {
             StepCode::Do(action, arguments) => {
                 let (known, arguments) = self.arguments(arguments)?;
@@ -330,23 +332,23 @@ impl Compiler<'_> {
         info.is_some_and(|info| info.own.is_some() && info.computed.is_none())
     }
 
-    /// A deed of one's own, unless the profile has none.
-    fn pending(&self, command: SiteCommand, arguments: Vec<Worth>) -> Vec<Pending> {
+    /// An internal action, unless the profile has none.
+    fn pending(&self, command: SiteCommand, arguments: Vec<Operand>) -> Vec<Pending> {
         if !command.is_external() && !self.character.profile.internal_actions {
             return Vec::new();
         }
         vec![Pending { when: EVERYBODY, command, arguments }]
     }
 
-    fn arguments(&mut self, codes: &[ExprCode]) -> Result<(Set, Vec<Worth>), Obstacle> {
+    fn arguments(&mut self, codes: &[ExprCode]) -> Result<(AgentSet, Vec<Operand>), Obstacle> {
         let (mut known, mut arguments) = (EVERYBODY, Vec::with_capacity(codes.len()));
         for code in codes {
-            let argument = self.draft.expr(code);
-            let argument = self.here(argument)?;
-            let has_value = self.draft.known(&argument);
-            let has_value = self.here(has_value)?;
-            let both = self.draft.and(known, has_value);
-            known = self.here(both)?;
+            let argument = self.builder.expr(code);
+            let argument = self.block_cx(argument)?;
+            let has_value = self.builder.known(&argument);
+            let has_value = self.block_cx(has_value)?;
+            let both = self.builder.and(known, has_value);
+            known = self.block_cx(both)?;
             arguments.push(argument);
         }
         Ok((known, arguments))
@@ -361,7 +363,7 @@ impl Compiler<'_> {
             return Ok(SiteCommand::External { action, choice: 0, run: 0 });
         }
         match self.character.catalogue.action(action) {
-            Some(action) if !plain::is_plain(action, &self.character.vocabulary) => {
+            Some(action) if !own_effects::changes_only_own(action, &self.character.vocabulary) => {
                 self.refuse("does an action on memory that needs or changes more than own properties")
             }
             _ => Ok(SiteCommand::Internal { action }),
@@ -374,18 +376,18 @@ impl Compiler<'_> {
         program: usize,
         arguments: &[ExprCode],
         depth: usize,
-    ) -> Result<(Set, Vec<Pending>), Obstacle> {
+    ) -> Result<(AgentSet, Vec<Pending>), Obstacle> {
         let (known, arguments) = self.arguments(arguments)?;
-        let arguments: Meanings = arguments.into_iter().map(Some).collect();
-        let (meanings, place) = (std::mem::take(&mut self.draft.meanings), self.place.clone());
+        let arguments: Variables = arguments.into_iter().map(Some).collect();
+        let (variables, place) = (std::mem::take(&mut self.builder.variables), self.place.clone());
         let (fired, _, pending) = self.program(library, program, &arguments, depth + 1)?;
-        (self.draft.meanings, self.place) = (meanings, place);
+        (self.builder.variables, self.place) = (variables, place);
         let done = match self.character.profile.binding.call_failure {
-            CallFailure::NextRule => self.draft.and(known, fired),
+            CallFailure::NextRule => self.builder.and(known, fired),
             CallFailure::Nothing => Ok(known),
             CallFailure::Task => return self.refuse("fails the whole task when a call fails"),
         };
-        Ok((self.here(done)?, pending))
+        Ok((self.block_cx(done)?, pending))
     }
 
     fn first_that_works(
@@ -393,30 +395,30 @@ impl Compiler<'_> {
         library: &Arc<Library>,
         steps: &[StepCode],
         depth: usize,
-    ) -> Result<(Set, Vec<Pending>), Obstacle> {
+    ) -> Result<(AgentSet, Vec<Pending>), Obstacle> {
         let (mut any, mut all) = (NOBODY, Vec::new());
         for step in steps {
             let (can, pending) = self.step(library, step, depth)?;
-            let does = self.draft.without(can, any);
-            let does = self.here(does)?;
+            let does = self.builder.without(can, any);
+            let does = self.block_cx(does)?;
             for mut pending in pending {
-                let both = self.draft.and(does, pending.when);
-                pending.when = self.here(both)?;
+                let both = self.builder.and(does, pending.when);
+                pending.when = self.block_cx(both)?;
                 all.push(pending);
             }
-            let either = self.draft.or(any, can);
-            any = self.here(either)?;
+            let either = self.builder.or(any, can);
+            any = self.block_cx(either)?;
         }
         Ok((any, all))
     }
 }
 
-impl Plan {
+impl ColumnProgram {
     fn add_site(&mut self, goal: usize, pending: Pending) {
         let mut command = pending.command;
         match &mut command {
             SiteCommand::External { action, choice, run } => {
-                // No more actions than places, of which there are few.
+                // There are no more actions than sites, and few sites.
                 *choice = self.actions.binary_search(action).unwrap_or_default() as u16;
                 *run = self.run_columns;
                 self.run_columns += 1;
@@ -427,8 +429,8 @@ impl Plan {
         let mut arguments = Vec::with_capacity(pending.arguments.len());
         for worth in pending.arguments {
             arguments.push(match worth {
-                Worth::Fixed(value) => Argument::Fixed(value),
-                Worth::Varies(source, sort) => {
+                Operand::Fixed(value) => Argument::Fixed(value),
+                Operand::Varies(source, sort) => {
                     self.argument_columns += 1;
                     Argument::Varies { source, sort, column: self.argument_columns - 1 }
                 }
@@ -437,7 +439,7 @@ impl Plan {
         self.sites.push(Site { goal, when: pending.when, command, arguments, blockers: Vec::new() });
     }
 
-    /// Finds which deeds stand in whose way, and which could be taken for each other.
+    /// Finds which sites conflict, and which could continue each other's run.
     fn find_conflicts(&mut self, character: &Character) -> Result<(), Obstacle> {
         for at in 0..self.sites.len() {
             for other in (0..self.sites.len()).filter(|other| *other != at) {
@@ -460,7 +462,7 @@ impl Plan {
         Ok(())
     }
 
-    /// One deed is not done if another comes before it.
+    /// A site does not act if another that comes before it does.
     fn block(&mut self, at: usize, by: usize) {
         let (goal, others) = (self.sites[at].goal, self.sites[by].goal);
         let comes_before = if goal == others {

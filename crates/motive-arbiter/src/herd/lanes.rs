@@ -38,7 +38,7 @@ pub(super) fn known(numbers: &Lanes) -> Mask {
     mask(|lane| !numbers[lane].is_nan())
 }
 
-/// Who has a value other than nought.
+/// The agents whose value is not zero.
 pub(super) fn nonzero(numbers: &Lanes) -> Mask {
     mask(|lane| (numbers[lane] < 0.0) | (numbers[lane] > 0.0))
 }

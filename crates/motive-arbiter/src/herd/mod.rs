@@ -1,11 +1,11 @@
 //! Many agents of one character.
 //!
-//! A [`Herd`] decides exactly as so many single agents do. If the character looks at nothing but the agents' own properties,
+//! A [`Herd`] decides exactly as that many single agents do. If the character reads nothing but the agents' own properties,
 //! the herd keeps each property as a column and runs the character as straight-line code over sixty-four agents at a time;
 //! otherwise it runs the agents one by one. [`Herd::layout`] says which and why.
 //!
 //! ```
-//! use motive::teleo::{Definition, Library, Rule};
+//! use motive::teleo::{Definition, Library, ColumnRule};
 //! use motive::{Character, Condition, Expr, Goal, Herd, Layout, Time, Type, Vocabulary};
 //!
 //! let mut names = Vocabulary::new();
@@ -14,8 +14,8 @@
 //! let names = names.finish()?;
 //! let library = Library::new(&names, vec![
 //!     Definition::new("Live")
-//!         .rule(Rule::new("hungry").when(Expr::own(hunger).above(0.5)).act(graze, []))
-//!         .rule(Rule::new("sated").act(rest, [])),
+//!         .rule(ColumnRule::new("hungry").when(Expr::own(hunger).above(0.5)).act(graze, []))
+//!         .rule(ColumnRule::new("sated").act(rest, [])),
 //! ])?;
 //! let sheep = Character::new(names)
 //!     .goal(Goal::maintain("live", "Live").always(1))
@@ -34,33 +34,33 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod agents;
+mod action_phases;
+mod agent_facts;
 mod block;
-mod column;
+mod code_builder;
+mod column_mut;
+mod column_program;
 mod columnar;
 mod columns;
 mod compile;
-mod draft;
+mod interpret;
 mod lanes;
 mod obstacle;
-mod plain;
-mod plan;
-mod row;
-mod run;
-mod settle;
+mod own_effects;
+mod single_agents;
 
-pub use column::ColumnMut;
+pub use column_mut::ColumnMut;
 
 pub use obstacle::Obstacle;
 
 use crate::arbiter::{Arbiter, Character};
-use agents::Agents;
 use columnar::Columnar;
-use columns::{Rule, encode};
+use columns::{ColumnRule, encode};
 use motive_core::action::ActiveAction;
 use motive_core::memory::MemoryError;
 use motive_core::mind::Agent;
 use motive_core::vocabulary::{ActionId, Id, Property, Time, Value};
+use single_agents::SingleAgents;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -117,13 +117,13 @@ pub enum HerdError {
 pub struct Herd {
     character: Arc<Character>,
     layout: Layout,
-    state: State,
+    state: HerdState,
     count: usize,
 }
 
-enum State {
+enum HerdState {
     Columns(Box<Columnar>),
-    Agents(Agents),
+    SingleAgents(SingleAgents),
 }
 
 impl fmt::Debug for Herd {
@@ -148,8 +148,8 @@ impl Herd {
             return Err(HerdError::TooMany(count));
         }
         match compile::compile(&character) {
-            Ok(plan) => Ok(Self {
-                state: State::Columns(Box::new(Columnar::new(plan, character.clone(), count, seed))),
+            Ok(program) => Ok(Self {
+                state: HerdState::Columns(Box::new(Columnar::new(program, character.clone(), count, seed))),
                 layout: Layout::Columns,
                 character,
                 count,
@@ -167,7 +167,7 @@ impl Herd {
     }
 
     fn one_by_one(character: Arc<Character>, count: usize, seed: u64, why: Option<Obstacle>) -> Self {
-        let state = State::Agents(Agents::new(&character, count, seed));
+        let state = HerdState::SingleAgents(SingleAgents::new(&character, count, seed));
         Self { state, layout: Layout::Agents(why), character, count }
     }
 
@@ -198,8 +198,8 @@ impl Herd {
     /// Every agent decides what to do now.
     pub fn tick(&mut self, now: Time) {
         match &mut self.state {
-            State::Columns(herd) => herd.tick(now),
-            State::Agents(herd) => herd.tick(now),
+            HerdState::Columns(herd) => herd.tick(now),
+            HerdState::SingleAgents(herd) => herd.tick(now),
         }
     }
 }
@@ -222,10 +222,10 @@ impl Herd {
         columns.into_iter().flatten().chain(agents.into_iter().flatten())
     }
 
-    fn either(&self) -> (Option<&Columnar>, Option<&Agents>) {
+    fn either(&self) -> (Option<&Columnar>, Option<&SingleAgents>) {
         match &self.state {
-            State::Columns(herd) => (Some(herd), None),
-            State::Agents(herd) => (None, Some(herd)),
+            HerdState::Columns(herd) => (Some(herd), None),
+            HerdState::SingleAgents(herd) => (None, Some(herd)),
         }
     }
 
@@ -233,8 +233,8 @@ impl Herd {
     #[must_use]
     pub fn actions(&self) -> &[ActionId] {
         match &self.state {
-            State::Columns(herd) => &herd.plan().actions,
-            State::Agents(herd) => herd.actions(),
+            HerdState::Columns(herd) => &herd.program().actions,
+            HerdState::SingleAgents(herd) => herd.actions(),
         }
     }
 
@@ -243,8 +243,8 @@ impl Herd {
     #[must_use]
     pub fn choices(&self) -> &[u16] {
         match &self.state {
-            State::Columns(herd) => herd.choices(),
-            State::Agents(herd) => herd.choices(),
+            HerdState::Columns(herd) => herd.choices(),
+            HerdState::SingleAgents(herd) => herd.choices(),
         }
     }
 }
@@ -267,8 +267,8 @@ impl Herd {
     #[must_use]
     pub fn get(&self, agent: usize, property: Property) -> Option<Value> {
         match &self.state {
-            State::Columns(herd) => herd.columns.get(agent, property),
-            State::Agents(herd) => herd.crowd.agent(agent)?.memory().own(property),
+            HerdState::Columns(herd) => herd.columns.get(agent, property),
+            HerdState::SingleAgents(herd) => herd.crowd.agent(agent)?.memory().own(property),
         }
     }
 
@@ -282,32 +282,32 @@ impl Herd {
         self.check_agent(agent)?;
         self.check_own(property)?;
         match &mut self.state {
-            State::Columns(herd) => herd.columns.set(agent, property, value.into())?,
-            State::Agents(herd) => {
+            HerdState::Columns(herd) => herd.columns.set(agent, property, value.into())?,
+            HerdState::SingleAgents(herd) => {
                 herd.crowd.tell(agent, |memory| memory.set_own(property, value)).transpose()?;
             }
         }
         Ok(())
     }
 
-    /// Takes a property from an agent. Says whether it had it.
+    /// Removes a property of an agent. Returns whether it had it.
     pub fn unset(&mut self, agent: usize, property: Property) -> bool {
         match &mut self.state {
-            State::Columns(herd) => herd.columns.unset(agent, property),
-            State::Agents(herd) => {
+            HerdState::Columns(herd) => herd.columns.unset(agent, property),
+            HerdState::SingleAgents(herd) => {
                 herd.crowd.tell(agent, |memory| memory.unset(Id::SELF, property)) == Some(true)
             }
         }
     }
 
     /// A property of all agents as numbers. What has no value is "not a number"; truth values are 0 and 1; for symbols see
-    /// [`Herd::code`]. Agents that are run one by one are asked for it one by one.
+    /// [`Herd::code`]. SingleAgents that are run one by one are asked for it one by one.
     pub fn column(&self, property: Property) -> Result<Cow<'_, [f64]>, HerdError> {
         self.check_own(property)?;
         self.rule(property)?;
         match &self.state {
-            State::Columns(herd) => Ok(Cow::Borrowed(herd.columns.column(property).unwrap_or_default())),
-            State::Agents(herd) => Ok(Cow::Owned(column::gather(&herd.crowd, property))),
+            HerdState::Columns(herd) => Ok(Cow::Borrowed(herd.columns.column(property).unwrap_or_default())),
+            HerdState::SingleAgents(herd) => Ok(Cow::Owned(column_mut::gather(&herd.crowd, property))),
         }
     }
 
@@ -316,17 +316,18 @@ impl Herd {
         self.check_own(property)?;
         let rule = self.rule(property)?;
         match &mut self.state {
-            State::Columns(herd) => {
+            HerdState::Columns(herd) => {
                 let (rule, column) = herd.columns.column_mut(property).ok_or(MemoryError::Foreign)?;
                 Ok(ColumnMut::of_column(rule.clone(), column))
             }
-            State::Agents(herd) => Ok(ColumnMut::of_agents(rule, &mut herd.crowd, property)),
+            HerdState::SingleAgents(herd) => Ok(ColumnMut::of_agents(rule, &mut herd.crowd, property)),
         }
     }
 
-    fn rule(&self, property: Property) -> Result<Rule, HerdError> {
+    fn rule(&self, property: Property) -> Result<ColumnRule, HerdError> {
         let names = &self.character.vocabulary;
-        Rule::of(property, names).ok_or_else(|| HerdError::NoColumn(names.property_name(property).to_owned()))
+        ColumnRule::of(property, names)
+            .ok_or_else(|| HerdError::NoColumn(names.property_name(property).to_owned()))
     }
 
     /// The number that stands for a number, truth value or symbol in a column.
@@ -339,16 +340,16 @@ impl Herd {
     #[must_use]
     pub fn agent(&self, agent: usize) -> Option<&Agent<Arbiter>> {
         match &self.state {
-            State::Columns(_) => None,
-            State::Agents(herd) => herd.crowd.agent(agent),
+            HerdState::Columns(_) => None,
+            HerdState::SingleAgents(herd) => herd.crowd.agent(agent),
         }
     }
 
-    /// One agent with its memory and mind, if the agents are run one by one, to be told more.
+    /// One agent with its memory and mind, mutably, if the agents are run one by one.
     pub fn agent_mut(&mut self, agent: usize) -> Option<&mut Agent<Arbiter>> {
         match &mut self.state {
-            State::Columns(_) => None,
-            State::Agents(herd) => herd.crowd.agent_mut(agent),
+            HerdState::Columns(_) => None,
+            HerdState::SingleAgents(herd) => herd.crowd.agent_mut(agent),
         }
     }
 }

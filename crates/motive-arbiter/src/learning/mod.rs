@@ -23,7 +23,7 @@
 //! ```
 
 mod feature;
-mod test;
+mod significance;
 
 pub use feature::Feature;
 
@@ -183,7 +183,7 @@ impl Experience {
         let mut features = feature::common(succeeded.iter().map(|trial| &trial.values[..]), caution.luck);
         features.retain(|feature| {
             let misses = succeeded.iter().filter(|trial| !feature.is_had(&trial.values)).count();
-            misses == 0 || test::luck(misses, succeeded.len(), caution.luck) >= caution.chance
+            misses == 0 || significance::luck(misses, succeeded.len(), caution.luck) >= caution.chance
         });
         features.truncate(MOST_FEATURES);
         features
@@ -191,7 +191,7 @@ impl Experience {
 
     /// How likely it is chance that successes have a feature, given all the others.
     fn chance(&self, features: &[Feature], at: usize) -> f64 {
-        let mut sample = test::Sample::default();
+        let mut sample = significance::Sample::default();
         for trial in &self.trials {
             let mut others = features.iter().enumerate().filter(|(other, _)| *other != at);
             if others.all(|(_, other)| other.is_had(&trial.values)) {
@@ -211,8 +211,8 @@ fn preferred(fitting: &[&Trial], required: &[Feature], caution: &Caution) -> Vec
             of.map(|trial| trial.payoff).collect()
         };
         let (with, without) = (payoffs(true), payoffs(false));
-        if test::mann_whitney(&with, &without) < caution.chance {
-            found.push((feature, test::mean(&with) - test::mean(&without)));
+        if significance::mann_whitney(&with, &without) < caution.chance {
+            found.push((feature, significance::mean(&with) - significance::mean(&without)));
         }
     }
     let greatest = found.iter().map(|(_, gain)| *gain).fold(0.0, f64::max);

@@ -25,7 +25,7 @@ pub enum Step {
     End(Arc<str>),
     /// The first of these that works.
     FirstOf(Vec<Step>),
-    /// One after the other, each for so many microseconds from the moment the rule began to run; the last goes on.
+    /// One after the other, each for so many microseconds after the rule began to run; the last continues.
     InTurn(Vec<(u64, Vec<Step>)>),
 }
 
@@ -73,17 +73,17 @@ impl Step {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Rule {
-    /// What it is called.
+    /// Its name.
     pub name: Arc<str>,
     /// When it runs.
     pub when: Condition,
     /// What it does.
     pub steps: Vec<Step>,
-    /// Once it runs, it also goes on while this holds, with what it had when it began.
+    /// Once it runs, it also continues while this holds, with what it had when it began.
     pub holds_on: Option<Condition>,
     /// Once it runs, no rule above it is tried until this holds.
     pub until: Option<Condition>,
-    /// Once it runs, it goes on for at least this many microseconds.
+    /// Once it runs, it continues for at least this many microseconds.
     pub at_least: u64,
     /// When it runs, the goal is reached.
     pub is_success: bool,
@@ -130,7 +130,7 @@ impl Rule {
         self.step(Step::act(action, arguments))
     }
 
-    /// Once it runs, it also goes on while this holds.
+    /// Once it runs, it also continues while this holds.
     #[must_use]
     pub fn holds_on_while(mut self, condition: impl Into<Condition>) -> Self {
         self.holds_on = Some(condition.into());
@@ -144,7 +144,7 @@ impl Rule {
         self
     }
 
-    /// Once it runs, it goes on for at least this many microseconds.
+    /// Once it runs, it continues for at least this many microseconds.
     #[must_use]
     pub fn for_at_least(mut self, micros: u64) -> Self {
         self.at_least = micros;
@@ -167,7 +167,7 @@ pub enum Caching {
     None,
     /// The one above the last, then the last, then all; every so many ticks all from the top (Benson and Nilsson).
     Neighbour {
-        /// How many ticks lie between two looks at all rules.
+        /// All rules are tried once in this many ticks.
         scan_every: u32,
     },
     /// The last one while it can run, then all from the top (Bryson).
@@ -196,13 +196,13 @@ impl Caching {
     }
 }
 
-/// A teleo-reactive program: rules in order, of which the first that can run does, afresh each tick.
+/// A teleo-reactive program: ordered rules, the first of which that can run does, each tick anew.
 ///
 /// By convention the first rule says when the goal is reached; [`Definition::done_when`] writes it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Definition {
-    /// What it is called.
+    /// Its name.
     pub name: Arc<str>,
     /// What its arguments are called. Only programs without arguments can pursue a goal.
     pub parameters: Vec<Arc<str>>,

@@ -1,7 +1,7 @@
-//! Programs made ready to run.
+//! ProgramGraph made ready to run.
 
 use super::definition::{Caching, Definition, Rule, Step};
-use super::run::Following;
+use super::teleo_behaviour::TeleoBehaviour;
 use motive_core::condition::{
     BuildError, Condition, ConditionCode, Expr, ExprCode, ReadSet, Scope, closest_name,
 };
@@ -10,7 +10,7 @@ use motive_core::vocabulary::{ActionId, Kind, Property, Value, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// What is wrong with a program. Found when it is built, never when it runs.
+/// An error in a program. It is found when the program is built, never when it runs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProgramError {
@@ -21,7 +21,7 @@ pub enum ProgramError {
         program: String,
         /// The rule.
         rule: String,
-        /// What is wrong.
+        /// The error.
         #[source]
         error: BuildError,
     },
@@ -52,7 +52,7 @@ fn did_you_mean(closest_name: &Option<String>) -> String {
     closest_name.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-/// Programs that can call each other, built together and shared by all agents.
+/// ProgramGraph that can call each other, built together and shared by all agents.
 ///
 /// ```
 /// use motive::teleo::{Definition, Library, Rule};
@@ -75,7 +75,7 @@ pub struct Library {
     definitions: Vec<Definition>,
     programs: Vec<ProgramCode>,
     by_name: FxHashMap<Arc<str>, usize>,
-    guests: Vec<Callable>,
+    callables: Vec<Callable>,
 }
 
 #[derive(Debug)]
@@ -84,7 +84,7 @@ pub(crate) struct ProgramCode {
     pub(crate) parameters: usize,
     pub(crate) rules: Vec<RuleCode>,
     pub(crate) caching: Caching,
-    /// What rules 0 to n look at, with all that they call.
+    /// What rules 0 to n read, with all that they call.
     pub(crate) reads: Vec<ReadSet>,
     version: u64,
 }
@@ -127,12 +127,12 @@ impl Library {
     }
 
     /// As [`Library::new`], with other engines that rules can [ask](Step::Ask) by name.
-    pub fn with_guests(
+    pub fn with_callables(
         vocabulary: &Vocabulary,
         definitions: Vec<Definition>,
-        guests: Vec<Callable>,
+        callables: Vec<Callable>,
     ) -> Result<Arc<Self>, ProgramError> {
-        Self::build(vocabulary, definitions, guests, false)
+        Self::build(vocabulary, definitions, callables, false)
     }
 
     /// As [`Library::new`], but variables of one branch of an `or` may be used after it. Where another branch held, they have no
@@ -144,7 +144,7 @@ impl Library {
     fn build(
         vocabulary: &Vocabulary,
         definitions: Vec<Definition>,
-        guests: Vec<Callable>,
+        callables: Vec<Callable>,
         lenient: bool,
     ) -> Result<Arc<Self>, ProgramError> {
         let mut by_name = FxHashMap::default();
@@ -158,11 +158,12 @@ impl Library {
         }
         let mut programs = Vec::with_capacity(definitions.len());
         for definition in &definitions {
-            let (definitions, guests) = (&definitions, &guests);
-            let builder = Builder { vocabulary, definitions, guests, by_name: &by_name, definition, lenient };
+            let (definitions, callables) = (&definitions, &callables);
+            let builder =
+                Builder { vocabulary, definitions, callables, by_name: &by_name, definition, lenient };
             programs.push(builder.program()?);
         }
-        let mut library = Self { definitions, programs, by_name, guests };
+        let mut library = Self { definitions, programs, by_name, callables };
         library.sum_up_reads();
         Ok(Arc::new(library))
     }
@@ -191,7 +192,7 @@ impl Library {
         &self.programs[at]
     }
 
-    /// A rule depends on what it looks at and on all that programs called by it look at.
+    /// A rule depends on what it reads and on all that the programs it calls read.
     fn sum_up_reads(&mut self) {
         let whole: Vec<ReadSet> = self
             .programs
@@ -222,11 +223,11 @@ impl Library {
     /// The versions of the other engines that programs ask.
     fn asked_by(&self, programs: &[usize]) -> Vec<u64> {
         let rules = programs.iter().flat_map(|at| &self.programs[*at].rules);
-        rules.flat_map(|rule| &rule.asks).map(|at| self.guests[*at].version).collect()
+        rules.flat_map(|rule| &rule.asks).map(|at| self.callables[*at].version).collect()
     }
 
-    pub(crate) fn guest(&self, at: usize) -> &Callable {
-        &self.guests[at]
+    pub(crate) fn callable(&self, at: usize) -> &Callable {
+        &self.callables[at]
     }
 
     /// A program and everything that it calls, over any number of steps.
@@ -264,21 +265,21 @@ impl TeleoProgram {
         &self.library
     }
 
-    /// Someone who follows it, called with these values. If there are too few, what needs the others fails.
+    /// A behaviour that runs it with these arguments. If there are too few, what needs the others fails.
     #[must_use]
     pub fn start_with(&self, values: Vec<Value>) -> Box<dyn Behaviour> {
-        Box::new(Following::new(self.library.clone(), self.at, values))
+        Box::new(TeleoBehaviour::new(self.library.clone(), self.at, values))
     }
 
-    /// As something that other engines can call with its arguments.
+    /// The program as a [`Callable`] for other engines.
     #[must_use]
-    pub fn guest(&self) -> Callable {
+    pub fn callable(&self) -> Callable {
         let program = self.clone();
         let start = move |values: &[Value]| program.start_with(values.to_vec());
         Callable::new(self.name(), self.arity(), start).versioned(self.version())
     }
 
-    /// Where it stands in its library.
+    /// Its index in its library.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
@@ -326,13 +327,13 @@ impl Program for TeleoProgram {
 #[derive(Default)]
 struct Called {
     programs: Vec<usize>,
-    guests: Vec<usize>,
+    callables: Vec<usize>,
 }
 
 struct Builder<'a> {
     vocabulary: &'a Vocabulary,
     definitions: &'a [Definition],
-    guests: &'a [Callable],
+    callables: &'a [Callable],
     by_name: &'a FxHashMap<Arc<str>, usize>,
     definition: &'a Definition,
     /// Variables of one branch of an `or` may be used after it.
@@ -381,7 +382,7 @@ impl Builder<'_> {
             variables: scope.names().len(),
             reads: scope.reads().clone(),
             calls: calls.programs,
-            asks: calls.guests,
+            asks: calls.callables,
         })
     }
 
@@ -429,10 +430,10 @@ impl Builder<'_> {
                 StepCode::Call(callee, values(arguments)?)
             }
             Step::Ask(name, arguments) => {
-                let guest = self.guest(rule, name)?;
-                self.check_arity(rule, name, self.guests[guest].arity, arguments.len())?;
-                calls.guests.push(guest);
-                StepCode::Ask(guest, values(arguments)?)
+                let callable = self.callable(rule, name)?;
+                self.check_arity(rule, name, self.callables[callable].arity, arguments.len())?;
+                calls.callables.push(callable);
+                StepCode::Ask(callable, values(arguments)?)
             }
             Step::Note(kind, properties) => {
                 let mut built = Vec::with_capacity(properties.len());
@@ -467,13 +468,13 @@ impl Builder<'_> {
         })
     }
 
-    fn guest(&self, rule: &Rule, name: &Arc<str>) -> Result<usize, ProgramError> {
-        let found = self.guests.iter().position(|guest| guest.name == *name);
+    fn callable(&self, rule: &Rule, name: &Arc<str>) -> Result<usize, ProgramError> {
+        let found = self.callables.iter().position(|callable| callable.name == *name);
         found.ok_or_else(|| ProgramError::UnknownProgram {
             program: self.definition.name.to_string(),
             rule: rule.name.to_string(),
             callee: name.to_string(),
-            closest_name: closest_name(name, self.guests.iter().map(|known| &*known.name)),
+            closest_name: closest_name(name, self.callables.iter().map(|known| &*known.name)),
         })
     }
 

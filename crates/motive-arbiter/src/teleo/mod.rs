@@ -1,4 +1,4 @@
-//! Teleo-reactive programs: ordered rules of which the first that can run does, afresh each tick.
+//! Teleo-reactive programs: ordered rules, the first of which that can run does, each tick anew.
 //!
 //! A [`Definition`] is written with conditions over memory; a [`Library`] of definitions that may call each other is built once;
 //! a [`TeleoProgram`] from it pursues a goal of the [`Arbiter`](crate::Arbiter).
@@ -10,12 +10,12 @@
 mod check;
 mod definition;
 mod library;
-mod reach;
-mod run;
+mod program_graph;
+mod teleo_behaviour;
 
 pub use check::{Finding, Severity, What, check, check_pursued};
 pub use definition::{Caching, Definition, Rule, Step};
 pub use library::{Library, ProgramError, TeleoProgram};
 
 pub(crate) use library::StepCode;
-pub(crate) use reach::{Programs, for_each_step};
+pub(crate) use program_graph::{ProgramGraph, for_each_step};

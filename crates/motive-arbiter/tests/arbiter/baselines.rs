@@ -1,6 +1,6 @@
 //! Minds that run one program at a time, and where the arbiter does better or merely differently.
 use motive::baselines::{
-    BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder, Oscillation, Stability,
+    BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder, Oscillation, StableNodes,
     TimeEstimate,
 };
 use motive::teleo::{Caching, Definition, Library, Rule, Step};
@@ -100,8 +100,8 @@ impl Courier {
         Definition::new("let go").rule(Rule::new("drop").act(self.drop, []))
     }
 
-    fn stability(&self, definitions: &[Definition], roots: &[&str]) -> Stability {
-        Stability::of(definitions, roots.iter().copied(), &self.names, &self.catalogue)
+    fn stability(&self, definitions: &[Definition], roots: &[&str]) -> StableNodes {
+        StableNodes::of(definitions, roots.iter().copied(), &self.names, &self.catalogue)
     }
 
     fn character(&self, goals: Vec<Goal>, library: &Arc<Library>) -> Arc<Character> {
@@ -149,7 +149,7 @@ fn nothing_is_stable_beside_an_undeclared_action() {
     let c = courier();
     let unknown = Catalogue::default();
     let definitions = [c.deliver(), c.stroll()];
-    let stability = Stability::of(&definitions, ["deliver", "stroll"], &c.names, &unknown);
+    let stability = StableNodes::of(&definitions, ["deliver", "stroll"], &c.names, &unknown);
     let stable: Vec<&str> =
         stability.nodes().iter().filter(|node| node.is_stable).map(|node| &*node.name).collect();
     assert_eq!(stable, ["fetch", "go"], "only rules without a condition, which nothing can undo");
@@ -391,10 +391,10 @@ fn pacman_has_no_stable_node_but_where_a_goal_is_reached() {
     let p = pacman();
     let programs = p.programs();
     let roots: Vec<&str> = programs.iter().map(|program| &*program.name).collect();
-    let stability = Stability::of(&programs, roots.iter().copied(), &p.names, &p.catalogue);
+    let stability = StableNodes::of(&programs, roots.iter().copied(), &p.names, &p.catalogue);
     assert_eq!(stability.nodes().len(), 10);
     let stable = stability.nodes().iter().filter(|node| node.is_stable && !node.is_success);
-    assert_eq!(stable.collect::<Vec<_>>(), [].iter().collect::<Vec<&motive::baselines::Node>>());
+    assert_eq!(stable.collect::<Vec<_>>(), [].iter().collect::<Vec<&motive::baselines::RuleNode>>());
 }
 
 /// R-000-079: the ghost waits until the last dot is eaten, or does not; the arbiter flees in the tick after it appears.
@@ -514,7 +514,7 @@ fn a_bribe_with_either_stone_is_unstable() {
     catalogue.add(&Action::new(bribe, &[]), &names).unwrap();
     catalogue.add(&Action::new(give, &["it"]), &names).unwrap();
     let definitions = [program("bribe", either()), program("gift", gift)];
-    let stability = Stability::of(&definitions, ["bribe", "gift"], &names, &catalogue);
+    let stability = StableNodes::of(&definitions, ["bribe", "gift"], &names, &catalogue);
     assert!(!stability.is_stable("bribe", 1) && stability.is_stable("gift", 1));
 }
 

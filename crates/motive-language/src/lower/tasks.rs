@@ -92,7 +92,7 @@ impl Lowering<'_> {
         let mut all = Vec::new();
         for name in &self.declared.called_by_tasks {
             if let Some(program) = library.program(name) {
-                let guest = program.guest();
+                let guest = program.callable();
                 all.push(with_parameters(name, guest.arity).guest(guest));
             } else if let Some(engine) = engines.get(name) {
                 all.push(with_parameters(name, engine.arity).guest(engine.clone()));

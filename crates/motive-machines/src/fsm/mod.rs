@@ -1,7 +1,7 @@
-//! Finite state machines: the plain baseline. One state at a time, and transitions between them.
+//! Finite state machines: one state at a time, and transitions between them.
 //!
-//! Hansen 2008 argues against them by counting: with *v* truths that matter, up to 2^v states and v·2^v transitions. [`over_truths`]
-//! builds that machine, and [`Machine::size`] counts it.
+//! They are the baseline that other engines are compared with. Their weakness is size: a machine that distinguishes *v* independent
+//! conditions needs up to 2^v states and v·2^v transitions (Hansen 2008); see [`Machine::size`].
 //!
 //! ```
 //! use motive::fsm::{Machine, State};
@@ -29,11 +29,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod run;
-mod truths;
+mod machine_run;
 
-pub use run::MachineRun;
-pub use truths::over_truths;
+pub use machine_run::MachineRun;
 
 use motive_core::condition::{
     BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope, closest_name,
@@ -43,7 +41,7 @@ use motive_core::vocabulary::{ActionId, Vocabulary};
 use std::fmt;
 use std::sync::Arc;
 
-/// What is done in a state.
+/// What a machine does in a state.
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum Doing {
@@ -68,7 +66,7 @@ impl fmt::Debug for Doing {
 /// A state: what is done in it, and when it is left for which other.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// What it is called.
+    /// Its name.
     pub name: Arc<str>,
     /// What is done in it.
     pub doing: Doing,
@@ -108,13 +106,13 @@ impl State {
 /// A state machine as it is written. It starts in its first state.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    /// What it is called.
+    /// Its name.
     pub name: Arc<str>,
     /// Its states.
     pub states: Vec<State>,
 }
 
-/// What is wrong with a machine.
+/// An error in a machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MachineError {
@@ -144,7 +142,7 @@ pub enum MachineError {
     Condition {
         /// The state.
         state: String,
-        /// What is wrong.
+        /// The error.
         #[source]
         error: BuildError,
     },
@@ -235,7 +233,7 @@ pub(crate) struct StateCode {
     pub(crate) name: Arc<str>,
     pub(crate) doing: DoingCode,
     pub(crate) transitions: Vec<(usize, CompiledCondition)>,
-    /// What it looks at as long as it is in this state.
+    /// What the machine reads while it is in this state.
     pub(crate) reads: ReadSet,
 }
 

@@ -29,9 +29,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod run;
+mod schedule_run;
 
-pub use run::Scheduled;
+pub use schedule_run::ScheduleRun;
 
 use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope};
 use motive_core::mind::{Behaviour, Program};
@@ -51,7 +51,7 @@ pub enum Task {
         /// Until when.
         until: Option<Condition>,
     },
-    /// From here on this schedule runs if the one at hand fails.
+    /// Sets the schedule that runs if the present one fails from here on.
     OnFailure(Arc<str>),
     /// Goes on once a condition holds; fails if it does not.
     Require(Condition),
@@ -72,7 +72,7 @@ impl Task {
         Self::Act { action, arguments, until: Some(until.into()) }
     }
 
-    /// From here on this schedule runs if the one at hand fails.
+    /// Sets the schedule that runs if the present one fails from here on.
     #[must_use]
     pub fn on_failure(schedule: &str) -> Self {
         Self::OnFailure(schedule.into())
@@ -83,7 +83,7 @@ impl Task {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Schedule {
-    /// What it is called.
+    /// Its name.
     pub name: Arc<str>,
     /// The state in which it may be chosen.
     pub state: Arc<str>,
@@ -150,7 +150,7 @@ impl Schedule {
     }
 }
 
-/// What is wrong with schedules.
+/// An error in schedules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScheduleError {
@@ -159,11 +159,11 @@ pub enum ScheduleError {
     Build {
         /// Where.
         what: String,
-        /// What is wrong.
+        /// The error.
         source: BuildError,
     },
-    /// A flag, state or schedule that there is not.
-    #[error("the schedule `{schedule}` names the {what} `{name}`, which there is not")]
+    /// A flag, state or schedule that does not exist.
+    #[error("the schedule `{schedule}` names the {what} `{name}`, which does not exist")]
     Unknown {
         /// The schedule.
         schedule: Arc<str>,
@@ -367,6 +367,6 @@ impl Program for ScheduleProgram {
     }
 
     fn start(&self) -> Box<dyn Behaviour> {
-        Box::new(Scheduled::new(self))
+        Box::new(ScheduleRun::new(self))
     }
 }

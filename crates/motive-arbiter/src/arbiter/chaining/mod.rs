@@ -1,6 +1,6 @@
-//! A planner in place of the program selector: programs by backward chaining over declared actions.
+//! A planner as a program selector: makes programs by backward chaining over declared actions.
 
-mod regress;
+mod regression;
 
 use super::character::Selector;
 use super::goal::{Goal, Pursuit};
@@ -10,7 +10,7 @@ use motive_core::condition::{CompiledCondition, Condition, Expr, Scope};
 use motive_core::memory::Memory;
 use motive_core::mind::Program;
 use motive_core::vocabulary::{ActionId, Vocabulary};
-use regress::{Regressed, regress};
+use regression::{Regressed, regress};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How much a [`Chaining`] planner may do for one goal.
@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct ChainingLimits {
     /// How many rules a program may get.
     pub rules: usize,
-    /// How many ways of doing something are considered at most.
+    /// How many regressions are considered at most.
     pub considered: usize,
 }
 
@@ -33,7 +33,7 @@ impl Default for ChainingLimits {
 ///
 /// Each rule of such a program leads, by its action, to the condition of one before it; the cheapest way to the goal comes first.
 /// What an action needs becomes part of the rule's condition, so that the arbiter reserves it as for any other program. The planner
-/// stops as soon as a rule applies, keeps what it has not looked at yet, and goes on from there when no rule applies any
+/// stops as soon as a rule applies, keeps its open nodes, and continues from there when no rule applies any
 /// more. Programs once made are used again.
 ///
 /// ```
@@ -59,7 +59,7 @@ pub struct Chaining {
     vocabulary: Arc<Vocabulary>,
     actions: Vec<Action>,
     limits: ChainingLimits,
-    plans: Mutex<Vec<Plan>>,
+    plans: Mutex<Vec<PlannedProgram>>,
 }
 
 /// How many goals' programs are kept; the oldest goes first.
@@ -98,7 +98,7 @@ impl Selector for Chaining {
                 if plans.len() >= MOST_PLANS {
                     plans.remove(0);
                 }
-                plans.push(Plan::new(&goal.name, condition, &self.vocabulary)?);
+                plans.push(PlannedProgram::new(&goal.name, condition, &self.vocabulary)?);
                 plans.len() - 1
             }
         };
@@ -107,20 +107,20 @@ impl Selector for Chaining {
     }
 }
 
-/// A program in the making.
-struct Plan {
+/// A program that is extended while it is needed.
+struct PlannedProgram {
     name: String,
     goal: Condition,
     /// Nodes that have become rules, nearest to the goal first.
-    closed: Vec<Node>,
-    /// Nodes that have not been looked at.
-    open: Vec<Node>,
+    closed: Vec<PlanNode>,
+    /// Nodes that have not been expanded.
+    open: Vec<PlanNode>,
     considered: usize,
     program: Option<TeleoProgram>,
 }
 
-/// Something that would do, and what to do then.
-struct Node {
+/// A condition from which the goal can be reached, and the action to do when it holds.
+struct PlanNode {
     parts: Vec<Condition>,
     /// The parts as one condition.
     whole: Condition,
@@ -130,11 +130,11 @@ struct Node {
     cost: f64,
 }
 
-impl Plan {
+impl PlannedProgram {
     fn new(name: &str, goal: &Condition, names: &Vocabulary) -> Option<Self> {
         let when = Scope::new(names).condition(goal).ok()?;
         let parts: Vec<Condition> = goal.flat().into_iter().cloned().collect();
-        let reached = Node { whole: goal.clone(), parts, when, action: None, cost: 0.0 };
+        let reached = PlanNode { whole: goal.clone(), parts, when, action: None, cost: 0.0 };
         Some(Self {
             name: format!("plan for {name}"),
             goal: goal.clone(),
@@ -162,14 +162,14 @@ impl Plan {
     }
 
     /// Among equally cheap ones the first found.
-    fn take_cheapest(&mut self) -> Option<Node> {
+    fn take_cheapest(&mut self) -> Option<PlanNode> {
         let cheapest =
             (0..self.open.len()).min_by(|a, b| self.open[*a].cost.total_cmp(&self.open[*b].cost))?;
         Some(self.open.remove(cheapest))
     }
 
     /// Adds every way in which one action leads to a node.
-    fn expand(&mut self, node: &Node, planner: &Chaining) {
+    fn expand(&mut self, node: &PlanNode, planner: &Chaining) {
         let names = &*planner.vocabulary;
         for action in &planner.actions {
             for made in regress(&node.parts, action, self.considered, names) {
@@ -178,7 +178,7 @@ impl Plan {
                     return;
                 }
                 let cost = node.cost + action.cost.max(0.0);
-                if let Some(new) = Node::of(made, action.action, cost, names)
+                if let Some(new) = PlanNode::of(made, action.action, cost, names)
                     && !self.is_covered(&new, node)
                 {
                     self.open.push(new);
@@ -188,8 +188,8 @@ impl Plan {
     }
 
     /// Whether a node that is no farther from the goal applies whenever this one does.
-    fn is_covered(&self, new: &Node, expanded: &Node) -> bool {
-        let covers = |known: &Node| known.parts.iter().all(|part| new.parts.contains(part));
+    fn is_covered(&self, new: &PlanNode, expanded: &PlanNode) -> bool {
+        let covers = |known: &PlanNode| known.parts.iter().all(|part| new.parts.contains(part));
         covers(expanded) || self.closed.iter().chain(&self.open).any(covers)
     }
 
@@ -210,7 +210,7 @@ impl Plan {
     }
 }
 
-impl Node {
+impl PlanNode {
     /// A node that can hold and whose action gets all its arguments.
     fn of(made: Regressed, action: ActionId, cost: f64, names: &Vocabulary) -> Option<Self> {
         let whole = Condition::all(made.parts.clone());

@@ -1,14 +1,14 @@
 //! Checks of programs that need no world and no memory.
 
 mod calls;
-mod complete;
+mod completeness;
 mod finding;
 mod rules;
 
 pub use finding::{Finding, Severity, What};
 
 use super::definition::Definition;
-use super::reach::Programs;
+use super::program_graph::ProgramGraph;
 use motive_core::action::Catalogue;
 use motive_core::condition::PossibleChange;
 use motive_core::vocabulary::Vocabulary;
@@ -39,7 +39,7 @@ pub fn check(definitions: &[Definition], vocabulary: &Vocabulary, catalogue: &Ca
         definitions,
         names: vocabulary,
         changes: vec![None; definitions.len()],
-        programs: Programs::new(definitions),
+        programs: ProgramGraph::new(definitions),
         catalogue,
         left: WORK,
         found: Vec::new(),
@@ -63,7 +63,7 @@ pub fn check_pursued<'a>(
     definitions: &[Definition],
     pursued: impl IntoIterator<Item = &'a str>,
 ) -> Vec<Finding> {
-    let programs = Programs::new(definitions);
+    let programs = ProgramGraph::new(definitions);
     let found = pursued.into_iter().filter_map(|name| definitions.get(programs.find(name)?));
     found
         .filter(|definition| !definition.parameters.is_empty())
@@ -79,7 +79,7 @@ struct Checker<'a> {
     definitions: &'a [Definition],
     names: &'a Vocabulary,
     catalogue: &'a Catalogue,
-    programs: Programs<'a>,
+    programs: ProgramGraph<'a>,
     /// What each program may change, with all that it calls, as far as it was asked for and is known.
     changes: Vec<Option<Option<Vec<PossibleChange>>>>,
     left: usize,

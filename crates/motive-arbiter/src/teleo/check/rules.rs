@@ -3,7 +3,7 @@
 use super::Checker;
 use super::finding::What;
 use crate::teleo::definition::{Caching, Definition, Rule, Step};
-use crate::teleo::reach::{for_each_step, own_changes};
+use crate::teleo::program_graph::{for_each_step, own_changes};
 use motive_core::action::{Action, Effect};
 use motive_core::condition::{Access, ConditionNode, Expr, ExprNode};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl Checker<'_> {
 
     /// A rule never runs if one before it holds whenever it does and can then always be followed.
     fn reachable(&mut self, definition: &Definition, at: usize) {
-        // The neighbour of the last rule is tried before the ones above it, so those above do not stand in its way.
+        // The neighbour of the last rule is tried before the ones above it, so those above do not hide it.
         if matches!(definition.caching, Caching::Neighbour { .. }) {
             return;
         }
@@ -152,5 +152,5 @@ fn shares_no_parameter(rule: &Rule, definition: &Definition) -> bool {
 
 /// Whether a rule whose condition holds can always be followed; a call may fail, and so may a value that does not exist.
 fn steps_are_sure(rule: &Rule, parameters: &[Arc<str>]) -> bool {
-    rule.steps.iter().all(|step| super::complete::is_sure(step, rule, parameters, &|_| false))
+    rule.steps.iter().all(|step| super::completeness::is_sure(step, rule, parameters, &|_| false))
 }

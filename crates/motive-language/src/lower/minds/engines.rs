@@ -62,7 +62,7 @@ impl Lowering<'_> {
         let (hall, version) = (Hall::new(), self.version());
         let asked = &self.declared.asked_by_rules;
         let guests = asked.iter().map(|(name, arity)| hall.guest(name, *arity, version)).collect();
-        let library = match Library::with_guests(&names, definitions, guests) {
+        let library = match Library::with_callables(&names, definitions, guests) {
             Ok(library) => library,
             Err(error) => {
                 self.error("bad-program", span_of(name), error.to_string());

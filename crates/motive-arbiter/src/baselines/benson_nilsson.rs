@@ -1,10 +1,10 @@
 //! Benson and Nilsson's arbitrator.
 
 use super::BaselineError;
-use super::stable::Stability;
-use super::stage::Stage;
+use super::program_runner::ProgramRunner;
+use super::stable_nodes::StableNodes;
 use crate::arbiter::Character;
-use crate::teleo::{Caching, Definition, Library, Programs, Rule, Step, for_each_step};
+use crate::teleo::{Caching, Definition, Library, ProgramGraph, Rule, Step, for_each_step};
 use motive_core::action::{ActionEnd, Catalogue, Decision};
 use motive_core::condition::{Bindings, CompiledCondition, Scope};
 use motive_core::memory::Memory;
@@ -24,35 +24,35 @@ pub enum TimeEstimate {
 }
 
 /// Runs one program at a time, chosen by reward and time, and changes to another only at stable nodes (Benson and Nilsson
-/// 1995; see [`Stability`]).
+/// 1995; see [`StableNodes`]).
 ///
 /// Rewards are the priorities of the character's goals. At a stable node the program with the greatest reward per time to its next
 /// stable node runs. A program is at the node of the first of its rules that applies; it is looked for near the rule that
 /// applied last, and among all rules every so many ticks or when neither applies. When a program's success rule runs, the
-/// program is removed, whatever the goal's mode. A program of which no rule applies gives way.
+/// program is removed, whatever the goal's mode. A program none of whose rules applies is left for another.
 pub struct BensonNilsson {
-    stage: Stage,
+    runner: ProgramRunner,
     estimate: TimeEstimate,
-    stability: Stability,
+    stability: StableNodes,
     /// What is known of the program of each goal.
-    routes: Vec<Option<Route>>,
+    routes: Vec<Option<ProgramRoute>>,
     current: Option<usize>,
     tick: u64,
 }
 
 /// One program, seen as a way from rule to rule up to its goal.
-struct Route {
+struct ProgramRoute {
     rules: Vec<CompiledCondition>,
     /// Where the program may be left: at stable rules, and where the goal is reached.
     may_leave: Vec<bool>,
     /// How long each rule takes.
     times: Vec<f64>,
-    /// The rule that applied when it was last looked at.
+    /// The rule that applied when it was last located.
     at: Option<usize>,
     reward: f64,
 }
 
-/// Every so many ticks all rules are looked at for one that serves better than the neighbours of the last.
+/// Once in this many ticks all rules are tried, not only the neighbours of the last one.
 const SCAN_EVERY: u32 = 10;
 const CACHING: Caching = Caching::Neighbour { scan_every: SCAN_EVERY };
 
@@ -63,25 +63,25 @@ impl BensonNilsson {
         library: &Library,
         estimate: TimeEstimate,
     ) -> Result<Self, BaselineError> {
-        let stage = Stage::new(character.clone()).resuming(library, CACHING)?;
+        let runner = ProgramRunner::new(character.clone()).resuming(library, CACHING)?;
         let memory = Memory::new(character.vocabulary.clone());
         let programs: Vec<Option<Arc<dyn Program>>> =
             character.goals.iter().map(|goal| character.select(goal, &memory)).collect();
         let roots = programs.iter().flatten().map(|program| &**program.name());
         let definitions = library.definitions();
-        let stability = Stability::of(definitions, roots, &character.vocabulary, &character.catalogue);
+        let stability = StableNodes::of(definitions, roots, &character.vocabulary, &character.catalogue);
         let routes = programs.iter().map(|program| {
             let definition =
                 definitions.iter().find(|known| Some(&known.name) == program.as_ref().map(|p| p.name()));
             definition
-                .map(|known| Route::new(known, definitions, &character, &stability, estimate))
+                .map(|known| ProgramRoute::new(known, definitions, &character, &stability, estimate))
                 .transpose()
         });
         let routes = routes.collect::<Result<_, BaselineError>>()?;
-        Ok(Self { stage, estimate, stability, routes, current: None, tick: 0 })
+        Ok(Self { runner, estimate, stability, routes, current: None, tick: 0 })
     }
 
-    /// Goes on with other programs, for which stable nodes are worked out afresh. What was being pursued is dropped.
+    /// Continues with other programs, whose stable nodes are computed anew. What was being pursued is dropped.
     pub fn replace(&mut self, character: Arc<Character>, library: &Library) -> Result<(), BaselineError> {
         *self = Self::new(character, library, self.estimate)?;
         Ok(())
@@ -89,7 +89,7 @@ impl BensonNilsson {
 
     /// Which rules are stable.
     #[must_use]
-    pub fn stability(&self) -> &Stability {
+    pub fn stability(&self) -> &StableNodes {
         &self.stability
     }
 
@@ -97,22 +97,22 @@ impl BensonNilsson {
     #[must_use]
     pub fn current(&self) -> Option<(&str, Option<&str>)> {
         let goal = self.current?;
-        Some((&self.stage.character().goals[goal].name, self.stage.current(goal)))
+        Some((&self.runner.character().goals[goal].name, self.runner.current(goal)))
     }
 
     /// The last decision.
     #[must_use]
     pub fn decision(&self) -> &Decision {
-        self.stage.decision()
+        self.runner.decision()
     }
 
-    /// Programs of goals that are wanted are taken up; rewards follow the situation.
+    /// Starts the programs of goals that are wanted, and updates rewards.
     fn take_up(&mut self, wants: &[Option<f64>], tick_cx: &mut TickContext<'_>) {
         for (goal, want) in wants.iter().enumerate() {
             let (Some(reward), Some(route)) = (want, &mut self.routes[goal]) else { continue };
-            if !self.stage.is_live(goal) {
+            if !self.runner.is_live(goal) {
                 route.at = None;
-                self.stage.start(goal, *reward, tick_cx);
+                self.runner.start(goal, *reward, tick_cx);
             }
             route.reward = *reward;
         }
@@ -120,9 +120,9 @@ impl BensonNilsson {
 
     /// Finds the first rule of a program that applies, near the last one if it can.
     fn locate(&mut self, goal: usize, tick_cx: &mut TickContext<'_>) -> Option<usize> {
-        let route = self.routes[goal].as_mut().filter(|_| self.stage.is_live(goal))?;
+        let route = self.routes[goal].as_mut().filter(|_| self.runner.is_live(goal))?;
         let order = CACHING.order(route.rules.len(), route.at, self.tick);
-        route.at = self.stage.look(tick_cx, |cx| {
+        route.at = self.runner.look(tick_cx, |cx| {
             let mut order = order;
             order.find(|rule| {
                 let mark = cx.mark();
@@ -158,15 +158,15 @@ impl BensonNilsson {
     }
 }
 
-impl Route {
+impl ProgramRoute {
     fn new(
         definition: &Definition,
         definitions: &[Definition],
         character: &Character,
-        stability: &Stability,
+        stability: &StableNodes,
         estimate: TimeEstimate,
     ) -> Result<Self, BaselineError> {
-        let programs = Programs::new(definitions);
+        let programs = ProgramGraph::new(definitions);
         let mut rules = Vec::with_capacity(definition.rules.len());
         for rule in &definition.rules {
             let mut scope = Scope::new(&character.vocabulary);
@@ -217,34 +217,34 @@ fn longest_action(rule: &Rule, catalogue: &Catalogue) -> u64 {
 impl Mind for BensonNilsson {
     fn think(&mut self, tick_cx: &mut TickContext<'_>) {
         self.tick = tick_cx.memory.time().tick;
-        let wants = self.stage.open(tick_cx);
+        let wants = self.runner.open(tick_cx);
         self.take_up(&wants, tick_cx);
         if !self.is_bound(tick_cx) {
             self.current = self.best(tick_cx);
         }
         if let Some(goal) = self.current {
             let reward = self.routes[goal].as_ref().map_or(0.0, |route| route.reward);
-            if self.stage.run(goal, reward, tick_cx) == Some(Outcome::Done) {
-                self.stage.end(goal, TaskEnd::Achieved, tick_cx);
+            if self.runner.run(goal, reward, tick_cx) == Some(Outcome::Done) {
+                self.runner.end(goal, TaskEnd::Achieved, tick_cx);
                 self.current = None;
             }
         }
-        self.stage.close(tick_cx);
+        self.runner.close(tick_cx);
     }
 
     fn decision(&self) -> &Decision {
-        self.stage.decision()
+        self.runner.decision()
     }
 
     fn pursued(&self) -> Vec<TaskView<'_>> {
-        self.stage.pursued()
+        self.runner.pursued()
     }
 
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
-        self.stage.finish(run, ending, memory)
+        self.runner.finish(run, ending, memory)
     }
 
     fn describe(&self) -> MindText {
-        self.stage.character().describe()
+        self.runner.character().describe()
     }
 }

@@ -1,6 +1,6 @@
 //! Stable nodes: rules whose condition nothing that the other programs do can undo.
 
-use crate::teleo::{Definition, Programs};
+use crate::teleo::{Definition, ProgramGraph};
 use motive_core::action::Catalogue;
 use motive_core::condition::{Condition, ConditionNode, PossibleChange};
 use motive_core::vocabulary::Vocabulary;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// A rule of a program, or of a program that it calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Node {
+pub struct RuleNode {
     /// The program that is pursued.
     pub root: Arc<str>,
     /// The program that has the rule: the same, or one that it calls.
@@ -30,11 +30,11 @@ pub struct Node {
 /// among what it may make false. These delete lists are taken from the effects of declared actions; an action that is not
 /// declared may make anything false. A condition with an "or" counts as unstable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stability {
-    nodes: Vec<Node>,
+pub struct StableNodes {
+    nodes: Vec<RuleNode>,
 }
 
-impl Stability {
+impl StableNodes {
     /// Compares each of some programs, with all that it calls, with each other one.
     #[must_use]
     pub fn of<'a>(
@@ -43,7 +43,7 @@ impl Stability {
         vocabulary: &Vocabulary,
         catalogue: &Catalogue,
     ) -> Self {
-        let programs = Programs::new(definitions);
+        let programs = ProgramGraph::new(definitions);
         let mut known: Vec<usize> = Vec::new();
         for root in roots.into_iter().filter_map(|name| programs.find(name)) {
             if !known.contains(&root) {
@@ -62,7 +62,7 @@ impl Stability {
                     let undone = |made: &Option<Vec<PossibleChange>>| {
                         can_undo(made.as_deref(), &written.when, vocabulary)
                     };
-                    nodes.push(Node {
+                    nodes.push(RuleNode {
                         root: definitions[known[at]].name.clone(),
                         program: program.name.clone(),
                         rule,
@@ -78,7 +78,7 @@ impl Stability {
 
     /// Every rule of every program and of what it calls.
     #[must_use]
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[RuleNode] {
         &self.nodes
     }
 
@@ -94,7 +94,7 @@ impl Stability {
     }
 
     /// The rules of a pursued program itself, in order.
-    fn own<'a>(&'a self, program: &'a str) -> impl Iterator<Item = &'a Node> {
+    fn own<'a>(&'a self, program: &'a str) -> impl Iterator<Item = &'a RuleNode> {
         self.nodes.iter().filter(move |node| *node.root == *program && *node.program == *program)
     }
 }

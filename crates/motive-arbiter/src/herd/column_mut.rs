@@ -1,6 +1,6 @@
 //! One property of all agents, to be written.
 
-use super::columns::{Rule, encode};
+use super::columns::{ColumnRule, encode};
 use crate::arbiter::Arbiter;
 use motive_core::Crowd;
 use motive_core::mind::Agent;
@@ -12,24 +12,24 @@ use std::ops::{Deref, DerefMut};
 /// When it is dropped, numbers beyond the property's limits become the limits, and what the property cannot hold becomes no
 /// value.
 pub struct ColumnMut<'h> {
-    rule: Rule,
+    rule: ColumnRule,
     target: Target<'h>,
 }
 
 enum Target<'h> {
     Column(&'h mut [f64]),
-    Agents { crowd: &'h mut Crowd<Arbiter>, property: Property, before: Vec<f64>, now: Vec<f64> },
+    SingleAgents { crowd: &'h mut Crowd<Arbiter>, property: Property, before: Vec<f64>, now: Vec<f64> },
 }
 
 impl<'h> ColumnMut<'h> {
-    pub(super) fn of_column(rule: Rule, column: &'h mut [f64]) -> Self {
+    pub(super) fn of_column(rule: ColumnRule, column: &'h mut [f64]) -> Self {
         Self { rule, target: Target::Column(column) }
     }
 
-    pub(super) fn of_agents(rule: Rule, crowd: &'h mut Crowd<Arbiter>, property: Property) -> Self {
+    pub(super) fn of_agents(rule: ColumnRule, crowd: &'h mut Crowd<Arbiter>, property: Property) -> Self {
         let before = gather(crowd, property);
         let now = before.clone();
-        Self { rule, target: Target::Agents { crowd, property, before, now } }
+        Self { rule, target: Target::SingleAgents { crowd, property, before, now } }
     }
 }
 
@@ -47,7 +47,7 @@ impl Deref for ColumnMut<'_> {
     fn deref(&self) -> &[f64] {
         match &self.target {
             Target::Column(column) => column,
-            Target::Agents { now, .. } => now,
+            Target::SingleAgents { now, .. } => now,
         }
     }
 }
@@ -56,7 +56,7 @@ impl DerefMut for ColumnMut<'_> {
     fn deref_mut(&mut self) -> &mut [f64] {
         match &mut self.target {
             Target::Column(column) => column,
-            Target::Agents { now, .. } => now,
+            Target::SingleAgents { now, .. } => now,
         }
     }
 }
@@ -66,7 +66,7 @@ impl Drop for ColumnMut<'_> {
         let sort = self.rule.sort();
         match &mut self.target {
             Target::Column(column) => self.rule.mend(column),
-            Target::Agents { crowd, property, before, now } => {
+            Target::SingleAgents { crowd, property, before, now } => {
                 self.rule.mend(now);
                 for (agent, (before, now)) in before.iter().zip(now).enumerate() {
                     if before == now {
@@ -76,7 +76,7 @@ impl Drop for ColumnMut<'_> {
                         None => {
                             memory.unset(Id::SELF, *property);
                         }
-                        // A mended number is one that the property can hold.
+                        // After `mend` the property can hold the number.
                         Some(value) => {
                             let _ = memory.set_own(*property, value);
                         }

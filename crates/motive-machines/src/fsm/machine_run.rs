@@ -28,7 +28,7 @@ impl MachineRun {
         self.code.states.get(self.state).map_or("", |state| &*state.name)
     }
 
-    /// Takes the first transition that holds; one a tick, so that a circle of open doors is not run through without end.
+    /// Takes the first transition whose condition holds. It takes only one per tick, so that a cycle of transitions that all hold ends.
     fn step(&mut self, cx: &mut Context<'_>) {
         let tick = cx.time().tick;
         if self.looked.replace(tick) != Some(tick) {
@@ -38,13 +38,13 @@ impl MachineRun {
                 inner.leave(TaskEnd::Told);
             }
         }
-        // The next door may be open already, though nothing changes.
+        // The next transition may hold already, without any change in memory.
         if self.open(cx.memory()).is_some() {
             cx.ask_again();
         }
     }
 
-    /// Where the first transition that holds leads.
+    /// The target of the first transition whose condition holds.
     fn open(&self, memory: &Memory) -> Option<usize> {
         let state = self.code.states.get(self.state)?;
         state.transitions.iter().find(|(_, when)| when.check(memory)).map(|(to, _)| *to)

@@ -1,7 +1,7 @@
 //! Single-task arbitration with an attention filter, after Wright's MINDER1.
 
-use super::stage::Stage;
-use crate::arbiter::{Character, CycleGuard, Filter, Threshold, Turns};
+use super::program_runner::ProgramRunner;
+use crate::arbiter::{Character, CycleDetector, CycleGuard, Filter, Threshold};
 use motive_core::action::{ActionEnd, Decision};
 use motive_core::memory::Memory;
 use motive_core::mind::{Mind, MindText, TaskView, TickContext};
@@ -29,13 +29,13 @@ const WINDOW: u64 = 20;
 /// filter's threshold rises while more motives pass it than it aims at and falls while fewer do; of those that pass, the most
 /// insistent has its program run, one a tick.
 pub struct Minder {
-    stage: Stage,
+    runner: ProgramRunner,
     threshold: Threshold,
     /// How many motives the filter aims at, if it moves at all.
     target: Option<usize>,
     managed: Vec<usize>,
-    turns: Turns,
-    swings: Swings,
+    turns: CycleDetector,
+    swings: SwingCounter,
     noticed: Option<Oscillation>,
 }
 
@@ -48,19 +48,19 @@ impl Minder {
     #[must_use]
     pub fn new(character: Arc<Character>, filter: Filter) -> Self {
         Self {
-            stage: Stage::new(character),
+            runner: ProgramRunner::new(character),
             threshold: Threshold::new(filter),
             target: filter.control.map(|control| control.target),
             managed: Vec::new(),
-            turns: Turns::default(),
-            swings: Swings::default(),
+            turns: CycleDetector::default(),
+            swings: SwingCounter::default(),
             noticed: None,
         }
     }
 
     /// The motives that passed the filter in the last tick, most insistent first.
     pub fn managed(&self) -> impl Iterator<Item = &str> {
-        self.managed.iter().map(|goal| &*self.stage.character().goals[*goal].name)
+        self.managed.iter().map(|goal| &*self.runner.character().goals[*goal].name)
     }
 
     /// What a motive must exceed.
@@ -78,7 +78,7 @@ impl Minder {
     /// The last decision.
     #[must_use]
     pub fn decision(&self) -> &Decision {
-        self.stage.decision()
+        self.runner.decision()
     }
 
     /// Moves the threshold and sorts those that pass it by insistence.
@@ -93,7 +93,7 @@ impl Minder {
         for (goal, want) in wants.iter().enumerate() {
             if !self.managed.contains(&goal) {
                 let why = if want.is_some() { TaskEnd::Filtered } else { TaskEnd::Withdrawn };
-                self.stage.end(goal, why, tick_cx);
+                self.runner.end(goal, why, tick_cx);
             }
         }
     }
@@ -103,7 +103,7 @@ impl Minder {
         let tick = tick_cx.memory.time().tick;
         let guard = CycleGuard { damping: 1.0, ticks: 0, ..CycleGuard::default() };
         let swings = self.target.map_or(0, |target| self.swings.count(self.managed.len(), target, tick));
-        let name = chosen.map(|goal| self.stage.character().goals[goal].name.clone());
+        let name = chosen.map(|goal| self.runner.character().goals[goal].name.clone());
         let turns = name.and_then(|name| self.turns.lead(&name, tick, &guard));
         if let Some(goals) = &turns {
             tick_cx.note(|| Event::GoalCycle { goals: goals.clone() });
@@ -115,42 +115,42 @@ impl Minder {
 
 impl Mind for Minder {
     fn think(&mut self, tick_cx: &mut TickContext<'_>) {
-        let wants = self.stage.open(tick_cx);
+        let wants = self.runner.open(tick_cx);
         self.filter(&wants, tick_cx);
         let chosen = self.managed.first().copied();
         if let Some(goal) = chosen {
-            self.stage.pursue(goal, wants[goal].unwrap_or(0.0), tick_cx);
+            self.runner.pursue(goal, wants[goal].unwrap_or(0.0), tick_cx);
         }
         self.watch(chosen, tick_cx);
-        self.stage.close(tick_cx);
+        self.runner.close(tick_cx);
     }
 
     fn decision(&self) -> &Decision {
-        self.stage.decision()
+        self.runner.decision()
     }
 
     fn pursued(&self) -> Vec<TaskView<'_>> {
-        self.stage.pursued()
+        self.runner.pursued()
     }
 
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
-        self.stage.finish(run, ending, memory)
+        self.runner.finish(run, ending, memory)
     }
 
     fn describe(&self) -> MindText {
-        self.stage.character().describe()
+        self.runner.character().describe()
     }
 }
 
 /// Counts how often a number crosses its aim in quick succession.
 #[derive(Clone, Copy, Debug, Default)]
-struct Swings {
+struct SwingCounter {
     above: Option<bool>,
     last: u64,
     count: u32,
 }
 
-impl Swings {
+impl SwingCounter {
     fn count(&mut self, number: usize, target: usize, tick: u64) -> u32 {
         if number == target || tick.saturating_sub(self.last) > WINDOW {
             self.count = 0;

@@ -1,4 +1,4 @@
-//! One agent of a herd in columns, seen as a memory of which only the own properties are filled.
+//! One agent of a herd in columns, as [`Facts`]: a memory in which only own properties have values.
 
 use super::columns::Columns;
 use motive_core::vocabulary::{
@@ -7,13 +7,13 @@ use motive_core::vocabulary::{
 use std::ops::ControlFlow;
 
 /// One agent of a herd in columns. Actions on oneself change it by the same code that changes a memory.
-pub(super) struct Row<'a> {
+pub(super) struct AgentFacts<'a> {
     pub(super) columns: &'a mut Columns,
     pub(super) agent: usize,
     pub(super) time: Time,
 }
 
-impl Facts for Row<'_> {
+impl Facts for AgentFacts<'_> {
     fn vocabulary(&self) -> &Vocabulary {
         self.columns.vocabulary()
     }
@@ -56,7 +56,7 @@ impl Facts for Row<'_> {
     fn rows(&self, _: Relation, _: &[Option<Value>], _: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) {}
 }
 
-impl FactsMut for Row<'_> {
+impl FactsMut for AgentFacts<'_> {
     fn put(&mut self, id: Id, property: Property, value: Value) -> bool {
         id == Id::SELF && self.columns.set(self.agent, property, value).is_ok()
     }

@@ -1,7 +1,7 @@
 //! Bryson's drive collection.
 
 use super::BaselineError;
-use super::stage::Stage;
+use super::program_runner::ProgramRunner;
 use crate::arbiter::Character;
 use crate::teleo::{Caching, Library};
 use motive_core::action::{ActionEnd, Decision};
@@ -39,13 +39,13 @@ struct Element {
     ran: Option<u64>,
 }
 
-/// Runs, each tick, the first drive whose trigger holds and which has not run too lately (Bryson 2001).
+/// Runs, each tick, the first drive whose trigger holds and which has not run too recently (Bryson 2001).
 ///
 /// The order of the drives never changes, and there are no resources: whatever a less important drive was doing waits. A
-/// program that was interrupted goes on with the rule that it was at, and looks at all its rules again only when that one
+/// program that was interrupted continues with the rule that it was at, and tries all its rules again only when that one
 /// ends.
 pub struct DriveCollection {
-    stage: Stage,
+    runner: ProgramRunner,
     elements: Vec<Element>,
 }
 
@@ -62,19 +62,19 @@ impl DriveCollection {
             let goal = goal.ok_or_else(|| BaselineError::UnknownGoal(drive.goal.to_string()))?;
             elements.push(Element { goal, gap: drive.gap, ran: None });
         }
-        Ok(Self { stage: Stage::new(character).resuming(library, Caching::Stay)?, elements })
+        Ok(Self { runner: ProgramRunner::new(character).resuming(library, Caching::Stay)?, elements })
     }
 
     /// The last decision.
     #[must_use]
     pub fn decision(&self) -> &Decision {
-        self.stage.decision()
+        self.runner.decision()
     }
 }
 
 impl Mind for DriveCollection {
     fn think(&mut self, tick_cx: &mut TickContext<'_>) {
-        let wants = self.stage.open(tick_cx);
+        let wants = self.runner.open(tick_cx);
         let now = tick_cx.memory.time().micros;
         let count = self.elements.len();
         for (at, element) in self.elements.iter_mut().enumerate() {
@@ -83,27 +83,27 @@ impl Mind for DriveCollection {
                 continue;
             }
             let rank = (count - at) as f64;
-            if self.stage.pursue(element.goal, rank, tick_cx).is_some() {
+            if self.runner.pursue(element.goal, rank, tick_cx).is_some() {
                 element.ran = Some(now);
                 break;
             }
         }
-        self.stage.close(tick_cx);
+        self.runner.close(tick_cx);
     }
 
     fn decision(&self) -> &Decision {
-        self.stage.decision()
+        self.runner.decision()
     }
 
     fn pursued(&self) -> Vec<TaskView<'_>> {
-        self.stage.pursued()
+        self.runner.pursued()
     }
 
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
-        self.stage.finish(run, ending, memory)
+        self.runner.finish(run, ending, memory)
     }
 
     fn describe(&self) -> MindText {
-        self.stage.character().describe()
+        self.runner.character().describe()
     }
 }

@@ -1,4 +1,4 @@
-//! What minds that run one program at a time have in common: everything but the choice.
+//! Runs one program of a character at a time: everything that the baseline minds share but the choice of the program.
 
 use crate::arbiter::{Character, ClauseCode, Goal, report};
 use crate::teleo::{Caching, Library, ProgramError};
@@ -11,15 +11,15 @@ use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::{Facts, Id};
 use std::sync::Arc;
 
-/// Plays a character's goals one at a time; which, is for the mind that owns the stage to say.
-pub(super) struct Stage {
+/// Plays a character's goals one at a time; which, is for the mind that owns the runner to say.
+pub(super) struct ProgramRunner {
     character: Arc<Character>,
-    /// Programs that stand in for the character's own of the same name.
+    /// Programs that replace the character's own of the same name.
     library: Option<Arc<Library>>,
-    /// A program that was interrupted goes on where it left.
+    /// A program that was interrupted continues where it was.
     resumes: bool,
     /// The program of each goal, if it is being pursued.
-    live: Vec<Option<Live>>,
+    live: Vec<Option<LiveProgram>>,
     next: u64,
     ledger: Ledger,
     proposals: Vec<Proposal>,
@@ -29,7 +29,7 @@ pub(super) struct Stage {
 }
 
 /// A program at work.
-struct Live {
+struct LiveProgram {
     number: u64,
     program: Arc<str>,
     priority: f64,
@@ -41,7 +41,7 @@ struct Live {
 /// Evaluations that belong to no task, such as looking at goals.
 const NOBODY: Holder = Holder(u64::MAX);
 
-impl Stage {
+impl ProgramRunner {
     pub(super) fn new(character: Arc<Character>) -> Self {
         Self {
             live: character.goals.iter().map(|_| None).collect(),
@@ -57,7 +57,7 @@ impl Stage {
         }
     }
 
-    /// Programs of a library are run with another way of trying their rules, and go on where they left.
+    /// Programs of a library are run with another order of trying their rules, and continue where they were.
     pub(super) fn resuming(mut self, library: &Library, caching: Caching) -> Result<Self, ProgramError> {
         let definitions = library.definitions().iter().map(|known| known.clone().caching(caching)).collect();
         self.library = Some(Library::new(&self.character.vocabulary, definitions)?);
@@ -85,7 +85,7 @@ impl Stage {
     /// The goals that have a program, most important first.
     pub(super) fn pursued<'a>(&'a self) -> Vec<TaskView<'a>> {
         let goals = self.character.goals.iter().zip(&self.live);
-        let view = |(goal, live): (&'a Goal, &'a Option<Live>)| {
+        let view = |(goal, live): (&'a Goal, &'a Option<LiveProgram>)| {
             let live = live.as_ref()?;
             Some(TaskView {
                 number: live.number,
@@ -150,7 +150,7 @@ impl Stage {
         tick_cx: &mut TickContext<'_>,
         work: impl FnOnce(&mut Context<'_>) -> T,
     ) -> T {
-        // Whoever works on this stage is asked every tick.
+        // Behaviours are asked every tick here, so it does not matter how long their answers hold.
         let (mut volatile, mut until) = (false, u64::MAX);
         let mut cx = Context {
             memory: tick_cx.memory,
@@ -174,7 +174,7 @@ impl Stage {
         result
     }
 
-    /// As [`Stage::ask`], on nobody's behalf.
+    /// As [`ProgramRunner::ask`], on nobody's behalf.
     pub(super) fn look<T>(
         &mut self,
         tick_cx: &mut TickContext<'_>,
@@ -183,7 +183,7 @@ impl Stage {
         self.ask(NOBODY, 0.0, &[], tick_cx, work)
     }
 
-    /// Starts the program of a goal unless it has been started. Says whether there is one.
+    /// Starts the program of a goal unless it has been started. Returns whether there is one.
     pub(super) fn start(&mut self, goal: usize, priority: f64, tick_cx: &mut TickContext<'_>) -> bool {
         if self.is_live(goal) {
             return true;
@@ -200,7 +200,7 @@ impl Stage {
         tick_cx.note(|| Event::TaskStarted { task: number, goal: name, program: title, priority });
         let mut behaviour = program.start();
         behaviour.begin(tick_cx.memory);
-        self.live[goal] = Some(Live {
+        self.live[goal] = Some(LiveProgram {
             number,
             program: program.name().clone(),
             priority,
@@ -219,7 +219,7 @@ impl Stage {
             .filter(|program| program.arity() == 0)
     }
 
-    /// Runs the program of a goal. Nothing comes of it if there is none.
+    /// Runs the program of a goal; `None` if there is none.
     pub(super) fn run(
         &mut self,
         goal: usize,
@@ -251,7 +251,7 @@ impl Stage {
         Some(outcome)
     }
 
-    /// Runs the program of a goal and ends it when the goal is reached, unless the goal is to be kept.
+    /// Runs the program of a goal and ends it when the goal is reached, unless the goal is to be maintained.
     pub(super) fn pursue(
         &mut self,
         goal: usize,

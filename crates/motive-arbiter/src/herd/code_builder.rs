@@ -1,11 +1,11 @@
-//! Code in the making: conditions and expressions become steps, and what is asked twice is worked out once.
+//! Builds the code of a column program: conditions and expressions become steps, and common subexpressions are computed once.
 
-use super::columns::{Sort, encode};
-use super::plan::{EVERYBODY, NOBODY, NumberOp, Op, Set, Source, WhoOp};
+use super::column_program::{AgentSet, EVERYBODY, NOBODY, NumberOp, Op, SetOp, Source};
+use super::columns::{ColumnType, encode};
 use motive_core::condition::{BuiltinFunction, Comparison, ConditionCode, ExprCode};
 use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
 
-/// Why something cannot be worked out over columns.
+/// Why something cannot be computed over columns.
 pub(super) type Reason = &'static str;
 
 /// More steps than this are not worth a column.
@@ -17,15 +17,15 @@ const MOST_WORK: usize = 100_000;
 
 /// What an expression gives.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Worth {
-    Varies(Source, Sort),
+pub(super) enum Operand {
+    Varies(Source, ColumnType),
     Fixed(Value),
 }
 
 /// What the variables of a rule stand for.
-pub(super) type Meanings = Vec<Option<Worth>>;
+pub(super) type Variables = Vec<Option<Operand>>;
 
-pub(super) struct Draft<'v> {
+pub(super) struct CodeBuilder<'v> {
     vocabulary: &'v Vocabulary,
     pub(super) code: Vec<Op>,
     pub(super) registers: usize,
@@ -36,10 +36,10 @@ pub(super) struct Draft<'v> {
     /// What keys the draws of the task whose program is being built.
     pub(super) task: Option<u64>,
     work: usize,
-    pub(super) meanings: Meanings,
+    pub(super) variables: Variables,
 }
 
-impl<'v> Draft<'v> {
+impl<'v> CodeBuilder<'v> {
     pub(super) fn new(vocabulary: &'v Vocabulary) -> Self {
         Self {
             vocabulary,
@@ -50,7 +50,7 @@ impl<'v> Draft<'v> {
             before: Vec::new(),
             task: None,
             work: 0,
-            meanings: Vec::new(),
+            variables: Vec::new(),
         }
     }
 
@@ -72,17 +72,17 @@ impl<'v> Draft<'v> {
         self.registers - 1
     }
 
-    fn who_op(&mut self, op: WhoOp) -> Result<Set, Reason> {
+    fn set_op(&mut self, op: SetOp) -> Result<AgentSet, Reason> {
         let known = self.code.iter().find_map(|known| match known {
-            Op::Who(set, known) if *known == op => Some(*set),
+            Op::Set(set, known) if *known == op => Some(*set),
             _ => None,
         });
         if let Some(set) = known {
             return Ok(set);
         }
         self.sets += 1;
-        let set = Set(self.sets - 1);
-        self.push(Op::Who(set, op))?;
+        let set = AgentSet(self.sets - 1);
+        self.push(Op::Set(set, op))?;
         Ok(set)
     }
 
@@ -100,43 +100,48 @@ impl<'v> Draft<'v> {
         Ok(())
     }
 
-    pub(super) fn and(&mut self, one: Set, other: Set) -> Result<Set, Reason> {
+    pub(super) fn and(&mut self, one: AgentSet, other: AgentSet) -> Result<AgentSet, Reason> {
         match (one, other) {
             (EVERYBODY, set) | (set, EVERYBODY) => Ok(set),
             (NOBODY, _) | (_, NOBODY) => Ok(NOBODY),
             _ if one == other => Ok(one),
-            _ => self.who_op(WhoOp::And(one, other)),
+            _ => self.set_op(SetOp::And(one, other)),
         }
     }
 
-    pub(super) fn or(&mut self, one: Set, other: Set) -> Result<Set, Reason> {
+    pub(super) fn or(&mut self, one: AgentSet, other: AgentSet) -> Result<AgentSet, Reason> {
         match (one, other) {
             (NOBODY, set) | (set, NOBODY) => Ok(set),
             (EVERYBODY, _) | (_, EVERYBODY) => Ok(EVERYBODY),
             _ if one == other => Ok(one),
-            _ => self.who_op(WhoOp::Or(one, other)),
+            _ => self.set_op(SetOp::Or(one, other)),
         }
     }
 
-    pub(super) fn not(&mut self, set: Set) -> Result<Set, Reason> {
+    pub(super) fn not(&mut self, set: AgentSet) -> Result<AgentSet, Reason> {
         match set {
             NOBODY => Ok(EVERYBODY),
             EVERYBODY => Ok(NOBODY),
-            _ => self.who_op(WhoOp::Not(set)),
+            _ => self.set_op(SetOp::Not(set)),
         }
     }
 
-    pub(super) fn without(&mut self, one: Set, other: Set) -> Result<Set, Reason> {
+    pub(super) fn without(&mut self, one: AgentSet, other: AgentSet) -> Result<AgentSet, Reason> {
         match (one, other) {
             (_, NOBODY) => Ok(one),
             (NOBODY, _) | (_, EVERYBODY) => Ok(NOBODY),
             (EVERYBODY, _) => self.not(other),
             _ if one == other => Ok(NOBODY),
-            _ => self.who_op(WhoOp::Without(one, other)),
+            _ => self.set_op(SetOp::Without(one, other)),
         }
     }
 
-    pub(super) fn select(&mut self, who: Set, then: Source, otherwise: Source) -> Result<Source, Reason> {
+    pub(super) fn select(
+        &mut self,
+        who: AgentSet,
+        then: Source,
+        otherwise: Source,
+    ) -> Result<Source, Reason> {
         match who {
             EVERYBODY => Ok(then),
             NOBODY => Ok(otherwise),
@@ -161,21 +166,21 @@ impl<'v> Draft<'v> {
     }
 
     /// Who has a value.
-    pub(super) fn known(&mut self, worth: &Worth) -> Result<Set, Reason> {
+    pub(super) fn known(&mut self, worth: &Operand) -> Result<AgentSet, Reason> {
         match worth {
-            Worth::Fixed(_) => Ok(EVERYBODY),
-            Worth::Varies(source, _) => match self.constant_of(*source) {
+            Operand::Fixed(_) => Ok(EVERYBODY),
+            Operand::Varies(source, _) => match self.constant_of(*source) {
                 Some(n) => Ok(if n.is_nan() { NOBODY } else { EVERYBODY }),
-                None => self.who_op(WhoOp::Known(*source)),
+                None => self.set_op(SetOp::Known(*source)),
             },
         }
     }
 
     /// A value as numbers, where numbers can stand for it.
-    fn varying(&mut self, worth: &Worth) -> Option<(Source, Sort)> {
+    fn varying(&mut self, worth: &Operand) -> Option<(Source, ColumnType)> {
         match worth {
-            Worth::Varies(source, sort) => Some((*source, *sort)),
-            Worth::Fixed(value) => encode(value).map(|(sort, code)| (self.constant(code), sort)),
+            Operand::Varies(source, sort) => Some((*source, *sort)),
+            Operand::Fixed(value) => encode(value).map(|(sort, code)| (self.constant(code), sort)),
         }
     }
 
@@ -183,24 +188,24 @@ impl<'v> Draft<'v> {
     pub(super) fn number(&mut self, code: &ExprCode) -> Result<Source, Reason> {
         let worth = self.expr(code)?;
         match self.varying(&worth) {
-            Some((source, Sort::Number)) => Ok(source),
+            Some((source, ColumnType::Number)) => Ok(source),
             _ => Ok(self.constant(f64::NAN)),
         }
     }
 }
 
 /// Conditions.
-impl Draft<'_> {
+impl CodeBuilder<'_> {
     /// For whom a condition holds.
-    pub(super) fn condition(&mut self, code: &ConditionCode) -> Result<Set, Reason> {
+    pub(super) fn condition(&mut self, code: &ConditionCode) -> Result<AgentSet, Reason> {
         match code {
             ConditionCode::Always => Ok(EVERYBODY),
             ConditionCode::Holds(value) => {
                 let worth = self.expr(value)?;
                 match worth {
-                    Worth::Fixed(value) => Ok(if value.is_true() { EVERYBODY } else { NOBODY }),
-                    Worth::Varies(source, Sort::Truth) => self.who_op(WhoOp::Nonzero(source)),
-                    Worth::Varies(..) => self.known(&worth),
+                    Operand::Fixed(value) => Ok(if value.is_true() { EVERYBODY } else { NOBODY }),
+                    Operand::Varies(source, ColumnType::Truth) => self.set_op(SetOp::Nonzero(source)),
+                    Operand::Varies(..) => self.known(&worth),
                 }
             }
             ConditionCode::Compare(left, comparison, right) => {
@@ -237,22 +242,22 @@ impl Draft<'_> {
         }
     }
 
-    /// For whom a condition holds of which others cannot be sure that it was tried: names that it gives mean nothing after it.
-    fn apart(&mut self, code: &ConditionCode) -> Result<Set, Reason> {
-        let meanings = self.meanings.clone();
+    /// The agents for which a condition holds that may not be evaluated for all: variables that it binds have no value after it.
+    fn apart(&mut self, code: &ConditionCode) -> Result<AgentSet, Reason> {
+        let variables = self.variables.clone();
         let who = self.condition(code);
-        self.meanings = meanings;
+        self.variables = variables;
         who
     }
 
-    fn give_meaning(&mut self, variable: u16, worth: Worth) -> Result<(), Reason> {
+    fn give_meaning(&mut self, variable: u16, worth: Operand) -> Result<(), Reason> {
         let at = variable as usize;
-        if self.meanings.len() <= at {
-            self.meanings.resize(at + 1, None);
+        if self.variables.len() <= at {
+            self.variables.resize(at + 1, None);
         }
-        match &mut self.meanings[at] {
+        match &mut self.variables[at] {
             // What it stands for would depend on which branch was tried last.
-            Some(_) => Err("gives one name two meanings"),
+            Some(_) => Err("gives one name two variables"),
             empty => {
                 *empty = Some(worth);
                 Ok(())
@@ -260,8 +265,13 @@ impl Draft<'_> {
         }
     }
 
-    fn compare(&mut self, left: &Worth, comparison: Comparison, right: &Worth) -> Result<Set, Reason> {
-        if let (Worth::Fixed(left), Worth::Fixed(right)) = (left, right) {
+    fn compare(
+        &mut self,
+        left: &Operand,
+        comparison: Comparison,
+        right: &Operand,
+    ) -> Result<AgentSet, Reason> {
+        if let (Operand::Fixed(left), Operand::Fixed(right)) = (left, right) {
             return Ok(if comparison.holds(left, right) { EVERYBODY } else { NOBODY });
         }
         let comparable = match (self.varying(left), self.varying(right)) {
@@ -270,7 +280,7 @@ impl Draft<'_> {
         };
         match (comparable, comparison) {
             (Some((left, right, _)), Comparison::Equal | Comparison::Unequal)
-            | (Some((left, right, Sort::Number)), _) => self.compare_numbers(left, comparison, right),
+            | (Some((left, right, ColumnType::Number)), _) => self.compare_numbers(left, comparison, right),
             // Values of different types differ.
             (None, Comparison::Unequal) => {
                 let (left, right) = (self.known(left)?, self.known(right)?);
@@ -285,22 +295,22 @@ impl Draft<'_> {
         left: Source,
         comparison: Comparison,
         right: Source,
-    ) -> Result<Set, Reason> {
-        self.who_op(match self.constant_of(right) {
-            Some(n) => WhoOp::CompareTo(comparison, left, n.to_bits()),
-            None => WhoOp::Compare(comparison, left, right),
+    ) -> Result<AgentSet, Reason> {
+        self.set_op(match self.constant_of(right) {
+            Some(n) => SetOp::CompareTo(comparison, left, n.to_bits()),
+            None => SetOp::Compare(comparison, left, right),
         })
     }
 }
 
 /// Expressions.
-impl Draft<'_> {
+impl CodeBuilder<'_> {
     /// What an expression gives.
-    pub(super) fn expr(&mut self, code: &ExprCode) -> Result<Worth, Reason> {
+    pub(super) fn expr(&mut self, code: &ExprCode) -> Result<Operand, Reason> {
         match code {
-            ExprCode::Constant(value) => Ok(Worth::Fixed(value.clone())),
+            ExprCode::Constant(value) => Ok(Operand::Fixed(value.clone())),
             ExprCode::Variable(variable) => {
-                let meaning = self.meanings.get(*variable as usize).cloned().flatten();
+                let meaning = self.variables.get(*variable as usize).cloned().flatten();
                 meaning.ok_or("uses a variable that may have no value")
             }
             ExprCode::Own(slot) => {
@@ -311,21 +321,21 @@ impl Draft<'_> {
                 if !matches!(**thing, ExprCode::Constant(Value::Id(Id::SELF))) {
                     return Err("looks at things");
                 }
-                let Worth::Varies(Source::Slot(slot), sort) = self.slot(*property)? else {
+                let Operand::Varies(Source::Slot(slot), sort) = self.slot(*property)? else {
                     return Err("looks at things");
                 };
                 let at = self.before.iter().position(|known| *known == slot).unwrap_or_else(|| {
                     self.before.push(slot);
                     self.before.len() - 1
                 });
-                Ok(Worth::Varies(Source::Before(at), sort))
+                Ok(Operand::Varies(Source::Before(at), sort))
             }
             ExprCode::Arithmetic(sign, left, right) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
-                self.varies(NumberOp::Arithmetic(*sign, left, right), Sort::Number)
+                self.varies(NumberOp::Arithmetic(*sign, left, right), ColumnType::Number)
             }
             ExprCode::Builtin(builtin, arguments) => self.builtin(*builtin, arguments),
-            ExprCode::Now => self.varies(NumberOp::Now, Sort::Number),
+            ExprCode::Now => self.varies(NumberOp::Now, ColumnType::Number),
             ExprCode::Drawn(place, choices) => self.drawn(*place, choices),
             ExprCode::If(condition, then, otherwise) => {
                 let who = self.apart(condition)?;
@@ -333,7 +343,7 @@ impl Draft<'_> {
                 let branches = [self.varying(&then), self.varying(&otherwise)];
                 match branches {
                     [Some((then, sort)), Some((otherwise, other))] if sort == other => {
-                        Ok(Worth::Varies(self.select(who, then, otherwise)?, sort))
+                        Ok(Operand::Varies(self.select(who, then, otherwise)?, sort))
                     }
                     _ => Err("chooses among values of different types"),
                 }
@@ -346,22 +356,22 @@ impl Draft<'_> {
         }
     }
 
-    fn varies(&mut self, op: NumberOp, sort: Sort) -> Result<Worth, Reason> {
-        Ok(Worth::Varies(self.number_op(op)?, sort))
+    fn varies(&mut self, op: NumberOp, sort: ColumnType) -> Result<Operand, Reason> {
+        Ok(Operand::Varies(self.number_op(op)?, sort))
     }
 
     /// A property of the agent itself.
-    fn slot(&mut self, property: Property) -> Result<Worth, Reason> {
+    fn slot(&mut self, property: Property) -> Result<Operand, Reason> {
         let info = self.vocabulary.property_info(property).ok_or("looks at an unknown property")?;
-        let sort =
-            Sort::of(&info.holds).ok_or("looks at a property that is no number, truth value or symbol")?;
+        let sort = ColumnType::of(&info.holds)
+            .ok_or("looks at a property that is no number, truth value or symbol")?;
         match info.own {
-            Some(slot) if info.computed.is_none() => Ok(Worth::Varies(Source::Slot(slot as usize), sort)),
+            Some(slot) if info.computed.is_none() => Ok(Operand::Varies(Source::Slot(slot as usize), sort)),
             _ => Err("looks at a property that is worked out when it is asked for"),
         }
     }
 
-    fn builtin(&mut self, builtin: BuiltinFunction, arguments: &[ExprCode]) -> Result<Worth, Reason> {
+    fn builtin(&mut self, builtin: BuiltinFunction, arguments: &[ExprCode]) -> Result<Operand, Reason> {
         if builtin == BuiltinFunction::Distance {
             return Err("measures distances");
         }
@@ -374,10 +384,10 @@ impl Draft<'_> {
             so_far = Some(self.number_op(NumberOp::Fold(builtin, so_far, number))?);
         }
         let none = self.constant(f64::NAN);
-        Ok(Worth::Varies(so_far.unwrap_or(none), Sort::Number))
+        Ok(Operand::Varies(so_far.unwrap_or(none), ColumnType::Number))
     }
 
-    fn drawn(&mut self, place: u64, choices: &[ExprCode]) -> Result<Worth, Reason> {
+    fn drawn(&mut self, place: u64, choices: &[ExprCode]) -> Result<Operand, Reason> {
         let mut sources = Vec::with_capacity(choices.len());
         let mut common = None;
         for choice in choices {
@@ -389,7 +399,7 @@ impl Draft<'_> {
             sources.push(source);
         }
         match common {
-            None => Ok(Worth::Varies(self.constant(f64::NAN), Sort::Number)),
+            None => Ok(Operand::Varies(self.constant(f64::NAN), ColumnType::Number)),
             Some(sort) => self.varies(NumberOp::Drawn { place, task: self.task, choices: sources }, sort),
         }
     }

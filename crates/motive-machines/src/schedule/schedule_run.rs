@@ -20,8 +20,8 @@ struct Running {
     is_fallback: bool,
 }
 
-/// Follows schedules: looks at the flags, chooses a state, and runs a schedule task by task.
-pub struct Scheduled {
+/// Runs schedules: evaluates the flags, chooses a state, and runs a schedule task by task.
+pub struct ScheduleRun {
     code: Arc<SchedulesCode>,
     flags: Vec<bool>,
     running: Option<Running>,
@@ -29,8 +29,8 @@ pub struct Scheduled {
     failed: u64,
 }
 
-impl Scheduled {
-    /// Has not begun yet.
+impl ScheduleRun {
+    /// A run that has not begun yet.
     #[must_use]
     pub fn new(program: &ScheduleProgram) -> Self {
         let flags = vec![false; program.code.flags.len()];
@@ -64,7 +64,7 @@ impl Scheduled {
         Running { schedule, task: 0, since: None, on_failure, is_fallback }
     }
 
-    /// A failed schedule gives way to what it names, or to what is chosen anew.
+    /// Replaces a failed schedule by its fallback; without one another is selected.
     fn fail(&mut self) {
         self.failed += 1;
         self.running = match self.running {
@@ -74,7 +74,7 @@ impl Scheduled {
         };
     }
 
-    /// Looks at flags and state, and drops a schedule that has failed or does not belong here any more.
+    /// Evaluates flags and state, and drops a schedule that has failed or does not belong to the state.
     fn look(&mut self, facts: &impl Facts) {
         for (flag, when) in self.flags.iter_mut().zip(&self.code.flags) {
             *flag = when.check(facts);
@@ -95,7 +95,7 @@ impl Scheduled {
         }
     }
 
-    /// Runs tasks until one takes time. Gives what it proposes; nothing while it waits.
+    /// Runs tasks until one takes time.
     fn run(&mut self, cx: &mut Context<'_>) -> Outcome {
         let code = self.code.clone();
         // Each schedule is run through at most once a tick.
@@ -115,7 +115,7 @@ impl Scheduled {
         Outcome::Waiting
     }
 
-    /// Nothing if the schedule has ended or failed.
+    /// `None` if the schedule has ended or failed.
     fn run_tasks(
         &mut self,
         mut running: Running,
@@ -167,7 +167,7 @@ impl Scheduled {
     }
 }
 
-impl Behaviour for Scheduled {
+impl Behaviour for ScheduleRun {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         if self.asked != Some(cx.time().tick) {
             self.asked = Some(cx.time().tick);

@@ -47,8 +47,8 @@ struct Way {
 }
 
 impl Way {
-    /// What is left of a part once the effect has brought it about, if it can. An effect that has to be repeated counts: a
-    /// rule goes on until the one before it applies.
+    /// What remains of a part if the effect can make it true. An effect that has to be repeated counts: a
+    /// rule continues until the one before it applies.
     fn achieves(
         &mut self,
         effect: &Effect,

@@ -1,4 +1,4 @@
-//! Whether some rule of a program runs in every state, where that can be told.
+//! Whether some rule of a program runs in every state, where that can be decided.
 
 use super::Checker;
 use super::finding::What;
@@ -10,11 +10,11 @@ use std::sync::Arc;
 /// How many states are tried in the search for one in which no rule runs.
 const MOST_STATES: usize = 4096;
 
-/// Programs that call each other more deeply than this cannot run, so no longer chain matters.
+/// ProgramGraph that call each other more deeply than this cannot run, so no longer chain matters.
 const DEEPEST_CALL: usize = 32;
 
 /// Values of the agent's own properties in a state in which nothing else is known.
-type State = Vec<(Property, Value)>;
+type OwnValues = Vec<(Property, Value)>;
 
 impl Checker<'_> {
     pub(super) fn completeness(&mut self) {
@@ -61,7 +61,7 @@ impl Checker<'_> {
 
     /// A state in which certainly no rule runs: nothing but the agent's own properties is known, and those have values on
     /// either side of what the rules compare them with.
-    fn gap(&mut self, definition: &Definition) -> Option<State> {
+    fn gap(&mut self, definition: &Definition) -> Option<OwnValues> {
         let mut choices: Vec<(Property, Vec<Value>)> = Vec::new();
         for rule in &definition.rules {
             collect(&rule.when, &mut choices);
@@ -70,7 +70,7 @@ impl Checker<'_> {
         if states > MOST_STATES || !self.spend(states.saturating_mul(definition.rules.len())) {
             return None;
         }
-        let state = |mut number: usize| -> State {
+        let state = |mut number: usize| -> OwnValues {
             let pick = |(property, values): &(Property, Vec<Value>)| {
                 let value = values[number % values.len()].clone();
                 number /= values.len();
@@ -97,7 +97,7 @@ pub(super) fn is_sure(
         Step::Call(name, arguments) => arguments.iter().all(known) && is_complete(name),
         Step::Note(_, properties) => properties.iter().all(|(_, value)| known(value)),
         Step::Set(thing, _, value) => known(thing) && known(value),
-        // Whether another engine can go on is not known here.
+        // Whether another engine can continue is not known here.
         Step::Ask(..) => false,
         Step::Forget(_) | Step::End(_) => true,
         Step::FirstOf(steps) => steps.iter().any(|step| is_sure(step, rule, parameters, is_complete)),
@@ -178,8 +178,8 @@ fn collect(condition: &Condition, choices: &mut Vec<(Property, Vec<Value>)>) {
     }
 }
 
-/// Whether a condition holds in a state in which only some own properties are known, if that can be told.
-fn holds(condition: &Condition, state: &State) -> Option<bool> {
+/// Whether a condition holds in a state in which only some own properties are known, if that can be decided.
+fn holds(condition: &Condition, state: &OwnValues) -> Option<bool> {
     let value = |value: &Expr| -> Option<Value> {
         match own(value) {
             Some(property) => {
@@ -208,7 +208,7 @@ fn holds(condition: &Condition, state: &State) -> Option<bool> {
 }
 
 /// "And" is decided by a part that does not hold, "or" by one that does.
-fn join(parts: &[Condition], state: &State, decisive: bool) -> Option<bool> {
+fn join(parts: &[Condition], state: &OwnValues, decisive: bool) -> Option<bool> {
     let held: Vec<Option<bool>> = parts.iter().map(|part| holds(part, state)).collect();
     if held.contains(&Some(decisive)) {
         return Some(decisive);
@@ -216,7 +216,7 @@ fn join(parts: &[Condition], state: &State, decisive: bool) -> Option<bool> {
     held.iter().all(Option::is_some).then_some(!decisive)
 }
 
-fn describe(state: &State, names: &Vocabulary) -> String {
+fn describe(state: &OwnValues, names: &Vocabulary) -> String {
     let mut text = "when no other thing is known".to_owned();
     for (property, value) in state {
         text.push_str(&format!(" and `{}` is {}", names.property_name(*property), value.display(names)));

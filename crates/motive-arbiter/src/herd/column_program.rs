@@ -1,6 +1,6 @@
 //! A character as straight-line code over blocks of agents.
 
-use super::columns::Sort;
+use super::columns::ColumnType;
 use super::lanes::{LANES, Lanes, Mask};
 use crate::arbiter::Profile;
 use motive_core::condition::{Arithmetic, BuiltinFunction, Comparison};
@@ -19,20 +19,20 @@ pub(super) enum Source {
     Register(usize),
 }
 
-/// A set of agents that is worked out, by its number.
+/// The index of a computed set of agents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Set(pub(super) usize);
+pub(super) struct AgentSet(pub(super) usize);
 
-/// Nobody.
-pub(super) const NOBODY: Set = Set(0);
-/// Everybody.
-pub(super) const EVERYBODY: Set = Set(1);
+/// The empty set.
+pub(super) const NOBODY: AgentSet = AgentSet(0);
+/// The set of all agents.
+pub(super) const EVERYBODY: AgentSet = AgentSet(1);
 
 /// One step of the code, with the register or set that gets its result. A step looks only at results before its own.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Op {
     Number(usize, NumberOp),
-    Who(Set, WhoOp),
+    Set(AgentSet, SetOp),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub(super) enum NumberOp {
     Now,
     Arithmetic(Arithmetic, Source, Source),
     Fold(BuiltinFunction, Option<Source>, Source),
-    Select(Set, Source, Source),
+    Select(AgentSet, Source, Source),
     /// One of these, drawn at a place by the agent or by the task of a goal, whose draws are kept apart by a key.
     Drawn {
         place: u64,
@@ -50,34 +50,34 @@ pub(super) enum NumberOp {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum WhoOp {
+pub(super) enum SetOp {
     Known(Source),
     Nonzero(Source),
     Compare(Comparison, Source, Source),
     /// With one number for everybody, by its bits.
     CompareTo(Comparison, Source, u64),
-    And(Set, Set),
-    Or(Set, Set),
-    Not(Set),
+    And(AgentSet, AgentSet),
+    Or(AgentSet, AgentSet),
+    Not(AgentSet),
     /// The first without the second.
-    Without(Set, Set),
+    Without(AgentSet, AgentSet),
 }
 
 /// A goal that the character may pursue.
 #[derive(Clone, Debug)]
-pub(super) struct GoalPlan {
-    /// Its clauses are looked at every so many ticks.
+pub(super) struct GoalCodes {
+    /// Its clauses are evaluated once in this many ticks.
     pub(super) every: u64,
     /// The task ends when the goal is reached.
     pub(super) achieve: bool,
     /// Who wants it, and how much.
-    pub(super) first: (Set, Source),
+    pub(super) first: (AgentSet, Source),
     /// For whom the priority of a live task follows the situation, and to what.
-    pub(super) updated: (Set, Source),
+    pub(super) updated: (AgentSet, Source),
     /// For whom a rule of its program can run.
-    pub(super) fired: Set,
+    pub(super) fired: AgentSet,
     /// For whom the goal is reached.
-    pub(super) success: Set,
+    pub(super) success: AgentSet,
     /// What its program may do.
     pub(super) sites: Range<usize>,
 }
@@ -87,10 +87,10 @@ pub(super) struct GoalPlan {
 pub(super) struct Site {
     pub(super) goal: usize,
     /// For whom the place is reached.
-    pub(super) when: Set,
+    pub(super) when: AgentSet,
     pub(super) command: SiteCommand,
     pub(super) arguments: Vec<Argument>,
-    /// What is not done because of a more important deed.
+    /// Sites that keep this one from acting.
     pub(super) blockers: Vec<Blocker>,
 }
 
@@ -129,12 +129,12 @@ pub(super) enum Argument {
     /// Worked out each tick and kept in a column of the block.
     Varies {
         source: Source,
-        sort: Sort,
+        sort: ColumnType,
         column: usize,
     },
 }
 
-/// A deed that stands in the way of another if it comes before it.
+/// A site that keeps another from acting if it comes before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Blocker {
     pub(super) site: usize,
@@ -153,14 +153,14 @@ pub(super) enum Order {
 
 /// A character as straight-line code over blocks of agents.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct ColumnProgram {
     /// What must be known to see which goals are wanted and what is done for them.
     pub(super) code: Vec<Op>,
-    pub(super) goals: Vec<GoalPlan>,
+    pub(super) goals: Vec<GoalCodes>,
     pub(super) sites: Vec<Site>,
-    /// Goals of which the one's deeds may stand in the way of the other's.
+    /// Pairs of goals whose actions may conflict.
     pub(super) pairs: Vec<(usize, usize)>,
-    /// Places that may do the same action at once: which of them goes on with which run depends on their order.
+    /// Sites that may do the same action at once: which of them continues which run depends on their order.
     pub(super) rivals: Vec<(usize, usize)>,
     /// The actions on the world, in the order of their declaration.
     pub(super) actions: Vec<ActionId>,
@@ -180,7 +180,7 @@ pub(super) struct Plan {
 /// Places where one agent does something, in the order of their importance.
 pub(super) type Ordered = SmallVec<[usize; 8]>;
 
-/// Room for the results of the code.
+/// Buffers for the results of the code.
 #[derive(Debug)]
 pub(super) struct Scratch {
     pub(super) numbers: Vec<Lanes>,
@@ -196,30 +196,30 @@ pub(super) struct Scratch {
     pub(super) former_stays: Vec<Mask>,
     /// The priorities with commitment, if there is any.
     pub(super) rank: Vec<Lanes>,
-    /// The deeds of one agent that go on from the last tick and those of this one.
+    /// The running actions of one agent: run, site, and whether it continues.
     pub(super) running: Vec<(u64, usize, bool)>,
     pub(super) ordered: Ordered,
 }
 
 impl Scratch {
-    pub(super) fn new(plan: &Plan) -> Self {
-        let mut numbers = vec![[0.0; LANES]; plan.registers];
-        for (register, n) in &plan.constants {
+    pub(super) fn new(program: &ColumnProgram) -> Self {
+        let mut numbers = vec![[0.0; LANES]; program.registers];
+        for (register, n) in &program.constants {
             numbers[*register].fill(*n);
         }
-        let mut sets = vec![0; plan.sets];
+        let mut sets = vec![0; program.sets];
         sets[EVERYBODY.0] = Mask::MAX;
         Self {
             numbers,
             sets,
-            first_leads: vec![0; plan.pairs.len()],
-            renewed: vec![0; plan.goals.len()],
-            former: vec![[0; LANES]; plan.goals.len()],
-            rewritten: vec![false; plan.goals.len()],
-            former_priority: vec![[0.0; LANES]; plan.goals.len()],
-            former_stays: vec![0; plan.goals.len()],
-            rank: vec![[0.0; LANES]; plan.goals.len()],
-            running: Vec::with_capacity(plan.sites.len()),
+            first_leads: vec![0; program.pairs.len()],
+            renewed: vec![0; program.goals.len()],
+            former: vec![[0; LANES]; program.goals.len()],
+            rewritten: vec![false; program.goals.len()],
+            former_priority: vec![[0.0; LANES]; program.goals.len()],
+            former_stays: vec![0; program.goals.len()],
+            rank: vec![[0.0; LANES]; program.goals.len()],
+            running: Vec::with_capacity(program.sites.len()),
             ordered: Ordered::new(),
         }
     }

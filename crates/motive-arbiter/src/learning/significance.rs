@@ -1,4 +1,4 @@
-//! How likely something is to come about by chance alone.
+//! Significance tests: how likely an outcome is by chance alone.
 
 /// How likely at least so many of some successes are by luck, if each is with a given probability (binomial distribution).
 pub(super) fn luck(lucky: usize, successes: usize, probability: f64) -> f64 {

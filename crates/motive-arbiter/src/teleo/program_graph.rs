@@ -1,17 +1,17 @@
-//! What programs call and what they may change, told without running them.
+//! What programs call and what they may change, found without running them.
 
 use super::definition::{Definition, Rule, Step};
 use motive_core::action::{Catalogue, KnownKinds, constant_change};
 use motive_core::condition::PossibleChange;
 use rustc_hash::FxHashMap;
 
-/// Programs by name.
-pub(crate) struct Programs<'a> {
+/// ProgramGraph by name.
+pub(crate) struct ProgramGraph<'a> {
     definitions: &'a [Definition],
     by_name: FxHashMap<&'a str, usize>,
 }
 
-impl<'a> Programs<'a> {
+impl<'a> ProgramGraph<'a> {
     pub(crate) fn new(definitions: &'a [Definition]) -> Self {
         let by_name = (0..).zip(definitions).map(|(at, known)| (&*known.name, at)).collect();
         Self { definitions, by_name }
@@ -84,10 +84,10 @@ pub(crate) fn own_changes(rule: &Rule, catalogue: &Catalogue) -> Option<Vec<Poss
 }
 
 /// Visits all steps and the steps within them, in order.
-pub(crate) fn for_each_step<'a>(steps: &'a [Step], visit: &mut dyn FnMut(&'a Step)) {
+pub(crate) fn for_each_step<'a>(steps: &'a [Step], inner_one: &mut dyn FnMut(&'a Step)) {
     let mut next: Vec<&'a Step> = steps.iter().rev().collect();
     while let Some(step) = next.pop() {
-        visit(step);
+        inner_one(step);
         match step {
             Step::FirstOf(inner) => next.extend(inner.iter().rev()),
             Step::InTurn(turns) => next.extend(turns.iter().rev().flat_map(|(_, inner)| inner.iter().rev())),

@@ -1,12 +1,12 @@
-//! Goals that take turns without end.
+//! Finds goals that take turns endlessly, and damps them.
 
 use std::sync::Arc;
 
-/// Watches which goal leads. When the same few take turns over and over, all but the first of them are made less
+/// Watches which goal leads. When the same few take turns repeatedly, all but the first of them are made less
 /// important for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CycleGuard {
-    /// How many times the same turns must be seen.
+    /// How many times the same cycle must be seen.
     pub rounds: usize,
     /// The longest cycle to look for.
     pub longest: usize,
@@ -22,21 +22,21 @@ impl Default for CycleGuard {
     }
 }
 
-/// The guard at work.
+/// The history of leading goals, and the goals that are damped.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Turns {
+pub(crate) struct CycleDetector {
     leaders: Vec<Arc<str>>,
     damped: Vec<(Arc<str>, u64)>,
 }
 
-impl Turns {
-    /// By how much a goal is damped now.
+impl CycleDetector {
+    /// The factor by which a goal's priority is multiplied now.
     pub(crate) fn factor(&self, goal: &str, tick: u64, guard: &CycleGuard) -> f64 {
         let damped = self.damped.iter().any(|(name, until)| **name == *goal && tick < *until);
         if damped { guard.damping } else { 1.0 }
     }
 
-    /// The goal that leads in this tick. Gives the goals of a cycle that it closes.
+    /// Records the goal that leads in this tick. Returns the goals of the cycle that it closes, if it does.
     pub(crate) fn lead(&mut self, goal: &Arc<str>, tick: u64, guard: &CycleGuard) -> Option<Vec<Arc<str>>> {
         self.damped.retain(|(_, until)| tick < *until);
         if self.leaders.last() == Some(goal) {
@@ -73,7 +73,7 @@ mod tests {
     fn a_ring_of_three_goals_is_found_within_three_rounds() {
         let guard = CycleGuard::default();
         let goals: Vec<Arc<str>> = ["a", "b", "c"].map(Arc::from).into();
-        let mut turns = Turns::default();
+        let mut turns = CycleDetector::default();
         let mut found = None;
         for tick in 0..9 {
             found = found.or(turns.lead(&goals[tick as usize % 3], tick, &guard));
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn goals_that_follow_each_other_once_are_no_cycle() {
         let guard = CycleGuard::default();
-        let mut turns = Turns::default();
+        let mut turns = CycleDetector::default();
         for (tick, goal) in (0..).zip(["a", "b", "a", "c", "b", "a", "d", "b", "c", "a"]) {
             assert_eq!(turns.lead(&goal.into(), tick, &guard), None);
         }

@@ -9,13 +9,13 @@ use motive_core::vocabulary::{ActionId, ActionLifetime, ActionTarget, Time};
 use std::sync::Arc;
 
 /// A herd whose agents are run one by one.
-pub(super) struct Agents {
+pub(super) struct SingleAgents {
     pub(super) crowd: Crowd<Arbiter>,
     choices: Vec<u16>,
     actions: Vec<ActionId>,
 }
 
-impl Agents {
+impl SingleAgents {
     pub(super) fn new(character: &Arc<Character>, count: usize, seed: u64) -> Self {
         let names = &character.vocabulary;
         let agent = |number: usize| {
@@ -49,7 +49,7 @@ impl Agents {
         });
     }
 
-    /// What an agent does. All of it goes on if it slept in the last tick.
+    /// What an agent does. Everything continues if it slept in the last tick.
     pub(super) fn decision(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {
         let slept = !self.crowd.has_decided(agent);
         let actions = self.crowd.agent(agent).map_or(&[][..], |agent| &agent.mind().decision().actions);

@@ -5,7 +5,7 @@ use motive_core::condition::{ConditionCode, ExprCode};
 use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
 
 /// Whether an action needs and changes nothing but the agent's own properties.
-pub(super) fn is_plain(action: &CompiledAction, names: &Vocabulary) -> bool {
+pub(super) fn changes_only_own(action: &CompiledAction, names: &Vocabulary) -> bool {
     let own = |property: Property| {
         names.property_info(property).is_some_and(|info| info.own.is_some() && info.computed.is_none())
     };

@@ -1,4 +1,4 @@
-//! Following a teleo-reactive program.
+//! TeleoBehaviour a teleo-reactive program.
 
 use super::definition::Caching;
 use super::library::{Library, ProgramCode, RuleCode, StepCode};
@@ -14,8 +14,8 @@ use std::sync::Arc;
 /// How deeply programs can call each other.
 const DEEPEST_CALL: usize = 32;
 
-/// Runs of a program: which rule ran last, since when, and with what.
-pub(super) struct Following {
+/// A running program: which rule ran last, since when, and with what.
+pub(super) struct TeleoBehaviour {
     library: Arc<Library>,
     program: usize,
     /// What the program is called with.
@@ -26,17 +26,17 @@ pub(super) struct Following {
     before: Rules,
     /// The tick in which it was last asked. It may be asked several times in one tick, and then starts from the same point.
     asked: Option<u64>,
-    /// Which rules were looked at, for the question what the answer depended on.
-    looked_at: usize,
-    /// What other engines do for rules that run.
-    visits: Vec<Visit>,
+    /// The last rule that was tried: the answer depends on this one and all before it.
+    last_tried: usize,
+    /// Behaviours of other engines that rules ask.
+    inner_behaviours: Vec<InnerBehaviour>,
 }
 
-/// Another engine at work for a rule.
-struct Visit {
+/// A behaviour of another engine that a rule asks.
+struct InnerBehaviour {
     depth: usize,
     program: u32,
-    guest: usize,
+    callable: usize,
     arguments: Vec<Value>,
     behaviour: Box<dyn Behaviour>,
     /// The tick in which it was last asked.
@@ -54,7 +54,7 @@ struct Active {
     rule: u32,
     since: Time,
     last: u64,
-    /// What it had, if it may go on without its condition.
+    /// What it had, if it may continue without its condition.
     kept: Option<Box<Kept>>,
 }
 
@@ -63,32 +63,32 @@ struct Kept {
     claims: Vec<Claim>,
 }
 
-enum Tried {
+enum RuleResult {
     Fired { rule: usize },
     NoRule,
     Depth,
     TaskFails,
 }
 
-impl Following {
+impl TeleoBehaviour {
     pub(super) fn new(library: Arc<Library>, program: usize, arguments: Vec<Value>) -> Self {
-        let (active, before, visits) = (Rules::new(), Rules::new(), Vec::new());
-        Self { library, program, arguments, active, before, asked: None, looked_at: 0, visits }
+        let (active, before, inner_behaviours) = (Rules::new(), Rules::new(), Vec::new());
+        Self { library, program, arguments, active, before, asked: None, last_tried: 0, inner_behaviours }
     }
 
-    /// Other engines whose rules no longer run are told.
-    fn end_visits(&mut self, tick: u64) {
-        self.visits.retain_mut(|visit| {
-            let goes_on = visit.asked == tick;
+    /// Ends the inner behaviours whose rules no longer run.
+    fn end_inner_behaviours(&mut self, tick: u64) {
+        self.inner_behaviours.retain_mut(|inner| {
+            let goes_on = inner.asked == tick;
             if !goes_on {
-                visit.behaviour.leave(TaskEnd::Told);
+                inner.behaviour.leave(TaskEnd::Told);
             }
             goes_on
         });
     }
 }
 
-impl Behaviour for Following {
+impl Behaviour for TeleoBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         let library = self.library.clone();
         let tick = cx.time().tick;
@@ -98,36 +98,43 @@ impl Behaviour for Following {
         }
         self.active.clear();
         let now = std::mem::take(&mut self.active);
-        let mut run = Run { library: &library, before: &self.before, now, visits: &mut self.visits };
+        let mut run = RuleRunner {
+            library: &library,
+            before: &self.before,
+            now,
+            inner_behaviours: &mut self.inner_behaviours,
+        };
         let tried = run.program(cx, self.program, &self.arguments, 0);
         self.active = run.now;
-        self.end_visits(tick);
+        self.end_inner_behaviours(tick);
         let code = library.code(self.program);
-        self.looked_at = code.rules.len() - 1;
-        if let Tried::Fired { rule } = tried {
-            self.looked_at = match code.caching {
+        self.last_tried = code.rules.len() - 1;
+        if let RuleResult::Fired { rule } = tried {
+            self.last_tried = match code.caching {
                 Caching::None => rule,
-                // Which rules are looked at depends on the tick, so everything may matter.
+                // Which rules are tried depends on the tick, so any of them may matter.
                 Caching::Neighbour { .. } | Caching::Stay => code.rules.len() - 1,
             };
         }
         match tried {
-            Tried::Fired { rule } if code.rules[rule].is_success => Outcome::Done,
-            Tried::Fired { .. } => Outcome::Acting,
-            Tried::Depth => Outcome::Stuck(Stuck::Depth),
-            Tried::NoRule | Tried::TaskFails if cx.budget.left() == 0 => Outcome::Stuck(Stuck::Budget),
-            Tried::NoRule | Tried::TaskFails => Outcome::Stuck(Stuck::Nothing),
+            RuleResult::Fired { rule } if code.rules[rule].is_success => Outcome::Done,
+            RuleResult::Fired { .. } => Outcome::Acting,
+            RuleResult::Depth => Outcome::Stuck(Stuck::Depth),
+            RuleResult::NoRule | RuleResult::TaskFails if cx.budget.left() == 0 => {
+                Outcome::Stuck(Stuck::Budget)
+            }
+            RuleResult::NoRule | RuleResult::TaskFails => Outcome::Stuck(Stuck::Nothing),
         }
     }
 
     fn leave(&mut self, why: TaskEnd) {
-        for mut visit in self.visits.drain(..) {
-            visit.behaviour.leave(why);
+        for mut inner in self.inner_behaviours.drain(..) {
+            inner.behaviour.leave(why);
         }
     }
 
     fn reads(&self) -> Option<&ReadSet> {
-        self.library.code(self.program).reads.get(self.looked_at)
+        self.library.code(self.program).reads.get(self.last_tried)
     }
 
     fn unchanged(&mut self, tick: u64) {
@@ -142,28 +149,34 @@ impl Behaviour for Following {
     }
 }
 
-struct Run<'l> {
+struct RuleRunner<'l> {
     library: &'l Library,
     before: &'l [Active],
     now: Rules,
-    visits: &'l mut Vec<Visit>,
+    inner_behaviours: &'l mut Vec<InnerBehaviour>,
 }
 
-impl Run<'_> {
-    fn program(&mut self, cx: &mut Context<'_>, program: usize, arguments: &[Value], depth: usize) -> Tried {
+impl RuleRunner<'_> {
+    fn program(
+        &mut self,
+        cx: &mut Context<'_>,
+        program: usize,
+        arguments: &[Value],
+        depth: usize,
+    ) -> RuleResult {
         let library = self.library;
         let code = library.code(program);
         if depth > DEEPEST_CALL {
             let task = cx.holder.0;
             cx.trace(|| failed(task, code, 0, 0, ConditionFailure::CallDepth));
-            return Tried::Depth;
+            return RuleResult::Depth;
         }
         let last = self.last(program, depth, cx.time());
         if let Some(rule) = last
             && self.active(program, depth).is_some_and(|active| is_committed(cx, code, rule, active))
         {
             match self.try_rule(cx, program, rule, arguments, depth, true) {
-                Ok(()) => return Tried::Fired { rule },
+                Ok(()) => return RuleResult::Fired { rule },
                 Err(Some(tried)) => return tried,
                 Err(None) => {}
             }
@@ -171,17 +184,17 @@ impl Run<'_> {
         for rule in code.caching.order(code.rules.len(), last, cx.time().tick) {
             match self.try_rule(cx, program, rule, arguments, depth, last == Some(rule)) {
                 Ok(()) => {
-                    // A rule that was left out may be found when all are looked at.
+                    // A rule that was not tried may hold when all are tried again.
                     if rule > 1 && matches!(code.caching, Caching::Neighbour { .. }) {
                         cx.ask_again();
                     }
-                    return Tried::Fired { rule };
+                    return RuleResult::Fired { rule };
                 }
                 Err(Some(tried)) => return tried,
                 Err(None) => {}
             }
         }
-        Tried::NoRule
+        RuleResult::NoRule
     }
 
     /// The rule that ran in the previous tick at this depth of calls.
@@ -190,7 +203,7 @@ impl Run<'_> {
         (active.last + 1 >= now.tick).then_some(active.rule as usize)
     }
 
-    /// What ran at this place before: the first call of a program goes on from the first, the second from the second.
+    /// What ran here before: the first call of a program continues the first call of the last tick, the second the second.
     fn active(&self, program: usize, depth: usize) -> Option<&Active> {
         let here = |active: &&Active| active.depth as usize == depth && active.program as usize == program;
         self.before.iter().filter(here).nth(self.now.iter().filter(here).count())
@@ -205,7 +218,7 @@ impl Run<'_> {
         arguments: &[Value],
         depth: usize,
         ran_before: bool,
-    ) -> Result<(), Option<Tried>> {
+    ) -> Result<(), Option<RuleResult>> {
         let library = self.library;
         let code = library.code(program);
         let the_rule = &code.rules[rule];
@@ -263,7 +276,7 @@ impl Run<'_> {
             _ => cx.time(),
         };
         let the_rule = &self.library.code(program).rules[rule];
-        // Only a rule that may go on without its condition needs to know what it had.
+        // Only a rule that may continue without its condition needs to know what it had.
         let keeps = the_rule.holds_on.is_some() || the_rule.until.is_some() || the_rule.at_least > 0;
         let kept = keeps.then(|| {
             let claims = cx.ledger.claims_since(mark).cloned().collect();
@@ -273,7 +286,7 @@ impl Run<'_> {
         self.now.push(Active { depth, program, rule, since, last: cx.time().tick, kept });
     }
 
-    /// Whether a running rule whose condition no longer holds may go on, with what it had.
+    /// Whether a running rule whose condition no longer holds may continue, with what it had.
     fn holds_on(
         &self,
         cx: &mut Context<'_>,
@@ -311,7 +324,7 @@ impl Run<'_> {
         steps: &[StepCode],
         bindings: &mut Bindings,
         depth: usize,
-    ) -> Result<(), (ConditionFailure, Option<Tried>)> {
+    ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
         steps.iter().try_for_each(|step| self.step(cx, step, bindings, depth))
     }
 
@@ -321,7 +334,7 @@ impl Run<'_> {
         step: &StepCode,
         bindings: &mut Bindings,
         depth: usize,
-    ) -> Result<(), (ConditionFailure, Option<Tried>)> {
+    ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
         let missing = (ConditionFailure::NoValue, None);
         match step {
             StepCode::Do(action, arguments) => {
@@ -332,9 +345,9 @@ impl Run<'_> {
                 let arguments = values(cx, arguments, bindings).ok_or(missing)?;
                 return self.call(cx, *program, &arguments, depth);
             }
-            StepCode::Ask(guest, arguments) => {
+            StepCode::Ask(callable, arguments) => {
                 let arguments = values(cx, arguments, bindings).ok_or(missing)?;
-                return self.ask(cx, *guest, arguments, depth);
+                return self.ask(cx, *callable, arguments, depth);
             }
             StepCode::Note(kind, properties) => {
                 let mut filled = SmallVec::new();
@@ -371,70 +384,70 @@ impl Run<'_> {
         program: usize,
         arguments: &[Value],
         depth: usize,
-    ) -> Result<(), (ConditionFailure, Option<Tried>)> {
+    ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
         match self.program(cx, program, arguments, depth + 1) {
-            Tried::Fired { .. } => Ok(()),
-            Tried::Depth => Err((ConditionFailure::CallDepth, Some(Tried::Depth))),
-            Tried::TaskFails => Err((ConditionFailure::Call, Some(Tried::TaskFails))),
-            Tried::NoRule => match cx.rules.call_failure {
+            RuleResult::Fired { .. } => Ok(()),
+            RuleResult::Depth => Err((ConditionFailure::CallDepth, Some(RuleResult::Depth))),
+            RuleResult::TaskFails => Err((ConditionFailure::Call, Some(RuleResult::TaskFails))),
+            RuleResult::NoRule => match cx.rules.call_failure {
                 CallFailure::Nothing => Ok(()),
                 CallFailure::NextRule => Err((ConditionFailure::Call, None)),
-                CallFailure::Task => Err((ConditionFailure::Call, Some(Tried::TaskFails))),
+                CallFailure::Task => Err((ConditionFailure::Call, Some(RuleResult::TaskFails))),
             },
         }
     }
 
-    /// Goes on with what another engine does for the rule at hand. It is a visit of its own for each place and all values.
+    /// Continues the behaviour of another engine for the present rule. There is one for each place and each list of arguments.
     fn ask(
         &mut self,
         cx: &mut Context<'_>,
-        guest: usize,
+        callable: usize,
         arguments: Vec<Value>,
         depth: usize,
-    ) -> Result<(), (ConditionFailure, Option<Tried>)> {
-        // Whatever it looks at may change its mind.
+    ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
+        // What it reads is not known.
         cx.ask_again();
         let tick = cx.time().tick;
         let program = self.now.last().map_or(0, |active| active.program);
-        let here = |visit: &Visit| {
-            (visit.depth, visit.program, visit.guest) == (depth, program, guest)
-                && visit.arguments == arguments
+        let here = |inner: &InnerBehaviour| {
+            (inner.depth, inner.program, inner.callable) == (depth, program, callable)
+                && inner.arguments == arguments
         };
-        let at = match self.visits.iter().position(here) {
+        let at = match self.inner_behaviours.iter().position(here) {
             Some(at) => at,
             None => {
-                let behaviour = self.library.guest(guest).start(&arguments);
-                self.visits.push(Visit {
+                let behaviour = self.library.callable(callable).start(&arguments);
+                self.inner_behaviours.push(InnerBehaviour {
                     depth,
                     program,
-                    guest,
+                    callable,
                     arguments,
                     behaviour,
                     asked: tick,
                     over: None,
                 });
-                self.visits.len() - 1
+                self.inner_behaviours.len() - 1
             }
         };
-        let visit = &mut self.visits[at];
-        if visit.over.is_some_and(|(over, _)| over < tick) {
-            (visit.behaviour, visit.over) = (self.library.guest(guest).start(&visit.arguments), None);
+        let inner = &mut self.inner_behaviours[at];
+        if inner.over.is_some_and(|(over, _)| over < tick) {
+            (inner.behaviour, inner.over) = (self.library.callable(callable).start(&inner.arguments), None);
         }
-        visit.asked = tick;
+        inner.asked = tick;
         // Asked again in the same tick, what has ended has ended.
-        let worked = match visit.over {
+        let worked = match inner.over {
             Some((_, worked)) => worked,
-            None => match visit.behaviour.propose(cx) {
+            None => match inner.behaviour.propose(cx) {
                 Outcome::Acting | Outcome::Waiting => return Ok(()),
                 outcome => outcome == Outcome::Done,
             },
         };
-        visit.over = Some((tick, worked));
+        inner.over = Some((tick, worked));
         match cx.rules.call_failure {
             _ if worked => Ok(()),
             CallFailure::Nothing => Ok(()),
             CallFailure::NextRule => Err((ConditionFailure::Call, None)),
-            CallFailure::Task => Err((ConditionFailure::Call, Some(Tried::TaskFails))),
+            CallFailure::Task => Err((ConditionFailure::Call, Some(RuleResult::TaskFails))),
         }
     }
 
@@ -444,7 +457,7 @@ impl Run<'_> {
         steps: &[StepCode],
         bindings: &mut Bindings,
         depth: usize,
-    ) -> Result<(), (ConditionFailure, Option<Tried>)> {
+    ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
         let mut failure = (ConditionFailure::NoValue, None);
         for step in steps {
             let (mark, kept) = (cx.mark(), self.now.len());
@@ -465,7 +478,7 @@ impl Run<'_> {
         turns: &[(u64, Vec<StepCode>)],
         bindings: &mut Bindings,
         depth: usize,
-    ) -> Result<(), (ConditionFailure, Option<Tried>)> {
+    ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
         let own = self.now.iter().rev().find(|active| active.depth as usize == depth);
         let since = own.map_or(cx.time(), |active| active.since);
         let mut left = cx.time().micros.saturating_sub(since.micros);
@@ -510,7 +523,7 @@ fn failed(task: u64, code: &ProgramCode, rule: usize, part: usize, why: Conditio
     Event::RuleFailed { task, program: code.name.clone(), rule, part, why }
 }
 
-/// Why the part of a condition failed. Asked only when somebody wants to know.
+/// Why the part of a condition failed. Only called for a trace.
 fn explain(cx: &mut Context<'_>, rule: &RuleCode, part: usize, bindings: &mut Bindings) -> ConditionFailure {
     if cx.budget.left() == 0 {
         return ConditionFailure::Budget;

@@ -1,6 +1,6 @@
 //! Goals in a fixed order, one program at a time.
 
-use super::stage::Stage;
+use super::program_runner::ProgramRunner;
 use crate::arbiter::Character;
 use motive_core::action::{ActionEnd, Decision};
 use motive_core::memory::Memory;
@@ -14,52 +14,52 @@ use std::sync::Arc;
 /// turn; one that can do nothing does not, so that the agent stands waiting for what its first goal needs whatever else
 /// happens.
 pub struct FixedPriority {
-    stage: Stage,
+    runner: ProgramRunner,
 }
 
 impl FixedPriority {
     /// Plays a character. The order of its goals counts, their priorities do not.
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
-        Self { stage: Stage::new(character) }
+        Self { runner: ProgramRunner::new(character) }
     }
 
     /// The last decision.
     #[must_use]
     pub fn decision(&self) -> &Decision {
-        self.stage.decision()
+        self.runner.decision()
     }
 }
 
 impl Mind for FixedPriority {
     fn think(&mut self, tick_cx: &mut TickContext<'_>) {
-        let wants = self.stage.open(tick_cx);
+        let wants = self.runner.open(tick_cx);
         let mut chosen = false;
         for (goal, want) in wants.iter().enumerate() {
             if want.is_none() {
-                self.stage.end(goal, TaskEnd::Withdrawn, tick_cx);
+                self.runner.end(goal, TaskEnd::Withdrawn, tick_cx);
             } else if !chosen {
                 let rank = (wants.len() - goal) as f64;
-                let outcome = self.stage.pursue(goal, rank, tick_cx);
+                let outcome = self.runner.pursue(goal, rank, tick_cx);
                 chosen = !matches!(outcome, None | Some(Outcome::Done));
             }
         }
-        self.stage.close(tick_cx);
+        self.runner.close(tick_cx);
     }
 
     fn decision(&self) -> &Decision {
-        self.stage.decision()
+        self.runner.decision()
     }
 
     fn pursued(&self) -> Vec<TaskView<'_>> {
-        self.stage.pursued()
+        self.runner.pursued()
     }
 
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
-        self.stage.finish(run, ending, memory)
+        self.runner.finish(run, ending, memory)
     }
 
     fn describe(&self) -> MindText {
-        self.stage.character().describe()
+        self.runner.character().describe()
     }
 }

@@ -1,0 +1,132 @@
+//! Last stage of a decision: kept proposals change memory or become actions on the world.
+
+use super::character::Character;
+use super::resolution::{REFLEX, proposed};
+use super::stability::Stability;
+use super::tasks::{Endings, Tasks};
+use motive_core::action::{Command, Decision, Phase, Proposal, Resolution, RunningActions, apply_internal};
+use motive_core::memory::{Memory, Thing};
+use motive_core::mind::TickContext;
+use motive_core::trace::{ProposalResult, TaskEnd};
+use motive_core::vocabulary::{ActionTarget, Id, Value};
+
+/// The actions that are running, and the decision that the host gets.
+#[derive(Default)]
+pub(super) struct Actuator {
+    runs: RunningActions,
+    decision: Decision,
+}
+
+impl Actuator {
+    pub(super) fn decision(&self) -> &Decision {
+        &self.decision
+    }
+
+    pub(super) fn runs(&self) -> &RunningActions {
+        &self.runs
+    }
+
+    pub(super) fn runs_mut(&mut self) -> &mut RunningActions {
+        &mut self.runs
+    }
+
+    /// Whether a reflex acts.
+    pub(super) fn has_reflex(&self) -> bool {
+        self.decision.actions.iter().any(|action| action.task == REFLEX)
+    }
+
+    /// An action has ended, so it is no longer part of the decision.
+    pub(super) fn drop_action(&mut self, run: u64) {
+        self.decision.actions.retain(|action| action.run != run);
+    }
+
+    /// The last decision is made again: everything continues.
+    pub(super) fn repeat(&mut self) {
+        self.decision.stopped.clear();
+        self.decision.actions.iter_mut().for_each(|action| action.phase = Phase::Continued);
+    }
+
+    /// Carries out a decision: memory changes, actions leave, tasks end.
+    pub(super) fn carry_out(
+        &mut self,
+        resolution: &Resolution,
+        mut endings: Endings,
+        tasks: &mut Tasks,
+        character: &Character,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Stability {
+        tick_cx.memory.end_tick();
+        let (ended_goals, failed) = apply_internal(&resolution.kept, &character.catalogue, tick_cx.memory);
+        for proposal in failed {
+            let names = tick_cx.memory.shared_vocabulary().clone();
+            tick_cx.note(|| proposed(proposal, &names, ProposalResult::Failed));
+        }
+        for (task, ending) in tasks.list().iter().zip(&mut endings) {
+            if ending.is_none() && ended_goals.contains(&&*task.name) {
+                *ending = Some(TaskEnd::Told);
+            }
+        }
+        // An internal action may change something in the next tick whether it did now or not: nobody watches what it works on.
+        let changes_memory = |proposal: &Proposal| {
+            !matches!(proposal.command, Command::End { .. })
+                && proposal.command.target(&character.vocabulary) == ActionTarget::Memory
+        };
+        let mut stability = Stability::unstable_if(resolution.kept.iter().any(changes_memory));
+        stability &= self.settle(&resolution.kept, tasks, character, tick_cx);
+        stability &= tasks.end_by_profile(&endings, &character.profile, tick_cx);
+        stability & self.forget(tasks, character, tick_cx.memory)
+    }
+
+    /// Carries out the same single action again after it has ended.
+    pub(super) fn restart(
+        &mut self,
+        proposal: &Proposal,
+        tasks: &mut Tasks,
+        character: &Character,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Stability {
+        tick_cx.memory.end_tick();
+        self.runs.settle(
+            std::slice::from_ref(proposal),
+            tick_cx.memory,
+            &mut self.decision,
+            character.shows_actions,
+        );
+        let stability = tasks.note_acting(&self.decision, &character.profile, tick_cx);
+        stability & self.forget(tasks, character, tick_cx.memory)
+    }
+
+    /// Compares the kept proposals with the actions that are running.
+    fn settle(
+        &mut self,
+        kept: &[Proposal],
+        tasks: &mut Tasks,
+        character: &Character,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Stability {
+        self.runs.settle(kept, tick_cx.memory, &mut self.decision, character.shows_actions);
+        let unstable = !self.decision.stopped.is_empty() || self.decision.has_duplicates();
+        Stability::unstable_if(unstable) & tasks.note_acting(&self.decision, &character.profile, tick_cx)
+    }
+
+    /// Forgets what the character says, but spares what live tasks hold or refer to.
+    fn forget(&self, tasks: &Tasks, character: &Character, memory: &mut Memory) -> Stability {
+        let Some(policy) = &character.forgetting else { return Stability::STABLE };
+        let mut spared: Vec<Id> = Vec::new();
+        for task in tasks.list() {
+            spared.extend(task.last.iter().flat_map(|last| &last.claims).map(|claim| claim.id));
+            spared.extend(task.remembered.iter().map(|(_, id)| *id));
+        }
+        let live = |thing: &Thing| {
+            thing.creator.is_some_and(|creator| tasks.list().iter().any(|task| task.number == creator))
+        };
+        for note in memory.things().filter(|thing| live(thing)) {
+            spared.push(note.id());
+            spared.extend(note.properties().flat_map(|(_, values)| values).filter_map(Value::id));
+        }
+        spared.extend(self.runs.refers_to());
+        spared.sort_unstable();
+        memory.forget(policy, &|id| spared.binary_search(&id).is_ok());
+        Stability::UNSTABLE
+    }
+}

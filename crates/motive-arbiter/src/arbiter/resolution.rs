@@ -1,0 +1,119 @@
+//! Fourth stage of a decision: what tasks, reflexes and running actions propose is checked against each other.
+
+use super::character::Character;
+use super::stability::Stability;
+use motive_core::action::{Command, DropReason, Proposal, Resolution, RunningActions};
+use motive_core::binding::{Binder, Holder, Ledger};
+use motive_core::condition::{Bindings, Eval};
+use motive_core::mind::TickContext;
+use motive_core::trace::{Event, ProposalResult};
+use motive_core::vocabulary::{ActionTarget, Vocabulary};
+
+/// Reflexes propose on behalf of no task.
+pub(super) const REFLEX: Holder = Holder(0);
+
+/// All proposals of a tick: first those of reflexes, then those of tasks, then latched actions that nobody proposes any more.
+pub(super) fn gather(
+    mut of_tasks: Vec<Proposal>,
+    runs: &RunningActions,
+    character: &Character,
+    tick_cx: &mut TickContext<'_>,
+) -> (Vec<Proposal>, Stability) {
+    let (mut proposals, stability) = reflexes(character, tick_cx);
+    if proposals.is_empty() {
+        proposals = of_tasks;
+    } else {
+        proposals.append(&mut of_tasks);
+    }
+    if !character.profile.internal_actions {
+        proposals.retain(|proposal| proposal.command.target(&character.vocabulary) == ActionTarget::World);
+    }
+    if !runs.all_while_proposed() {
+        proposals.extend(runs.latched(&proposals));
+    }
+    (proposals, stability)
+}
+
+/// What reflexes propose. They see everything, whoever holds it.
+pub(super) fn reflexes(character: &Character, tick_cx: &mut TickContext<'_>) -> (Vec<Proposal>, Stability) {
+    let (mut proposals, mut stability) = (Vec::new(), Stability::STABLE);
+    let mut nobody = Ledger::default();
+    for reflex in &character.reflexes {
+        let mut volatile = reflex.reads.is_volatile();
+        let mut binder = Binder {
+            ledger: &mut nobody,
+            holder: REFLEX,
+            rules: &character.profile.binding,
+            remembered: &[],
+            rng: tick_cx.rng,
+            budget: &mut tick_cx.budget,
+            volatile: &mut volatile,
+            overridden: &mut Vec::new(),
+            avoid: &[],
+            missed: None,
+        };
+        let mut bindings = Bindings::new(reflex.variables);
+        let mut eval = Eval { facts: &*tick_cx.memory, bindings: &mut bindings, claims: &mut binder };
+        let arguments = eval
+            .holds(&reflex.when)
+            .then(|| reflex.arguments.iter().map(|value| eval.value(value)).collect::<Option<_>>());
+        nobody.undo(0);
+        stability &= Stability::unstable_if(volatile);
+        if let Some(Some(arguments)) = arguments {
+            let command = Command::Act { action: reflex.action, arguments };
+            proposals.push(Proposal { task: REFLEX, priority: f64::INFINITY, command });
+        }
+    }
+    (proposals, stability)
+}
+
+/// Keeps the proposals that go together, as the character's catalogue says.
+pub(super) fn resolve(
+    proposals: Vec<Proposal>,
+    character: &Character,
+    tick_cx: &mut TickContext<'_>,
+) -> (Resolution, Stability) {
+    let profile = &character.profile;
+    let catalogue = &character.catalogue;
+    let only_one = !profile.multiple_actions;
+    let mut resolution = catalogue.resolve(proposals, tick_cx.memory, profile.conflict_scope, only_one);
+    if tick_cx.trace.wants_events() {
+        report(&resolution, tick_cx);
+    }
+    if profile.least_first {
+        resolution.kept.reverse();
+    }
+    (resolution, Stability::unstable_if(catalogue.looks_at_memory()))
+}
+
+/// Traces whether each proposal was kept, and why not.
+pub(crate) fn report(resolution: &Resolution, tick_cx: &mut TickContext<'_>) {
+    let names = tick_cx.memory.shared_vocabulary().clone();
+    for proposal in &resolution.kept {
+        tick_cx.note(|| proposed(proposal, &names, ProposalResult::Kept));
+    }
+    for (proposal, why) in &resolution.dropped {
+        let fate = match why {
+            DropReason::Conflict { with } => ProposalResult::Conflict { with: with.display(&names) },
+            DropReason::Blended { with } => ProposalResult::Blended { with: with.display(&names) },
+            DropReason::Vetoed => ProposalResult::Vetoed,
+            DropReason::OnlyOne => ProposalResult::OnlyOne,
+        };
+        tick_cx.note(|| proposed(proposal, &names, fate));
+    }
+}
+
+/// The event that says what happened to a proposal.
+pub(super) fn proposed(proposal: &Proposal, names: &Vocabulary, fate: ProposalResult) -> Event {
+    let (action, arguments) = match &proposal.command {
+        Command::Act { action, arguments } => (Some(*action), arguments.to_vec()),
+        _ => (None, Vec::new()),
+    };
+    Event::Proposed {
+        task: proposal.task.0,
+        action,
+        arguments,
+        command: proposal.command.display(names),
+        fate,
+    }
+}

@@ -1,0 +1,457 @@
+//! Second stage of a decision: the tasks that pursue the wanted goals, in the order of their rank.
+
+use super::allocation::TaskRun;
+use super::character::Character;
+use super::cycle_guard::CycleDetector;
+use super::filter::Threshold;
+use super::profile::{OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
+use super::stability::Stability;
+use super::task::Task;
+use super::wants::NewGoal;
+use motive_core::action::Decision;
+use motive_core::binding::{Holder, RememberedBindings};
+use motive_core::condition::Access;
+use motive_core::memory::{Channel, Memory};
+use motive_core::mind::{GoalMode, Outcome, Stuck, TaskState, TickContext};
+use motive_core::trace::{Event, TaskEnd};
+use motive_core::vocabulary::Facts;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Why each task ends, if it does, in the order of the tasks.
+pub(super) type Endings = SmallVec<[Option<TaskEnd>; 8]>;
+
+/// The live tasks. After [`Tasks::sort`] the most important comes first.
+pub(super) struct Tasks {
+    list: Vec<Task>,
+    next_number: u64,
+    turns: CycleDetector,
+    /// What variables had last tick, where that is kept for the whole agent.
+    shared_bindings: RememberedBindings,
+}
+
+impl Tasks {
+    pub(super) fn new() -> Self {
+        Self {
+            list: Vec::new(),
+            next_number: 1,
+            turns: CycleDetector::default(),
+            shared_bindings: Vec::new(),
+        }
+    }
+
+    pub(super) fn list(&self) -> &[Task] {
+        &self.list
+    }
+
+    /// One task, and what variables of the whole agent remember.
+    pub(super) fn get_mut(&mut self, at: usize) -> (&mut Task, &RememberedBindings) {
+        (&mut self.list[at], &self.shared_bindings)
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Task> {
+        self.list.iter_mut()
+    }
+
+    /// The index of the task that pursues a goal.
+    pub(super) fn of_goal(&self, goal: usize) -> Option<usize> {
+        self.list.iter().position(|task| task.goal == goal)
+    }
+
+    /// What the variables of a task had last tick.
+    pub(super) fn remembered_by<'a>(&'a self, task: &'a Task, profile: &Profile) -> &'a RememberedBindings {
+        match profile.remembering {
+            Remembering::PerTask => &task.remembered,
+            Remembering::PerAgent => &self.shared_bindings,
+        }
+    }
+
+    /// Everything that tasks read when they were last asked.
+    pub(super) fn channels(&self) -> impl Iterator<Item = Channel> {
+        self.list.iter().flat_map(|task| &task.last).flat_map(|last| &last.channels).copied()
+    }
+
+    /// Whether every task would find everything as it is now, should nothing change.
+    pub(super) fn stability(&self, profile: &Profile) -> Stability {
+        let of_task = |task: &Task| match &task.last {
+            Some(last)
+                if task.state == TaskState::Active
+                    && !task.leaving
+                    && last.remembered == *self.remembered_by(task, profile) =>
+            {
+                last.stability
+            }
+            _ => Stability::UNSTABLE,
+        };
+        self.list.iter().map(of_task).fold(Stability::STABLE, |all, one| all & one)
+    }
+}
+
+/// Tasks come, get priorities and go.
+impl Tasks {
+    pub(super) fn set_priority(
+        &mut self,
+        at: usize,
+        priority: f64,
+        profile: &Profile,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Stability {
+        let task = &mut self.list[at];
+        if !profile.updates || task.priority == priority {
+            return Stability::STABLE;
+        }
+        tick_cx.note(|| Event::Priority { task: task.number, from: task.priority, to: priority });
+        task.priority = priority;
+        Stability::UNSTABLE
+    }
+
+    /// Drops new goals and tasks whose priority is too low.
+    pub(super) fn filter(
+        &mut self,
+        new_goals: &mut Vec<NewGoal>,
+        threshold: &mut Threshold,
+        character: &Character,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Stability {
+        let mut stability = Stability::unstable_if(threshold.moves());
+        if threshold.moves() {
+            let tasks = self.list.iter().map(|task| task.priority);
+            let priorities: Vec<f64> = new_goals.iter().map(|new| new.priority).chain(tasks).collect();
+            if let Some((from, to)) = threshold.adjust(&priorities) {
+                tick_cx.note(|| Event::Threshold { from, to });
+            }
+        }
+        new_goals.retain(|new| {
+            let passes = threshold.passes(new.priority);
+            if !passes {
+                let (goal, threshold) = (character.goals[new.goal].name.clone(), threshold.now());
+                tick_cx.note(|| Event::GoalFiltered { goal, priority: new.priority, threshold });
+            }
+            passes
+        });
+        // Tasks that are leaving are over already.
+        let weak =
+            |task: &Task| (!task.leaving && !threshold.passes(task.priority)).then_some(TaskEnd::Filtered);
+        let weak: Endings = self.list.iter().map(weak).collect();
+        stability &= self.end(&weak, &character.profile, tick_cx);
+        if character.profile.tie_break == TieBreak::Alternate {
+            self.list.reverse();
+        }
+        stability
+    }
+
+    /// Starts a task for each new goal that has a program.
+    pub(super) fn start(
+        &mut self,
+        new_goals: &[NewGoal],
+        character: &Character,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Stability {
+        let mut stability = Stability::STABLE;
+        for new in new_goals {
+            let goal = &character.goals[new.goal];
+            let program = character.select(goal, tick_cx.memory).filter(|program| program.arity() == 0);
+            let Some(program) = program else {
+                tick_cx.note(|| Event::NoProgram { goal: goal.name.clone() });
+                // A selector may read anything, so it is asked again.
+                stability &= Stability::unstable_if(character.selector.is_some());
+                continue;
+            };
+            let (number, name) = (self.next_number, program.name().clone());
+            self.next_number += 1;
+            tick_cx.note(|| Event::TaskStarted {
+                task: number,
+                goal: goal.name.clone(),
+                program: name.clone(),
+                priority: new.priority,
+            });
+            let mut behaviour = program.start();
+            behaviour.begin(tick_cx.memory);
+            let tick = tick_cx.memory.time().tick;
+            let task = Task {
+                number,
+                goal: new.goal,
+                name: goal.name.clone(),
+                mode: goal.mode,
+                rng_key: rng_key(&goal.name),
+                priority: new.priority,
+                rank: new.priority,
+                program: name,
+                version: program.version(),
+                behaviour,
+                state: TaskState::Active,
+                created: tick,
+                ran_at: tick,
+                leaving: false,
+                ran: false,
+                acted: false,
+                remembered: RememberedBindings::new(),
+                kept: Vec::new(),
+                last: None,
+            };
+            let front = character.profile.tie_break == TieBreak::Alternate;
+            self.list.insert(if front { 0 } else { self.list.len() }, task);
+            stability = Stability::UNSTABLE;
+        }
+        stability
+    }
+
+    /// Removes the tasks that were over in the last tick.
+    pub(super) fn remove_leaving(&mut self) -> Stability {
+        let before = self.list.len();
+        self.list.retain(|task| !task.leaving);
+        Stability::unstable_if(self.list.len() != before)
+    }
+
+    /// Makes suspended tasks active again.
+    pub(super) fn resume(&mut self, any_freed: bool, profile: &Profile, tick_cx: &mut TickContext<'_>) {
+        let something_new = tick_cx.memory.has_changed() || any_freed;
+        if profile.resume == ResumeGate::OnChange && !something_new {
+            return;
+        }
+        for task in self.list.iter_mut().filter(|task| task.is_suspended()) {
+            task.state = TaskState::Active;
+            tick_cx.note(|| Event::TaskResumed { task: task.number });
+        }
+    }
+
+    /// Puts the most important task first.
+    pub(super) fn sort(&mut self, profile: &Profile, tick_cx: &TickContext<'_>) -> Stability {
+        let (guard, turns, tick) = (profile.cycle_guard, &self.turns, tick_cx.memory.time().tick);
+        for task in &mut self.list {
+            let factor = guard.as_ref().map_or(1.0, |guard| turns.factor(&task.name, tick, guard));
+            let stays = if task.acted { profile.commitment } else { 0.0 };
+            task.rank = task.priority * factor + stays;
+        }
+        let rng = tick_cx.rng;
+        match profile.tie_break {
+            TieBreak::OldestFirst => {
+                self.list.sort_by(|a, b| b.rank.total_cmp(&a.rank).then(a.number.cmp(&b.number)));
+            }
+            TieBreak::NewestFirst => {
+                self.list.sort_by(|a, b| b.rank.total_cmp(&a.rank).then(b.number.cmp(&a.number)));
+            }
+            // The filter reversed the list, and new tasks stand at its front.
+            TieBreak::Alternate => self.list.sort_by(|a, b| b.rank.total_cmp(&a.rank)),
+            TieBreak::Drawn => self.list.sort_by(|a, b| {
+                let drawn = |task: &Task| rng.at(task.rng_key);
+                b.rank.total_cmp(&a.rank).then(drawn(a).cmp(&drawn(b)))
+            }),
+        }
+        let equals = self.list.windows(2).any(|pair| pair[0].rank == pair[1].rank);
+        let turns_matter = matches!(profile.tie_break, TieBreak::Alternate | TieBreak::Drawn);
+        Stability::unstable_if(equals && turns_matter || guard.is_some())
+    }
+
+    /// Keeps only the tasks whose goal and program are the same in another character.
+    pub(super) fn adopt(&mut self, character: &Character, memory: &mut Memory) {
+        let mut kept = Vec::with_capacity(self.list.len());
+        for mut task in std::mem::take(&mut self.list) {
+            let goal = character.goals.iter().position(|goal| goal.name == task.name);
+            let program = goal.and_then(|at| character.select(&character.goals[at], memory));
+            match (goal, program) {
+                (Some(at), Some(program))
+                    if *program.name() == task.program && program.version() == task.version =>
+                {
+                    (task.goal, task.mode, task.last) = (at, character.goals[at].mode, None);
+                    kept.push(task);
+                }
+                _ => task.behaviour.leave(TaskEnd::Withdrawn),
+            }
+        }
+        self.list = kept;
+        if character.profile.collect_notes {
+            let live: Vec<u64> = self.list.iter().map(|task| task.number).collect();
+            memory.collect_notes(|task| live.contains(&task));
+        }
+    }
+}
+
+/// After the tasks were run.
+impl Tasks {
+    /// Variables keep what they had in rules that ran.
+    pub(super) fn remember_bindings(&mut self, runs: &[TaskRun], profile: &Profile) {
+        let merges = profile.on_stuck == OnStuck::Suspend;
+        let per_agent = profile.remembering == Remembering::PerAgent;
+        if per_agent {
+            self.shared_bindings.clear();
+        }
+        for access in [Access::Exclusive, Access::Shared] {
+            for (task, run) in self.list.iter_mut().zip(runs) {
+                if access == Access::Exclusive && !merges {
+                    task.remembered.clear();
+                }
+                let Some(last) = task.last.as_ref().filter(|_| run.is_unstuck()) else { continue };
+                if access == Access::Exclusive && merges {
+                    // What a rule binds anew replaces what was bound before; the rest is kept for rules that run later.
+                    let anew = |name: &_| last.claims.iter().any(|claim| claim.name.as_ref() == Some(name));
+                    task.remembered.retain(|(name, _)| !anew(name));
+                }
+                if access == Access::Exclusive && profile.suspended_keep {
+                    task.kept.clone_from(&last.claims);
+                }
+                let kept = last.claims.iter().filter(|claim| claim.access == access && claim.persistent);
+                for (name, id) in kept.filter_map(|claim| Some((claim.name.clone()?, claim.id))) {
+                    let list = if per_agent { &mut self.shared_bindings } else { &mut task.remembered };
+                    if !list.iter().any(|(known, _)| *known == name) {
+                        list.push((name, id));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Decides for each task whether it ends, is suspended, or continues.
+    pub(super) fn conclude(
+        &mut self,
+        runs: &[TaskRun],
+        profile: &Profile,
+        tick_cx: &mut TickContext<'_>,
+    ) -> (Endings, Stability) {
+        let tick = tick_cx.memory.time().tick;
+        let suspends = profile.on_stuck == OnStuck::Suspend;
+        let mut endings = Endings::new();
+        for (task, run) in self.list.iter_mut().zip(runs) {
+            // While its last answer held it ran too.
+            if task.ran {
+                task.ran_at = tick.saturating_sub(1);
+            }
+            task.ran = run.is_unstuck();
+            if task.ran {
+                task.ran_at = tick;
+            }
+            endings.push(match run {
+                TaskRun::Asked(Outcome::Done) if task.mode == GoalMode::Achieve => Some(TaskEnd::Achieved),
+                TaskRun::Asked(Outcome::Stuck(Stuck::Budget)) => None,
+                TaskRun::Asked(Outcome::Stuck(_)) if !suspends => Some(TaskEnd::Stuck),
+                TaskRun::Asked(Outcome::Stuck(_)) | TaskRun::OverLimit if suspends => {
+                    task.state = TaskState::Suspended;
+                    tick_cx.note(|| Event::TaskSuspended { task: task.number });
+                    None
+                }
+                TaskRun::Asked(Outcome::Waiting) => {
+                    tick_cx.note(|| Event::Waiting { task: task.number });
+                    None
+                }
+                _ => None,
+            });
+        }
+        let stability = self.expire(tick, profile, &mut endings);
+        (endings, stability)
+    }
+
+    /// Ends tasks that were suspended for too long, and the weakest if too many are.
+    fn expire(&self, tick: u64, profile: &Profile, endings: &mut [Option<TaskEnd>]) -> Stability {
+        let (age, cap) = (profile.suspended_age.unwrap_or(u64::MAX), profile.suspended_cap);
+        let mut suspended: Vec<usize> = (0..self.list.len())
+            .filter(|at| self.list[*at].is_suspended() && endings[*at].is_none())
+            .collect();
+        let stability = Stability::unstable_if(profile.suspended_age.is_some() && !suspended.is_empty());
+        suspended.retain(|at| {
+            let old = tick.saturating_sub(self.list[*at].ran_at) >= age;
+            if old {
+                endings[*at] = Some(TaskEnd::Expired);
+            }
+            !old
+        });
+        // Tasks stand in the order of their rank: the last are the weakest.
+        for at in suspended.into_iter().skip(cap.unwrap_or(usize::MAX)) {
+            endings[at] = Some(TaskEnd::Expired);
+        }
+        stability
+    }
+
+    /// Notes which tasks acted on the world, and which goal leads.
+    pub(super) fn note_acting(
+        &mut self,
+        decision: &Decision,
+        profile: &Profile,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Stability {
+        let mut stability = Stability::STABLE;
+        for task in &mut self.list {
+            let acts = decision.actions.iter().any(|action| action.task == Holder(task.number));
+            stability &= Stability::unstable_if(acts != task.acted && profile.commitment != 0.0);
+            task.acted = acts;
+        }
+        let Some(guard) = profile.cycle_guard else { return stability };
+        let leader = decision.actions.iter().max_by(|a, b| a.priority.total_cmp(&b.priority));
+        let goal = leader.and_then(|action| self.list.iter().find(|task| task.number == action.task.0));
+        if let Some(task) = goal
+            && let Some(goals) = self.turns.lead(&task.name, tick_cx.memory.time().tick, &guard)
+        {
+            tick_cx.note(|| Event::GoalCycle { goals });
+        }
+        stability
+    }
+
+    /// Ends tasks now or, as the profile says, before the tasks are sorted next.
+    pub(super) fn end_by_profile(
+        &mut self,
+        endings: &Endings,
+        profile: &Profile,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Stability {
+        match profile.removal {
+            Removal::SameTick => self.end(endings, profile, tick_cx),
+            Removal::NextTick => self.end_later(endings, profile, tick_cx),
+        }
+    }
+
+    fn end(&mut self, endings: &Endings, profile: &Profile, tick_cx: &mut TickContext<'_>) -> Stability {
+        if endings.iter().all(Option::is_none) {
+            return Stability::STABLE;
+        }
+        self.leave(endings, tick_cx);
+        let mut ended = endings.iter();
+        self.list.retain(|_| ended.next().is_none_or(Option::is_none));
+        self.collect_notes(profile, tick_cx);
+        Stability::UNSTABLE
+    }
+
+    fn end_later(
+        &mut self,
+        endings: &Endings,
+        profile: &Profile,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Stability {
+        if endings.iter().all(Option::is_none) {
+            return Stability::STABLE;
+        }
+        self.leave(endings, tick_cx);
+        for (task, ending) in self.list.iter_mut().zip(endings) {
+            task.leaving |= ending.is_some();
+        }
+        self.collect_notes(profile, tick_cx);
+        Stability::UNSTABLE
+    }
+
+    fn leave(&mut self, endings: &Endings, tick_cx: &mut TickContext<'_>) {
+        for (task, ending) in self.list.iter_mut().zip(endings) {
+            if let Some(why) = *ending {
+                task.behaviour.leave(why);
+                tick_cx.note(|| Event::TaskEnded { task: task.number, why });
+            }
+        }
+    }
+
+    /// Forgets the notes of tasks that are over.
+    fn collect_notes(&self, profile: &Profile, tick_cx: &mut TickContext<'_>) {
+        if !profile.collect_notes {
+            return;
+        }
+        let live: Vec<u64> = self.list.iter().filter(|task| !task.leaving).map(|task| task.number).collect();
+        let count = tick_cx.memory.collect_notes(|task| live.contains(&task));
+        if count > 0 {
+            tick_cx.note(|| Event::NotesCollected { count });
+        }
+    }
+}
+
+/// Keys the random draws of the tasks for a goal.
+pub(crate) fn rng_key(goal: &Arc<str>) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    goal.hash(&mut hasher);
+    hasher.finish()
+}

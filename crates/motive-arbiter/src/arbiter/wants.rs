@@ -1,0 +1,222 @@
+//! First stage of a decision: which goals are wanted, and how much.
+
+use super::character::Character;
+use super::goal::GoalCode;
+use super::stability::Stability;
+use super::tasks::Tasks;
+use motive_core::binding::{Binder, Holder, Ledger};
+use motive_core::condition::{Bindings, Eval};
+use motive_core::memory::{Channel, Memory};
+use motive_core::mind::TickContext;
+use motive_core::trace::Event;
+use motive_core::vocabulary::Facts;
+use std::sync::Arc;
+
+/// A goal that is wanted and has no task yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NewGoal {
+    pub(super) goal: usize,
+    pub(super) priority: f64,
+}
+
+/// What the clauses of all goals said when they were last evaluated.
+pub(super) struct Wants {
+    goals: Vec<GoalCache>,
+    /// How many channels of goals and reflexes memory always listens to; 0 until it does.
+    armed: u32,
+}
+
+/// The result of a goal's clauses, and the channels that say whether it may have changed.
+#[derive(Clone, Debug, Default)]
+struct GoalCache {
+    channels: Vec<Channel>,
+    /// The memory's clock when the clauses were evaluated.
+    clock: u64,
+    /// The result holds until memory changes.
+    valid: bool,
+    result: ClauseResult,
+}
+
+/// What the clauses of one goal say.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct ClauseResult {
+    /// The first clause that holds, and its priority.
+    first: Option<(usize, f64)>,
+    /// The first clause that holds among those that update a live task.
+    updated: Option<(usize, f64)>,
+    /// A priority was not a number.
+    bad: bool,
+}
+
+impl Wants {
+    pub(super) fn new(goals: usize) -> Self {
+        Self { goals: vec![GoalCache::default(); goals], armed: 0 }
+    }
+
+    /// Evaluates all goals: returns those that are newly wanted, and updates the priorities of live tasks.
+    pub(super) fn evaluate(
+        &mut self,
+        character: &Character,
+        tasks: &mut Tasks,
+        ledger: &mut Ledger,
+        tick_cx: &mut TickContext<'_>,
+    ) -> (Vec<NewGoal>, Stability) {
+        let tick = tick_cx.memory.time().tick;
+        let mut new_goals: Vec<NewGoal> = Vec::new();
+        if !tick.is_multiple_of(character.profile.goals_every.max(1)) {
+            return (new_goals, Stability::UNSTABLE);
+        }
+        let mut stability = Stability::STABLE;
+        for (at, goal) in character.goals.iter().enumerate() {
+            if goal.clauses.is_empty() {
+                continue;
+            }
+            if goal.every > 1 {
+                stability = Stability::UNSTABLE;
+                if !tick.is_multiple_of(goal.every) {
+                    continue;
+                }
+            }
+            let (result, holds) = self.goals[at].result(&character.codes[at], character, ledger, tick_cx);
+            stability &= holds;
+            if result.bad && tick_cx.trace.wants_events() {
+                tick_cx.trace.event(Event::BadPriority { goal: goal.name.clone() });
+            }
+            match (tasks.of_goal(at), result.first, result.updated) {
+                (Some(task), _, Some((_, priority))) => {
+                    stability &= tasks.set_priority(task, priority, &character.profile, tick_cx);
+                }
+                (None, Some((clause, priority)), _) => {
+                    note_made(&goal.name, priority, clause, tick_cx);
+                    new_goals.push(NewGoal { goal: at, priority });
+                }
+                _ => {}
+            }
+        }
+        stability &= ask_generators(character, tasks, tick_cx, &mut new_goals);
+        (new_goals, stability)
+    }
+
+    /// Makes memory always listen to what goals and reflexes read, which never changes. Returns whether any of it changed
+    /// after `since` but before memory listened.
+    pub(super) fn arm(&mut self, character: &Character, memory: &mut Memory, since: u64) -> bool {
+        if self.armed != 0 && self.armed <= memory.always_watched() {
+            return false;
+        }
+        let reads = character.reflexes.iter().flat_map(|reflex| reflex.reads.dependencies());
+        let reflexes: Vec<Channel> = reads.map(|on| memory.watch(*on)).collect();
+        let goals = self.goals.iter().flat_map(|goal| &goal.channels).copied();
+        let channels: Vec<Channel> = reflexes.into_iter().chain(goals).collect();
+        memory.watch_always(channels.iter().copied());
+        // At least 1, so that a character without anything to listen to is not armed again.
+        self.armed = memory.always_watched().max(1);
+        channels.iter().any(|channel| memory.version(*channel) > since)
+    }
+}
+
+impl GoalCache {
+    /// What the clauses say: the last result if nothing that they read has changed.
+    fn result(
+        &mut self,
+        code: &GoalCode,
+        character: &Character,
+        ledger: &mut Ledger,
+        tick_cx: &mut TickContext<'_>,
+    ) -> (ClauseResult, Stability) {
+        if self.channels.is_empty() && !code.reads.dependencies().is_empty() {
+            tick_cx.memory.watch_all(code.reads.dependencies(), &mut self.channels);
+        }
+        let fresh = self.channels.iter().all(|channel| tick_cx.memory.version(*channel) <= self.clock);
+        if character.profile.reuse && self.valid && fresh {
+            return (self.result, Stability::STABLE);
+        }
+        let mut volatile = code.reads.is_volatile();
+        self.result = evaluate_clauses(code, character, ledger, tick_cx, &mut volatile);
+        (self.clock, self.valid) = (tick_cx.memory.clock(), !volatile);
+        (self.result, Stability::unstable_if(volatile))
+    }
+}
+
+fn evaluate_clauses(
+    code: &GoalCode,
+    character: &Character,
+    ledger: &mut Ledger,
+    tick_cx: &mut TickContext<'_>,
+    volatile: &mut bool,
+) -> ClauseResult {
+    let mut result = ClauseResult::default();
+    for (number, clause) in code.clauses.iter().enumerate() {
+        let needed = clause.updated && result.updated.is_none() || clause.generates && result.first.is_none();
+        if !needed {
+            continue;
+        }
+        let mut binder = Binder {
+            ledger,
+            holder: Holder(u64::MAX),
+            rules: &character.profile.binding,
+            remembered: &[],
+            rng: tick_cx.rng,
+            budget: &mut tick_cx.budget,
+            volatile,
+            overridden: &mut Vec::new(),
+            avoid: &[],
+            missed: None,
+        };
+        let mut bindings = Bindings::new(clause.variables);
+        let mut eval = Eval { facts: &*tick_cx.memory, bindings: &mut bindings, claims: &mut binder };
+        let priority = eval.holds(&clause.when).then(|| eval.number(&clause.priority));
+        ledger.undo(0);
+        match priority {
+            None => {}
+            Some(None) => result.bad = true,
+            Some(Some(priority)) => {
+                if clause.generates {
+                    result.first = result.first.or(Some((number, priority)));
+                }
+                if clause.updated {
+                    result.updated = result.updated.or(Some((number, priority)));
+                }
+            }
+        }
+    }
+    result
+}
+
+fn ask_generators(
+    character: &Character,
+    tasks: &mut Tasks,
+    tick_cx: &mut TickContext<'_>,
+    new_goals: &mut Vec<NewGoal>,
+) -> Stability {
+    for (every, generator) in &character.generators {
+        if !tick_cx.memory.time().tick.is_multiple_of(*every) {
+            continue;
+        }
+        let mut wanted: Vec<NewGoal> = Vec::new();
+        generator.generate(tick_cx.memory, &mut |name, priority| {
+            if let Some(goal) = character.goals.iter().position(|goal| *goal.name == *name)
+                && !priority.is_nan()
+            {
+                wanted.push(NewGoal { goal, priority });
+            }
+        });
+        for new in wanted {
+            match tasks.of_goal(new.goal) {
+                Some(task) => {
+                    tasks.set_priority(task, new.priority, &character.profile, tick_cx);
+                }
+                None if new_goals.iter().any(|known| known.goal == new.goal) => {}
+                None => {
+                    note_made(&character.goals[new.goal].name, new.priority, 0, tick_cx);
+                    new_goals.push(new);
+                }
+            }
+        }
+    }
+    // A generator may read anything.
+    Stability::unstable_if(!character.generators.is_empty())
+}
+
+fn note_made(goal: &Arc<str>, priority: f64, clause: usize, tick_cx: &mut TickContext<'_>) {
+    tick_cx.note(|| Event::GoalMade { goal: goal.clone(), priority, clause });
+}
