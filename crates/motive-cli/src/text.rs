@@ -1,10 +1,5 @@
 //! Small matters of wording.
 
-/// A text as it may stand in a drawing or a page.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 /// `1234567` as `1,234,567`.
 pub(crate) fn thousands(number: f64) -> String {
     let digits = format!("{:.0}", number.abs());

@@ -30,6 +30,7 @@ pub use feature::Feature;
 use motive_core::condition::{Pattern, Range};
 use motive_core::memory::Thing;
 use motive_core::vocabulary::{Kind, Property, Value};
+use motive_statistics::{Tail, mann_whitney};
 use std::collections::VecDeque;
 
 /// How many features are taken together at most.
@@ -211,7 +212,7 @@ fn preferred(fitting: &[&Trial], required: &[Feature], caution: &Caution) -> Vec
             of.map(|trial| trial.payoff).collect()
         };
         let (with, without) = (payoffs(true), payoffs(false));
-        if significance::mann_whitney(&with, &without) < caution.chance {
+        if mann_whitney(&with, &without, Tail::Greater).p < caution.chance {
             found.push((feature, significance::mean(&with) - significance::mean(&without)));
         }
     }

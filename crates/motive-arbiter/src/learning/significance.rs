@@ -69,38 +69,6 @@ impl LogFactorials {
     }
 }
 
-/// How likely one list of numbers exceeds another as much as it does, if both come from the same source: the Mann-Whitney test,
-/// one-sided, normally approximated, with ties corrected. Where a list is empty or all numbers are equal, it is certain.
-pub(super) fn mann_whitney(these: &[f64], those: &[f64]) -> f64 {
-    let mut all: Vec<(f64, bool)> = these.iter().map(|n| (*n, true)).collect();
-    all.extend(those.iter().map(|n| (*n, false)));
-    all.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (n, m) = (these.len() as f64, those.len() as f64);
-    let total = n + m;
-    let (mut rank_sum, mut ties, mut start) = (0.0, 0.0, 0);
-    while start < all.len() {
-        let end = start + all[start..].iter().take_while(|(value, _)| *value == all[start].0).count();
-        let equals = (end - start) as f64;
-        let rank = (start + end + 1) as f64 / 2.0;
-        rank_sum += rank * all[start..end].iter().filter(|(_, mine)| *mine).count() as f64;
-        ties += equals * equals * equals - equals;
-        start = end;
-    }
-    let u = rank_sum - n * (n + 1.0) / 2.0;
-    let variance = n * m / 12.0 * (total + 1.0 - ties / (total * (total - 1.0)));
-    if variance > 0.0 { upper_tail((u - n * m / 2.0) / variance.sqrt()) } else { 1.0 }
-}
-
-/// How likely a normally distributed number exceeds its mean by so many standard deviations (Abramowitz and Stegun 26.2.17;
-/// off by less than 1e-7).
-fn upper_tail(z: f64) -> f64 {
-    let t = 1.0 / (1.0 + 0.231_641_9 * z.abs());
-    let factors = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
-    let series = factors.iter().rev().fold(0.0, |sum, factor| (sum + factor) * t);
-    let tail = (-z * z / 2.0).exp() / std::f64::consts::TAU.sqrt() * series;
-    if z >= 0.0 { tail } else { 1.0 - tail }
-}
-
 pub(super) fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len() as f64
 }
@@ -111,35 +79,6 @@ mod tests {
 
     fn close(a: f64, b: f64) -> bool {
         (a - b).abs() < 2e-7
-    }
-
-    #[test]
-    fn tails_of_the_normal_distribution_are_as_in_the_tables() {
-        for (z, tail) in
-            [(0.0, 0.5), (1.0, 0.158_655_3), (1.96, 0.024_997_9), (3.0, 0.001_349_9), (-1.0, 0.841_344_7)]
-        {
-            assert!(close(upper_tail(z), tail), "{z}");
-        }
-    }
-
-    #[test]
-    fn ranks_are_as_worked_out_by_hand() {
-        let p = mann_whitney(&[6.0, 7.0, 8.0, 9.0], &[1.0, 2.0, 3.0, 4.0, 5.0]);
-        // U = 20, mean 10, variance 4 * 5 * 10 / 12.
-        assert!(close(p, upper_tail(10.0 / (200.0_f64 / 12.0).sqrt())), "{p}");
-        // With ties: values 0 0 1 against 0 1 1; ranks 2 and 5, U = 2 + 2 + 5 - 6 = 3, mean 4.5,
-        // variance 9 / 12 * (7 - 48 / 30).
-        let p = mann_whitney(&[0.0, 0.0, 1.0], &[0.0, 1.0, 1.0]);
-        assert!(close(p, upper_tail(-1.5 / (0.75 * (7.0 - 48.0 / 30.0_f64)).sqrt())), "{p}");
-    }
-
-    #[test]
-    fn nothing_can_be_said_of_equals_or_of_nothing() {
-        for (these, those) in
-            [(vec![1.0, 1.0], vec![1.0]), (vec![], vec![1.0]), (vec![1.0], vec![]), (vec![], vec![])]
-        {
-            assert_eq!(mann_whitney(&these, &those), 1.0);
-        }
     }
 
     /// Of eight cups of tea, four are told right: one way in seventy; three or more: seventeen (Fisher 1935).

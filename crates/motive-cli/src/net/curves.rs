@@ -1,9 +1,9 @@
 //! Activation over time as a picture: a curve for each skill, the threshold, and below them who was doing what when.
 
-use crate::text::escaped;
 use motive::network::{Network, Step};
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use svg::Document;
+use svg::node::element::{Path, Polyline, Rectangle, Text, Title};
 
 const WIDTH: f64 = 900.0;
 const PLOT: f64 = 320.0;
@@ -82,22 +82,23 @@ impl Curves {
         self.steps.push(seen);
     }
 
-    /// The picture.
+    /// The plot.
     pub(crate) fn svg(&self) -> String {
         let height = 2.0 * MARGIN.1 + PLOT + 40.0 + self.names.len() as f64 * BAR;
-        let mut text = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {WIDTH:.0} {height:.0}\" font-family=\"sans-serif\" font-size=\"11\">\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-        );
+        let mut document = Document::new()
+            .set("width", WIDTH)
+            .set("height", height)
+            .set("viewBox", (0.0, 0.0, WIDTH, height))
+            .set("font-family", "sans-serif")
+            .set("font-size", 11)
+            .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"));
         let frame = self.frame();
-        Self::axes(&mut text, frame);
-        self.threshold(&mut text, frame);
+        document = Self::axes(document, frame).add(self.threshold(frame));
         for (row, name) in self.names.iter().enumerate() {
-            self.curve(&mut text, frame, row, name);
-            self.bars(&mut text, frame, row, name);
+            document = document.add(self.curve(frame, row, name));
+            document = self.bars(document, frame, row, name);
         }
-        text.push_str("</svg>\n");
-        text
+        format!("{document}\n")
     }
 
     fn frame(&self) -> Frame {
@@ -108,86 +109,53 @@ impl Curves {
         Frame { first, last: last.max(first + 1), most }
     }
 
-    fn axes(text: &mut String, frame: Frame) {
+    fn axes(document: Document, frame: Frame) -> Document {
         let Frame { first, last, most } = frame;
         let (left, right, bottom) = (MARGIN.0, WIDTH - LEGEND, MARGIN.1 + PLOT);
-        let _ = writeln!(
-            text,
-            "<path d=\"M{left:.1},{top:.1} V{bottom:.1} H{right:.1}\" fill=\"none\" stroke=\"#444\"/>",
-            top = MARGIN.1
-        );
+        let axes = format!("M{left:.1},{:.1} V{bottom:.1} H{right:.1}", MARGIN.1);
+        let mut document = document.add(Path::new().set("d", axes).set("fill", "none").set("stroke", "#444"));
         for part in 0..=4_u32 {
             let level = most * f64::from(part) / 4.0;
-            let y = frame.y(level);
-            let _ = writeln!(
-                text,
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{level:.0}</text>",
-                left - 6.0,
-                y + 4.0
-            );
             let step = first + (last - first) * u64::from(part) / 4;
-            let x = frame.x(step);
-            let _ = writeln!(
-                text,
-                "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{step}</text>",
-                bottom + 16.0
-            );
+            document = document
+                .add(label(&format!("{level:.0}"), "end", (left - 6.0, frame.y(level) + 4.0)))
+                .add(label(&step.to_string(), "middle", (frame.x(step), bottom + 16.0)));
         }
-        let _ = writeln!(
-            text,
-            "<text x=\"{left:.1}\" y=\"{:.1}\">activation, by step; dashed: the threshold</text>",
-            MARGIN.1 - 12.0
-        );
+        document.add(label("activation by step; dashed: threshold", "start", (left, MARGIN.1 - 12.0)))
     }
 
-    fn threshold(&self, text: &mut String, frame: Frame) {
-        let points: Vec<String> = self
-            .steps
-            .iter()
-            .map(|seen| format!("{:.1},{:.1}", frame.x(seen.number), frame.y(seen.threshold)))
-            .collect();
-        let _ = writeln!(
-            text,
-            "<polyline class=\"threshold\" points=\"{}\" fill=\"none\" stroke=\"#888\" stroke-dasharray=\"5 3\"/>",
-            points.join(" ")
-        );
+    fn threshold(&self, frame: Frame) -> Polyline {
+        let points = self.steps.iter().map(|seen| point(frame, seen.number, seen.threshold));
+        polyline("threshold", points).set("stroke", "#888").set("stroke-dasharray", "5 3")
     }
 
-    fn curve(&self, text: &mut String, frame: Frame, row: usize, name: &str) {
+    fn curve(&self, frame: Frame, row: usize, name: &str) -> Polyline {
         let level = |seen: &Seen| seen.levels.get(row).copied().flatten();
-        let point = |seen: &Seen| {
-            level(seen).map(|level| format!("{:.1},{:.1}", frame.x(seen.number), frame.y(level)))
-        };
-        let points: Vec<String> = self.steps.iter().filter_map(point).collect();
-        let colour = colour(row, self.names.len());
-        let _ = writeln!(
-            text,
-            "<polyline class=\"curve\" points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"><title>{}</title></polyline>",
-            points.join(" "),
-            escaped(name)
-        );
+        let points =
+            self.steps.iter().filter_map(|seen| level(seen).map(|level| point(frame, seen.number, level)));
+        let curve = polyline("curve", points).set("stroke", colour(row, self.names.len()));
+        curve.set("stroke-width", 1.5).add(Title::new(name))
     }
 
-    fn bars(&self, text: &mut String, frame: Frame, row: usize, name: &str) {
+    fn bars(&self, document: Document, frame: Frame, row: usize, name: &str) -> Document {
         let top = MARGIN.1 + PLOT + 40.0 + row as f64 * BAR;
         let colour = colour(row, self.names.len());
-        let _ = writeln!(
-            text,
-            "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\">{}</text>",
-            WIDTH - LEGEND + 10.0,
-            top + BAR - 6.0,
-            escaped(name)
-        );
-        for (from, to) in self.stretches(row) {
+        let name_at = (WIDTH - LEGEND + 10.0, top + BAR - 6.0);
+        let document = document.add(label(name, "start", name_at).set("fill", &*colour));
+        self.stretches(row).into_iter().fold(document, |document, (from, to)| {
             let (left, right) = (frame.x(from), frame.x(to));
-            let _ = writeln!(
-                text,
-                "<rect class=\"bar\" data-skill=\"{}\" data-from=\"{from}\" data-to=\"{to}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"/>",
-                escaped(name),
-                (right - left).max(2.0),
-                BAR - 4.0
-            );
-        }
+            let bar = Rectangle::new()
+                .set("class", "bar")
+                .set("data-skill", name)
+                .set("data-from", from)
+                .set("data-to", to)
+                .set("x", format!("{left:.1}"))
+                .set("y", format!("{top:.1}"))
+                .set("width", format!("{:.1}", (right - left).max(2.0)))
+                .set("height", BAR - 4.0)
+                .set("fill", &*colour);
+            document.add(bar)
+        })
     }
 
     /// From which step to which a skill was being done, again and again.
@@ -207,4 +175,17 @@ impl Curves {
 /// A colour for each row, as far apart as there is room for.
 fn colour(row: usize, rows: usize) -> String {
     format!("hsl({:.0} 65% 42%)", 360.0 * row as f64 / rows.max(1) as f64)
+}
+
+fn point(frame: Frame, step: u64, level: f64) -> String {
+    format!("{:.1},{:.1}", frame.x(step), frame.y(level))
+}
+
+fn polyline(class: &str, points: impl Iterator<Item = String>) -> Polyline {
+    let points: Vec<String> = points.collect();
+    Polyline::new().set("class", class).set("points", points.join(" ")).set("fill", "none")
+}
+
+fn label(text: &str, anchor: &str, (x, y): (f64, f64)) -> Text {
+    Text::new(text).set("x", format!("{x:.1}")).set("y", format!("{y:.1}")).set("text-anchor", anchor)
 }

@@ -1,9 +1,9 @@
 //! A network as a picture: skills in columns by how far they are from a goal, links by kind, width by flow.
 
-use crate::text::escaped;
 use motive::network::{Kind, Link, Network, Pair};
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use svg::Document;
+use svg::node::element::{Definitions, Group, Line, Marker, Path, Rectangle, Text, Title};
 
 const BOX: (f64, f64) = (170.0, 44.0);
 const GAP: (f64, f64) = (110.0, 28.0);
@@ -13,7 +13,7 @@ const BULGE: f64 = GAP.0 * 0.6;
 /// The widest link, in points.
 const WIDEST: f64 = 7.0;
 
-/// KeyedRng the network as it is after the last step.
+/// Draws the network as it is after the last step.
 pub(crate) fn svg(network: &Network) -> String {
     let links: Vec<Link> = [Kind::Forward, Kind::Backward, Kind::Inhibition]
         .into_iter()
@@ -25,21 +25,23 @@ pub(crate) fn svg(network: &Network) -> String {
     let rows = places.iter().map(|(_, row)| row + 1).max().unwrap_or(1);
     let width = MARGIN + columns as f64 * (BOX.0 + GAP.0) - GAP.0 + BULGE + WIDEST;
     let height = 2.0 * MARGIN + (rows as f64 + 0.5) * (BOX.1 + GAP.1) + 70.0;
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"sans-serif\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
-    heads(&mut text);
+    let mut document = Document::new()
+        .set("width", width.round())
+        .set("height", height.round())
+        .set("viewBox", (0.0, 0.0, width.round(), height.round()))
+        .set("font-family", "sans-serif")
+        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
+        .add(arrow_heads());
     let strongest = links.iter().map(|link| link.amount).fold(1e-9, f64::max);
     for (key, group) in grouped(&links) {
-        draw_link(&mut text, key, &group, &places, strongest);
+        if let Some(link) = link_path(key, &group, &places, strongest) {
+            document = document.add(link);
+        }
     }
     for (skill, place) in places.iter().enumerate() {
-        draw_skill(&mut text, network, skill, corner(*place));
+        document = document.add(skill_box(network, skill, corner(*place)));
     }
-    legend(&mut text, network, height);
-    text.push_str("</svg>\n");
-    text
+    format!("{}\n", document.add(legend(network, height)))
 }
 
 /// Column and row of each skill: those that reach a goal stand right, those that help them left of them.
@@ -107,34 +109,32 @@ fn colour(kind: Kind) -> &'static str {
     }
 }
 
-fn heads(text: &mut String) {
-    text.push_str("<defs>\n");
-    for kind in [Kind::Forward, Kind::Backward, Kind::Inhibition] {
-        let _ = writeln!(
-            text,
-            "<marker id=\"{}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
-             markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0,0 L8,4 L0,8 z\" fill=\"{}\"/></marker>",
-            kind.name(),
-            colour(kind)
-        );
-    }
-    text.push_str("</defs>\n");
+fn arrow_heads() -> Definitions {
+    [Kind::Forward, Kind::Backward, Kind::Inhibition].into_iter().fold(Definitions::new(), |heads, kind| {
+        let head = Path::new().set("d", "M0,0 L8,4 L0,8 z").set("fill", colour(kind));
+        let marker = Marker::new()
+            .set("id", kind.name())
+            .set("viewBox", (0, 0, 8, 8))
+            .set("refX", 7)
+            .set("refY", 4)
+            .set("markerWidth", 8)
+            .set("markerHeight", 8)
+            .set("markerUnits", "userSpaceOnUse")
+            .set("orient", "auto");
+        heads.add(marker.add(head))
+    })
 }
 
-fn draw_link(
-    text: &mut String,
+fn link_path(
     (from, to, kind): Key,
     links: &[&Link],
     places: &[(usize, usize)],
     strongest: f64,
-) {
-    let (Some(start), Some(end)) = (places.get(from), places.get(to)) else { return };
+) -> Option<Path> {
+    let (start, end) = (places.get(from)?, places.get(to)?);
     let sag = sag(start.0, end.0);
     let (start, end) = (corner(*start), corner(*end));
     let amount: f64 = links.iter().map(|link| link.amount).sum();
-    let width = if amount > 0.0 { 0.8 + (WIDEST - 0.8) * (amount / strongest).min(1.0).sqrt() } else { 0.6 };
-    let dash = if amount > 0.0 { "" } else { " stroke-dasharray=\"2 4\"" };
-    let opacity = if amount > 0.0 { 0.85 } else { 0.35 };
     // Each kind leaves a box at a height of its own, so that links do not hide each other.
     let lane = match kind {
         Kind::Forward => 0.28,
@@ -150,23 +150,25 @@ fn draw_link(
         (start.0 + BOX.0, end.0 + BOX.0, BULGE)
     };
     let back = if end.0 == start.0 { bend } else { -bend };
+    let (bend_x, bend_y, back_x, back_y) = (x1 + bend, y1 + sag, x2 + back, y2 + sag);
+    let curve = format!("M{x1:.1},{y1:.1} C{bend_x:.1},{bend_y:.1} {back_x:.1},{back_y:.1} {x2:.1},{y2:.1}");
     let about: Vec<&str> = links.iter().map(|link| &*link.proposition).collect();
-    let _ = writeln!(
-        text,
-        "<path d=\"M{x1:.1},{y1:.1} C{:.1},{:.1} {:.1},{:.1} {x2:.1},{y2:.1}\" fill=\"none\" stroke=\"{}\" \
-         stroke-width=\"{width:.2}\" stroke-opacity=\"{opacity}\"{dash} marker-end=\"url(#{})\"><title>{}: {} ({amount:.3})</title></path>",
-        x1 + bend,
-        y1 + sag,
-        x2 + back,
-        y2 + sag,
-        colour(kind),
-        kind.name(),
-        kind.name(),
-        escaped(&about.join(", "))
-    );
+    let title = format!("{}: {} ({amount:.3})", kind.name(), about.join(", "));
+    let path = Path::new()
+        .set("d", curve)
+        .set("fill", "none")
+        .set("stroke", colour(kind))
+        .set("marker-end", format!("url(#{})", kind.name()))
+        .add(Title::new(title));
+    if amount > 0.0 {
+        let width = 0.8 + (WIDEST - 0.8) * (amount / strongest).min(1.0).sqrt();
+        Some(path.set("stroke-width", format!("{width:.2}")).set("stroke-opacity", 0.85))
+    } else {
+        Some(path.set("stroke-width", 0.6).set("stroke-opacity", 0.35).set("stroke-dasharray", "2 4"))
+    }
 }
 
-fn draw_skill(text: &mut String, network: &Network, skill: usize, (x, y): (f64, f64)) {
+fn skill_box(network: &Network, skill: usize, (x, y): (f64, f64)) -> Group {
     let level = network.level(skill);
     let most = (0..network.skill_count()).map(|skill| network.level(skill)).fold(1e-9, f64::max);
     let fill = if network.is_executing(skill) {
@@ -177,50 +179,54 @@ fn draw_skill(text: &mut String, network: &Network, skill: usize, (x, y): (f64, 
         "#f4f4f4"
     };
     let (width, height) = BOX;
-    let _ = writeln!(
-        text,
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"{fill}\" stroke=\"#555\"/>\n\
-         <rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"5\" fill=\"#888\"/>\n\
-         <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"13\" text-anchor=\"middle\">{}</text>\n\
-         <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"10\" fill=\"#555\" text-anchor=\"middle\">{level:.2}</text>",
-        x + 6.0,
-        y + height - 9.0,
-        (width - 12.0) * level / most,
-        x + width / 2.0,
-        y + 17.0,
-        escaped(&shortened(network.skill_name(skill))),
-        x + width / 2.0,
-        y + 31.0
-    );
+    let level_bar = rectangle((x + 6.0, y + height - 9.0), ((width - 12.0) * level / most, 5.0), "#888");
+    let middle = x + width / 2.0;
+    let name = text(shortened(network.skill_name(skill)), (middle, y + 17.0), 13, "black");
+    let level = text(format!("{level:.2}"), (middle, y + 31.0), 10, "#555");
+    Group::new()
+        .add(rectangle((x, y), BOX, fill).set("rx", 6).set("stroke", "#555"))
+        .add(level_bar)
+        .add(name.set("text-anchor", "middle"))
+        .add(level.set("text-anchor", "middle"))
 }
 
-fn legend(text: &mut String, network: &Network, height: f64) {
+fn legend(network: &Network, height: f64) -> Group {
     let y = height - 46.0;
     let goals: Vec<String> = network
         .goals()
         .map(|goal| format!("{}{}", goal.pair, if network.holds(&goal.pair) { " (holds)" } else { "" }))
         .collect();
-    let _ = writeln!(
-        text,
-        "<text x=\"{MARGIN}\" y=\"{y:.1}\" font-size=\"12\" fill=\"#333\">step {}; wanted: {}</text>",
-        network.steps(),
-        escaped(&goals.join(", "))
-    );
-    let words = [(Kind::Forward, "forward"), (Kind::Backward, "backward"), (Kind::Inhibition, "takes away")];
-    for (at, (kind, word)) in words.into_iter().enumerate() {
+    let title = format!("step {}; goals: {}", network.steps(), goals.join(", "));
+    let kinds = [(Kind::Forward, "forward"), (Kind::Backward, "backward"), (Kind::Inhibition, "inhibition")];
+    let legend = Group::new().add(text(title, (MARGIN, y), 12, "#333"));
+    kinds.into_iter().enumerate().fold(legend, |legend, (at, (kind, word))| {
         let x = MARGIN + at as f64 * 120.0;
-        let _ = writeln!(
-            text,
-            "<line x1=\"{x:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{}\" stroke-width=\"3\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"12\" fill=\"#333\">{word}</text>",
-            y + 18.0,
-            x + 26.0,
-            y + 18.0,
-            colour(kind),
-            x + 32.0,
-            y + 22.0
-        );
-    }
+        let line = Line::new()
+            .set("x1", x)
+            .set("y1", y + 18.0)
+            .set("x2", x + 26.0)
+            .set("y2", y + 18.0)
+            .set("stroke", colour(kind))
+            .set("stroke-width", 3);
+        legend.add(line).add(text(word.to_owned(), (x + 32.0, y + 22.0), 12, "#333"))
+    })
+}
+
+fn rectangle((x, y): (f64, f64), (width, height): (f64, f64), fill: &str) -> Rectangle {
+    Rectangle::new()
+        .set("x", format!("{x:.1}"))
+        .set("y", format!("{y:.1}"))
+        .set("width", format!("{width:.1}"))
+        .set("height", height)
+        .set("fill", fill)
+}
+
+fn text(content: String, (x, y): (f64, f64), size: u32, fill: &str) -> Text {
+    Text::new(content)
+        .set("x", format!("{x:.1}"))
+        .set("y", format!("{y:.1}"))
+        .set("font-size", size)
+        .set("fill", fill)
 }
 
 fn shortened(name: &str) -> String {

@@ -1,7 +1,7 @@
 //! The page for a browser.
 
 use super::document::{Block, Document, Grid, GridCell, Tone};
-use super::plot::{STYLE, escaped};
+use super::plot::STYLE;
 use crate::claims::{CheckResult, ClaimResult, Place, Verdict, wording::shown};
 use std::fmt::Write as _;
 
@@ -275,4 +275,9 @@ fn inline(text: &str) -> String {
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Text with the characters that HTML reserves written as entities.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,6 +1,6 @@
 //! Tests, effect sizes and summaries of samples.
 //!
-//! Distributions and the Mann-Whitney test come from `statrs`; the rest is built on them. Every test is checked against
+//! Distributions come from `statrs`, the Mann-Whitney test from `motive-statistics`; the rest is built on them. Every test is checked against
 //! values that SciPy or scikit-posthocs gives, as the tests note.
 //!
 //! Numbers that are not finite are refused with a typed error, and so are samples that are too small. A sample in which every value is the same
@@ -26,6 +26,7 @@ mod t;
 pub use bootstrap::{Interval, bootstrap};
 pub use correction::hochberg;
 pub use effect::{cliffs_delta, cohens_d, hedges_g};
+pub use motive_statistics::Tail;
 pub use power::{detectable, power};
 pub use ranks::{Pair, dunn, kruskal_wallis, mann_whitney};
 pub use summary::{Summary, mean, mean_interval, quantile, sd};
@@ -52,18 +53,6 @@ pub enum StatisticsError {
     /// All values are the same, and so there is nothing to compare with.
     #[error("all values are the same")]
     Constant,
-}
-
-/// Which differences a test looks for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tail {
-    /// Any.
-    #[default]
-    Both,
-    /// The first is less.
-    Less,
-    /// The first is greater.
-    Greater,
 }
 
 /// What came out of a test.

@@ -1,52 +1,20 @@
 //! Tests that look at ranks alone.
 
 use super::{StatisticsError, Tail, TestResult, checked, hochberg};
+use motive_statistics::Ranks;
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
-use statrs::stats_tests::Alternative;
-use statrs::stats_tests::mannwhitneyu::{MannWhitneyUError, MannWhitneyUMethod, mannwhitneyu};
 
-/// Whether values of one sample tend to be less or greater than those of another (Mann and Whitney's U of the first).
+/// Tests whether values of one sample tend to be less or greater than those of another (Mann and Whitney's U of the first).
 ///
-/// Small samples without ties are counted out; others use the normal approximation with corrections for ties and continuity.
+/// Small samples without ties get an exact p; others the normal approximation with corrections for ties and continuity.
 ///
 /// # Errors
 /// If a sample is empty, or a value is not finite.
 pub fn mann_whitney(one: &[f64], other: &[f64], tail: Tail) -> Result<TestResult, StatisticsError> {
     checked(one, 1)?;
     checked(other, 1)?;
-    let first = one[0];
-    if one.iter().chain(other).all(|value| *value == first) {
-        let statistic = (one.len() * other.len()) as f64 / 2.0;
-        return Ok(TestResult { statistic, p: 1.0, freedom: None });
-    }
-    let alternative = match tail {
-        Tail::Both => Alternative::TwoSided,
-        Tail::Less => Alternative::Less,
-        Tail::Greater => Alternative::Greater,
-    };
-    match mannwhitneyu(one, other, MannWhitneyUMethod::Automatic, alternative) {
-        Ok((statistic, p)) => Ok(TestResult { statistic, p, freedom: None }),
-        Err(MannWhitneyUError::SampleTooSmall) => Err(StatisticsError::TooFew { needed: 1, got: 0 }),
-        Err(_) => Err(StatisticsError::NotFinite),
-    }
-}
-
-/// The ranks of values, the mean of theirs for ties; and the sum of t³ - t over all ties.
-fn ranks(values: &[f64]) -> (Vec<f64>, f64) {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
-    let (mut ranks, mut ties) = (vec![0.0; values.len()], 0.0);
-    let mut at = 0;
-    while at < order.len() {
-        let same = order[at..].iter().take_while(|other| values[**other] == values[order[at]]).count();
-        for place in &order[at..at + same] {
-            ranks[*place] = at as f64 + (same as f64 + 1.0) / 2.0;
-        }
-        let tied = same as f64;
-        ties += tied.powi(3) - tied;
-        at += same;
-    }
-    (ranks, ties)
+    let test = motive_statistics::mann_whitney(one, other, tail);
+    Ok(TestResult { statistic: test.u, p: test.p, freedom: None })
 }
 
 /// All groups in one row, ranked.
@@ -68,7 +36,7 @@ impl Ranked {
         if all.iter().all(|value| *value == all[0]) {
             return Err(StatisticsError::Constant);
         }
-        let (ranks, ties) = ranks(&all);
+        let Ranks { ranks, tie_term: ties } = Ranks::of(&all);
         let mut rest = ranks.as_slice();
         let mut sums = Vec::with_capacity(groups.len());
         for group in groups {

@@ -78,7 +78,7 @@ pub struct ArenaCounts {
     pub near_blasts: [u64; 2],
 }
 
-/// What a draw is for. KeyedRng are keyed by this and by how many there were before.
+/// What a draw is for. Draws are keyed by this and by how many there were before.
 #[derive(Clone, Copy)]
 enum Draw {
     SpawnTime,

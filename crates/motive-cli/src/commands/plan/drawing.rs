@@ -1,8 +1,8 @@
 //! A search as a drawing: plans as boxes, from left to right by how many actions they have, each joined to the plan that it was made of.
 
 use super::drives::PlanTold;
-use crate::text::escaped;
-use std::fmt::Write as _;
+use svg::Document;
+use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
 /// Plans that are drawn. A drawing with more is of no use to anybody.
 const MOST_DRAWN: usize = 150;
@@ -14,7 +14,7 @@ const NOW: usize = 60;
 const LETTERS: usize = 30;
 
 /// Column and row.
-type Place = (usize, usize);
+type GridPlace = (usize, usize);
 
 /// The search as an SVG document.
 pub(super) fn svg(plans: &[PlanTold]) -> String {
@@ -22,37 +22,32 @@ pub(super) fn svg(plans: &[PlanTold]) -> String {
     let (places, columns, rows) = laid_out(drawn);
     let width = columns * (BOX.0 + GAP.0) + GAP.0;
     let height = rows * (BOX.1 + GAP.1) + GAP.1 + 24;
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
+    let mut document = Document::new()
+        .set("width", width)
+        .set("height", height)
+        .set("viewBox", (0, 0, width, height))
+        .set("font-family", "sans-serif")
+        .set("font-size", 11)
+        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"));
     let (x, y) = corner((0, 0));
-    // Writing to a string cannot fail.
-    let _ = writeln!(
-        text,
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{NOW}\" height=\"{}\" rx=\"4\" fill=\"#eee\" stroke=\"#888\"/>\n\
-         <text x=\"{}\" y=\"{}\">now</text>",
-        BOX.1,
-        x + 18,
-        y + 21
-    );
+    let now = rectangle((x, y), (NOW, BOX.1), "#eee", "#888");
+    document = document.add(now).add(text("now", (x + 18, y + 21)));
     for (plan, place) in drawn.iter().zip(&places) {
-        text.push_str(&line(plan.from.checked_sub(1).and_then(|from| places.get(from)), *place));
+        document = document.add(line(plan.from.checked_sub(1).and_then(|from| places.get(from)), *place));
     }
     for (plan, place) in drawn.iter().zip(&places) {
-        text.push_str(&one(plan, corner(*place)));
+        document = document.add(one(plan, corner(*place)));
     }
     if plans.len() > drawn.len() {
-        let rest = plans.len() - drawn.len();
-        let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">and {rest} more</text>", GAP.0, height - 8);
+        let rest = format!("and {} more", plans.len() - drawn.len());
+        document = document.add(text(&rest, (GAP.0, height - 8)));
     }
-    text.push_str("</svg>\n");
-    text
+    format!("{document}\n")
 }
 
 /// Where each plan stands, and how many columns and rows there are: a plan is in the column of its length, below those that were
 /// thought of earlier.
-fn laid_out(plans: &[PlanTold]) -> (Vec<Place>, usize, usize) {
+fn laid_out(plans: &[PlanTold]) -> (Vec<GridPlace>, usize, usize) {
     let mut rows: Vec<usize> = vec![1];
     let mut places = Vec::with_capacity(plans.len());
     for plan in plans {
@@ -67,25 +62,24 @@ fn laid_out(plans: &[PlanTold]) -> (Vec<Place>, usize, usize) {
     (places, rows.len(), most)
 }
 
-fn corner((column, row): Place) -> (usize, usize) {
+fn corner((column, row): GridPlace) -> (usize, usize) {
     (GAP.0 / 2 + column * (BOX.0 + GAP.0), GAP.1 + row * (BOX.1 + GAP.1))
 }
 
 /// From the plan that another was made of, or from now, to that other.
-fn line(from: Option<&Place>, to: Place) -> String {
+fn line(from: Option<&GridPlace>, to: GridPlace) -> Path {
     let (x, y) = match from {
         Some(from) => (corner(*from).0 + BOX.0, corner(*from).1 + BOX.1 / 2),
         None => (corner((0, 0)).0 + NOW, corner((0, 0)).1 + BOX.1 / 2),
     };
     let (to_x, to_y) = (corner(to).0, corner(to).1 + BOX.1 / 2);
     let (bend, bend_back) = (x + 25, to_x.saturating_sub(25));
-    format!(
-        "<path d=\"M{x} {y} C{bend} {y} {bend_back} {to_y} {to_x} {to_y}\" fill=\"none\" stroke=\"#bbb\"/>\n"
-    )
+    let curve = format!("M{x} {y} C{bend} {y} {bend_back} {to_y} {to_x} {to_y}");
+    Path::new().set("d", curve).set("fill", "none").set("stroke", "#bbb")
 }
 
 /// A plan: the action that it begins with, what it is worth, and in its title all of it and why it was not chosen.
-fn one(plan: &PlanTold, (x, y): (usize, usize)) -> String {
+fn one(plan: &PlanTold, (x, y): (usize, usize)) -> Group {
     let (fill, stroke) = match plan.standing {
         "chosen" => ("#cdeac0", "#2a7d2e"),
         "developed" => ("#fdf3c7", "#a08000"),
@@ -99,19 +93,19 @@ fn one(plan: &PlanTold, (x, y): (usize, usize)) -> String {
         steps => format!(", then {} more", steps - 1),
     };
     let why = plan.why_not.as_deref().unwrap_or("chosen");
-    format!(
-        "<g><title>{}: {}</title><rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"{fill}\" stroke=\"{stroke}\"/>\
-         <text x=\"{}\" y=\"{}\">{}</text><text x=\"{}\" y=\"{}\" fill=\"#555\">{:.4}{}</text></g>\n",
-        escaped(&plan.steps.join(", ")),
-        escaped(why),
-        BOX.0,
-        BOX.1,
-        x + 6,
-        y + 14,
-        escaped(&short),
-        x + 6,
-        y + 28,
-        plan.utility,
-        escaped(&more),
-    )
+    let value = format!("{:.4}{more}", plan.utility);
+    Group::new()
+        .add(Title::new(format!("{}: {why}", plan.steps.join(", "))))
+        .add(rectangle((x, y), BOX, fill, stroke))
+        .add(text(&short, (x + 6, y + 14)))
+        .add(text(&value, (x + 6, y + 28)).set("fill", "#555"))
+}
+
+fn rectangle((x, y): (usize, usize), size: (usize, usize), fill: &str, stroke: &str) -> Rectangle {
+    let rectangle = Rectangle::new().set("x", x).set("y", y).set("width", size.0).set("height", size.1);
+    rectangle.set("rx", 4).set("fill", fill).set("stroke", stroke)
+}
+
+fn text(content: &str, (x, y): (usize, usize)) -> Text {
+    Text::new(content).set("x", x).set("y", y)
 }

@@ -49,7 +49,7 @@ impl Drop for Restored {
     }
 }
 
-/// KeyedRng a run until it has made so many steps and the person has seen enough.
+/// Draws a run until it has made so many steps and the person has seen enough.
 pub(crate) fn watch(session: &mut Session, steps: u64, colour: Colour) -> Result<(), Failure> {
     let palette = Palette::new(colour);
     let terminal = ratatui::try_init();

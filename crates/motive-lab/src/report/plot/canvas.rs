@@ -1,68 +1,60 @@
-//! What drawings are made of.
+//! The elements that plots are drawn with, and the scales that place them.
 
-use std::fmt::Write as _;
+use svg::node::element::path::Data;
+use svg::node::element::{Circle, Group, Line, Path, Rectangle, Text, Title};
+use svg::{Document, Node};
 
-/// A drawing that grows.
+/// A plot under construction. Elements carry classes; colours come from the page's style sheet.
 pub(super) struct Canvas {
-    body: String,
+    body: Group,
 }
 
 impl Canvas {
     pub(super) fn new() -> Self {
-        Self { body: String::new() }
+        Self { body: Group::new() }
     }
 
     pub(super) fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
-        let ((x1, y1), (x2, y2)) = (from, to);
-        self.raw(format_args!(
-            "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"
-        ));
+        let line = Line::new().set("class", class).set("x1", tenths(from.0)).set("y1", tenths(from.1));
+        self.add(line.set("x2", tenths(to.0)).set("y2", tenths(to.1)));
     }
 
     pub(super) fn rect(&mut self, class: &str, at: (f64, f64), size: (f64, f64)) {
-        let ((x, y), (width, height)) = (at, size);
-        self.raw(format_args!(
-            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"2\"/>"
-        ));
+        let rect = Rectangle::new().set("class", class).set("x", tenths(at.0)).set("y", tenths(at.1));
+        self.add(rect.set("width", tenths(size.0)).set("height", tenths(size.1)).set("rx", 2));
     }
 
     pub(super) fn circle(&mut self, class: &str, at: (f64, f64), radius: f64) {
-        self.raw(format_args!(
-            "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\"/>",
-            at.0, at.1
-        ));
+        let circle = Circle::new().set("class", class).set("cx", tenths(at.0)).set("cy", tenths(at.1));
+        self.add(circle.set("r", radius));
     }
 
-    /// Text that begins, has its middle, or ends at a place: `start`, `middle`, `end`.
+    /// Text whose `anchor` (`start`, `middle` or `end`) is at a point.
     pub(super) fn text(&mut self, class: &str, anchor: &str, at: (f64, f64), text: &str) {
-        self.raw(format_args!(
-            "<text class=\"{class}\" text-anchor=\"{anchor}\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-            at.0,
-            at.1,
-            escaped(text)
-        ));
+        let text = Text::new(text).set("class", class).set("text-anchor", anchor);
+        self.add(text.set("x", tenths(at.0)).set("y", tenths(at.1)));
     }
 
-    /// Text that reads upwards.
+    /// Text that reads upwards, centred on a point.
     pub(super) fn upright(&mut self, class: &str, at: (f64, f64), text: &str) {
-        self.raw(format_args!(
-            "<text class=\"{class}\" text-anchor=\"middle\" transform=\"translate({:.1},{:.1}) rotate(-90)\">{}</text>",
-            at.0,
-            at.1,
-            escaped(text)
-        ));
+        let transform = format!("translate({:.1},{:.1}) rotate(-90)", at.0, at.1);
+        let text = Text::new(text).set("class", class).set("text-anchor", "middle");
+        self.add(text.set("transform", transform));
     }
 
     pub(super) fn path(&mut self, class: &str, points: &[(f64, f64)], closed: bool) {
-        let mut path = String::new();
+        let mut data = Data::new();
         for (at, (x, y)) in points.iter().enumerate() {
-            let _ = write!(path, "{}{x:.1},{y:.1}", if at == 0 { "M" } else { "L" });
+            let point = (tenths(*x), tenths(*y));
+            data = if at == 0 { data.move_to(point) } else { data.line_to(point) };
         }
-        let end = if closed { "Z" } else { "" };
-        self.raw(format_args!("<path class=\"{class}\" d=\"{path}{end}\"/>"));
+        if closed {
+            data = data.close();
+        }
+        self.add(Path::new().set("class", class).set("d", data));
     }
 
-    /// A mark of one of several shapes, so that series differ in more than colour.
+    /// The marker of a data point. Series differ in shape as well as in colour.
     pub(super) fn mark(&mut self, series: usize, at: (f64, f64)) {
         let (x, y) = at;
         let class = format!("mark s{}", series % 8);
@@ -77,30 +69,28 @@ impl Canvas {
         }
     }
 
-    /// What is under the pointer says this.
+    /// A group with a tooltip.
     pub(super) fn titled(&mut self, title: &str, draw: impl FnOnce(&mut Self)) {
-        self.raw(format_args!("<g><title>{}</title>", escaped(title)));
-        draw(self);
-        self.raw(format_args!("</g>"));
+        let mut inner = Self { body: Group::new().add(Title::new(title)) };
+        draw(&mut inner);
+        self.add(inner.body);
     }
 
-    fn raw(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing to a string cannot fail.
-        let _ = self.body.write_fmt(text);
+    fn add(&mut self, node: impl Node) {
+        self.body.append(node);
     }
 
     pub(super) fn finish(self, width: f64, height: f64, title: &str) -> String {
-        format!(
-            "<svg class=\"plot\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" aria-label=\"{}\">{}</svg>",
-            escaped(title),
-            self.body
-        )
+        let (width, height) = (width.round(), height.round());
+        let document = Document::new().set("class", "plot").set("viewBox", (0, 0, width, height));
+        let document = document.set("width", width).set("height", height);
+        document.set("role", "img").set("aria-label", title).add(self.body).to_string()
     }
 }
 
-/// Text as it may stand in a document.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+/// Coordinates have one decimal: enough for the eye, and the files stay small.
+fn tenths(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0
 }
 
 /// From numbers to places.

@@ -9,22 +9,14 @@ mod histogram;
 mod lines;
 
 pub(super) use boxes::{Group, boxes};
-pub(super) use canvas::escaped;
 pub(super) use histogram::histogram;
 pub(super) use lines::{Panel, Series, lines};
 
 /// What plots look like. The page has it once; a plot on its own has it inside.
 pub(super) const STYLE: &str = include_str!("plot.css");
 
-/// A plot as a file of its own.
+/// A plot as a file of its own, with its style sheet and background inside.
 pub(super) fn standalone(svg: &str) -> String {
-    let space = " xmlns=\"http://www.w3.org/2000/svg\" ";
-    let style = format!("<style>{STYLE}</style>");
-    match svg.find('>') {
-        Some(end) if svg.starts_with("<svg ") => {
-            let (head, body) = (&svg[5..end], &svg[end + 1..]);
-            format!("<svg{space}{head}>{style}<rect class=\"paper\" width=\"100%\" height=\"100%\"/>{body}\n")
-        }
-        _ => svg.to_owned(),
-    }
+    let Some((head, body)) = svg.split_once('>') else { return svg.to_owned() };
+    format!("{head}><style>{STYLE}</style><rect class=\"paper\" width=\"100%\" height=\"100%\"/>{body}\n")
 }
