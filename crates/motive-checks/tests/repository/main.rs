@@ -1,3 +1,18 @@
 //! What holds for the repository as a whole.
 
+mod crate_graph;
 mod fidelity;
+mod type_names;
+
+use std::path::{Path, PathBuf};
+
+/// The top folder of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The text of a file, by its path from the top folder.
+#[track_caller]
+fn text(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}

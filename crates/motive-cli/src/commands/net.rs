@@ -4,8 +4,9 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::net::curves::Curves;
 use crate::net::load::load;
+use crate::net::processes::ProcessCommand;
 use crate::net::shell::{Goes, Shell, state};
-use crate::net::{draw, join, observe, prompt, replay, serve};
+use crate::net::{draw, prompt};
 use clap::{Args, Subcommand};
 use motive::network::{Blueprint, Flows, Profile, Rehearsal, Step};
 use serde::Serialize;
@@ -22,7 +23,7 @@ use std::path::{Path, PathBuf};
 ///   motive net console agents/networks/door_take_1.motive
 ///   motive net dot agents/networks/door_take_1.motive > door.svg
 ///
-/// Spread over processes, each in a terminal of its own:
+/// Spread over processes, each in a terminal of its own (in a program built with the feature `net`):
 ///   motive net serve dude agents/networks/door_take_1.motive
 ///   motive net join dude agents/networks/door_take_1.motive --sensors --goals
 ///   motive net join dude agents/networks/door_take_1.motive --skill stand_up --skill walk_to_door
@@ -42,12 +43,8 @@ enum Command {
     Console(ConsoleArguments),
     /// Draws a network as SVG: links by kind, their width by what flows
     Dot(DotArguments),
-    Serve(serve::Arguments),
-    Join(join::Arguments),
-    Ls(observe::ListArguments),
-    Watch(observe::WatchArguments),
-    Tell(observe::TellArguments),
-    Replay(replay::Arguments),
+    #[command(flatten)]
+    Processes(ProcessCommand),
 }
 
 #[derive(Args, Debug)]
@@ -120,12 +117,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
                 Err(exit) => Ok(exit),
             }
         }
-        Command::Serve(arguments) => serve::run(arguments, console),
-        Command::Join(arguments) => join::run(arguments, console),
-        Command::Ls(arguments) => observe::list(arguments, console),
-        Command::Watch(arguments) => observe::watch(arguments, console),
-        Command::Tell(arguments) => observe::tell(arguments, console),
-        Command::Replay(arguments) => replay::run(arguments, console),
+        Command::Processes(command) => command.run(console),
         Command::Dot(dot) => match load(&dot.source.file, dot.source.network.as_deref(), console)? {
             Ok(blueprint) => {
                 let mut rehearsal = Rehearsal::new(&blueprint).map_err(Failure::input)?;

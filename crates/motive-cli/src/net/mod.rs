@@ -1,14 +1,13 @@
 //! Skill networks at the terminal: loaded, run, asked, drawn, and spread over processes.
 
-pub(crate) mod bars;
 pub(crate) mod curves;
 pub(crate) mod draw;
-pub(crate) mod join;
 pub(crate) mod line;
 pub(crate) mod load;
-pub(crate) mod observe;
-pub(crate) mod place;
+#[cfg(feature = "net")]
+pub(crate) mod processes;
+#[cfg(not(feature = "net"))]
+#[path = "processes_left_out.rs"]
+pub(crate) mod processes;
 pub(crate) mod prompt;
-pub(crate) mod replay;
-pub(crate) mod serve;
 pub(crate) mod shell;

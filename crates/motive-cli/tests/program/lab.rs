@@ -1,0 +1,198 @@
+//! `motive lab` as a person or a script meets it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use crate::common::{Folder, motive};
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Enough runs to be interrupted in, few enough for a test.
+const STUDY: &str = r#"
+title   = "Interrupted"
+seed    = 3
+runs    = 150
+quick   = 2
+steps   = 150
+metrics = ["score", "work"]
+ranking = "score"
+[[part]]
+name  = "main"
+world = "pacman"
+vary  = [{ option = "lives", values = [1, 2] }]
+[[agent]]
+folder = "agents/pacman"
+"#;
+
+fn read(folder: &Folder, file: &str) -> Vec<u8> {
+    fs::read(folder.0.join(file)).unwrap()
+}
+
+#[test]
+fn studies_are_listed() {
+    let said = motive(&["lab", "list"]).ended(0);
+    for part in ["gordon2005-tileworld", "11,280 runs", "league-pacman"] {
+        assert!(said.out.contains(part), "{part} is not in\n{}", said.out);
+    }
+    let lines = motive(&["lab", "list", "--json"]).ended(0).out;
+    assert!(lines.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()), "{lines}");
+}
+
+/// Killed three times at moments of its own choosing, and gone on with: the same bytes as without.
+#[test]
+fn a_killed_run_goes_on_and_nothing_is_lost_or_doubled() {
+    let folder = Folder::new("lab-kill");
+    let (study, whole, broken) = (folder.file("s.toml", STUDY), folder.path("whole"), folder.path("broken"));
+    motive(&["lab", "run", &study, "--out", &whole]).ended(0);
+    let mut made = 0;
+    for pause in [40, 90, 60] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_motive"))
+            .args(["lab", "run", &study, "--out", &broken, "--resume", "--jobs", "2"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(pause));
+        // SIGKILL: no chance to tidy up.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let journal = fs::read_to_string(folder.0.join("broken/runs.log")).unwrap_or_default();
+        let now = journal.lines().count();
+        assert!(now >= made, "{now} runs after {made}");
+        made = now;
+    }
+    let json = motive(&["lab", "run", &study, "--out", &broken, "--resume", "--json"]).ended(0).json();
+    assert_eq!(json["complete"], true, "{json}");
+    assert_eq!(read(&folder, "broken/results.csv"), read(&folder, "whole/results.csv"));
+    assert_eq!(read(&folder, "broken/manifest.json"), read(&folder, "whole/manifest.json"));
+    let sorted = |file: &str| {
+        let text = String::from_utf8(read(&folder, file)).unwrap();
+        // All but the time that a run took, and the checksum over it.
+        let mut lines: Vec<Vec<String>> = text
+            .lines()
+            .map(|line| line.split(' ').map(str::to_owned).collect::<Vec<_>>())
+            .map(|mut fields| {
+                fields.pop();
+                fields.remove(4);
+                fields
+            })
+            .collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted("broken/runs.log"), sorted("whole/runs.log"));
+}
+
+#[test]
+fn threads_and_shares_change_no_byte() {
+    let folder = Folder::new("lab-threads");
+    let study = folder.file("s.toml", STUDY);
+    let (one, two, shared) = (folder.path("one"), folder.path("two"), folder.path("shared"));
+    motive(&["lab", "run", &study, "--quick", "--jobs", "1", "--out", &one]).ended(0);
+    motive(&["lab", "run", &study, "--quick", "--jobs", "2", "--out", &two]).ended(0);
+    for share in ["1/3", "2/3", "3/3"] {
+        motive(&["lab", "run", &study, "--quick", "--shard", share, "--out", &shared]).ended(0);
+    }
+    let said = motive(&["lab", "merge", &shared]).ended(0);
+    let count = read(&folder, "one/results.csv").iter().filter(|byte| **byte == b'\n').count() - 1;
+    assert!(said.out.contains(&format!("{count} of {count} runs")), "{}", said.out);
+    for other in ["two", "shared"] {
+        assert_eq!(
+            read(&folder, "one/results.csv"),
+            read(&folder, &format!("{other}/results.csv")),
+            "{other}"
+        );
+    }
+    let said = motive(&["lab", "report", &shared]).ended(0);
+    assert!(said.out.contains("1. ours"), "{}", said.out);
+    let json = motive(&["lab", "report", &shared, "--json"]).ended(0).json();
+    assert_eq!(json["ranking"][0]["agent"], "ours");
+}
+
+/// R-000-103, R-000-120: all cells, tables and verdicts of the study, from a run of two seeds.
+#[test]
+fn gordons_study_runs_quickly_and_is_reported() {
+    let folder = Folder::new("lab-gordon");
+    let out = folder.path("o");
+    let json = motive(&["lab", "run", "gordon2005-tileworld", "--runs", "2", "--out", &out, "--json"])
+        .ended(0)
+        .json();
+    assert_eq!((&json["runs"], &json["complete"]), (&456.into(), &true.into()));
+    let said = motive(&["lab", "report", &out, "--json"]);
+    let json = said.json();
+    assert!(json["claims"].as_array().unwrap().len() >= 16, "{json}");
+    assert_eq!(said.code, Some(0), "nothing goes the other way without a word about why: {}", said.err);
+    let page = String::from_utf8(read(&folder, "o/report.html")).unwrap();
+    for part in ["Table 5.1", "Table G.17", "R-000-115", "What was tried", "Not fitted", "Fitted:"] {
+        assert!(page.contains(part), "{part} is not on the page");
+    }
+}
+
+#[test]
+fn bad_input_is_answered() {
+    let folder = Folder::new("lab-bad");
+    let study = folder.file("s.toml", STUDY);
+    assert!(
+        motive(&["lab", "run", "gordon2005-tilewrld"])
+            .ended(2)
+            .err
+            .contains("did you mean `gordon2005-tileworld`?")
+    );
+    assert!(motive(&["lab", "run", "none.toml"]).ended(2).err.contains("there is no such file"));
+    let typo =
+        folder.file("typo.toml", STUDY.replace("\"score\"]", "\"scroe\"]").replace("steps ", "stesp "));
+    assert!(motive(&["lab", "run", &typo]).ended(2).err.contains("did you mean `steps`?"));
+    assert!(motive(&["lab", "run", &study, "--shard", "4/3"]).ended(2).err.contains("I/N"));
+    motive(&["lab", "run", &study, "--runs", "0"]).ended(2);
+    motive(&["lab", "run", &study, "--jobs", "0"]).ended(2);
+    assert!(motive(&["lab", "report", &folder.path("none")]).ended(2).err.contains("there are no results"));
+    assert!(motive(&["lab", "merge", &folder.path("none")]).ended(2).err.contains("there are no results"));
+    let file = folder.file("file", "x");
+    assert!(motive(&["lab", "run", &study, "--out", &file]).ended(2).err.contains("cannot"));
+    assert!(motive(&["lab", "tune", &study]).ended(2).err.contains("nothing to search"));
+    let out = folder.path("o");
+    motive(&["lab", "run", &study, "--quick", "--out", &out]).ended(0);
+    assert!(motive(&["lab", "run", &study, "--quick", "--out", &out]).ended(2).err.contains("--resume"));
+    folder.file("o/manifest.json", "{");
+    assert!(motive(&["lab", "report", &out]).ended(2).err.contains("not one of ours"));
+}
+
+/// A disk that is full from the first line on.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_that_says_what_to_do() {
+    let folder = Folder::new("lab-full");
+    let (study, out) = (folder.file("s.toml", STUDY), folder.0.join("o"));
+    fs::create_dir_all(&out).unwrap();
+    std::os::unix::fs::symlink("/dev/full", out.join("runs.log")).unwrap();
+    let said =
+        motive(&["lab", "run", &study, "--quick", "--resume", "--out", &out.display().to_string()]).ended(1);
+    assert!(said.err.contains("the disk is full") && said.err.contains("--resume"), "{}", said.err);
+    fs::remove_file(out.join("runs.log")).unwrap();
+    motive(&["lab", "run", &study, "--quick", "--resume", "--out", &out.display().to_string()]).ended(0);
+}
+
+/// A directory in which nothing can be made.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_unwritable_directory_is_an_error() {
+    let folder = Folder::new("lab-unwritable");
+    let study = folder.file("s.toml", STUDY);
+    let said = motive(&["lab", "run", &study, "--out", "/proc/nothing/here"]).ended(2);
+    assert!(said.err.contains("cannot make the directory"), "{}", said.err);
+}
+
+#[test]
+fn an_own_mind_takes_part() {
+    let folder = Folder::new("lab-mind");
+    let mine = fs::read_to_string(crate::common::agent("classic.motive")).unwrap();
+    let (mine, out) = (folder.file("mine.motive", mine), folder.path("o"));
+    motive(&["lab", "run", "league-pacman", "--runs", "2", "--mind", &mine, "--out", &out]).ended(0);
+    let csv = String::from_utf8(read(&folder, "o/results.csv")).unwrap();
+    let score = |name: &str| {
+        let line = csv.lines().find(|line| line.split(',').nth(1) == Some(name)).unwrap().to_owned();
+        line.split(',').nth(5).unwrap().to_owned()
+    };
+    assert_eq!(score(&mine), score("classic"), "the same text plays the same games");
+}

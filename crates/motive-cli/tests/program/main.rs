@@ -1,0 +1,14 @@
+//! The program as a person or a script meets it.
+
+mod common;
+mod files;
+mod lab;
+mod net;
+mod net_console;
+mod net_spread;
+mod pddl;
+mod plan;
+mod plan_drives;
+mod play;
+mod reload;
+mod tasks;

@@ -1,0 +1,5 @@
+//! Studies, their statistics and the tuner.
+
+mod statistics;
+mod studies;
+mod tune;

@@ -1,0 +1,75 @@
+//! Unless told otherwise, nothing leaves the machine: every connection is on the loopback interface, and so is the group by which
+//! processes call for each other. Told where to meet, as all tests and measures are, nobody is called for at all.
+
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use motive::network::{Profile, Skill};
+use motive_net::{Agency, Dispatcher, Observer, Pace, Place, Plan};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// The sockets of this process.
+fn own_sockets() -> BTreeSet<String> {
+    let links = std::fs::read_dir("/proc/self/fd").unwrap().filter_map(Result::ok);
+    let target = |entry: std::fs::DirEntry| std::fs::read_link(entry.path()).ok();
+    let names = links.filter_map(target).map(|path| path.display().to_string());
+    names.filter_map(|name| Some(name.strip_prefix("socket:[")?.strip_suffix(']')?.to_owned())).collect()
+}
+
+/// The local addresses of this process's sockets of a protocol, as the system writes them: hexadecimal, byte by byte backwards.
+fn addresses(protocol: &str) -> Vec<String> {
+    let own = own_sockets();
+    let table = std::fs::read_to_string(format!("/proc/self/net/{protocol}")).unwrap_or_default();
+    let row = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        own.contains(*words.get(9)?).then(|| words[1].to_owned())
+    };
+    table.lines().skip(1).filter_map(row).collect()
+}
+
+/// The interfaces on which a group of addresses is listened to, other than the loopback.
+fn groups_beyond(group: &str) -> Vec<String> {
+    let table = std::fs::read_to_string("/proc/self/net/igmp").unwrap_or_default();
+    let (mut interface, mut found) = (String::new(), Vec::new());
+    for line in table.lines().skip(1) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if !line.starts_with(['\t', ' ']) {
+            interface = words.get(1).map(|name| name.trim_end_matches(':').to_owned()).unwrap_or_default();
+        } else if words.first() == Some(&group) && interface != "lo" {
+            found.push(interface.clone());
+        }
+    }
+    found
+}
+
+fn meet(place: &Place, joined: &Place) {
+    let mut plan = Plan::new("dude", Profile::Signed).unwrap();
+    (plan.pace, plan.settle) = (Pace::Asked, Duration::ZERO);
+    let mut dude = Dispatcher::open(plan, place).unwrap();
+    let leg = Agency::new("dude").unwrap().skill(Skill::new("kick")).connect(joined).unwrap();
+    let _observer = Observer::open(joined).unwrap();
+    let end = Instant::now() + Duration::from_secs(60);
+    while !leg.is_registered() {
+        assert!(Instant::now() < end, "they do not find each other");
+        dude.serve(Duration::from_millis(20)).unwrap();
+    }
+    let mut seen = 0;
+    for address in addresses("tcp") {
+        assert!(address.starts_with("0100007F:"), "a connection beyond this machine: {address}");
+        seen += 1;
+    }
+    assert!(seen >= 3, "only {seen} sockets were found");
+    assert!(addresses("tcp6").is_empty(), "{:?}", addresses("tcp6"));
+    // The group by which processes call for each other (224.0.0.224), heard on the loopback alone.
+    assert!(groups_beyond("E00000E0").is_empty(), "{:?}", groups_beyond("E00000E0"));
+}
+
+/// Told where to meet, nobody is looked for; on this machine, others of this machine alone.
+#[test]
+fn nothing_leaves_the_machine() {
+    let endpoint = crate::meeting::endpoint();
+    meet(&Place::told().listen(&endpoint), &Place::told().connect(&endpoint));
+    assert!(addresses("udp").is_empty(), "{:?}", addresses("udp"));
+    meet(&Place::this_machine(), &Place::this_machine());
+}
