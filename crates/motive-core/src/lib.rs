@@ -4,6 +4,7 @@ pub mod action;
 pub mod binding;
 pub mod condition;
 pub mod crowd;
+pub mod engine;
 pub mod memory;
 pub mod mind;
 pub mod projection;
@@ -34,8 +35,8 @@ pub use {
     projection::{FactId, Overlay, Projection},
     vocabulary::{
         ActionId, ActionInfo, ActionLifetime, ActionTarget, BuiltinNames, Dependency, Facts, FactsMut,
-        Function, FunctionInfo, HostFunction, Id, Kind, Point, Property, PropertyInfo, PropertyValues,
-        Purity, Query, Relation, RelationInfo, Symbol, Threshold, Time, Type, Value, Vocabulary,
-        VocabularyError,
+        Function, FunctionInfo, HostFunction, Id, Kind, NameSource, Point, Property, PropertyInfo,
+        PropertyValues, Purity, Query, Relation, RelationInfo, Symbol, Threshold, Time, Type, Value,
+        Vocabulary, VocabularyError,
     },
 };

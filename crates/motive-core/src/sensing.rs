@@ -5,8 +5,8 @@
 //! other sensors can go by it.
 //!
 //! ```
-//! use motive::sensing::Sensors;
-//! use motive::{Memory, Type, Vocabulary};
+//! use motive_core::sensing::Sensors;
+//! use motive_core::{Memory, Type, Vocabulary};
 //!
 //! struct Body { health: f64, noise: f64 }
 //!

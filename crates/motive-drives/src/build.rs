@@ -10,9 +10,9 @@ use super::object::{Offer, OfferCode};
 use super::predefined::Written;
 use motive_core::action::{Action, CompiledAction, Effect, Effects};
 use motive_core::condition::{
-    Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, ConditionCode, Expr, PossibleChange,
-    ReadSet, Scope, ValueChange,
+    Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope,
 };
+use motive_core::engine::{ConditionCode, PossibleChange, ValueChange};
 use motive_core::vocabulary::{ActionId, Dependency, Id, Kind, Property, Value, Vocabulary};
 use std::sync::Arc;
 

@@ -2,9 +2,8 @@
 
 use super::grounds::MOST_OF_FAMILIES;
 use motive_core::action::Arguments;
-use motive_core::condition::{
-    Bindings, BuildError, Condition, ConditionCode, Eval, NoClaims, Pattern, Scope,
-};
+use motive_core::condition::{Bindings, BuildError, Condition, Pattern, Scope};
+use motive_core::engine::{ConditionCode, Eval, NoClaims};
 use motive_core::memory::Memory;
 use motive_core::vocabulary::{Id, Value, Vocabulary};
 use std::sync::Arc;

@@ -3,7 +3,8 @@
 use super::agent::Skill;
 use super::sign::Pair;
 use motive_core::action::Action;
-use motive_core::condition::{Condition, ConditionNode, PossibleChange, ValueChange};
+use motive_core::condition::Condition;
+use motive_core::engine::{ConditionNode, PossibleChange, ValueChange};
 use motive_core::vocabulary::{Value, Vocabulary};
 use std::sync::Arc;
 

@@ -4,9 +4,9 @@ use super::choice::Choices;
 use super::derive::Meaning;
 use motive_core::action::{Action, CompiledAction};
 use motive_core::condition::{
-    BuildError, Comparison, CompiledCondition, CompiledExpr, Condition, ConditionNode, Expr, Pattern,
-    PossibleChange, Scope,
+    BuildError, Comparison, CompiledCondition, CompiledExpr, Condition, Expr, Pattern, Scope,
 };
+use motive_core::engine::{ConditionNode, PossibleChange};
 use motive_core::vocabulary::{Facts, Value, Vocabulary};
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use super::notice::Notice;
 use super::sign::Sign;
 use super::step::Step;
 use super::whole::Network;
-use motive_core::binding::splitmix64;
+use motive_core::engine::splitmix64;
 use std::collections::VecDeque;
 
 /// What is done about a loop.

@@ -5,9 +5,12 @@ use super::profile::{OnStuck, Remembering, Removal, ResumeGate, TieBreak};
 use super::task::Task;
 use super::want::Made;
 use super::{Arbiter, Steady};
-use motive_core::action::{Command, DropReason, Phase, Proposal, Resolution, apply_internal};
-use motive_core::binding::{Binder, Holder, Ledger, RememberedBindings};
-use motive_core::condition::{Access, Bindings, Claim, Eval};
+use motive_core::action::{Command, DropReason, Phase, Proposal, Resolution};
+use motive_core::binding::{Holder, Ledger};
+use motive_core::condition::{Access, Bindings};
+use motive_core::engine::apply_internal;
+use motive_core::engine::{Binder, RememberedBindings};
+use motive_core::engine::{Claim, Eval};
 use motive_core::memory::{Channel, Memory};
 use motive_core::mind::{GoalMode, Mind, Outcome, Stuck, TaskState, TickContext, WakeCondition};
 use motive_core::trace::{Event, ProposalResult, Stage, TaskEnd};
@@ -59,7 +62,7 @@ impl Arbiter {
             let ended = self.tasks.iter().map(|_| None).collect();
             self.carry_out(resolution, ended, tick_cx);
         }
-        let stands = self.is_settled() && tick_cx.memory.is_unchanged(wake_condition.alarm);
+        let stands = self.is_settled() && tick_cx.memory.is_unchanged(wake_condition.watch);
         self.steady = stands.then_some(Steady { wake_condition, repeated: false, ended: false });
         true
     }
@@ -538,9 +541,9 @@ impl Arbiter {
             return;
         }
         let until = self.tasks.iter().flat_map(|task| &task.last).map(|last| last.until).min();
-        let alarm = tick_cx.memory.watch_for_change(self.task_channels());
-        let wake_condition = WakeCondition { alarm, until: until.unwrap_or(u64::MAX) };
-        let quiet = tick_cx.memory.is_always_unchanged(alarm);
+        let watch = tick_cx.memory.watch_for_change(self.task_channels());
+        let wake_condition = WakeCondition { watch, until: until.unwrap_or(u64::MAX) };
+        let quiet = tick_cx.memory.is_always_unchanged(watch);
         self.steady = quiet.then_some(Steady { wake_condition, repeated: false, ended: false });
     }
 

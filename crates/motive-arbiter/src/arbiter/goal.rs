@@ -1,6 +1,7 @@
 //! Goals as they are written: what an agent may want, and when.
 
-use motive_core::condition::{BuildError, Condition, ConditionCode, Expr, ExprCode, ReadSet, Scope};
+use motive_core::condition::{BuildError, Condition, Expr, ReadSet, Scope};
+use motive_core::engine::{ConditionCode, ExprCode};
 use motive_core::mind::GoalMode;
 use motive_core::vocabulary::Vocabulary;
 use std::sync::Arc;

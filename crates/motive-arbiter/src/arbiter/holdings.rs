@@ -2,7 +2,7 @@
 
 use super::allocation::TaskRun;
 use super::task::Task;
-use motive_core::condition::Claim;
+use motive_core::engine::Claim;
 use motive_core::mind::{GoalMode, Outcome};
 use motive_core::vocabulary::{Id, Property};
 

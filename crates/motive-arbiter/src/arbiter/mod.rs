@@ -46,10 +46,9 @@ pub(crate) use tasks::rng_key;
 use actuator::Actuator;
 use allocation::Allocator;
 use motive_core::action::{ActionEnd, Decision, Proposal, RunningActions};
+use motive_core::engine::{prefetch_slice, prefetch_value};
 use motive_core::memory::{Changes, Memory};
-use motive_core::mind::{
-    Mind, MindText, TaskView, TickContext, WakeCondition, prefetch_slice, prefetch_value,
-};
+use motive_core::mind::{Mind, MindText, TaskView, TickContext, WakeCondition};
 use motive_core::trace::{Event, Stage};
 use motive_core::vocabulary::{ActionTarget, Facts};
 use resolution::{gather, reflexes, resolve};
@@ -195,8 +194,8 @@ impl Arbiter {
         if changed {
             return None;
         }
-        let alarm = memory.watch_for_change(self.tasks.channels());
-        let decision = StableDecision::new(WakeCondition { alarm, until: stability.micros() });
+        let watch = memory.watch_for_change(self.tasks.channels());
+        let decision = StableDecision::new(WakeCondition { watch, until: stability.micros() });
         decision.goals_hold(memory).then_some(decision)
     }
 
@@ -249,7 +248,7 @@ impl Arbiter {
             }
         };
         stability &= tasks.stability(&character.profile);
-        let holds = stability.is_stable() && tick_cx.memory.is_unchanged(condition.alarm);
+        let holds = stability.is_stable() && tick_cx.memory.is_unchanged(condition.watch);
         self.stable = holds.then(|| StableDecision::new(condition));
         true
     }

@@ -3,8 +3,10 @@
 use super::character::Character;
 use super::stability::Stability;
 use motive_core::action::{Command, DropReason, Proposal, Resolution, RunningActions};
-use motive_core::binding::{Binder, Holder, Ledger};
-use motive_core::condition::{Bindings, Eval};
+use motive_core::binding::{Holder, Ledger};
+use motive_core::condition::Bindings;
+use motive_core::engine::Binder;
+use motive_core::engine::Eval;
 use motive_core::mind::TickContext;
 use motive_core::trace::{Event, ProposalResult};
 use motive_core::vocabulary::{ActionTarget, Vocabulary};

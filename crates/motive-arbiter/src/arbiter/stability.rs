@@ -88,7 +88,7 @@ impl StableDecision {
 
     /// Whether nothing changed that goals and reflexes read.
     pub(super) fn goals_hold(&self, memory: &Memory) -> bool {
-        memory.is_always_unchanged(self.wake_condition.alarm)
+        memory.is_always_unchanged(self.wake_condition.watch)
     }
 
     /// Marks the decision as repeated. Returns whether it was already.

@@ -2,10 +2,12 @@
 
 use super::stability::Stability;
 use motive_core::action::Proposal;
-use motive_core::binding::{Holder, RememberedBindings};
-use motive_core::condition::Claim;
+use motive_core::binding::Holder;
+use motive_core::engine::Claim;
+use motive_core::engine::RememberedBindings;
+use motive_core::engine::{prefetch_slice, prefetch_value};
 use motive_core::memory::{Channel, Memory};
-use motive_core::mind::{Behaviour, GoalMode, Outcome, TaskState, TaskView, prefetch_slice, prefetch_value};
+use motive_core::mind::{Behaviour, GoalMode, Outcome, TaskState, TaskView};
 use motive_core::vocabulary::Facts;
 use smallvec::SmallVec;
 use std::sync::Arc;

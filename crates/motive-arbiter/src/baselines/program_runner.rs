@@ -2,9 +2,11 @@
 
 use crate::arbiter::{Character, ClauseCode, Goal, report};
 use crate::teleo::{Caching, Library, ProgramError};
-use motive_core::action::{ActionEnd, Decision, Proposal, RunningActions, apply_internal};
-use motive_core::binding::{Holder, Ledger, RememberedBindings};
+use motive_core::action::{ActionEnd, Decision, Proposal, RunningActions};
+use motive_core::binding::{Holder, Ledger};
 use motive_core::condition::Bindings;
+use motive_core::engine::RememberedBindings;
+use motive_core::engine::apply_internal;
 use motive_core::memory::Memory;
 use motive_core::mind::{Behaviour, Context, GoalMode, Outcome, Program, TaskState, TaskView, TickContext};
 use motive_core::trace::{Event, TaskEnd};

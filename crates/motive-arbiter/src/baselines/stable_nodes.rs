@@ -2,7 +2,8 @@
 
 use crate::teleo::{Definition, ProgramGraph};
 use motive_core::action::Catalogue;
-use motive_core::condition::{Condition, ConditionNode, PossibleChange};
+use motive_core::condition::Condition;
+use motive_core::engine::{ConditionNode, PossibleChange};
 use motive_core::vocabulary::Vocabulary;
 use std::sync::Arc;
 

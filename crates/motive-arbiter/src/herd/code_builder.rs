@@ -2,7 +2,8 @@
 
 use super::column_program::{AgentSet, EVERYBODY, NOBODY, NumberOp, Op, SetOp, Source};
 use super::columns::{ColumnType, encode};
-use motive_core::condition::{BuiltinFunction, Comparison, ConditionCode, ExprCode};
+use motive_core::condition::{BuiltinFunction, Comparison};
+use motive_core::engine::{ConditionCode, ExprCode};
 use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
 
 /// Why something cannot be computed over columns.

@@ -3,7 +3,8 @@
 use super::columns::ColumnType;
 use super::lanes::{LANES, Lanes, Mask};
 use crate::arbiter::Profile;
-use motive_core::condition::{Arithmetic, BuiltinFunction, Comparison};
+use motive_core::condition::{BuiltinFunction, Comparison};
+use motive_core::engine::Arithmetic;
 use motive_core::vocabulary::{ActionId, Property, Value};
 use smallvec::SmallVec;
 use std::ops::Range;

@@ -1,7 +1,8 @@
 //! The properties of all agents of a herd, one column a property.
 
 use super::lanes::{LANES, Lanes};
-use motive_core::memory::{Memory, MemoryError, ValueVec, check_values, clamp};
+use motive_core::engine::{ValueVec, check_values, clamp};
+use motive_core::memory::{Memory, MemoryError};
 use motive_core::vocabulary::{Property, Symbol, Type, Value, Vocabulary};
 use smallvec::smallvec;
 use std::sync::Arc;

@@ -1,7 +1,8 @@
 //! Sixty-four agents at a time: loops over arrays of a fixed length, which the compiler turns into vector instructions, and
 //! sets of agents as the bits of one word.
 
-use motive_core::condition::{Arithmetic, BuiltinFunction, Comparison};
+use motive_core::condition::{BuiltinFunction, Comparison};
+use motive_core::engine::Arithmetic;
 
 /// How many agents are worked on together.
 pub(super) const LANES: usize = 64;

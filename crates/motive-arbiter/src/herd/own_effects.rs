@@ -1,7 +1,8 @@
 //! Actions on memory that need and change nothing but the agent's own properties.
 
-use motive_core::action::{CompiledAction, EffectCode};
-use motive_core::condition::{ConditionCode, ExprCode};
+use motive_core::action::CompiledAction;
+use motive_core::engine::EffectCode;
+use motive_core::engine::{ConditionCode, ExprCode};
 use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
 
 /// Whether an action needs and changes nothing but the agent's own properties.

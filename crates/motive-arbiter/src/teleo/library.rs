@@ -2,9 +2,8 @@
 
 use super::definition::{Caching, Definition, Rule, Step};
 use super::teleo_behaviour::TeleoBehaviour;
-use motive_core::condition::{
-    BuildError, Condition, ConditionCode, Expr, ExprCode, ReadSet, Scope, closest_name,
-};
+use motive_core::condition::{BuildError, Condition, Expr, ReadSet, Scope};
+use motive_core::engine::{ConditionCode, ExprCode, closest_name};
 use motive_core::mind::{Behaviour, Callable, MindText, Program, RuleText};
 use motive_core::vocabulary::{ActionId, Kind, Property, Value, Vocabulary};
 use rustc_hash::FxHashMap;

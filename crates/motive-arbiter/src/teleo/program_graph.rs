@@ -1,8 +1,9 @@
 //! What programs call and what they may change, found without running them.
 
 use super::definition::{Definition, Rule, Step};
-use motive_core::action::{Catalogue, KnownKinds, constant_change};
-use motive_core::condition::PossibleChange;
+use motive_core::action::Catalogue;
+use motive_core::engine::PossibleChange;
+use motive_core::engine::{KnownKinds, constant_change};
 use rustc_hash::FxHashMap;
 
 /// ProgramGraph by name.

@@ -3,7 +3,8 @@
 use super::definition::Caching;
 use super::library::{Library, ProgramCode, RuleCode, StepCode};
 use motive_core::action::{Arguments, Command};
-use motive_core::condition::{Access, Bindings, CallFailure, Claim, ConditionCode, ExprCode, ReadSet};
+use motive_core::condition::{Access, Bindings, CallFailure, ReadSet};
+use motive_core::engine::{Claim, ConditionCode, ExprCode};
 use motive_core::mind::{Behaviour, Context, Outcome, Stuck};
 use motive_core::trace::{ConditionFailure, Event, TaskEnd};
 use motive_core::vocabulary::{Time, Value};

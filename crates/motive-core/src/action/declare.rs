@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// What an action needs, changes, takes and costs. Declared once; every engine takes from it what it works with.
 ///
 /// ```
-/// use motive::{Action, Effect, Expr, Type, Vocabulary};
+/// use motive_core::{Action, Effect, Expr, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let (mana, health) = (names.own("mana", Type::Number), names.own("health", Type::Number));

@@ -5,11 +5,11 @@
 //! [`Decision`], each marked as started, continued, changed or stopped.
 
 mod catalogue;
-mod changes;
+pub(crate) mod changes;
 mod declare;
-mod effect;
+pub(crate) mod effect;
 mod proposal;
-mod running;
+pub(crate) mod running;
 mod throttle;
 
 pub use catalogue::{ActionPattern, Blend, Catalogue, ConflictScope, DropReason, Resolution, Veto};
@@ -18,7 +18,3 @@ pub use effect::{Effect, Effects};
 pub use proposal::{Arguments, Command, Proposal};
 pub use running::{ActionEnd, ActiveAction, Decision, Phase, RunningActions};
 pub use throttle::Throttle;
-
-pub use changes::{KnownKinds, constant_change};
-pub use effect::{EffectCode, ExpectedFact};
-pub use running::apply_internal;

@@ -2,7 +2,7 @@
 
 use crate::binding::Holder;
 use crate::memory::Memory;
-use crate::vocabulary::{ActionId, ActionTarget, Id, Kind, Property, Value, Vocabulary};
+use crate::vocabulary::{ActionId, ActionTarget, Id, Kind, NameSource, Property, Value, Vocabulary};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -62,26 +62,27 @@ impl Command {
         if let Self::Act { action, .. } = self { Some(*action) } else { None }
     }
 
-    /// The deed as a person would write it.
+    /// The command as text: `eat(apple)`. With a [`Memory`] for `names`, things show their kind.
     #[must_use]
-    pub fn display(&self, names: &Vocabulary) -> String {
+    pub fn display(&self, names: &dyn NameSource) -> String {
+        let vocabulary = names.names();
         match self {
             Self::Act { action, arguments } => {
                 let arguments: Vec<_> = arguments.iter().map(|value| value.display(names)).collect();
-                format!("{}({})", names.action_name(*action), arguments.join(", "))
+                format!("{}({})", vocabulary.action_name(*action), arguments.join(", "))
             }
             Self::Note { kind, properties } => {
                 let properties: Vec<_> = properties
                     .iter()
                     .map(|(property, value)| {
-                        format!("{}: {}", names.property_name(*property), value.display(names))
+                        format!("{}: {}", vocabulary.property_name(*property), value.display(names))
                     })
                     .collect();
-                format!("note {} {{ {} }}", names.name(kind.symbol()), properties.join(", "))
+                format!("note {} {{ {} }}", vocabulary.name(kind.symbol()), properties.join(", "))
             }
             Self::Forget(id) => format!("forget {}", id.display(names)),
             Self::Set { id, property, value } => {
-                let (id, property) = (id.display(names), names.property_name(*property));
+                let (id, property) = (id.display(names), vocabulary.property_name(*property));
                 format!("{id}.{property} = {}", value.display(names))
             }
             Self::End { goal } => format!("end {goal}"),

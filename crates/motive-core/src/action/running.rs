@@ -5,7 +5,7 @@ use super::proposal::{Arguments, Command, Proposal};
 use crate::binding::Holder;
 use crate::memory::Memory;
 use crate::mind::prefetch_slice;
-use crate::vocabulary::{ActionId, ActionLifetime, ActionTarget, Id, Symbol, Time, Value, Vocabulary};
+use crate::vocabulary::{ActionId, ActionLifetime, ActionTarget, Id, NameSource, Symbol, Time, Value};
 use smallvec::{SmallVec, smallvec};
 
 /// What the host should make of an action in a decision.
@@ -42,7 +42,7 @@ pub struct ActiveAction {
 impl ActiveAction {
     /// The action as a person would write it.
     #[must_use]
-    pub fn display(&self, names: &Vocabulary) -> String {
+    pub fn display(&self, names: &dyn NameSource) -> String {
         Command::Act { action: self.action, arguments: self.arguments.clone() }.display(names)
     }
 }
@@ -74,7 +74,7 @@ impl Decision {
 
     /// The actions as a person would write them.
     #[must_use]
-    pub fn display(&self, names: &Vocabulary) -> Vec<String> {
+    pub fn display(&self, names: &dyn NameSource) -> Vec<String> {
         self.actions.iter().map(|act| act.display(names)).collect()
     }
 }
@@ -317,7 +317,7 @@ pub fn apply_internal<'a>(
 mod tests {
     use super::*;
     use crate::memory::Thing;
-    use crate::vocabulary::Facts;
+    use crate::vocabulary::{Facts, Vocabulary};
 
     struct Doing {
         memory: Memory,

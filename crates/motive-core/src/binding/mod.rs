@@ -4,9 +4,9 @@
 //! that a less important task can never take anything from a more important one. Everything is free again when the tick ends; the
 //! same variable then asks for the same thing first, so that agents do not dither.
 
-mod binder;
+pub(crate) mod binder;
 mod budget;
-mod keyed_rng;
+pub(crate) mod keyed_rng;
 mod ledger;
 #[cfg(test)]
 mod tests;
@@ -15,5 +15,5 @@ pub use budget::Budget;
 pub use keyed_rng::KeyedRng;
 pub use ledger::{Holder, Holding, Ledger};
 
-pub use binder::{Binder, RememberedBindings};
-pub use keyed_rng::splitmix64;
+pub(crate) use binder::Binder;
+pub(crate) use keyed_rng::splitmix64;

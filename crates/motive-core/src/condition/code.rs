@@ -153,7 +153,7 @@ enum Certainty {
 /// The variables of one rule, and what gives them their meaning. Builds conditions and expressions that use them.
 ///
 /// ```
-/// use motive::{Condition, Expr, Memory, Scope, Type, Vocabulary};
+/// use motive_core::{Condition, Expr, Memory, Scope, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let at = names.relation("at", 2);

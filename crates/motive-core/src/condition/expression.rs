@@ -14,7 +14,7 @@ pub(crate) const DEEPEST: u16 = 100;
 /// An expression may have no value (a missing property, a division by nought); a condition that needs it is then false.
 ///
 /// ```
-/// use motive::{Expr, Type, Vocabulary};
+/// use motive_core::{Expr, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let (health, wounds) = (names.own("health", Type::Number), names.own("wounds", Type::Number));

@@ -5,7 +5,7 @@
 //! and to what degree.
 //!
 //! ```
-//! use motive::{Condition, Expr, Memory, Scope, Type, Vocabulary};
+//! use motive_core::{Condition, Expr, Memory, Scope, Type, Vocabulary};
 //!
 //! let mut names = Vocabulary::new();
 //! let mana = names.own("mana", Type::Number);
@@ -21,26 +21,26 @@
 
 mod ablate;
 mod bindings;
-mod change;
-mod claims;
-mod code;
+pub(crate) mod change;
+pub(crate) mod claims;
+pub(crate) mod code;
 mod degree;
 mod error;
-mod eval;
-mod expression;
+pub(crate) mod eval;
+pub(crate) mod expression;
 mod find;
 mod imply;
 mod normal;
-mod pattern;
+pub(crate) mod pattern;
 mod range;
 mod reads;
 mod render;
 mod rules;
 mod thresholds;
-mod tree;
+pub(crate) mod tree;
 
 pub use bindings::Bindings;
-pub use change::{PossibleChange, PropertyOwner, ValueChange};
+pub(crate) use change::{PossibleChange, PropertyOwner, ValueChange};
 pub use code::Scope;
 pub use error::BuildError;
 pub use expression::{Aggregate, BuiltinFunction, Comparison, Expr};
@@ -53,12 +53,11 @@ pub use rules::{
 };
 pub use tree::{Column, Condition};
 
-pub use claims::{Claim, Claimant, NoClaims};
-pub use code::{ConditionCode, ExprCode, closest_name};
-pub use eval::Eval;
-pub use expression::{Arithmetic, ExprNode};
-pub use pattern::PropertyTest;
-pub use tree::ConditionNode;
+pub(crate) use claims::{Claim, Claimant, NoClaims};
+pub(crate) use code::{ConditionCode, ExprCode};
+pub(crate) use eval::Eval;
+pub(crate) use expression::ExprNode;
+pub(crate) use tree::ConditionNode;
 
 use crate::vocabulary::{Facts, Value};
 

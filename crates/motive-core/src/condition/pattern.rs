@@ -20,7 +20,7 @@ pub enum Access {
 /// What a rule asks memory for: a thing of a kind, with properties that it must have and properties that are liked.
 ///
 /// ```
-/// use motive::{Pattern, Range, Type, Vocabulary};
+/// use motive_core::{Pattern, Range, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let gun = names.kind("gun");

@@ -19,7 +19,7 @@ pub enum PreferredEnd {
 /// worse the farther away it is.
 ///
 /// ```
-/// use motive::Range;
+/// use motive_core::Range;
 ///
 /// let near = Range::new(1.0, 10.0).lowest();               // 1..10 lowest
 /// assert!(near.matches(10.0) && !near.matches(11.0));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Something that holds or does not, and, where that makes sense, to a degree from 0 to 1.
 ///
 /// ```
-/// use motive::{Condition, Expr, Pattern, Type, Vocabulary};
+/// use motive_core::{Condition, Expr, Pattern, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let (ghost, pill) = (names.kind("ghost"), names.kind("pill"));

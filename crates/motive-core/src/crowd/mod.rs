@@ -10,42 +10,65 @@ use crate::vocabulary::Time;
 use sleep::{SleepState, TickClock};
 use std::fmt;
 
-/// Many agents of any minds, of whom only those decide for whom something has changed.
+/// Many agents with minds of any type. In each tick only those decide whose decision may have changed.
 ///
-/// Most characters of a game go on with what they do most of the time. A crowd notices when one of them is told something that its
-/// decision depends on, when an action of it ends, and when its time has come; the others sleep, and a tick costs next to nothing for
-/// them. They decide exactly as so many single [`Agent`]s do that are ticked one by one.
+/// Most characters of a game continue what they are doing most of the time. A crowd wakes an agent when it is told something
+/// that its last decision depends on, when one of its latched actions ends, and when its [wake time](crate::WakeCondition)
+/// is reached. All others sleep, and a tick costs next to nothing for them. The decisions are the same as if every [`Agent`] were
+/// ticked on its own.
+///
+/// Agents are addressed by number. They can be [added](Crowd::add) and [removed](Crowd::remove) between ticks; a number is stable
+/// while its agent is in the crowd.
 ///
 /// ```
-/// use motive::fsm::{Machine, State};
-/// use motive::{Agent, Arbiter, Character, Crowd, Expr, Goal, Memory, Time, Type, Vocabulary};
+/// use motive_core::engine::WakeCondition;
+/// use motive_core::{
+///     Agent, Crowd, Decision, Dependency, Memory, Mind, Property, TickContext, Time, Type, Vocabulary,
+/// };
+///
+/// /// Counts how often it was asked. Sleeps until `enemy` changes.
+/// struct Guard { enemy: Property, asked: u32, decision: Decision, wake: Option<WakeCondition> }
+///
+/// impl Mind for Guard {
+///     fn think(&mut self, cx: &mut TickContext<'_>) {
+///         self.asked += 1;
+///         cx.memory.end_tick();
+///         let channel = cx.memory.watch(Dependency::Own(self.enemy));
+///         let watch = cx.memory.watch_for_change([channel]);
+///         self.wake = Some(WakeCondition { watch, until: u64::MAX });
+///     }
+///     fn decision(&self) -> &Decision { &self.decision }
+///     fn wake_condition(&self) -> Option<WakeCondition> { self.wake }
+/// }
 ///
 /// let mut names = Vocabulary::new();
 /// let enemy = names.own("enemy", Type::Bool);
-/// let (walk, shoot) = (names.action("walk", 0), names.action("shoot", 0));
 /// let names = names.finish()?;
-/// let guard = Machine::new("Guard")
-///     .state(State::new("patrol").act(walk, vec![]).to("attack", Expr::own(enemy).holds()))
-///     .state(State::new("attack").act(shoot, vec![]).to("patrol", !Expr::own(enemy).holds()))
-///     .build(&names)?;
-/// let guards = Character::new(names.clone()).goal(Goal::maintain("guard", "Guard").always(1)).program(guard).build()?;
-///
-/// let mut crowd: Crowd<Arbiter> = (0..1_000)
-///     .map(|number| Agent::new(Memory::new(names.clone()), Arbiter::new(guards.clone()), 7, number))
-///     .collect();
+/// let guard = |number| {
+///     let mind = Guard { enemy, asked: 0, decision: Decision::default(), wake: None };
+///     Agent::new(Memory::new(names.clone()), mind, 7, number)
+/// };
+/// let mut crowd: Crowd<Guard> = (0..1_000).map(guard).collect();
 /// for tick in 0..4 {
 ///     crowd.tick(Time::of_tick(tick, 50_000), |_, _| ());
 /// }
-/// assert_eq!(crowd.awake(), 0, "all of them go on patrolling");
+/// assert_eq!(crowd.awake(), 0, "nothing changes, so all of them sleep");
 ///
 /// crowd.tell(42, |memory| memory.set_own(enemy, true)).transpose()?;
-/// let mut acts = Vec::new();
-/// crowd.tick(Time::of_tick(4, 50_000), |agent, decision| acts.push((agent, decision.display(&names))));
-/// assert_eq!(acts, [(42, vec!["shoot()".to_owned()])]);
+/// let mut decided = Vec::new();
+/// crowd.tick(Time::of_tick(4, 50_000), |agent, _| decided.push(agent));
+/// assert_eq!(decided, [42]);
+///
+/// let left = crowd.remove(42).ok_or("no such agent")?;
+/// assert_eq!((left.mind().asked, crowd.len()), (2, 999));
+/// assert_eq!(crowd.add(guard(1_000)), 42, "the number is free again");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Crowd<M = Box<dyn Mind>> {
-    agents: Vec<Agent<M>>,
+    /// By number; numbers of removed agents are empty until they are given out again.
+    agents: Vec<Option<Agent<M>>>,
+    /// Numbers that are free, the next one last.
+    free: Vec<usize>,
     awake: Vec<bool>,
     sleep_states: Vec<SleepState>,
     /// Room for the numbers of those who decide in a tick.
@@ -61,7 +84,9 @@ const AHEAD: [usize; 6] = [13, 10, 8, 6, 4, 2];
 
 impl<M> fmt::Debug for Crowd<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Crowd").field("count", &self.agents.len()).finish_non_exhaustive()
+        f.debug_struct("Crowd")
+            .field("agents", &(self.agents.len() - self.free.len()))
+            .finish_non_exhaustive()
     }
 }
 
@@ -77,7 +102,8 @@ impl<M: Mind> Crowd<M> {
     pub fn new(agents: Vec<Agent<M>>) -> Self {
         let count = agents.len();
         Self {
-            agents,
+            agents: agents.into_iter().map(Some).collect(),
+            free: Vec::new(),
             awake: vec![true; count],
             sleep_states: vec![SleepState::new(); count],
             next: Vec::new(),
@@ -86,16 +112,45 @@ impl<M: Mind> Crowd<M> {
         }
     }
 
+    /// Adds an agent, awake, and returns its number: that of an agent removed before if there is one, otherwise the next
+    /// number. The number stays the same until the agent is removed.
+    pub fn add(&mut self, agent: Agent<M>) -> usize {
+        let number = self.free.pop().unwrap_or(self.agents.len());
+        if number == self.agents.len() {
+            self.agents.push(None);
+            self.awake.push(false);
+            self.sleep_states.push(SleepState::new());
+        }
+        self.agents[number] = Some(agent);
+        self.awake[number] = true;
+        self.sleep_states[number] = SleepState::starting(&self.clock);
+        number
+    }
+
+    /// Takes an agent out. The other agents keep their numbers.
+    pub fn remove(&mut self, agent: usize) -> Option<Agent<M>> {
+        let removed = self.agents.get_mut(agent)?.take()?;
+        self.awake[agent] = false;
+        self.sleep_states[agent] = SleepState::new();
+        self.free.push(agent);
+        Some(removed)
+    }
+
+    /// The numbers of all agents, in order.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..).zip(&self.agents).filter(|(_, agent)| agent.is_some()).map(|(number, _)| number)
+    }
+
     /// How many agents there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.agents.len()
+        self.agents.len() - self.free.len()
     }
 
     /// Whether there are no agents.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.agents.is_empty()
+        self.len() == 0
     }
 
     /// How many agents will decide in the next tick, unless more of them are woken.
@@ -113,12 +168,12 @@ impl<M: Mind> Crowd<M> {
     /// One agent. What it knows is as it was when it last decided or was told something; only its time may lie behind.
     #[must_use]
     pub fn agent(&self, agent: usize) -> Option<&Agent<M>> {
-        self.agents.get(agent)
+        self.agents.get(agent)?.as_ref()
     }
 
     /// One agent with its memory and mind, to be changed. It wakes up, whatever is changed.
     pub fn agent_mut(&mut self, agent: usize) -> Option<&mut Agent<M>> {
-        let (inner, sleep) = (self.agents.get_mut(agent)?, self.sleep_states.get_mut(agent)?);
+        let (inner, sleep) = (self.agents.get_mut(agent)?.as_mut()?, self.sleep_states.get_mut(agent)?);
         sleep.catch_up(inner, &self.clock);
         *self.awake.get_mut(agent)? = true;
         Some(inner)
@@ -126,7 +181,7 @@ impl<M: Mind> Crowd<M> {
 
     /// Tells an agent something. It wakes up if that concerns its decision. Nothing if there is no such agent.
     pub fn tell<R>(&mut self, agent: usize, tell: impl FnOnce(&mut Memory) -> R) -> Option<R> {
-        let (inner, sleep) = (self.agents.get_mut(agent)?, self.sleep_states.get_mut(agent)?);
+        let (inner, sleep) = (self.agents.get_mut(agent)?.as_mut()?, self.sleep_states.get_mut(agent)?);
         sleep.catch_up(inner, &self.clock);
         let result = tell(inner.memory_mut());
         *self.awake.get_mut(agent)? |= sleep.is_roused(inner);
@@ -147,8 +202,7 @@ impl<M: Mind> Crowd<M> {
         next.extend((0_u32..).zip(&self.awake).filter(|(_, awake)| **awake).map(|(number, _)| number));
         for at in 0..next.len() {
             for (depth, ahead) in (0..).zip(AHEAD) {
-                if let Some(agent) = next.get(at + ahead).and_then(|number| self.agents.get(*number as usize))
-                {
+                if let Some(agent) = next.get(at + ahead).and_then(|number| self.agent(*number as usize)) {
                     agent.prefetch(depth);
                 }
             }
@@ -191,10 +245,8 @@ impl<M: Mind> Crowd<M> {
     }
 
     fn decide(&mut self, number: usize, trace: &mut dyn Tracer, act: &mut impl FnMut(usize, &Decision)) {
-        let (Some(agent), Some(sleep)) = (self.agents.get_mut(number), self.sleep_states.get_mut(number))
-        else {
-            return;
-        };
+        let agent = self.agents.get_mut(number).and_then(Option::as_mut);
+        let (Some(agent), Some(sleep)) = (agent, self.sleep_states.get_mut(number)) else { return };
         let awake = sleep.decide(agent, &self.clock, trace, |decision| act(number, decision));
         if !awake {
             self.first = self.first.min(sleep.until());
@@ -204,7 +256,8 @@ impl<M: Mind> Crowd<M> {
         }
     }
 
-    /// Everybody who is awake decides, on all cores if the feature `parallel` is there, and leaves something in their place of a list.
+    /// Every agent that is awake decides, on all cores with the feature `parallel`. `note` writes the decision of agent `n` to
+    /// `places[n]`; agents beyond the end of `places` do not decide.
     pub fn tick_into<T: Send>(
         &mut self,
         now: Time,
@@ -213,31 +266,30 @@ impl<M: Mind> Crowd<M> {
     ) {
         self.begin(now);
         let clock = self.clock;
-        let decide =
-            |(((agent, sleep), awake), place): (((&mut Agent<M>, &mut SleepState), &mut bool), &mut T)| {
-                if *awake {
-                    *awake = sleep.decide(agent, &clock, &mut NoTrace, |decision| note(decision, place));
-                    if !*awake {
-                        return sleep.until();
-                    }
+        let decide = |(((agent, sleep), awake), place): AgentParts<'_, M, T>| {
+            if let Some(agent) = agent.as_mut().filter(|_| *awake) {
+                *awake = sleep.decide(agent, &clock, &mut NoTrace, |decision| note(decision, place));
+                if !*awake {
+                    return sleep.until();
                 }
-                u64::MAX
-            };
+            }
+            u64::MAX
+        };
         let first = least(&mut self.agents, &mut self.sleep_states, &mut self.awake, places, decide);
         self.first = self.first.min(first);
     }
 }
 
-type Each<'a, M, T> = (((&'a mut Agent<M>, &'a mut SleepState), &'a mut bool), &'a mut T);
+type AgentParts<'a, M, T> = (((&'a mut Option<Agent<M>>, &'a mut SleepState), &'a mut bool), &'a mut T);
 
-/// The least that comes of all agents.
+/// Applies `work` to every agent and returns the least result.
 #[cfg(feature = "parallel")]
 fn least<'a, M: Mind, T: Send>(
-    agents: &'a mut [Agent<M>],
+    agents: &'a mut [Option<Agent<M>>],
     sleep_states: &'a mut [SleepState],
     awake: &'a mut [bool],
     places: &'a mut [T],
-    work: impl Fn(Each<'a, M, T>) -> u64 + Sync + Send,
+    work: impl Fn(AgentParts<'a, M, T>) -> u64 + Sync + Send,
 ) -> u64 {
     use rayon::prelude::*;
     let all = agents.par_iter_mut().zip(sleep_states.par_iter_mut()).zip(awake.par_iter_mut());
@@ -246,11 +298,11 @@ fn least<'a, M: Mind, T: Send>(
 
 #[cfg(not(feature = "parallel"))]
 fn least<'a, M: Mind, T: Send>(
-    agents: &'a mut [Agent<M>],
+    agents: &'a mut [Option<Agent<M>>],
     sleep_states: &'a mut [SleepState],
     awake: &'a mut [bool],
     places: &'a mut [T],
-    work: impl Fn(Each<'a, M, T>) -> u64 + Sync + Send,
+    work: impl Fn(AgentParts<'a, M, T>) -> u64 + Sync + Send,
 ) -> u64 {
     let all = agents.iter_mut().zip(sleep_states.iter_mut()).zip(awake.iter_mut());
     all.zip(places.iter_mut()).map(work).min().unwrap_or(u64::MAX)

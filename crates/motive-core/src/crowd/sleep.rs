@@ -9,7 +9,7 @@ use crate::vocabulary::Time;
 /// Where an agent sleeps while its decision stands: until something changes that the decision depends on, or until a time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SleepState {
-    alarm: WatchToken,
+    watch: WatchToken,
     until: u64,
     /// The tick up to which its memory has turned, and the one in which it last decided.
     turned: u32,
@@ -31,7 +31,12 @@ impl TickClock {
 
 impl SleepState {
     pub(super) fn new() -> Self {
-        Self { alarm: WatchToken::default(), until: u64::MAX, turned: 0, decided: 0 }
+        Self { watch: WatchToken::default(), until: u64::MAX, turned: 0, decided: 0 }
+    }
+
+    /// The state of an agent that joins now and has not decided yet.
+    pub(super) fn starting(clock: &TickClock) -> Self {
+        Self { turned: clock.count, decided: clock.count.wrapping_sub(1), ..Self::new() }
     }
 
     /// When whoever sleeps here is to be woken, in microseconds.
@@ -55,7 +60,7 @@ impl SleepState {
 
     /// Whether what the agent was told concerns its decision.
     pub(super) fn is_roused<M: Mind>(&self, agent: &Agent<M>) -> bool {
-        !agent.memory().is_unchanged(self.alarm)
+        !agent.memory().is_unchanged(self.watch)
     }
 
     /// The agent decides in the tick that has begun. Says whether it is still awake after that.
@@ -74,7 +79,7 @@ impl SleepState {
         // A mind that does not think in every tick may have left for later what woke it up.
         let holds = |wake_condition: &WakeCondition| wake_condition.holds(agent.memory(), clock.now.micros);
         let Some(wake_condition) = agent.mind().wake_condition().filter(holds) else { return true };
-        (self.alarm, self.until) = (wake_condition.alarm, wake_condition.until);
+        (self.watch, self.until) = (wake_condition.watch, wake_condition.until);
         false
     }
 }

@@ -39,7 +39,11 @@ pub fn check_values(
 }
 
 /// Whether a row may be in a relation.
-pub fn check_row(vocabulary: &Vocabulary, relation: Relation, row: &[Value]) -> Result<(), MemoryError> {
+pub(crate) fn check_row(
+    vocabulary: &Vocabulary,
+    relation: Relation,
+    row: &[Value],
+) -> Result<(), MemoryError> {
     let info = vocabulary.relation_info(relation).ok_or(MemoryError::Foreign)?;
     let name = || vocabulary.name(info.name).to_owned();
     if row.len() != info.arity {
@@ -63,7 +67,7 @@ pub fn clamp(vocabulary: &Vocabulary, property: Property, values: &mut [Value]) 
 }
 
 /// Whether a row has the values that are known of it.
-pub fn agrees(known: &[Option<Value>], row: &[Value]) -> bool {
+pub(crate) fn agrees(known: &[Option<Value>], row: &[Value]) -> bool {
     known.iter().zip(row).all(|(known, value)| known.as_ref().is_none_or(|known| known == value))
 }
 

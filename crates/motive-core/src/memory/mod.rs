@@ -5,7 +5,7 @@
 //! the same with ten thousand remembered things as with a hundred.
 //!
 //! ```
-//! use motive::{Memory, Thing, Type, Vocabulary};
+//! use motive_core::{Memory, Thing, Type, Vocabulary};
 //!
 //! let mut names = Vocabulary::new();
 //! let gun = names.kind("gun");
@@ -23,7 +23,7 @@
 //! Beliefs may be wrong: nothing here looks at the world. Iteration is always in the order in which things came.
 
 mod change;
-mod check;
+pub(crate) mod check;
 mod error;
 mod forget;
 mod indexed;
@@ -33,7 +33,7 @@ mod relation;
 mod snapshot;
 mod store;
 mod team;
-mod thing;
+pub(crate) mod thing;
 mod watch;
 
 pub use change::Changes;
@@ -44,11 +44,11 @@ pub use team::Team;
 pub use thing::Thing;
 pub use watch::{Channel, WatchToken};
 
-pub use check::{agrees, check_row, check_values, clamp};
+pub(crate) use check::{agrees, check_row, check_values, clamp};
 
 use crate::vocabulary::{
-    Facts, FactsMut, Id, Kind, Property, PropertyValues, Query, Relation, Time, Value, Vocabulary,
-    VocabularyError,
+    Facts, FactsMut, Id, Kind, NameSource, Property, PropertyValues, Query, Relation, Time, Value,
+    Vocabulary, VocabularyError,
 };
 use change::{FormerValues, RemovedLog, ThingEvent};
 use indexed::IndexedStore;
@@ -59,7 +59,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use store::Store;
 use thing::PropertyEntry;
-pub use thing::ValueVec;
+use thing::ValueVec;
 use watch::Watches;
 
 /// What one agent knows: things with properties, and relations between them.
@@ -631,6 +631,24 @@ impl Facts for Memory {
         if let Some(rows) = self.relations.get(relation.index()) {
             rows.visit(known, visit);
         }
+    }
+}
+
+impl NameSource for Memory {
+    fn names(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    fn thing_name(&self, id: Id) -> Option<String> {
+        match self.get(id, self.vocabulary.name_property()?)? {
+            Value::Text(text) => Some(text.to_string()),
+            Value::Symbol(symbol) => Some(self.vocabulary.name(symbol).to_owned()),
+            _ => None,
+        }
+    }
+
+    fn thing_kind(&self, id: Id) -> Option<Kind> {
+        self.thing(id)?.kinds().next()
     }
 }
 

@@ -10,7 +10,7 @@ pub type ValueVec = SmallVec<[Value; 1]>;
 /// properties with one or more values each.
 ///
 /// ```
-/// use motive::{Thing, Type, Vocabulary};
+/// use motive_core::{Thing, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let (pickaxe, weapon) = (names.kind("pickaxe"), names.kind("weapon"));

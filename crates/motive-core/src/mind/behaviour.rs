@@ -156,7 +156,7 @@ impl TickContext<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WakeCondition {
     /// Goes off in the agent's memory when something changes that the decision depends on.
-    pub alarm: WatchToken,
+    pub watch: WatchToken,
     /// From when on it may differ though nothing changed, in microseconds; [`u64::MAX`] for never.
     pub until: u64,
 }
@@ -165,7 +165,7 @@ impl WakeCondition {
     /// Whether a decision still stands at a time, in microseconds.
     #[must_use]
     pub fn holds(&self, memory: &Memory, micros: u64) -> bool {
-        micros < self.until && memory.is_unchanged(self.alarm)
+        micros < self.until && memory.is_unchanged(self.watch)
     }
 }
 

@@ -10,7 +10,7 @@ type Start = dyn Fn(&[Value]) -> Box<dyn Behaviour> + Send + Sync;
 /// Another engine as a part of a behaviour: what a rule calls as a step, or a task as a primitive, with values.
 ///
 /// ```
-/// use motive::{Context, Command, Callable, Outcome, Value, Vocabulary};
+/// use motive_core::{Context, Command, Callable, Outcome, Value, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let say = names.action("say", 1);

@@ -5,7 +5,7 @@
 //! believed. Every change can be taken back:
 //!
 //! ```
-//! use motive::{Facts, FactsMut, Id, Memory, Projection, Type, Vocabulary};
+//! use motive_core::{Facts, FactsMut, Id, Memory, Projection, Type, Vocabulary};
 //!
 //! let mut names = Vocabulary::new();
 //! let mana = names.own("mana", Type::Number);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// open list from one tick to the next.
 ///
 /// ```
-/// use motive::{Facts, FactsMut, Id, Memory, Projection, Type, Vocabulary};
+/// use motive_core::{Facts, FactsMut, Id, Memory, Projection, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let (mana, health) = (names.own("mana", Type::Number), names.own("health", Type::Number));

@@ -4,7 +4,7 @@
 //! decision.
 //!
 //! ```
-//! use motive::trace::{Event, Recorder, Stage, Tracer};
+//! use motive_core::trace::{Event, Recorder, Stage, Tracer};
 //!
 //! let mut recorder = Recorder::default();
 //! recorder.event(Event::Stage(Stage::Allocate));

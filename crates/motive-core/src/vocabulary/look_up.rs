@@ -73,6 +73,12 @@ impl Vocabulary {
         self.actions.get(action.index())
     }
 
+    /// The property that holds the names of things for output; see [`Vocabulary::display_name`].
+    #[must_use]
+    pub fn name_property(&self) -> Option<Property> {
+        self.display_name
+    }
+
     /// A property's name.
     #[must_use]
     pub fn property_name(&self, property: Property) -> &str {

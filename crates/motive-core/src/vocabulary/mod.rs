@@ -3,7 +3,7 @@
 //! A [`Vocabulary`] is built once, then shared and never changed:
 //!
 //! ```
-//! use motive::{Type, Vocabulary};
+//! use motive_core::{Type, Vocabulary};
 //!
 //! let mut names = Vocabulary::new();
 //! let ghost = names.kind("ghost");
@@ -15,7 +15,7 @@
 //!
 //! assert_eq!(names.find_property("DISTANCE"), Some(distance)); // case never matters
 //! # let _ = (ghost, health, at, flee);
-//! # Ok::<(), motive::VocabularyError>(())
+//! # Ok::<(), motive_core::VocabularyError>(())
 //! ```
 //!
 //! Mistakes made while declaring (one name with two meanings) are collected and reported by
@@ -36,7 +36,7 @@ pub use declared::{
 pub use facts::{Dependency, Facts, FactsMut, PropertyValues, Query, Time};
 pub use symbol::Symbol;
 pub use threshold::Threshold;
-pub use value::{Id, Point, Value};
+pub use value::{Id, NameSource, Point, Value};
 
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -56,6 +56,8 @@ pub struct Vocabulary {
     actions: Vec<ActionInfo>,
     by_name: FxHashMap<(Category, Symbol), u32>,
     builtin: BuiltinNames,
+    /// The property that holds the name of a thing.
+    display_name: Option<Property>,
     mistakes: Vec<VocabularyError>,
 }
 
@@ -113,7 +115,7 @@ impl fmt::Debug for Vocabulary {
             .field("properties", &self.properties.len())
             .field("relations", &self.relations.len())
             .field("functions", &self.functions.len())
-            .field("verbs", &self.actions.len())
+            .field("actions", &self.actions.len())
             .finish()
     }
 }
@@ -143,6 +145,7 @@ impl Vocabulary {
                 succeeded: nothing.2,
                 failed: nothing.2,
             },
+            display_name: None,
             mistakes: Vec::new(),
         };
         new.property("id", Type::Id);
@@ -276,6 +279,12 @@ impl Vocabulary {
         } else if let Some(info) = self.properties.get_mut(property.index()) {
             info.limits = Some((low, high));
         }
+    }
+
+    /// Makes a property the name of things in output: `display` with a [`Memory`](crate::Memory) shows its value, text or a symbol,
+    /// instead of the thing's kind and number.
+    pub fn display_name(&mut self, property: Property) {
+        self.display_name = Some(property);
     }
 
     /// Makes a property a life span in seconds: [`Memory::age`](crate::Memory::age) counts it down and forgets the

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 /// A number that something is compared with: as long as what is compared stays on the same side of it, the answer is the same.
 ///
 /// ```
-/// use motive::Threshold;
+/// use motive_core::Threshold;
 ///
 /// let boiling = Threshold::new(100.0).ok_or("not a number")?;
 /// assert!(boiling.separates(20.0, 101.0));

@@ -1,6 +1,6 @@
 //! What a property can hold.
 
-use super::{Symbol, Vocabulary};
+use super::{Kind, Symbol, Vocabulary};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -13,6 +13,57 @@ use std::sync::Arc;
 /// none is ever taken for a note written later.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(u64);
+
+/// Where [`display`](Id::display) gets names from: a [`Vocabulary`], or a [`Memory`](crate::Memory), which also knows the names and
+/// kinds of things.
+pub trait NameSource {
+    /// The names in use.
+    fn names(&self) -> &Vocabulary;
+
+    /// The name of a thing, if it has one of its own.
+    fn thing_name(&self, _: Id) -> Option<String> {
+        None
+    }
+
+    /// The most specific kind of a thing, if it is known.
+    fn thing_kind(&self, _: Id) -> Option<Kind> {
+        None
+    }
+}
+
+impl NameSource for Vocabulary {
+    fn names(&self) -> &Vocabulary {
+        self
+    }
+}
+
+impl<T: NameSource + ?Sized> NameSource for &T {
+    fn names(&self) -> &Vocabulary {
+        (**self).names()
+    }
+
+    fn thing_name(&self, id: Id) -> Option<String> {
+        (**self).thing_name(id)
+    }
+
+    fn thing_kind(&self, id: Id) -> Option<Kind> {
+        (**self).thing_kind(id)
+    }
+}
+
+impl<T: NameSource + ?Sized> NameSource for Arc<T> {
+    fn names(&self) -> &Vocabulary {
+        (**self).names()
+    }
+
+    fn thing_name(&self, id: Id) -> Option<String> {
+        (**self).thing_name(id)
+    }
+
+    fn thing_kind(&self, id: Id) -> Option<Kind> {
+        (**self).thing_kind(id)
+    }
+}
 
 const NOTE: u64 = 1 << 63;
 const NAMED: u64 = 1 << 62;
@@ -69,19 +120,22 @@ impl Id {
         self.0
     }
 
-    /// The id as a person would write it.
+    /// The id as text: the thing's name, or its kind and number (`ghost#20`) as far as they are known.
     #[must_use]
-    pub fn display(self, vocabulary: &Vocabulary) -> String {
+    pub fn display(self, names: &dyn NameSource) -> String {
         if self == Self::SELF {
             "self".into()
+        } else if let Some(name) = names.thing_name(self) {
+            name
         } else if self.is_imagined() {
             format!("imagined#{}", self.0 & !IMAGINED)
         } else if self.is_note() {
             format!("note#{}", self.0 & (NAMED - 1))
         } else if self.0 & NAMED != 0 {
-            vocabulary.name(Symbol((self.0 & u64::from(u32::MAX)) as u32)).into()
+            names.names().name(Symbol((self.0 & u64::from(u32::MAX)) as u32)).into()
         } else {
-            format!("#{}", self.0)
+            let kind = names.thing_kind(self).map_or("", |kind| names.names().name(kind.symbol()));
+            format!("{kind}#{}", self.0)
         }
     }
 }
@@ -247,19 +301,19 @@ impl Value {
         }
     }
 
-    /// The value as a person would write it.
+    /// The value as text.
     #[must_use]
-    pub fn display(&self, vocabulary: &Vocabulary) -> String {
+    pub fn display(&self, names: &dyn NameSource) -> String {
         match self {
-            Self::Symbol(symbol) => vocabulary.name(*symbol).into(),
+            Self::Symbol(symbol) => names.names().name(*symbol).into(),
             Self::Number(n) if n.is_infinite() => if *n > 0.0 { "infinite" } else { "-infinite" }.into(),
             Self::Number(n) => n.to_string(),
             Self::Bool(truth) => truth.to_string(),
-            Self::Id(id) => id.display(vocabulary),
+            Self::Id(id) => id.display(names),
             Self::Point(p) => format!("({}, {}, {})", p.x, p.y, p.z),
             Self::Text(text) => format!("{text:?}"),
             Self::List(items) => {
-                let items: Vec<_> = items.iter().map(|item| item.display(vocabulary)).collect();
+                let items: Vec<_> = items.iter().map(|item| item.display(names)).collect();
                 format!("[{}]", items.join(", "))
             }
         }

@@ -1,5 +1,5 @@
 //! What actions change, and which of those proposed are carried out.
-use motive::*;
+use motive_core::*;
 use std::sync::Arc;
 
 /// A catalogue for external actions without arguments, by name.

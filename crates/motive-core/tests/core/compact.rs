@@ -1,8 +1,10 @@
 //! Plans over compact states: always executable, always the cheapest. The checker reads what was declared, not what the planner
 //! made of it.
 
-use motive::projection::compact::{Astar, CompactError, GoalId, NoPlan, Problem, ProblemBuilder, Variable};
-use motive::{Budget, Comparison};
+use motive_core::projection::compact::{
+    Astar, CompactError, GoalId, NoPlan, Problem, ProblemBuilder, Variable,
+};
+use motive_core::{Budget, Comparison};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 

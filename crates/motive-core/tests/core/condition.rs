@@ -1,5 +1,5 @@
 //! What an agent can ask of its memory, when nobody holds anything.
-use motive::*;
+use motive_core::*;
 use std::sync::Arc;
 
 struct Names {

@@ -9,7 +9,7 @@
 /// Shows: facts as properties of things, drives as conditions that hold to a degree, actions with effects and the world's
 /// reply, and simulation forward in a projection that is undone after each try.
 mod a_wizard_imagines_what_to_do {
-    use motive::{
+    use motive_core::{
         Action, BuiltinFunction, CompiledAction, CompiledCondition, Condition, Effect, Expr, Facts, Id, Kind,
         Memory, Overlay, Pattern, Point, Projection, Property, Scope, Thing, Type, Vocabulary,
     };
@@ -298,7 +298,7 @@ mod a_wizard_imagines_what_to_do {
 /// Shows: a relation as the state, conditions with parameters as method conditions, an action whose effects add and remove rows,
 /// and a projection that is searched depth first and undone where a method fails.
 mod a_task_becomes_moves {
-    use motive::{
+    use motive_core::{
         Action, Column, CompiledAction, CompiledCondition, Condition, Effect, Expr, Facts, Id, Memory,
         Projection, Relation, Scope, Value, Vocabulary,
     };
@@ -455,7 +455,7 @@ mod a_task_becomes_moves {
 /// Shows: propositions as named conditions over memory, a network's skills read off declared actions as data, and a world that
 /// is nothing but the effects of those actions on memory.
 mod a_network_spreads_activation {
-    use motive::{
+    use motive_core::{
         Action, CompiledAction, CompiledCondition, Condition, Effect, Expr, Facts, Id, Memory, Property,
         Scope, Type, Value, Vocabulary,
     };

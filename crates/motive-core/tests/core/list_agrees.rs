@@ -1,5 +1,5 @@
 //! The indexed memory and the plain list give the same answers, whatever is done to them.
-use motive::*;
+use motive_core::*;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -33,9 +33,8 @@ mod machine_run;
 
 pub use machine_run::MachineRun;
 
-use motive_core::condition::{
-    BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope, closest_name,
-};
+use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope};
+use motive_core::engine::closest_name;
 use motive_core::mind::{Behaviour, Program};
 use motive_core::vocabulary::{ActionId, Vocabulary};
 use std::fmt;

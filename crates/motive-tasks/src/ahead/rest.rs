@@ -1,8 +1,8 @@
 //! What is left to be done of tasks: a chain from the innermost task that is under way to the first one.
 
 use super::super::execute::{AlternativeCode, BodyCode, CallCode, TaskCode, Tasks, is_weighted, taken};
-use motive_core::binding::splitmix64;
 use motive_core::condition::Bindings;
+use motive_core::engine::splitmix64;
 use motive_core::vocabulary::Value;
 use std::fmt;
 use std::sync::Arc;

@@ -6,9 +6,8 @@ use super::expand::any_order;
 use super::perform::Performer;
 use super::reach::versions_of;
 use super::settings::Settings;
-use motive_core::condition::{
-    BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Scope, closest_name,
-};
+use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Scope};
+use motive_core::engine::closest_name;
 use motive_core::mind::{Behaviour, Callable, MindText, Program, RuleText};
 use motive_core::vocabulary::{
     ActionId, ActionLifetime, ActionTarget, Facts, Id, Property, Symbol, Value, Vocabulary,

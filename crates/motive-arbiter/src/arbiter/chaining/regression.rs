@@ -1,9 +1,8 @@
 //! One step backwards: what must hold so that an action leads to a condition.
 
 use motive_core::action::{Action, Effect};
-use motive_core::condition::{
-    Column, Comparison, Condition, ConditionNode, Expr, ExprNode, Pattern, PossibleChange, PropertyTest,
-};
+use motive_core::condition::{Column, Comparison, Condition, Expr, Pattern};
+use motive_core::engine::{ConditionNode, ExprNode, PossibleChange, PropertyTest};
 use motive_core::vocabulary::{Kind, Property, Value, Vocabulary};
 use std::sync::Arc;
 

@@ -3,7 +3,8 @@
 use super::Checker;
 use super::finding::What;
 use crate::teleo::definition::{Definition, Rule, Step};
-use motive_core::condition::{Condition, ConditionNode, Expr, ExprNode};
+use motive_core::condition::{Condition, Expr};
+use motive_core::engine::{ConditionNode, ExprNode};
 use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
 use std::sync::Arc;
 

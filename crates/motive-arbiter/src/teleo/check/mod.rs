@@ -10,7 +10,7 @@ pub use finding::{Finding, Severity, What};
 use super::definition::Definition;
 use super::program_graph::ProgramGraph;
 use motive_core::action::Catalogue;
-use motive_core::condition::PossibleChange;
+use motive_core::engine::PossibleChange;
 use motive_core::vocabulary::Vocabulary;
 
 /// How many comparisons of rules with each other a check may cost, so that no library can hold it up.

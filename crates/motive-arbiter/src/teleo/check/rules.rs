@@ -5,7 +5,8 @@ use super::finding::What;
 use crate::teleo::definition::{Caching, Definition, Rule, Step};
 use crate::teleo::program_graph::{for_each_step, own_changes};
 use motive_core::action::{Action, Effect};
-use motive_core::condition::{Access, ConditionNode, Expr, ExprNode};
+use motive_core::condition::{Access, Expr};
+use motive_core::engine::{ConditionNode, ExprNode};
 use std::sync::Arc;
 
 impl Checker<'_> {

@@ -7,6 +7,7 @@ mod keeping;
 mod matching;
 
 use super::*;
+use crate::binding::binder::RememberedBindings;
 use crate::condition::{
     Access, BindingRules, BindingTieBreak, Comparison, Condition, Eval, Expr, MultiValueMatch, Negation,
     NumberMatch, Pattern, PreferenceScoring, Range, RangeExpr, RangeOrder, Scope, SharedHold, Sharing,

@@ -5,8 +5,8 @@
 //! plan to plan.
 //!
 //! ```
-//! use motive::projection::compact::{Astar, Problem};
-//! use motive::{Budget, Comparison};
+//! use motive_core::projection::compact::{Astar, Problem};
+//! use motive_core::{Budget, Comparison};
 //!
 //! let mut problem = Problem::new();
 //! let (drawn, loaded, dead) = (problem.truth("drawn"), problem.truth("loaded"), problem.truth("target_is_dead"));
@@ -19,7 +19,7 @@
 //! let mut search = Astar::new();
 //! let plan = search.plan(&problem, &problem.start(), kill, &mut Budget::default()).ok();
 //! assert_eq!(plan.map(|plan| problem.display(plan.actions)), Some(vec!["draw_weapon", "reload_weapon", "attack"]));
-//! # Ok::<(), motive::projection::compact::CompactError>(())
+//! # Ok::<(), motive_core::projection::compact::CompactError>(())
 //! ```
 
 mod astar;

@@ -4,7 +4,7 @@ mod forgetting;
 mod reading;
 mod saving;
 
-use motive::*;
+use motive_core::*;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::Arc;
