@@ -3,11 +3,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use motive::{Catalogue, Vocabulary};
-use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_language::{WorldVocabulary, NoFiles, SourceText, load};
 
 fuzz_target!(|text: &str| {
     let names = Vocabulary::new();
-    let world = Given { vocabulary: &names, catalogue: &Catalogue::default() };
-    let loaded = load(Text::new("fuzz.motive", text), &world, &NoFiles);
+    let world = WorldVocabulary { vocabulary: &names, catalogue: &Catalogue::default() };
+    let loaded = load(SourceText::new("fuzz.motive", text), &world, &NoFiles);
     assert!(loaded.model.is_some() || !loaded.problems.is_empty());
 });

@@ -2,7 +2,7 @@
 
 use crate::console::Failure;
 use crate::text::did_you_mean;
-use motive_language::lower::{Files, Text};
+use motive_language::{Files, SourceText};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 pub(crate) const DASH: &str = "-";
 
 /// The text of a file, or of standard input for `-`.
-pub(crate) fn read_text(path: &Path) -> Result<Text, Failure> {
+pub(crate) fn read_text(path: &Path) -> Result<SourceText, Failure> {
     let (name, bytes) = if path == Path::new(DASH) {
         let mut bytes = Vec::new();
         let read = io::stdin().lock().read_to_end(&mut bytes);
@@ -21,7 +21,7 @@ pub(crate) fn read_text(path: &Path) -> Result<Text, Failure> {
         (path.display().to_string(), read_bytes(path)?)
     };
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Text::new(name, text)),
+        Ok(text) => Ok(SourceText::new(name, text)),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let bytes = error.as_bytes();
@@ -187,7 +187,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
 pub(crate) struct Disk;
 
 impl Files for Disk {
-    fn read(&self, path: &str, from: &str) -> Result<Text, String> {
+    fn read(&self, path: &str, from: &str) -> Result<SourceText, String> {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
         match read_text(&tidy(&folder.join(path))) {
             Ok(text) => Ok(text),

@@ -5,7 +5,7 @@ use crate::files::{self, Disk};
 use crate::text::{counted, did_you_mean};
 use motive::Vocabulary;
 use motive_language::diagnostic::{Colour, Diagnostic, Severity, Source, render_all};
-use motive_language::lower::{self, Beginning, Given, Loaded, Text};
+use motive_language::{InitialState, Loaded, SourceText, WorldVocabulary};
 use motive_worlds::World;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl Choice {
     }
 
     /// The text that it stands in.
-    pub(crate) fn text(&self, world: &str) -> Result<Text, Failure> {
+    pub(crate) fn text(&self, world: &str) -> Result<SourceText, Failure> {
         match self {
             Self::File(path, _) => files::read_text(path),
             Self::Plain(name) => Err(Failure::Input(format!("`rust:{name}` has no file"))),
@@ -62,7 +62,7 @@ impl Choice {
                 let found = DEFAULTS.iter().find(|(name, _, _)| *name == world);
                 let none =
                     || Failure::Input(format!("`{world}` has no agent of its own; name one with `--mind`"));
-                found.map(|(_, name, text)| Text::new(*name, *text)).ok_or_else(none)
+                found.map(|(_, name, text)| SourceText::new(*name, *text)).ok_or_else(none)
             }
         }
     }
@@ -87,10 +87,10 @@ pub(crate) fn check_plain(name: &str, world: &dyn World) -> Result<(), Failure> 
 /// A mind ready to be played, and where it came from.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
-    pub(crate) mind: lower::Mind,
+    pub(crate) mind: motive_language::MindDefinition,
     pub(crate) vocabulary: Arc<Vocabulary>,
-    /// What the file says is there at the beginning.
-    pub(crate) beginning: Beginning,
+    /// The things and facts that the file declares.
+    pub(crate) initial_state: InitialState,
     /// The file that it was asked from.
     pub(crate) file: String,
     /// That file and all that it uses.
@@ -109,10 +109,10 @@ pub(crate) struct Unusable {
 /// A team ready to be played, and where it came from.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundTeam {
-    pub(crate) team: lower::Team,
+    pub(crate) team: motive_language::TeamDefinition,
     pub(crate) vocabulary: Arc<Vocabulary>,
-    /// What the file says is there at the beginning.
-    pub(crate) beginning: Beginning,
+    /// The things and facts that the file declares.
+    pub(crate) initial_state: InitialState,
     /// The file that it was asked from.
     pub(crate) file: String,
     /// That file and all that it uses.
@@ -121,15 +121,15 @@ pub(crate) struct FoundTeam {
 
 /// Loads a team from a text.
 pub(crate) fn load_team(
-    text: Text,
+    text: SourceText,
     choice: &Choice,
     world: &str,
-    given: &Given<'_>,
+    given: &WorldVocabulary<'_>,
     colour: Colour,
 ) -> Result<FoundTeam, Unusable> {
     let name = if let Choice::File(_, name) = choice { name.as_deref() } else { None };
     let file = text.name.clone();
-    let loaded = lower::load(text, given, &Disk);
+    let loaded = motive_language::load(text, given, &Disk);
     let model = usable(&loaded, &file, world, colour)?;
     let Some(team) = model.team(name) else {
         let known: Vec<&str> = model.teams.iter().map(|team| team.name.as_str()).collect();
@@ -144,9 +144,9 @@ pub(crate) fn load_team(
         };
         return Err(Unusable { report: String::new(), summary });
     };
-    let (vocabulary, beginning) = (model.vocabulary.clone(), model.beginning.clone());
+    let (vocabulary, initial_state) = (model.vocabulary.clone(), model.initial_state.clone());
     let files = loaded.texts.iter().map(|text| PathBuf::from(&text.name)).collect();
-    Ok(FoundTeam { team: team.clone(), vocabulary, beginning, file, files })
+    Ok(FoundTeam { team: team.clone(), vocabulary, initial_state, file, files })
 }
 
 /// What is in a file that can be used in a world.
@@ -155,7 +155,7 @@ fn usable<'l>(
     file: &str,
     world: &str,
     colour: Colour,
-) -> Result<&'l lower::Model, Unusable> {
+) -> Result<&'l motive_language::Model, Unusable> {
     let Some(model) = &loaded.model else {
         let errors = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == Severity::Error);
         let summary = format!("`{file}` cannot be used: it has {}", counted(errors.count(), "error"));
@@ -170,14 +170,14 @@ fn usable<'l>(
 
 /// Loads a mind from a text.
 pub(crate) fn load(
-    text: Text,
+    text: SourceText,
     choice: &Choice,
     world: &str,
-    given: &Given<'_>,
+    given: &WorldVocabulary<'_>,
     colour: Colour,
 ) -> Result<Found, Unusable> {
     let file = text.name.clone();
-    let loaded = lower::load(text, given, &Disk);
+    let loaded = motive_language::load(text, given, &Disk);
     let model = usable(&loaded, &file, world, colour)?;
     let unusable = |summary: String| Unusable { report: String::new(), summary };
     let wanted = if let Choice::File(_, name) = choice { name.as_deref() } else { None };
@@ -195,15 +195,15 @@ pub(crate) fn load(
         }));
     };
     let files = loaded.texts.iter().map(|text| PathBuf::from(&text.name)).collect();
-    let (vocabulary, beginning) = (model.vocabulary.clone(), model.beginning.clone());
-    Ok(Found { mind: mind.clone(), vocabulary, beginning, file, files })
+    let (vocabulary, initial_state) = (model.vocabulary.clone(), model.initial_state.clone());
+    Ok(Found { mind: mind.clone(), vocabulary, initial_state, file, files })
 }
 
 /// How many problems of one file are shown to people. Nobody reads more, and most follow from the first.
 const MOST_SHOWN: usize = 100;
 
 /// Problems of one text, for people.
-pub(crate) fn shown(text: &Text, diagnostics: &[Diagnostic], colour: Colour) -> String {
+pub(crate) fn shown(text: &SourceText, diagnostics: &[Diagnostic], colour: Colour) -> String {
     let some = &diagnostics[..diagnostics.len().min(MOST_SHOWN)];
     let mut report = render_all(Source { name: &text.name, text: &text.text }, some, colour);
     if diagnostics.len() > some.len() {

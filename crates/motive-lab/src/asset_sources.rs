@@ -1,7 +1,7 @@
 //! Texts that studies are made of: those that come with the library, and those on disk.
 
 use motive_language::diagnostic::nearest;
-use motive_language::lower::{Files, Text};
+use motive_language::{Files, SourceText};
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
@@ -44,12 +44,12 @@ impl AssetSources {
     ///
     /// # Errors
     /// A sentence that says why there is none, and which path may be meant.
-    pub fn text(&self, path: &str) -> Result<Text, String> {
+    pub fn text(&self, path: &str) -> Result<SourceText, String> {
         if let Some(found) = on_disk(&self.folders, path)? {
             return Ok(found);
         }
         if let Some((name, text)) = SHELF.iter().find(|(name, _)| *name == path) {
-            return Ok(Text::new(*name, *text));
+            return Ok(SourceText::new(*name, *text));
         }
         on_disk(&self.after, path)?.ok_or_else(|| missing(path))
     }
@@ -80,10 +80,10 @@ fn missing(path: &str) -> String {
 }
 
 /// The text of a path in the first of some folders that has it.
-fn on_disk(folders: &[PathBuf], path: &str) -> Result<Option<Text>, String> {
+fn on_disk(folders: &[PathBuf], path: &str) -> Result<Option<SourceText>, String> {
     for folder in folders {
         match fs::read_to_string(folder.join(path)) {
-            Ok(text) => return Ok(Some(Text::new(path, text))),
+            Ok(text) => return Ok(Some(SourceText::new(path, text))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(format!("cannot read `{}`: {error}", folder.join(path).display())),
         }

@@ -4,8 +4,8 @@ use crate::asset_sources::AssetSources;
 use crate::error::LabError;
 use crate::player::{self, Player};
 use crate::study::{AgentPlan, Axis, PartPlan, Seeds, Store, Study};
+use motive_language::SourceText;
 use motive_language::diagnostic::nearest;
-use motive_language::lower::Text;
 use motive_language::syntax::ast::Item;
 use motive_language::syntax::parse;
 use motive_worlds::World;
@@ -203,7 +203,7 @@ pub struct Prepared {
     /// The study.
     pub study: Study,
     /// Texts that the agents come from, each once, in order.
-    pub(crate) texts: Vec<Text>,
+    pub(crate) texts: Vec<SourceText>,
     /// By part and by the agent's place in it.
     pub(crate) players: Vec<Vec<Player>>,
 }
@@ -229,7 +229,7 @@ impl Design {
             agents: agents.iter().map(|(agent, _)| agent.clone()).collect(),
             parts: Vec::new(),
         };
-        let (mut texts, mut players): (Vec<Text>, Vec<Vec<Player>>) = (Vec::new(), Vec::new());
+        let (mut texts, mut players): (Vec<SourceText>, Vec<Vec<Player>>) = (Vec::new(), Vec::new());
         for plan in &study.parts {
             let part = part_of(study, plan, &agents, options)?;
             // Every condition is tried once, so that an option that cannot be is found now and not after an hour.

@@ -3,9 +3,9 @@
 //! `let patience = 5` at the top of a file is a parameter of its agents. A study may set it, and `tune` searches it; the
 //! file stays as it is.
 
-use motive_language::lower::{Files, Text};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
+use motive_language::{Files, SourceText};
 use std::cell::RefCell;
 
 /// Files in which named values are replaced as they are read.
@@ -21,7 +21,7 @@ impl<'a> Replacing<'a> {
     }
 
     /// The text with its named values replaced.
-    pub(crate) fn replace(&self, text: Text) -> Text {
+    pub(crate) fn replace(&self, text: SourceText) -> SourceText {
         if self.set.is_empty() {
             return text;
         }
@@ -44,7 +44,7 @@ impl<'a> Replacing<'a> {
             let shown = if value < 0.0 { format!("({value})") } else { value.to_string() };
             replaced.replace_range(range.start + space..range.end, &shown);
         }
-        Text::new(text.name, replaced)
+        SourceText::new(text.name, replaced)
     }
 
     /// A value that no file has.
@@ -55,7 +55,7 @@ impl<'a> Replacing<'a> {
 }
 
 impl Files for Replacing<'_> {
-    fn read(&self, path: &str, from: &str) -> Result<Text, String> {
+    fn read(&self, path: &str, from: &str) -> Result<SourceText, String> {
         self.files.read(path, from).map(|text| self.replace(text))
     }
 }
@@ -63,14 +63,14 @@ impl Files for Replacing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motive_language::lower::NoFiles;
+    use motive_language::NoFiles;
 
     #[test]
     fn only_the_named_value_changes() {
         let set = [("near".to_owned(), 2.5), ("far".to_owned(), -1.0), ("none".to_owned(), 1.0)];
         let replacing = Replacing::new(&NoFiles, &set);
         let text = "let near = 80 // close\nlet other = near + 1\nlet far = 100\n";
-        let replaced = replacing.replace(Text::new("a", text)).text;
+        let replaced = replacing.replace(SourceText::new("a", text)).text;
         assert_eq!(replaced, "let near = 2.5 // close\nlet other = near + 1\nlet far = (-1)\n");
         assert_eq!(replacing.missing(), Some("none"));
     }

@@ -7,9 +7,9 @@ use crate::parameters::Replacing;
 use crate::study::Store;
 use motive::{Memory, Mind, Vocabulary};
 use motive_language::diagnostic::{Colour, Severity, Source, nearest, render_all};
-use motive_language::lower::{self, Files, Given, Loaded, Model, Text, world_of};
 use motive_language::syntax::ast::Item;
 use motive_language::syntax::parse;
+use motive_language::{Files, Loaded, Model, SourceText, WorldVocabulary, world_of};
 use motive_worlds::World;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(crate) struct Player {
 #[derive(Clone, Debug)]
 enum Template {
     /// From an agent file.
-    File(lower::Mind, Arc<Vocabulary>),
+    File(motive_language::MindDefinition, Arc<Vocabulary>),
     /// In plain Rust, by the name that the world has for it, with numbers that are set.
     Plain(String, Vec<(String, f64)>),
 }
@@ -146,7 +146,7 @@ const MOST_USED: usize = 100;
 
 /// The minds of a text and of all that it uses, with named values replaced; and the texts as they stand in the files.
 pub(crate) fn model(
-    text: Text,
+    text: SourceText,
     set: &[(String, f64)],
     world: &dyn World,
     assets: &AssetSources,
@@ -154,7 +154,7 @@ pub(crate) fn model(
     let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let replacing = Replacing::new(assets, set);
     let original = text.clone();
-    let loaded = lower::load(replacing.replace(text), &given, &replacing);
+    let loaded = motive_language::load(replacing.replace(text), &given, &replacing);
     if let Some(name) = replacing.missing() {
         return Err(format!(
             "`{}` has no value `{name}` to set; it would be a line such as `let {name} = 1`",

@@ -5,14 +5,14 @@
 
 use motive_core::{Agent, Catalogue, Memory, Thing, Time, Type, Vocabulary};
 use motive_language::diagnostic::{Colour, Source, render};
-use motive_language::lower::{Given, Model, NoFiles, Text, load};
+use motive_language::{Model, NoFiles, SourceText, WorldVocabulary, load};
 use std::{error::Error, fs, path::Path, thread::sleep, time::Duration};
 
 /// Loads the file, or prints what is wrong with it.
 fn character(file: &Path, names: &Vocabulary) -> Option<Model> {
     let text = fs::read_to_string(file).ok()?;
-    let given = Given { vocabulary: names, catalogue: &Catalogue::default() };
-    let loaded = load(Text::new("guard.motive", &text), &given, &NoFiles);
+    let given = WorldVocabulary { vocabulary: names, catalogue: &Catalogue::default() };
+    let loaded = load(SourceText::new("guard.motive", &text), &given, &NoFiles);
     for problem in &loaded.problems {
         println!(
             "{}",

@@ -1,13 +1,57 @@
-//! The Motive language: the text in which characters are written.
+//! The Motive language: characters written as text that a designer can edit while the game runs.
 //!
-//! - [`syntax`] turns text into a lossless tree, with typed views of it. Parsing never fails: it gives a tree and a
-//!   list of errors.
+//! [`load`] takes a text and a world's vocabulary and gives minds, or everything that is wrong with the text, each with its place:
+//!
+//! ```
+//! use motive_core::{Catalogue, Type, Vocabulary};
+//! use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
+//!
+//! let mut names = Vocabulary::new();
+//! names.kind("dot");
+//! names.property("distance", Type::Number);
+//! names.action("move_toward", 1);
+//! let world = WorldVocabulary { vocabulary: &names, catalogue: &Catalogue::default() };
+//!
+//! let text = "goal eat achieves Eat { priority 20 }
+//!             program Eat {
+//!                 done when no dot
+//!                 rule fetch when d: dot prefer { distance: any lowest } do move_toward(d)
+//!             }
+//!             mind Glutton = arbiter { goals eat }";
+//! let loaded = load(SourceText::new("glutton.motive", text), &world, &NoFiles);
+//! let model = loaded.model.expect("there is no error");
+//! assert_eq!(model.minds[0].name, "Glutton");
+//!
+//! let typo = text.replace("distance", "distence");
+//! let loaded = load(SourceText::new("typo.motive", typo), &world, &NoFiles);
+//! assert!(loaded.problems[0].diagnostic.help[0].contains("`distance`"));
+//! ```
+//!
+//! # From text to minds
+//!
+//! 1. [`syntax`] turns text into a lossless tree, with typed views of it. Parsing never fails: it gives a tree and a list of
+//!    errors.
+//! 2. Checking resolves every name and checks every type against the world, and gives a [`CheckedModel`].
+//! 3. Building hands the checked definitions to the engines, and gives a [`Model`] of minds, teams and networks.
+//!
+//! Beside that:
+//!
 //! - [`mod@format`] gives a text its one canonical layout.
-//! - [`lower`] checks names and types against a world and builds characters.
-//! - [`diagnostic`] is how every layer reports what is wrong, where, and how to fix it.
+//! - [`diagnostic`] is how every step says what is wrong, where, and what would put it right.
 
+mod build;
+mod check;
 pub mod format;
-pub mod lower;
+mod load;
+mod model;
+mod source;
 pub mod syntax;
 
+pub use build::{
+    Baseline, InitialState, MindDefinition, MindEngine, Model, NetworkDefinition, PlannedTask, RuleTexts,
+    TeamDefinition, TeamMinds,
+};
+pub use load::{Loaded, Problem, WorldVocabulary, load, world_of};
+pub use model::{CheckedModel, Place};
 pub use motive_diagnostics as diagnostic;
+pub use source::{Files, NoFiles, SourceText};

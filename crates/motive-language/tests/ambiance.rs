@@ -70,7 +70,7 @@ impl Lifetime {
         memory.set_own(own("moved"), 0).unwrap();
         memory.set_own(own("run_seen"), 0).unwrap();
         memory.set_own(own("at"), Point::flat(0.0, 0.0)).unwrap();
-        let character = model.mind(None).and_then(|mind| mind.character()).unwrap().clone();
+        let character = model.mind(None).map(|mind| mind.character()).unwrap().clone();
         Self { agent: Agent::new(memory, Arbiter::new(character), 1, 0), names, ticks: 0 }
     }
 

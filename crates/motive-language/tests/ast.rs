@@ -121,7 +121,7 @@ fn goals_and_minds() {
     assert!(!cases[1].is_updated() && cases[1].is_update_only());
     assert_eq!(goal.every().next().unwrap().period().unwrap().value(), Some(Time::Ticks(5.0)));
     let Item::Mind(mind) = &items[2] else { panic!() };
-    let Some(MindDefinition::Derived(derived)) = mind.definition() else { panic!() };
+    let Some(MindBody::Derived(derived)) = mind.definition() else { panic!() };
     assert_eq!(derived.base().unwrap().text(), "M");
     let clauses: Vec<MindClause> = derived.clauses().collect();
     let MindClause::Setting(setting) = &clauses[0] else { panic!() };

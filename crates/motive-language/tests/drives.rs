@@ -7,8 +7,8 @@ mod common;
 use common::{load_in, reports_in};
 use motive_arbiter::Arbiter;
 use motive_core::{Agent, Memory, Point, Thing, Time, Type, Vocabulary};
+use motive_language::Loaded;
 use motive_language::diagnostic::Severity;
-use motive_language::lower::Loaded;
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
@@ -80,7 +80,7 @@ fn first(text: &str, mana: i32) -> Vec<String> {
     };
     memory.put(thing(1, "enemy", 20.0).with(property("health"), 30)).unwrap();
     memory.put(thing(2, "item", 10.0)).unwrap();
-    let character = model.mind(None).and_then(|mind| mind.character()).unwrap().clone();
+    let character = model.mind(None).map(|mind| mind.character()).unwrap().clone();
     let mut agent = Agent::new(memory, Arbiter::new(character), 1, 0);
     agent.tick(Time::default()).display(&names)
 }

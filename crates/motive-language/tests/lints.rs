@@ -2,7 +2,7 @@
 
 use motive_core::{Catalogue, Vocabulary};
 use motive_language::diagnostic::Severity;
-use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
+use motive_language::{Loaded, NoFiles, SourceText, WorldVocabulary, load};
 
 /// What the tasks in the cases work with.
 const WORLD: &str = "
@@ -13,8 +13,8 @@ action shoot(x)
 ";
 
 fn loaded(text: &str) -> Loaded {
-    let world = Given { vocabulary: &Vocabulary::new(), catalogue: &Catalogue::default() };
-    load(Text::new("tasks.motive", text), &world, &NoFiles)
+    let world = WorldVocabulary { vocabulary: &Vocabulary::new(), catalogue: &Catalogue::default() };
+    load(SourceText::new("tasks.motive", text), &world, &NoFiles)
 }
 
 /// The codes of all warnings, each with the words that it points at.

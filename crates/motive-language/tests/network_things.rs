@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive_core::{Agent, Catalogue, Id, Memory, Mind, Thing, Time, Type, Vocabulary};
-use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
+use motive_language::{Loaded, NoFiles, SourceText, WorldVocabulary, load};
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
@@ -25,7 +25,11 @@ fn names() -> Vocabulary {
 
 fn loaded(text: &str) -> Loaded {
     let (names, catalogue) = (names(), Catalogue::default());
-    load(Text::new("things.motive", text), &Given { vocabulary: &names, catalogue: &catalogue }, &NoFiles)
+    load(
+        SourceText::new("things.motive", text),
+        &WorldVocabulary { vocabulary: &names, catalogue: &catalogue },
+        &NoFiles,
+    )
 }
 
 /// A mind of a text in a memory with some things, by kind and name, each with food.

@@ -4,13 +4,17 @@
 
 use motive_core::{Agent, Catalogue, Expr, Memory, Time, Type, Vocabulary};
 use motive_language::format::format;
-use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
+use motive_language::{Loaded, NoFiles, SourceText, WorldVocabulary, load};
 use motive_networks::{Blueprint, Goal, Pair, Profile, Rehearsal, Sign};
 use std::path::Path;
 
 fn loaded(text: &str) -> Loaded {
     let (names, catalogue) = (Vocabulary::new(), Catalogue::default());
-    load(Text::new("test.motive", text), &Given { vocabulary: &names, catalogue: &catalogue }, &NoFiles)
+    load(
+        SourceText::new("test.motive", text),
+        &WorldVocabulary { vocabulary: &names, catalogue: &catalogue },
+        &NoFiles,
+    )
 }
 
 fn network(text: &str) -> Blueprint {
@@ -23,7 +27,7 @@ fn network(text: &str) -> Blueprint {
 fn wrong(text: &str) -> String {
     let loaded = loaded(text);
     assert!(loaded.model.is_none(), "it is right");
-    let say = |problem: &motive_language::lower::Problem| {
+    let say = |problem: &motive_language::Problem| {
         format!("{}; {}", problem.diagnostic.message, problem.diagnostic.help.join("; "))
     };
     loaded.problems.iter().map(say).collect::<Vec<_>>().join("\n")
@@ -182,8 +186,8 @@ fn a_network_plays_in_a_world() {
         ),
     ] {
         let (names, catalogue) = kitchen();
-        let given = Given { vocabulary: &names, catalogue: &catalogue };
-        let loaded = load(Text::new("eater.motive", &*text), &given, &NoFiles);
+        let given = WorldVocabulary { vocabulary: &names, catalogue: &catalogue };
+        let loaded = load(SourceText::new("eater.motive", &*text), &given, &NoFiles);
         let model = loaded.model.unwrap_or_else(|| panic!("{:?}", loaded.problems));
         let names = model.vocabulary.clone();
         let (hungry, food) = (names.find_property("hungry").unwrap(), names.find_property("food").unwrap());

@@ -7,7 +7,7 @@ mod common;
 use common::{load_in, reports_in};
 use motive_arbiter::Arbiter;
 use motive_core::{Agent, Memory, Point, Thing, Time, Type, Vocabulary};
-use motive_language::lower::Loaded;
+use motive_language::Loaded;
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
@@ -48,7 +48,7 @@ fn agent(
     memory.set_own(names.find_property("run_seen").unwrap(), 0).unwrap();
     memory.set_own(names.find_property("at").unwrap(), Point::flat(0.0, 0.0)).unwrap();
     set_up(&mut memory, &names);
-    let character = model.mind(None).and_then(|mind| mind.character()).unwrap().clone();
+    let character = model.mind(None).map(|mind| mind.character()).unwrap().clone();
     (Agent::new(memory, Arbiter::new(character), 1, 0), names)
 }
 

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive_core::{Agent, Catalogue, Memory, Time, Type, Vocabulary};
-use motive_language::lower::{Given, Loaded, Model, NoFiles, Text, load};
+use motive_language::{Loaded, Model, NoFiles, SourceText, WorldVocabulary, load};
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
@@ -23,7 +23,11 @@ fn names() -> Vocabulary {
 
 fn loaded(text: &str) -> Loaded {
     let (vocabulary, catalogue) = (names(), Catalogue::default());
-    load(Text::new("tasks.motive", text), &Given { vocabulary: &vocabulary, catalogue: &catalogue }, &NoFiles)
+    load(
+        SourceText::new("tasks.motive", text),
+        &WorldVocabulary { vocabulary: &vocabulary, catalogue: &catalogue },
+        &NoFiles,
+    )
 }
 
 fn model(text: &str) -> Model {
@@ -49,7 +53,7 @@ impl Body {
     fn seeded(text: &str, seed: u64) -> Self {
         let model = model(text);
         let mut memory = Memory::new(model.vocabulary.clone());
-        model.beginning.remember(&mut memory).unwrap();
+        model.initial_state.apply_to(&mut memory).unwrap();
         Self { agent: Agent::new(memory, model.minds.last().unwrap().start().unwrap(), seed, 0), tick: 0 }
     }
 

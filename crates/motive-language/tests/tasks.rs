@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive_core::{Agent, Catalogue, Memory, Time, Type, Vocabulary};
-use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
+use motive_language::{Loaded, NoFiles, SourceText, WorldVocabulary, load};
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
@@ -21,7 +21,11 @@ fn names() -> Vocabulary {
 
 fn loaded(text: &str) -> Loaded {
     let (vocabulary, catalogue) = (names(), Catalogue::default());
-    load(Text::new("tasks.motive", text), &Given { vocabulary: &vocabulary, catalogue: &catalogue }, &NoFiles)
+    load(
+        SourceText::new("tasks.motive", text),
+        &WorldVocabulary { vocabulary: &vocabulary, catalogue: &catalogue },
+        &NoFiles,
+    )
 }
 
 /// What an agent does in the first ticks, with these truths and numbers of its own.

@@ -4,7 +4,7 @@
 
 use motive_arbiter::Arbiter;
 use motive_core::{Agent, Catalogue, Memory, Time, Vocabulary};
-use motive_language::lower::{Given, Model, NoFiles, Text, load};
+use motive_language::{Model, NoFiles, SourceText, WorldVocabulary, load};
 use motive_tasks::team::{Assignment, Board, Preempt, TeamError};
 
 const TEAM: &str = "
@@ -25,8 +25,8 @@ fn names() -> Vocabulary {
 
 /// A file that is loaded again is checked against the names that are known, so that it can only add to them.
 fn model(text: &str, known: &Vocabulary) -> Model {
-    let given = Given { vocabulary: known, catalogue: &Catalogue::default() };
-    let loaded = load(Text::new("team.motive", text), &given, &NoFiles);
+    let given = WorldVocabulary { vocabulary: known, catalogue: &Catalogue::default() };
+    let loaded = load(SourceText::new("team.motive", text), &given, &NoFiles);
     loaded.model.unwrap_or_else(|| panic!("{:#?}", loaded.problems))
 }
 

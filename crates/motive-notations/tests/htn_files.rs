@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive_core::{ActionEnd, Agent, Catalogue, Memory, Time, Vocabulary};
-use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_notations::hansen2008::{
     Argument, Block, Domain, File, Remark, Words, legacy, read, to_motive, write,
 };
@@ -160,8 +160,8 @@ fn files_cut_off_or_mixed_up_are_no_trouble() {
 fn agent(text: &str) -> (Agent<Box<dyn motive_core::Mind>>, std::sync::Arc<Vocabulary>) {
     let (vocabulary, catalogue) = (Vocabulary::new(), Catalogue::default());
     let loaded = load(
-        Text::new("t.motive", text),
-        &Given { vocabulary: &vocabulary, catalogue: &catalogue },
+        SourceText::new("t.motive", text),
+        &WorldVocabulary { vocabulary: &vocabulary, catalogue: &catalogue },
         &NoFiles,
     );
     let Some(model) = loaded.model else { panic!("{text}\n{:#?}", loaded.problems) };

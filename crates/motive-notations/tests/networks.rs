@@ -3,14 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive_core::{Catalogue, Vocabulary};
-use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_networks::{Blueprint, Profile};
 use motive_notations::{network_to_motive, read_lisp, read_tcl};
 
 fn network(text: &str) -> Blueprint {
     let (names, catalogue) = (Vocabulary::new(), Catalogue::default());
-    let given = Given { vocabulary: &names, catalogue: &catalogue };
-    let loaded = load(Text::new("test.motive", text), &given, &NoFiles);
+    let given = WorldVocabulary { vocabulary: &names, catalogue: &catalogue };
+    let loaded = load(SourceText::new("test.motive", text), &given, &NoFiles);
     assert!(loaded.model.is_some(), "{:?}", loaded.problems);
     loaded.model.unwrap().networks.remove(0).blueprint
 }

@@ -5,7 +5,7 @@
 use motive_core::{Budget, Catalogue, Memory, Vocabulary};
 use motive_drives::goap::Goap;
 use motive_language::diagnostic::{Colour, Source, render_all};
-use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_notations::pddl as notation;
 use motive_planner::pddl::{self, File};
 use std::sync::Arc;
@@ -50,8 +50,11 @@ fn motive_of(domain: &str, problem: &str) -> String {
 /// The planner of a text without a world, and what is known at its beginning.
 fn planner(text: &str) -> (Arc<Goap>, Memory) {
     let (names, catalogue) = (Vocabulary::new(), Catalogue::default());
-    let loaded =
-        load(Text::new("it.motive", text), &Given { vocabulary: &names, catalogue: &catalogue }, &NoFiles);
+    let loaded = load(
+        SourceText::new("it.motive", text),
+        &WorldVocabulary { vocabulary: &names, catalogue: &catalogue },
+        &NoFiles,
+    );
     let diagnostics: Vec<_> = loaded.problems.iter().map(|problem| problem.diagnostic.clone()).collect();
     assert!(
         diagnostics.is_empty(),
@@ -60,7 +63,7 @@ fn planner(text: &str) -> (Arc<Goap>, Memory) {
     );
     let model = loaded.model.unwrap();
     let mut memory = Memory::new(model.vocabulary.clone());
-    model.beginning.remember(&mut memory).unwrap();
+    model.initial_state.apply_to(&mut memory).unwrap();
     let goap = model.mind(None).unwrap().goap.clone().unwrap();
     (goap.goap().clone(), memory)
 }

@@ -13,17 +13,17 @@ use std::path::Path;
 use std::time::Instant;
 
 use motive::{Agent, Memory};
-use motive_language::lower::{Files, Given, Text, load};
+use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, World, find};
 
 /// Files beside the one that uses them.
 struct Beside;
 
 impl Files for Beside {
-    fn read(&self, path: &str, from: &str) -> Result<Text, String> {
+    fn read(&self, path: &str, from: &str) -> Result<SourceText, String> {
         let path = Path::new(from).parent().unwrap_or(Path::new("")).join(path);
         let text = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
-        Ok(Text::new(path.display().to_string(), text))
+        Ok(SourceText::new(path.display().to_string(), text))
     }
 }
 
@@ -31,8 +31,8 @@ fn agent(world: &dyn World, file: &str, mind: Option<&str>, seed: u64) -> Result
     if let Some(plain) = world.mind(file) {
         return Ok(Agent::new(Memory::new(world.vocabulary().clone()), plain, seed, 0));
     }
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let loaded = load(Text::new(file, std::fs::read_to_string(file)?), &given, &Beside);
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let loaded = load(SourceText::new(file, std::fs::read_to_string(file)?), &given, &Beside);
     let problem = loaded.problems.iter().map(|problem| problem.diagnostic.message.clone()).next();
     let model = loaded.model.ok_or_else(|| problem.unwrap_or_default())?;
     let found = model.mind(mind).ok_or("there is no such mind")?;

@@ -7,7 +7,7 @@ use motive::Memory;
 use motive_cli::console::Failure;
 use motive_cli::play::{Session, Setup};
 use motive_language::format::format;
-use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::World;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -69,8 +69,8 @@ fn long_file(goals: usize) -> String {
 }
 
 fn check(world: &dyn World, text: &str) -> Result<()> {
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let loaded = load(Text::new("long.motive", text), &given, &NoFiles);
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let loaded = load(SourceText::new("long.motive", text), &given, &NoFiles);
     ensure!(loaded.model.is_some(), "the file has mistakes: {:?}", loaded.problems.first());
     Ok(())
 }
@@ -90,17 +90,17 @@ fn lines_per_second(effort: &Effort, work: fn(&dyn World, &str) -> Result<()>) -
 fn reload(effort: &Effort) -> Result<f64> {
     let world = world()?;
     let mut once = || {
-        let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+        let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
         let first =
-            load(Text::new("ours.motive", OURS), &given, &NoFiles).model.context("it has mistakes")?;
+            load(SourceText::new("ours.motive", OURS), &given, &NoFiles).model.context("it has mistakes")?;
         let mind = first.mind(None).context("there is no mind")?;
         let (mut running, mut memory) = (mind.start()?, Memory::new(first.vocabulary.clone()));
         let mut done = Ok(());
         let seconds = cpu_seconds(|| {
             done = (|| {
                 let names = memory.shared_vocabulary().clone();
-                let given = Given { vocabulary: &names, catalogue: world.catalogue() };
-                let again = load(Text::new("ours.motive", OURS), &given, &NoFiles);
+                let given = WorldVocabulary { vocabulary: &names, catalogue: world.catalogue() };
+                let again = load(SourceText::new("ours.motive", OURS), &given, &NoFiles);
                 let model = again.model.context("it has mistakes")?;
                 memory.extend_vocabulary(model.vocabulary.clone())?;
                 model.mind(None).context("there is no mind")?.engine.take_over(&mut running, &mut memory)?;

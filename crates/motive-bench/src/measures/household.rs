@@ -5,7 +5,7 @@ use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Context as _, Result, ensure};
 use motive::{Agent, Decision, Memory};
-use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::World;
 use std::hint::black_box;
 
@@ -31,15 +31,15 @@ const GOAP: &str = include_str!("../../../../agents/household/goap.motive");
 
 /// A tenant, as it would be at the start of every day.
 struct Tenant {
-    mind: motive_language::lower::Mind,
+    mind: motive_language::MindDefinition,
     names: std::sync::Arc<motive::Vocabulary>,
 }
 
 impl Tenant {
     fn new(text: &str) -> Result<Self> {
         let world = house()?;
-        let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-        let model = load(Text::new("tenant.motive", text), &given, &NoFiles).model;
+        let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+        let model = load(SourceText::new("tenant.motive", text), &given, &NoFiles).model;
         let model = model.context("the agent file cannot be used")?;
         let mind = model.mind(None).context("there is no mind")?.clone();
         Ok(Self { mind, names: model.vocabulary })

@@ -145,9 +145,9 @@ const DOOR: &str = include_str!("../../../../agents/networks/door_take_2.motive"
 fn door_seconds() -> Result<f64> {
     let names = motive::Vocabulary::new();
     let catalogue = motive::Catalogue::default();
-    let given = motive_language::lower::Given { vocabulary: &names, catalogue: &catalogue };
-    let text = motive_language::lower::Text::new("door_take_2.motive", DOOR);
-    let loaded = motive_language::lower::load(text, &given, &motive_language::lower::NoFiles);
+    let given = motive_language::WorldVocabulary { vocabulary: &names, catalogue: &catalogue };
+    let text = motive_language::SourceText::new("door_take_2.motive", DOOR);
+    let loaded = motive_language::load(text, &given, &motive_language::NoFiles);
     let network = loaded.model.and_then(|model| model.networks.into_iter().next());
     ensure!(network.is_some(), "the door network has mistakes");
     let mut seconds = 0.0;

@@ -7,7 +7,7 @@ use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, ensure};
 use motive::{Agent, Arbiter, Character, Decision, Memory};
-use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::World;
 use motive_worlds::pacman::{Maze, PacmanSettings, PacmanWorld, Sight, handwritten};
 use std::hint::black_box;
@@ -104,11 +104,11 @@ impl Game {
     /// Plays a game and sees to it that both players agree throughout.
     fn record(seed: u64, ticks: usize) -> Result<Self> {
         let mut world = world(seed)?;
-        let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-        let loaded = load(Text::new("classic.motive", CLASSIC), &given, &NoFiles);
+        let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+        let loaded = load(SourceText::new("classic.motive", CLASSIC), &given, &NoFiles);
         let model = loaded.model.context("the classic player has mistakes")?;
         let character =
-            model.mind(None).and_then(|mind| mind.character()).context("the classic player has no goals")?;
+            model.mind(None).map(|mind| mind.character()).context("the classic player has no goals")?;
         let mut game = Self { character: character.clone(), seed, moves: Vec::new() };
         let mut agent = game.agent();
         while !world.is_over() && game.moves.len() < ticks {

@@ -4,7 +4,7 @@ use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, anyhow};
 use motive::{Agent, Memory, Vocabulary};
-use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, World, find};
 use std::sync::Arc;
 
@@ -71,8 +71,8 @@ fn seconds(density: u32, effort: &Effort, memory: NewMemory) -> Result<f64> {
 
 fn prepare(mut world: Box<dyn World>, seed: u64, memory: NewMemory) -> Result<Run> {
     world.reset(seed);
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let loaded = load(Text::new("standard.motive", STANDARD), &given, &NoFiles);
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let loaded = load(SourceText::new("standard.motive", STANDARD), &given, &NoFiles);
     let model = loaded.model.context("the standard agent has mistakes")?;
     let mind = model.mind(None).context("the standard agent has no mind")?.start()?;
     let agent = Agent::new(memory(model.vocabulary.clone()), mind, seed, 0);

@@ -7,9 +7,9 @@ use crate::text::{counted, did_you_mean};
 use clap::Args;
 use motive::{Catalogue, Vocabulary};
 use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
-use motive_language::lower::{Given, Loaded, Problem, Text, load};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
+use motive_language::{Loaded, Problem, SourceText, WorldVocabulary, load};
 use motive_worlds::World;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -142,14 +142,14 @@ impl Worlds {
     }
 }
 
-fn check(text: Text, world: Option<&str>, worlds: &mut Worlds) -> Loaded {
+fn check(text: SourceText, world: Option<&str>, worlds: &mut Worlds) -> Loaded {
     let Some((name, place)) = named_world(&text.text, world) else {
         let (vocabulary, catalogue) = (Vocabulary::new(), Catalogue::default());
-        return load(text, &Given { vocabulary: &vocabulary, catalogue: &catalogue }, &Disk);
+        return load(text, &WorldVocabulary { vocabulary: &vocabulary, catalogue: &catalogue }, &Disk);
     };
     match worlds.find(&name) {
         Ok(world) => {
-            let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+            let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
             load(text, &given, &Disk)
         }
         Err(_) => unknown_world(text, &name, place),
@@ -168,7 +168,7 @@ fn named_world(text: &str, world: Option<&str>) -> Option<(String, std::ops::Ran
 }
 
 /// Without its world nothing in a file has a meaning, so only its form is looked at.
-fn unknown_world(text: Text, name: &str, place: std::ops::Range<usize>) -> Loaded {
+fn unknown_world(text: SourceText, name: &str, place: std::ops::Range<usize>) -> Loaded {
     let known: Vec<&str> = motive_worlds::list().iter().map(|about| about.name).collect();
     let message = format!("there is no world called `{name}`");
     let help = match did_you_mean(name, known.iter().copied()) {
@@ -181,5 +181,5 @@ fn unknown_world(text: Text, name: &str, place: std::ops::Range<usize>) -> Loade
     problems.extend(
         parse(&text.text).diagnostics().into_iter().map(|diagnostic| Problem { file: 0, diagnostic }),
     );
-    Loaded { texts: vec![text], problems, model: None }
+    Loaded { texts: vec![text], problems, checked: motive_language::CheckedModel::default(), model: None }
 }

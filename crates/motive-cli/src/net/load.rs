@@ -6,8 +6,9 @@ use crate::minds::{report, shown};
 use crate::text::did_you_mean;
 use motive::network::Blueprint;
 use motive::{Catalogue, Vocabulary};
+use motive_language::WorldVocabulary;
+use motive_language::WorldVocabulary;
 use motive_language::diagnostic::Severity;
-use motive_language::lower::{self, Given};
 use motive_notations::{read_lisp, read_tcl};
 use std::path::Path;
 
@@ -34,16 +35,16 @@ pub(crate) fn load(
             }
         };
     }
-    let world = lower::world_of(&text.text);
+    let world = motive_language::world_of(&text.text);
     let world =
         world.map(|name| motive_worlds::find::<&str>(&name, &[])).transpose().map_err(Failure::input)?;
     let (names, catalogue) = (Vocabulary::new(), Catalogue::default());
     let given = match &world {
-        Some(world) => Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() },
-        None => Given { vocabulary: &names, catalogue: &catalogue },
+        Some(world) => WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() },
+        None => WorldVocabulary { vocabulary: &names, catalogue: &catalogue },
     };
     let file = text.name.clone();
-    let loaded = lower::load(text, &given, &Disk);
+    let loaded = motive_language::load(text, &given, &Disk);
     let broken = loaded.problems.iter().any(|problem| problem.diagnostic.severity == Severity::Error);
     if broken || loaded.model.is_none() {
         console.remark(report(&loaded, console.error_colour()).trim_end())?;

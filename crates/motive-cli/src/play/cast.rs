@@ -8,7 +8,7 @@ use crate::trace::{GoalText, MindText, Names};
 use motive::htn::team::Board;
 use motive::{Agent, Memory, Vocabulary};
 use motive_language::diagnostic::Colour;
-use motive_language::lower::{Given, Team};
+use motive_language::{TeamDefinition, WorldVocabulary};
 use motive_worlds::{Run, World};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(super) type Report<'r> = dyn FnMut(&str) -> std::io::Result<()> + 'r;
 /// A team that plays and the files that it comes from.
 pub(super) struct Side {
     pub(super) choice: Choice,
-    pub(super) team: Team,
+    pub(super) team: TeamDefinition,
     pub(super) file: String,
     pub(super) watched: Watched,
 }
@@ -57,7 +57,7 @@ impl Cast {
                 Err(error) => Failure::Output(error),
             }
         };
-        let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+        let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
         if let Some(team) = &setup.team {
             let choice = Choice::read(team);
             let text = choice.text(&setup.world)?;
@@ -127,7 +127,7 @@ impl Cast {
             None => None,
             Some(mind) => {
                 let mut memory = Memory::new(found.vocabulary.clone());
-                found.beginning.remember(&mut memory).map_err(Failure::input)?;
+                found.initial_state.apply_to(&mut memory).map_err(Failure::input)?;
                 texts.push((names, member_text("coordinator", found)));
                 Some(Agent::new(memory, mind, seed, agents.len() as u64))
             }

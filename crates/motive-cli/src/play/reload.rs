@@ -6,8 +6,8 @@ use crate::console::Failure;
 use crate::minds::{self, Found, FoundTeam, Unusable};
 use crate::trace::{MindText, Names};
 use motive::{Agent, Arbiter, Character};
+use motive_language::WorldVocabulary;
 use motive_language::diagnostic::Colour;
-use motive_language::lower::Given;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -130,7 +130,7 @@ impl Session {
         let (player, world) = (&self.players[number], self.run.world());
         let text = player.choice.text(world.name()).map_err(unreadable)?;
         let vocabulary = self.run.agents()[number].memory().shared_vocabulary();
-        let given = Given { vocabulary, catalogue: world.catalogue() };
+        let given = WorldVocabulary { vocabulary, catalogue: world.catalogue() };
         minds::load(text, &player.choice, world.name(), &given, colour)
     }
 
@@ -166,7 +166,8 @@ impl Session {
         };
         let world = self.run.world();
         let text = side.choice.text(world.name()).map_err(unreadable)?;
-        let given = Given { vocabulary: agent.memory().shared_vocabulary(), catalogue: world.catalogue() };
+        let given =
+            WorldVocabulary { vocabulary: agent.memory().shared_vocabulary(), catalogue: world.catalogue() };
         minds::load_team(text, &side.choice, world.name(), &given, colour)
     }
 

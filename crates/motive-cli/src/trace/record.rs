@@ -3,7 +3,7 @@
 use super::names::Names;
 use motive::trace::Event;
 use motive::{Character, GoalMode, Id, Property, Value};
-use motive_language::lower::{Mind, Rules};
+use motive_language::{MindDefinition, RuleTexts};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -37,7 +37,7 @@ pub struct MindText {
     /// Its goals, in order.
     pub goals: Vec<GoalText>,
     /// Its rules: name and the parts of the condition, by program and number.
-    pub rules: Rules,
+    pub rules: RuleTexts,
 }
 
 /// A goal as far as explanations need it.
@@ -54,11 +54,11 @@ pub struct GoalText {
 impl MindText {
     /// The text of a mind.
     #[must_use]
-    pub fn of(mind: &Mind, file: &str) -> Self {
+    pub fn of(mind: &MindDefinition, file: &str) -> Self {
         Self {
             name: mind.name.clone(),
             file: file.to_owned(),
-            goals: mind.character().map(|character| goals(character)).unwrap_or_default(),
+            goals: goals(mind.character()),
             rules: (*mind.rules).clone(),
         }
     }

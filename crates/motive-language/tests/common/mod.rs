@@ -2,13 +2,17 @@
 
 use motive_core::{Catalogue, Vocabulary};
 use motive_language::diagnostic::{Colour, Source, render_all};
-use motive_language::lower::{Given, Loaded, NoFiles, Text, load};
+use motive_language::{Loaded, NoFiles, SourceText, WorldVocabulary, load};
 
 const FILE: &str = "test.motive";
 
 /// A text loaded for a world of these names.
 pub(crate) fn load_in(names: &Vocabulary, text: &str) -> Loaded {
-    load(Text::new(FILE, text), &Given { vocabulary: names, catalogue: &Catalogue::default() }, &NoFiles)
+    load(
+        SourceText::new(FILE, text),
+        &WorldVocabulary { vocabulary: names, catalogue: &Catalogue::default() },
+        &NoFiles,
+    )
 }
 
 /// What is said of a text in a world of these names, as a user reads it.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use motive::{Agent, Character, Memory, Mind};
-use motive_language::lower::{Files, Given, Model, Text, load};
+use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::{World, find};
 
 fn folder() -> PathBuf {
@@ -19,14 +19,14 @@ fn folder() -> PathBuf {
 struct Beside;
 
 impl Files for Beside {
-    fn read(&self, path: &str, _: &str) -> Result<Text, String> {
+    fn read(&self, path: &str, _: &str) -> Result<SourceText, String> {
         let text = fs::read_to_string(folder().join(path)).map_err(|error| error.to_string())?;
-        Ok(Text::new(path, text))
+        Ok(SourceText::new(path, text))
     }
 }
 
 fn model(file: &str, world: &dyn World) -> Model {
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(Beside.read(file, "").unwrap(), &given, &Beside);
     assert!(loaded.problems.is_empty(), "{file}: {:?}", loaded.problems);
     loaded.model.unwrap()

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use motive::drives::PlanFor;
 use motive::{Agent, Arbiter, Character, Goal, Memory, Mind};
-use motive_language::lower::{Files, Given, Text, load};
+use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_worlds::arena::{
     Arena, ArenaAction, ArenaSettings, ArenaWorld, Element, End, Harder, Position, Spell,
 };
@@ -49,15 +49,15 @@ fn agent_text(file: &str) -> String {
 struct Beside;
 
 impl Files for Beside {
-    fn read(&self, path: &str, _: &str) -> Result<Text, String> {
-        Ok(Text::new(path, agent_text(path)))
+    fn read(&self, path: &str, _: &str) -> Result<SourceText, String> {
+        Ok(SourceText::new(path, agent_text(path)))
     }
 }
 
 /// A wizard from an agent file.
 fn wizard(world: &dyn World, text: &str, seed: u64) -> Agent<Box<dyn Mind>> {
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let loaded = load(Text::new("wizard.motive", text), &given, &Beside);
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let loaded = load(SourceText::new("wizard.motive", text), &given, &Beside);
     let model = loaded.model.unwrap_or_else(|| panic!("{:?}", loaded.problems));
     let mind = model.mind(None).unwrap().start().unwrap();
     Agent::new(Memory::new(model.vocabulary.clone()), mind, seed, 0)
@@ -472,9 +472,9 @@ fn damage(replies: bool) -> f64 {
     for seed in 0..12 {
         let mut world = find::<&str>("arena", &[]).unwrap();
         world.reset(seed);
-        let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+        let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
         let model = load(Beside.read("udgoap.motive", "").unwrap(), &given, &Beside).model.unwrap();
-        let character = model.mind(None).unwrap().character().unwrap().clone();
+        let character = model.mind(None).unwrap().character().clone();
         let memory = Memory::new(model.vocabulary.clone());
         let program = character.select(&character.goals()[0], &memory).unwrap();
         let plan = program.as_any().unwrap().downcast_ref::<PlanFor>().unwrap();

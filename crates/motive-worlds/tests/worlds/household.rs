@@ -3,7 +3,7 @@
 
 use motive::drives::goap::literal::{Pick, strips};
 use motive::{ActiveAction, Agent, Budget, Command, Decision, Holder, Memory, Phase};
-use motive_language::lower::{Files, Given, Text, load};
+use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_worlds::household::{Action, Drive, Length, Numbers};
 use motive_worlds::{World, find};
 use std::fs;
@@ -13,15 +13,15 @@ use std::path::Path;
 struct Beside;
 
 impl Files for Beside {
-    fn read(&self, path: &str, _: &str) -> Result<Text, String> {
+    fn read(&self, path: &str, _: &str) -> Result<SourceText, String> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/household");
         let text = fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())?;
-        Ok(Text::new(path, text))
+        Ok(SourceText::new(path, text))
     }
 }
 
 fn agent(file: &str, mind: Option<&str>, world: &dyn World) -> Agent {
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(Beside.read(file, "").unwrap(), &given, &Beside);
     assert!(loaded.problems.is_empty(), "{file}: {:?}", loaded.problems);
     let model = loaded.model.unwrap();
@@ -238,7 +238,7 @@ fn rules_and_trees_bring_the_day_to_its_end() {
 /// A day of a tenant who plans for the lowest drive as STRIPS does, over the symbols of `goap.motive`: whether it came to its end, or what could not be planned.
 fn day_by_strips(pick: Pick) -> Result<bool, String> {
     let mut world = find::<&str>("household", &[]).unwrap();
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let model = load(Beside.read("goap.motive", "").unwrap(), &given, &Beside).model.unwrap();
     let goap = model.mind(None).unwrap().goap.as_ref().unwrap().goap().clone();
     let mut memory = Memory::new(model.vocabulary.clone());

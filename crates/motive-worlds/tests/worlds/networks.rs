@@ -7,22 +7,22 @@ use std::path::{Path, PathBuf};
 
 use motive::trace::NoTrace;
 use motive::{Agent, Decision, Memory, Phase};
-use motive_language::lower::{Files, Given, Model, Text, load};
+use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, World, find, list};
 
 /// The agents of a world, beside each other.
 struct Folder(PathBuf);
 
 impl Files for Folder {
-    fn read(&self, path: &str, _: &str) -> Result<Text, String> {
+    fn read(&self, path: &str, _: &str) -> Result<SourceText, String> {
         let text = std::fs::read_to_string(self.0.join(path)).map_err(|error| error.to_string())?;
-        Ok(Text::new(path, text))
+        Ok(SourceText::new(path, text))
     }
 }
 
 fn model(world: &dyn World, file: &str) -> Model {
     let folder = Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents").join(world.name()));
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(folder.read(file, "").unwrap(), &given, &folder);
     assert!(loaded.problems.is_empty(), "{}/{file}: {:?}", world.name(), loaded.problems);
     loaded.model.unwrap()

@@ -3,13 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive::{Agent, Memory};
-use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::{World, find};
 
 fn agent(file: &str, world: &dyn World, seed: u64) -> Agent<Box<dyn motive::Mind>> {
     let path = format!("{}/../../agents/room/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = Text::new(file, std::fs::read_to_string(path).unwrap());
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let text = SourceText::new(file, std::fs::read_to_string(path).unwrap());
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(text, &given, &NoFiles);
     assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
     let model = loaded.model.unwrap();

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive::{Agent, Memory};
-use motive_language::lower::{Given, NoFiles, Text, load};
+use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, find};
 
 /// Plays a scene to its end and gives what the world says of it.
@@ -13,8 +13,8 @@ fn play(mind: &str, options: &[&str]) -> Vec<(&'static str, f64)> {
 fn play_text(text: &str, mind: &str, options: &[&str]) -> Vec<(&'static str, f64)> {
     let mut world = find("scenes", options).unwrap();
     world.reset(1);
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let loaded = load(Text::new("scene.motive", text), &given, &NoFiles);
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let loaded = load(SourceText::new("scene.motive", text), &given, &NoFiles);
     assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
     let model = loaded.model.unwrap();
     let agents = (0..world.agents() as u64)

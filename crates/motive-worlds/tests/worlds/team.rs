@@ -7,7 +7,7 @@ use std::sync::Arc;
 use motive::htn::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
 use motive::htn::{Primitive, Settings, Task, Tasks};
 use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Time, Type, Vocabulary};
-use motive_language::lower::{Files, Given, Model, Text, load};
+use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, World, find};
 
 fn folder() -> PathBuf {
@@ -17,14 +17,14 @@ fn folder() -> PathBuf {
 struct Beside;
 
 impl Files for Beside {
-    fn read(&self, path: &str, _: &str) -> Result<Text, String> {
+    fn read(&self, path: &str, _: &str) -> Result<SourceText, String> {
         let text = std::fs::read_to_string(folder().join(path)).map_err(|error| error.to_string())?;
-        Ok(Text::new(path, text))
+        Ok(SourceText::new(path, text))
     }
 }
 
 fn model(world: &dyn World) -> Model {
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(Beside.read("tileworld.motive", "").unwrap(), &given, &Beside);
     assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
     loaded.model.unwrap()
@@ -56,7 +56,7 @@ impl Team {
         let names = model.vocabulary.clone();
         let playing = model.team(Some("Carriers")).unwrap().start().unwrap();
         let mut memory = Memory::new(names.clone());
-        model.beginning.remember(&mut memory).unwrap();
+        model.initial_state.apply_to(&mut memory).unwrap();
         let coordinator = Agent::new(memory, playing.coordinator.unwrap(), 3, 9);
         let members = (0..).zip(playing.members).map(|(number, (name, mind))| {
             assert_eq!(name, MEMBERS[number as usize]);
@@ -363,13 +363,13 @@ impl Pair {
         for action in ["go", "rest", "cheer", "shout"] {
             names.action(action, 0);
         }
-        let given = Given { vocabulary: &names, catalogue: &Default::default() };
-        let loaded = load(Text::new("pair.motive", MEETING), &given, &Beside);
+        let given = WorldVocabulary { vocabulary: &names, catalogue: &Default::default() };
+        let loaded = load(SourceText::new("pair.motive", MEETING), &given, &Beside);
         let model = loaded.model.unwrap_or_else(|| panic!("{:#?}", loaded.problems));
         let names = model.vocabulary.clone();
         let playing = model.team(None).unwrap().start().unwrap();
         let mut memory = Memory::new(names.clone());
-        model.beginning.remember(&mut memory).unwrap();
+        model.initial_state.apply_to(&mut memory).unwrap();
         let coordinator = Agent::new(memory, playing.coordinator.unwrap(), 1, 2);
         let mut members =
             playing.members.into_iter().map(|(_, mind)| Agent::new(Memory::new(names.clone()), mind, 1, 0));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use motive::trace::{Event, Recorder};
 use motive::{Agent, Arbiter, Id, Memory, Mind, Value, Vocabulary};
-use motive_language::lower::{self, Files, Given, Model, Text, load};
+use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::tileworld::{
     Change, GridCell, Sort, Tileworld, TileworldAction, TileworldSettings, TileworldWorld,
 };
@@ -20,21 +20,21 @@ fn folder() -> PathBuf {
 struct Beside;
 
 impl Files for Beside {
-    fn read(&self, path: &str, _: &str) -> Result<Text, String> {
+    fn read(&self, path: &str, _: &str) -> Result<SourceText, String> {
         let text = std::fs::read_to_string(folder().join(path)).map_err(|error| error.to_string())?;
-        Ok(Text::new(path, text))
+        Ok(SourceText::new(path, text))
     }
 }
 
 fn model(world: &dyn World, file: &str) -> Model {
     let text = std::fs::read_to_string(folder().join(file)).unwrap();
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let loaded = load(Text::new(file, text), &given, &Beside);
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let loaded = load(SourceText::new(file, text), &given, &Beside);
     assert!(loaded.problems.is_empty(), "{file}: {:?}", loaded.problems);
     loaded.model.unwrap()
 }
 
-fn mind_of(world: &dyn World, file: &str, name: &str) -> (lower::Mind, Arc<Vocabulary>) {
+fn mind_of(world: &dyn World, file: &str, name: &str) -> (motive_language::MindDefinition, Arc<Vocabulary>) {
     let model = model(world, file);
     let mind = model.mind(Some(name)).unwrap_or_else(|| panic!("{file} has no {name}")).clone();
     (mind, model.vocabulary)
@@ -77,7 +77,7 @@ const HERE: GridCell = at(10, 10);
 struct Scene {
     world: TileworldWorld,
     agent: Agent<Arbiter>,
-    rules: Arc<lower::Rules>,
+    rules: Arc<motive_language::RuleTexts>,
     names: Arc<Vocabulary>,
 }
 
@@ -95,7 +95,7 @@ impl Scene {
         let world = TileworldWorld::of(game).unwrap();
         let (mind, names) = mind_of(&world, file, name);
         let memory = Memory::new(names.clone());
-        let agent = Agent::new(memory, Arbiter::new(mind.character().unwrap().clone()), 1, 0);
+        let agent = Agent::new(memory, Arbiter::new(mind.character().clone()), 1, 0);
         Self { world, agent, rules: mind.rules.clone(), names }
     }
 

@@ -7,8 +7,9 @@ use crate::files;
 use crate::minds::shown;
 use clap::{Args, ValueEnum};
 use motive::network::Blueprint;
+use motive_language::SourceText;
+use motive_language::SourceText;
 use motive_language::diagnostic::Diagnostic;
-use motive_language::lower::Text;
 use motive_notations::tree::Library;
 use motive_notations::{
     ImportError, Notation, grue2002, grue2005, hansen2008, network_to_motive, read_lisp, read_tcl, to_motive,
@@ -148,7 +149,7 @@ fn is_tasks(path: &Path, from: Option<Year>) -> bool {
 
 /// Converts a file of simple tasks and the file of compound tasks that comes after it. None if something is wrong with them.
 fn tasks(
-    simple: &Text,
+    simple: &SourceText,
     compound: Option<&PathBuf>,
     legacy: bool,
     console: &mut Console,
@@ -199,7 +200,7 @@ fn read(text: &str, from: Option<Year>) -> Result<Read, ImportError> {
     }
 }
 
-fn show(text: &Text, diagnostics: &[Diagnostic], console: &mut Console) -> Result<(), Failure> {
+fn show(text: &SourceText, diagnostics: &[Diagnostic], console: &mut Console) -> Result<(), Failure> {
     if diagnostics.is_empty() {
         return Ok(());
     }

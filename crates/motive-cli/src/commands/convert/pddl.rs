@@ -4,16 +4,17 @@ use super::{Arguments, show};
 use crate::commands::plan::source;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
+use motive_language::SourceText;
+use motive_language::SourceText;
 use motive_language::diagnostic::Diagnostic;
 use motive_language::format::format;
-use motive_language::lower::Text;
 use motive_notations::pddl as notation;
 use motive_planner::pddl::{self, File};
 use std::path::PathBuf;
 
 /// Converts a domain and the problem that comes after it. None if something is wrong with them, which has then been said.
 pub(super) fn read(
-    domain: &Text,
+    domain: &SourceText,
     problem: Option<&PathBuf>,
     console: &mut Console,
 ) -> Result<Option<(PathBuf, String)>, Failure> {

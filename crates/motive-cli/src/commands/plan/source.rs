@@ -4,11 +4,11 @@ use crate::console::{Console, Failure};
 use crate::files;
 use crate::minds::{self, Choice, Found, Unusable};
 use motive::{Catalogue, Memory, Vocabulary};
-use motive_language::lower::{self, Given};
+use motive_language::WorldVocabulary;
 
 /// A mind, and what it knows when planning begins.
 pub(in crate::commands) struct Source {
-    pub(in crate::commands) mind: lower::Mind,
+    pub(in crate::commands) mind: motive_language::MindDefinition,
     pub(in crate::commands) memory: Memory,
 }
 
@@ -17,25 +17,25 @@ pub(in crate::commands) fn read(file: &str, seed: u64, console: &mut Console) ->
     let choice = Choice::read(file);
     let Choice::File(path, _) = &choice else { return Err(Failure::input("a file is due")) };
     let text = files::read_text(path)?;
-    let world = lower::world_of(&text.text);
+    let world = motive_language::world_of(&text.text);
     let Some(name) = world else {
         let (vocabulary, catalogue) = (Vocabulary::new(), Catalogue::default());
-        let given = Given { vocabulary: &vocabulary, catalogue: &catalogue };
+        let given = WorldVocabulary { vocabulary: &vocabulary, catalogue: &catalogue };
         let found = load(text, &choice, "", &given, console)?;
         return remembered(found, |_| Ok(()));
     };
     let mut world = motive_worlds::find::<&str>(&name, &[]).map_err(Failure::input)?;
     world.reset(seed);
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let found = load(text, &choice, &name, &given, console)?;
     remembered(found, |memory| world.perceive(0, memory).map_err(Failure::input))
 }
 
 fn load(
-    text: lower::Text,
+    text: motive_language::SourceText,
     choice: &Choice,
     world: &str,
-    given: &Given<'_>,
+    given: &WorldVocabulary<'_>,
     console: &mut Console,
 ) -> Result<Found, Failure> {
     match minds::load(text, choice, world, given, console.error_colour()) {
@@ -55,6 +55,6 @@ fn remembered(
 ) -> Result<Source, Failure> {
     let mut memory = Memory::new(found.vocabulary.clone());
     perceive(&mut memory)?;
-    found.beginning.remember(&mut memory).map_err(Failure::input)?;
+    found.initial_state.apply_to(&mut memory).map_err(Failure::input)?;
     Ok(Source { mind: found.mind, memory })
 }

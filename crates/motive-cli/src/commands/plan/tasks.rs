@@ -6,7 +6,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use motive::htn::ahead::{Ahead, Attempt, Course, Forecast, Foresight};
 use motive::{Budget, Facts, Vocabulary};
-use motive_language::lower::PlannedTask;
+use motive_language::PlannedTask;
 use serde::Serialize;
 
 /// How much work is done between two looks at the clock.

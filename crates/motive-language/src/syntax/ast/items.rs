@@ -24,7 +24,7 @@ nodes! {
     /// `note target { value: id }`
     NoteItem = NOTE_ITEM;
     /// `resource gold1: gold { amount: divisible 53 }`
-    ResourceItem = RESOURCE_ITEM;
+    ThingItem = RESOURCE_ITEM;
     /// `fact at(self, home)`
     FactItem = FACT_ITEM;
     /// `goal get_tile achieves GetTile { ... }`
@@ -65,7 +65,7 @@ one_of! {
         /// `note`
         Note(NoteItem),
         /// `resource`
-        Thing(ResourceItem),
+        Thing(ThingItem),
         /// `fact`
         Fact(FactItem),
         /// `goal`
@@ -192,7 +192,7 @@ accessors! { ConditionItem {
     condition -> (Condition),
 } }
 
-accessors! { ResourceItem {
+accessors! { ThingItem {
     /// The resource's name.
     name -> (Name),
     /// Its kind.
@@ -279,5 +279,5 @@ accessors! { MindItem {
     /// The mind's name.
     name -> (Name),
     /// What it is.
-    definition -> (MindDefinition),
+    definition -> (MindBody),
 } }

@@ -45,7 +45,7 @@ one_of! {
 
 one_of! {
     /// What a mind is.
-    MindDefinition {
+    MindBody {
         /// Goals under arbitration.
         Arbiter(Arbiter),
         /// Another mind with changes.

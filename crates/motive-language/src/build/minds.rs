@@ -1,0 +1,136 @@
+//! Minds: goals under arbitration, with the engines that pursue them.
+
+use super::engines::Engines;
+use super::{MindEngine, ModelBuilder};
+use crate::model::{CheckedMind, TaskPursuit};
+use motive_arbiter::baselines::BaselineError;
+use motive_arbiter::{Character, CharacterBuilder, Goal, Pursuit};
+use motive_core::{Catalogue, Value};
+use motive_drives::PlanFor;
+use motive_drives::goap::GoapFor;
+use motive_tasks::ahead::Foresight;
+use motive_tasks::{TaskError, Tasks};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The text of the rules of a mind, by program: the name of each rule and the parts of its condition.
+pub type RuleTexts = BTreeMap<String, Vec<(String, Vec<String>)>>;
+
+/// A mind of a file, ready to be given to any number of agents.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct MindDefinition {
+    /// Its name.
+    pub name: String,
+    /// The architecture that plays it.
+    pub engine: MindEngine,
+    /// The conditions of its rules as text, for explanations.
+    pub rules: Arc<RuleTexts>,
+    /// The task that is the whole mind, as in `mind Guard = task Defend(home)`.
+    pub task: Option<PlannedTask>,
+    /// How it plans for drives, if it or one of its goals does.
+    pub plan: Option<PlanFor>,
+    /// How it plans over symbols, if it or one of its goals does.
+    pub goap: Option<GoapFor>,
+}
+
+impl MindDefinition {
+    /// A mind to give to an agent.
+    ///
+    /// # Errors
+    /// As for [`MindEngine::start`].
+    pub fn start(&self) -> Result<Box<dyn motive_core::Mind>, BaselineError> {
+        self.engine.start()
+    }
+
+    /// The goals and programs that it plays.
+    #[must_use]
+    pub fn character(&self) -> &Arc<Character> {
+        self.engine.character()
+    }
+}
+
+/// A task with its arguments, and all that is needed to plan it ahead.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PlannedTask {
+    /// The name of the task.
+    pub name: String,
+    /// What it is called with.
+    pub arguments: Vec<Value>,
+    /// All tasks of the file.
+    pub tasks: Arc<Tasks>,
+    /// Preconditions and effects of actions.
+    pub catalogue: Arc<Catalogue>,
+}
+
+impl ModelBuilder<'_> {
+    pub(super) fn mind_definition(&mut self, mind: &CheckedMind) -> Option<MindDefinition> {
+        let (items, names) = (&self.model.items, self.model.vocabulary.clone());
+        let engines = self.engines(mind)?;
+        let mut builder = Character::new(names)
+            .profile(mind.profile.clone())
+            .library(&engines.library)
+            .catalogue(items.catalogue.clone());
+        for engine in &engines.side_engines {
+            builder = engine.add_to(builder);
+        }
+        let tasks = self.built_tasks(&mind.place, &engines.tasks)?;
+        if let Some(tasks) = &tasks {
+            for pursuit in &items.calls.task_pursuits {
+                builder = match with_pursuit(builder, pursuit, tasks, &items.catalogue) {
+                    Ok(builder) => builder,
+                    Err(error) => return self.refused("bad-mind", &mind.place, &error),
+                };
+            }
+        }
+        engines.connect(tasks.as_ref());
+        builder = builder.program(engines.registry.clone());
+        builder = mind.goals.iter().cloned().fold(builder, CharacterBuilder::goal);
+        let character = match builder.build() {
+            Ok(character) => character,
+            Err(error) => return self.refused("bad-mind", &mind.place, &error),
+        };
+        let Engines { library, rules, plan, .. } = engines;
+        let engine = match mind.baseline {
+            None => MindEngine::Arbiter(character),
+            Some(baseline) => MindEngine::Baseline(baseline, character, library),
+        };
+        if let Err(error) = engine.start() {
+            return self.refused("bad-mind", &mind.place, &error);
+        }
+        let pursued = |goal: &Goal| match &goal.pursuit {
+            Pursuit::Program(program) => items.goaps.get(&**program).cloned(),
+            _ => None,
+        };
+        let goap = mind.goals.iter().find_map(pursued);
+        let task = tasks.and_then(|tasks| self.planned_task(mind, tasks));
+        Some(MindDefinition { name: mind.name.clone(), engine, rules: Arc::new(rules), task, plan, goap })
+    }
+
+    /// The task that is the whole mind, if one is.
+    fn planned_task(&self, mind: &CheckedMind, tasks: Arc<Tasks>) -> Option<PlannedTask> {
+        let (title, items) = (mind.task.as_ref()?, &self.model.items);
+        let pursuit = items.calls.task_pursuits.iter().find(|known| known.title == *title)?;
+        let (name, arguments) = (pursuit.task.clone(), pursuit.arguments.clone());
+        Some(PlannedTask { name, arguments, tasks, catalogue: Arc::new(items.catalogue.clone()) })
+    }
+}
+
+/// Adds the program in which a task pursues a goal.
+fn with_pursuit(
+    builder: CharacterBuilder,
+    pursuit: &TaskPursuit,
+    tasks: &Arc<Tasks>,
+    catalogue: &Catalogue,
+) -> Result<CharacterBuilder, TaskError> {
+    let arguments = pursuit.arguments.clone();
+    let Some(look) = pursuit.ahead else {
+        return Ok(builder.program(tasks.program(&pursuit.task, arguments)?.named(&pursuit.title)));
+    };
+    let mut foresight = look.steps.map_or_else(Foresight::default, Foresight::next);
+    foresight.cheapest = look.cheapest;
+    let ahead = tasks.ahead(&pursuit.task, arguments, Arc::new(catalogue.clone()))?;
+    let program = ahead.program(&pursuit.title, foresight);
+    Ok(builder.program(if look.reconsidered { program.reconsidering() } else { program }))
+}

@@ -1,0 +1,31 @@
+//! Skill networks as programs.
+
+use motive_core::Vocabulary;
+use motive_networks::{Blueprint, Body, Family, Meaning, NetworkError, NetworkProgram};
+
+/// A skill network of a file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct NetworkDefinition {
+    /// How it runs and what it starts with.
+    pub blueprint: Blueprint,
+    /// What its propositions mean in memory, where they do.
+    pub meanings: Vec<Meaning>,
+    /// What its skills do in the world.
+    pub bodies: Vec<Body>,
+    /// Actions of which skills are made, one for each thing that they can be done with.
+    pub families: Vec<Family>,
+    /// How often activation spreads in a tick at most until something is being done.
+    pub spread: u32,
+}
+
+impl NetworkDefinition {
+    /// The network as a program that pursues a goal.
+    ///
+    /// # Errors
+    /// If something in it is refused.
+    pub fn program(&self, names: &Vocabulary) -> Result<NetworkProgram, NetworkError> {
+        let program = NetworkProgram::new(&self.blueprint, &self.meanings, &self.bodies, names)?;
+        Ok(program.families(&self.families, names)?.spread(self.spread))
+    }
+}

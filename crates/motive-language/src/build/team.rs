@@ -1,0 +1,151 @@
+//! Teams: members with lists of tasks, roles, and a coordinator who changes the lists.
+
+use super::{ModelBuilder, RuleTexts};
+use crate::check::COORDINATOR;
+use crate::model::{CheckedMind, CheckedTeam};
+use motive_arbiter::{Arbiter, Character, Goal};
+use motive_core::{Catalogue, Vocabulary};
+use motive_tasks::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
+use motive_tasks::{Settings, Task, TaskError};
+use std::sync::Arc;
+
+/// A team ready to play.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TeamDefinition {
+    /// Its name.
+    pub name: String,
+    /// Its members and the tasks that they have at first, in the order of the file.
+    pub members: Vec<(String, Vec<Assignment>)>,
+    /// Its roles.
+    pub roles: Vec<(String, Vec<Assignment>)>,
+    /// What the coordinator does, if there is one.
+    pub coordinator: Option<Assignment>,
+    /// Which task of a list comes next.
+    pub select: Select,
+    /// Whether a task that is on a list already is not put on it again.
+    pub unique: bool,
+    /// The conditions of its rules and tasks as text, for explanations.
+    pub rules: Arc<RuleTexts>,
+    names: Arc<Vocabulary>,
+    tasks: Vec<Task>,
+    catalogue: Catalogue,
+}
+
+/// A team at play: give each member a body, and the coordinator none.
+pub struct TeamMinds {
+    /// The lists of tasks.
+    pub board: Board,
+    /// The minds of the members, by name.
+    pub members: Vec<(String, Box<dyn motive_core::Mind>)>,
+    /// The mind of the coordinator.
+    pub coordinator: Option<Box<dyn motive_core::Mind>>,
+}
+
+impl TeamDefinition {
+    /// Minds for all of the team, with a board of their own.
+    ///
+    /// # Errors
+    /// If the tasks or a character cannot be built. A team that was loaded from a file was tried, and can.
+    pub fn start(&self) -> Result<TeamMinds, TeamError> {
+        let made = Board::with_asking(&self.names, self.tasks.clone(), Settings::default());
+        let mut board = made.map_err(|all| self.first(all))?;
+        if self.unique {
+            board = board.unique();
+        }
+        for (role, tasks) in &self.roles {
+            board.role(role, tasks.clone())?;
+        }
+        let mut members = Vec::new();
+        for (name, tasks) in &self.members {
+            board.enrol(name);
+            board.set_tasks(name, tasks.clone(), Preempt::Never)?;
+            members.push((name.clone(), self.mind(&board, name)?));
+        }
+        let mut coordinator = None;
+        if let Some(task) = &self.coordinator {
+            board.enrol(COORDINATOR);
+            board.assign(COORDINATOR, task.clone())?;
+            coordinator = Some(self.mind(&board, COORDINATOR)?);
+        }
+        board.publish();
+        Ok(TeamMinds { board, members, coordinator })
+    }
+
+    /// Goes on in place of a team that plays, with its board: the members know the tasks of this team from now on, and have the lists that it
+    /// gives them where these are not those that the team before gave. Everybody else keeps the list as it has become. Gives the characters by
+    /// which the minds of the members, and of the coordinator after them, are [replaced](Arbiter::replace).
+    ///
+    /// # Errors
+    /// If the members are others, or a character cannot be built; the team before then goes on as it was.
+    pub fn take_over(&self, before: &Self, board: &Board) -> Result<Vec<Arc<Character>>, TeamError> {
+        let names = |team: &Self| team.members.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        if names(self) != names(before) || self.coordinator.is_some() != before.coordinator.is_some() {
+            return Err(TeamError::OtherMembers);
+        }
+        let leader = self.coordinator.iter().map(|_| COORDINATOR);
+        let everybody = self.members.iter().map(|(name, _)| name.as_str()).chain(leader);
+        let characters =
+            everybody.map(|name| self.character(board, name)).collect::<Result<Vec<_>, TeamError>>()?;
+        board.renew(&self.names, self.tasks.clone(), Settings::default()).map_err(|all| self.first(all))?;
+        board.set_unique(self.unique);
+        for (role, tasks) in &self.roles {
+            board.role(role, tasks.clone())?;
+        }
+        for ((name, tasks), (_, known)) in self.members.iter().zip(&before.members) {
+            if tasks != known {
+                board.set_tasks(name, tasks.clone(), Preempt::Now)?;
+            }
+        }
+        if let Some(task) = self.coordinator.iter().find(|task| before.coordinator.as_ref() != Some(*task)) {
+            board.set_tasks(COORDINATOR, vec![task.clone()], Preempt::Now)?;
+        }
+        Ok(characters)
+    }
+
+    fn first(&self, errors: Vec<TaskError>) -> TeamError {
+        let none = || TaskError::NoSuchTask(self.name.clone());
+        TeamError::Task(errors.into_iter().next().unwrap_or_else(none))
+    }
+
+    fn mind(&self, board: &Board, member: &str) -> Result<Box<dyn motive_core::Mind>, TeamError> {
+        Ok(Box::new(Arbiter::new(self.character(board, member)?)))
+    }
+
+    fn character(&self, board: &Board, member: &str) -> Result<Arc<Character>, TeamError> {
+        let list = MemberProgram::new("list", board, member)?.select(self.select);
+        let built = Character::new(self.names.clone())
+            .goal(Goal::maintain(member, "list").always(1))
+            .program(list)
+            .catalogue(self.catalogue.clone())
+            .build();
+        built.map_err(|_| TeamError::NoSuchMember(member.to_owned()))
+    }
+}
+
+impl ModelBuilder<'_> {
+    pub(super) fn team(&mut self, checked: &CheckedTeam) -> Option<TeamDefinition> {
+        let items = &self.model.items;
+        let mut member = CheckedMind::new(Vec::new(), items.programs.clone());
+        member.place = checked.place.clone();
+        let engines = self.engines(&member)?;
+        let tasks = self.built_tasks(&checked.place, &engines.tasks)?;
+        engines.connect(tasks.as_ref());
+        let team = TeamDefinition {
+            name: checked.name.clone(),
+            members: checked.members.clone(),
+            roles: checked.roles.clone(),
+            coordinator: checked.coordinator.clone(),
+            select: checked.select,
+            unique: checked.unique,
+            rules: Arc::new(engines.rules),
+            names: self.model.vocabulary.clone(),
+            tasks: engines.tasks,
+            catalogue: items.catalogue.clone(),
+        };
+        match team.start() {
+            Ok(_) => Some(team),
+            Err(error) => self.refused("bad-team", &checked.place, &error),
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Actions: what they need, change and conflict with.
+
+use super::programs::parameter_names;
+use super::{Checker, NameMeaning, span_of};
+use crate::syntax::ast::{
+    ActionClause, ActionItem, AssignOp, BlendItem, CallStep, ConflictsItem, Expr as View, Item, NameList,
+    NameRef, Step as StepView, Steps, VetoItem,
+};
+use motive_core::{Action, ActionId, ActionPattern, Blend, Catalogue, Column, Condition, Effect, Expr, Veto};
+
+impl Checker<'_> {
+    /// The world's actions and what the files say of actions.
+    pub(super) fn catalogue(&mut self) -> Catalogue {
+        let mut catalogue = self.world.catalogue.clone();
+        for (file, item) in self.declared.actions.clone() {
+            self.within(file, |this| this.action(&item, &mut catalogue));
+        }
+        for (file, item) in self.declared.others.clone() {
+            self.within(file, |this| match &item {
+                Item::Conflicts(item) => this.conflicts(item, &mut catalogue),
+                Item::Blend(item) => this.blend(item, &mut catalogue),
+                Item::Veto(item) => this.veto(item, &mut catalogue),
+                _ => {}
+            });
+        }
+        catalogue
+    }
+
+    fn action(&mut self, item: &ActionItem, catalogue: &mut Catalogue) {
+        let Some(name) = item.name() else { return };
+        let Some(action) = self.names.find_action(&name.text()) else { return };
+        let parameters = parameter_names(item.params());
+        let written: Vec<&str> = parameters.iter().map(String::as_str).collect();
+        let mut action = Some(Action::new(action, &written));
+        self.scoped(|this| {
+            for name in &parameters {
+                this.scope.push((name.clone(), NameMeaning::Variable(name.clone())));
+            }
+            for clause in item.clauses() {
+                action = action.take().and_then(|action| this.action_clause(action, &clause, catalogue));
+            }
+        });
+        let names = self.shared_names();
+        if let Some(action) = action
+            && let Err(error) = catalogue.add(&action, &names)
+        {
+            self.error("bad-action", span_of(&name), error.to_string());
+        }
+    }
+
+    fn action_clause(
+        &mut self,
+        action: Action,
+        clause: &ActionClause,
+        catalogue: &mut Catalogue,
+    ) -> Option<Action> {
+        match clause {
+            ActionClause::Needs(needs) => Some(action.needs(self.conditions(&needs.condition()?)?)),
+            ActionClause::Effect(effect) => {
+                let effects = self.effects(&effect.steps()?)?;
+                Some(effects.into_iter().fold(action, Action::effect))
+            }
+            ActionClause::Reply(reply) => {
+                let effects = self.effects(&reply.steps()?)?;
+                Some(effects.into_iter().fold(action, Action::reply))
+            }
+            ActionClause::Takes(takes) => match takes.duration()? {
+                View::Duration(duration) => match duration.value()? {
+                    crate::syntax::ast::Time::Microseconds(micros) => Some(action.takes(micros as u64)),
+                    crate::syntax::ast::Time::Ticks(_) => {
+                        self.error(
+                            "not-a-time",
+                            span_of(&duration),
+                            "a time in `s`, `ms` or `min` is due here",
+                        );
+                        None
+                    }
+                },
+                // A number of seconds that depends on circumstances.
+                other => Some(action.lasts(self.value(&other)?)),
+            },
+            ActionClause::Cost(cost) => {
+                let cost = self.number(&cost.cost()?)?;
+                Some(action.costs(cost))
+            }
+            ActionClause::Conflicts(conflicts) => {
+                for other in self.actions(conflicts.actions()) {
+                    catalogue.conflict(action.action, other);
+                }
+                Some(action)
+            }
+            ActionClause::Tags(tags) => {
+                let names: Vec<NameRef> = tags.tags().map(|list| list.names().collect()).unwrap_or_default();
+                let tags = names.iter().filter_map(|name| self.declared.tags.get(&name.text()).copied());
+                Some(tags.fold(action, Action::tag))
+            }
+            other => {
+                let message = "this clause belongs into a skill of a network";
+                self.error("not-in-an-action", span_of(other), message);
+                None
+            }
+        }
+    }
+
+    /// Effects: the same steps, read as changes.
+    pub(super) fn effects(&mut self, steps: &Steps) -> Option<Vec<Effect>> {
+        let effects: Vec<Option<Effect>> = steps.steps().map(|step| self.effect(&step)).collect();
+        effects.into_iter().collect()
+    }
+
+    fn effect(&mut self, step: &StepView) -> Option<Effect> {
+        match step {
+            StepView::Assign(assign) => {
+                let (thing, property, value) = self.assignment(assign)?;
+                Some(match assign.op()? {
+                    AssignOp::Set => Effect::set(thing, property, value),
+                    AssignOp::Add => Effect::add(thing, property, value),
+                    AssignOp::Subtract => Effect::add(thing, property, -value),
+                })
+            }
+            StepView::Call(call) => {
+                let (relation, row) = self.row(call.name()?, &call.arguments())?;
+                Some(Effect::Relate(relation, row))
+            }
+            StepView::Retract(retract) => {
+                let View::Call(call) = retract.fact()? else { return None };
+                let arguments: Vec<_> =
+                    call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+                let (relation, row) = self.row(call.name()?, &arguments)?;
+                Some(Effect::Unrelate(relation, row))
+            }
+            StepView::For(each) => self.scoped(|this| {
+                let pattern = this.binder(&each.binder()?)?;
+                let effects = this.effects(&each.steps()?)?;
+                Some(Effect::Each { pattern: Box::new(pattern), given: Condition::always(), effects })
+            }),
+            StepView::When(when) => self.scoped(|this| {
+                let given = this.conditions(&when.condition()?)?;
+                Some(Effect::When { given, effects: this.effects(&when.steps()?)? })
+            }),
+            StepView::Forget(forget) => {
+                let name = forget.name()?;
+                match self.meaning(&name.text()) {
+                    Some(NameMeaning::Variable(inner)) => Some(Effect::Destroy(Expr::var(inner))),
+                    _ => {
+                        self.error(
+                            "not-bound",
+                            span_of(&name),
+                            format!("`{}` is not bound here", name.text()),
+                        );
+                        None
+                    }
+                }
+            }
+            other => {
+                self.error("not-an-effect", span_of(other), "an effect changes a property or a relation");
+                None
+            }
+        }
+    }
+
+    pub(super) fn row(
+        &mut self,
+        name: NameRef,
+        arguments: &[crate::syntax::ast::Argument],
+    ) -> Option<(motive_core::Relation, Vec<Expr>)> {
+        let text = name.text();
+        let Some(relation) = self.names.find_relation(&text) else {
+            let names = self.shared_names();
+            let known: Vec<&str> = names.relations().map(|relation| names.relation_name(relation)).collect();
+            self.unknown("relation", &text, span_of(&name), known);
+            return None;
+        };
+        let row = self.arguments(arguments)?;
+        let expected = self.names.relation_info(relation)?.arity;
+        if expected != row.len() {
+            self.wrong_arity(&text, expected, row.len(), span_of(&name));
+            return None;
+        }
+        Some((relation, row))
+    }
+
+    fn action_id(&mut self, name: &NameRef) -> Option<ActionId> {
+        let names = self.shared_names();
+        let found = names.find_action(&name.text());
+        if found.is_none() {
+            let known: Vec<&str> = names.actions().map(|action| names.action_name(action)).collect();
+            self.unknown("action", &name.text(), span_of(name), known);
+        }
+        found
+    }
+
+    pub(super) fn actions(&mut self, list: Option<NameList>) -> Vec<ActionId> {
+        let names: Vec<NameRef> = list.map(|list| list.names().collect()).unwrap_or_default();
+        names.iter().filter_map(|name| self.action_id(name)).collect()
+    }
+
+    fn conflicts(&mut self, item: &ConflictsItem, catalogue: &mut Catalogue) {
+        let others = self.actions(item.others());
+        if item.is_among() {
+            for one in &others {
+                for other in &others {
+                    catalogue.conflict(*one, *other);
+                }
+            }
+        } else if let Some(first) = item.first().and_then(|name| self.action_id(&name)) {
+            for other in others {
+                catalogue.conflict(first, other);
+            }
+        }
+    }
+
+    fn blend(&mut self, item: &BlendItem, catalogue: &mut Catalogue) {
+        let blend = self.scoped(|this| {
+            let shapes = this.shapes(&item.proposals()?)?;
+            let Ok([first, second]) = <[ActionPattern; 2]>::try_from(shapes) else {
+                this.error("not-two", span_of(item), "a blend joins two proposals: `blend a with b into c`");
+                return None;
+            };
+            let mut into = Vec::new();
+            for call in calls(&item.result()?) {
+                let action = this.action_id(&call.name()?)?;
+                into.push((action, this.arguments(&call.arguments())?));
+            }
+            Some(Blend { first, second, into })
+        });
+        let names = self.shared_names();
+        if let Some(blend) = blend
+            && let Err(error) = catalogue.blend(&blend, &names)
+        {
+            self.error("bad-blend", span_of(item), error.to_string());
+        }
+    }
+
+    fn veto(&mut self, item: &VetoItem, catalogue: &mut Catalogue) {
+        let veto = self.scoped(|this| {
+            let shape = this.shapes(&item.proposal()?)?.into_iter().next()?;
+            let when = this.when(item.when())?;
+            Some(Veto { shape, when })
+        });
+        let names = self.shared_names();
+        if let Some(veto) = veto
+            && let Err(error) = catalogue.veto(&veto, &names)
+        {
+            self.error("bad-veto", span_of(item), error.to_string());
+        }
+    }
+
+    /// Proposals that a rule about actions is meant for: a name that means nothing yet stands for any argument.
+    fn shapes(&mut self, steps: &Steps) -> Option<Vec<ActionPattern>> {
+        let mut shapes = Vec::new();
+        for call in calls(steps) {
+            let action = self.action_id(&call.name()?)?;
+            let mut arguments = Vec::new();
+            for argument in call.arguments() {
+                let crate::syntax::ast::Argument::Expr(view) = argument else { return None };
+                let free = match &view {
+                    View::Name(name) => name.name().filter(|name| {
+                        self.meaning(&name.text()).is_none()
+                            && !self.declared.symbols.contains_key(&name.text())
+                    }),
+                    _ => None,
+                };
+                arguments.push(match free {
+                    Some(name) => Column::named(&self.bind(&name.text())),
+                    None => Column::Is(self.value(&view)?),
+                });
+            }
+            shapes.push(ActionPattern { action, arguments });
+        }
+        Some(shapes)
+    }
+}
+
+/// The calls in steps, however they are joined.
+fn calls(steps: &Steps) -> Vec<CallStep> {
+    let mut found = Vec::new();
+    for step in steps.steps() {
+        match step {
+            StepView::Call(call) => found.push(call),
+            StepView::Together(together) => {
+                found.extend(together.steps().filter_map(|step| match step {
+                    StepView::Call(call) => Some(call),
+                    _ => None,
+                }));
+            }
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,289 @@
+//! Conditions: what must hold.
+
+use super::programs::parameter_names;
+use super::{Checker, span_of};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{
+    Argument, AstNode, CallExpr, CompareExpr, CompareOp, Condition as List, Expr as View, InExpr, NameRef,
+    Quantifier, TakeExpr, Value as Asked,
+};
+use motive_core::{Column, Comparison, Condition, Expr, Pattern};
+
+impl Checker<'_> {
+    /// Things that must all hold. Names are bound from left to right and stay bound for what follows.
+    pub(super) fn conditions(&mut self, list: &List) -> Option<Condition> {
+        let mut parts: Vec<Part> = Vec::new();
+        let mut whole = true;
+        for term in list.terms() {
+            match &term {
+                View::Take(take) => whole &= self.take(take, &mut parts).is_some(),
+                View::And(and) => {
+                    for operand in and.operands() {
+                        whole &= self.part(&operand, &mut parts).is_some();
+                    }
+                }
+                other => whole &= self.part(other, &mut parts).is_some(),
+            }
+        }
+        let parts = parts.into_iter().map(Part::condition);
+        whole.then(|| parts.fold(Condition::always(), |all, part| all & part))
+    }
+
+    fn part(&mut self, term: &View, parts: &mut Vec<Part>) -> Option<()> {
+        if let View::Pattern(view) = term
+            && view.quantifier() == Quantifier::Bind
+        {
+            let (pattern, name) = self.pattern(view, true)?;
+            parts.push(Part::Bound { name, pattern: Box::new(pattern), optional: view.is_optional() });
+            return Some(());
+        }
+        parts.push(Part::Other(self.test(term)?));
+        Some(())
+    }
+
+    /// `take 15 of purse.amount` asks for a part of what an earlier pattern of the same list has bound.
+    fn take(&mut self, take: &TakeExpr, parts: &mut [Part]) -> Option<()> {
+        let help = "write `take 15 of x.amount` after the pattern that binds `x`";
+        let bad = |this: &mut Self| {
+            let message = "`take` needs a property of something bound before it in the same condition";
+            this.report(Diagnostic::error("nothing-to-take", span_of(take), message).with_help(help));
+        };
+        let Some(View::Field(field)) = take.source() else {
+            bad(self);
+            return None;
+        };
+        let names: Vec<NameRef> = field.names().collect();
+        let ([name], Some(View::Name(of))) = (&names[..], field.base()) else {
+            bad(self);
+            return None;
+        };
+        let property = self.property(name)?;
+        let of = of.name()?.text();
+        let place = parts.iter_mut().find_map(|part| match part {
+            Part::Bound { name, pattern, .. } if *name == of => Some(pattern),
+            _ => None,
+        });
+        let Some(place) = place else {
+            bad(self);
+            return None;
+        };
+        let empty = std::mem::replace(&mut **place, Pattern::anything());
+        let taken = match take.amount()? {
+            Asked::Range(range) => empty.within(property, self.range(&range)?),
+            Asked::Expr(view) => empty.with(property, self.value(&view)?),
+            other => {
+                self.error("not-an-amount", span_of(&other), "an amount is a number or a range");
+                return None;
+            }
+        };
+        **place = taken;
+        Some(())
+    }
+
+    /// One condition.
+    pub(super) fn test(&mut self, view: &View) -> Option<Condition> {
+        match view {
+            View::Paren(paren) => self.test(&paren.inner()?),
+            View::Or(or) => {
+                let parts: Vec<Option<Condition>> =
+                    or.operands().map(|operand| self.test_branch(&operand)).collect();
+                Some(Condition::any(parts.into_iter().collect::<Option<_>>()?))
+            }
+            View::And(and) => {
+                let parts: Vec<Option<Condition>> =
+                    and.operands().map(|operand| self.test(&operand)).collect();
+                let parts: Vec<Condition> = parts.into_iter().collect::<Option<_>>()?;
+                Some(parts.into_iter().fold(Condition::always(), |all, part| all & part))
+            }
+            View::Not(not) => Some(!self.scoped(|this| this.test(&not.operand()?))?),
+            View::Compare(compare) => self.compare(compare),
+            View::In(within) => self.within_values(within),
+            View::Pattern(pattern) => self.pattern_condition(pattern),
+            View::Take(take) => {
+                self.error(
+                    "nothing-to-take",
+                    span_of(take),
+                    "`take` stands in a list of conditions, after a pattern",
+                );
+                None
+            }
+            View::Name(name) => self.named(&name.name()?),
+            View::Call(call) => self.call_condition(call),
+            other => Some(self.value(other)?.holds()),
+        }
+    }
+
+    /// A branch of an `or`: what it binds is known only inside it.
+    fn test_branch(&mut self, view: &View) -> Option<Condition> {
+        self.scoped(|this| this.test(view))
+    }
+
+    fn compare(&mut self, compare: &CompareExpr) -> Option<Condition> {
+        let (left, right) = (compare.left()?, compare.right()?);
+        let op = compare.op()?;
+        // `x == none` asks whether there is a value at all.
+        for (side, other) in [(&left, &right), (&right, &left)] {
+            if is_none(side) {
+                let hidden = self.hidden();
+                let there = Condition::named(&hidden, self.value(other)?);
+                return match op {
+                    CompareOp::Equal => Some(!there),
+                    CompareOp::NotEqual => Some(there),
+                    _ => {
+                        self.error(
+                            "no-order",
+                            span_of(compare),
+                            "`none` can only be compared with `==` and `!=`",
+                        );
+                        None
+                    }
+                };
+            }
+        }
+        // A property of a known type says which symbols can stand on the other side.
+        let (left_due, right_due) = (self.type_of_value(&right), self.type_of_value(&left));
+        let (left, right) =
+            (self.value_as(&left, left_due.as_ref()), self.value_as(&right, right_due.as_ref()));
+        let comparison = match op {
+            CompareOp::Equal => Comparison::Equal,
+            CompareOp::NotEqual => Comparison::Unequal,
+            CompareOp::Less => Comparison::Less,
+            CompareOp::LessOrEqual => Comparison::AtMost,
+            CompareOp::Greater => Comparison::More,
+            CompareOp::GreaterOrEqual => Comparison::AtLeast,
+        };
+        Some(left?.compare(comparison, right?))
+    }
+
+    /// The type of a property, if the view is one with a closed set of symbols.
+    fn type_of_value(&self, view: &View) -> Option<motive_core::Type> {
+        let View::Field(field) = view else { return None };
+        let property = self.names.find_property(&field.names().last()?.text())?;
+        match &self.names.property_info(property)?.holds {
+            closed @ motive_core::Type::OneOf(_) => Some(closed.clone()),
+            _ => None,
+        }
+    }
+
+    fn within_values(&mut self, within: &InExpr) -> Option<Condition> {
+        let value = self.value(&within.value()?)?;
+        match within.within()? {
+            Asked::Range(range) => {
+                let bound = |this: &mut Self, bound: Option<crate::syntax::ast::Bound>| match bound {
+                    None => Some(None),
+                    Some(bound) => this.value(&bound.value()?).map(Some),
+                };
+                let low = bound(self, range.lower())?.map(|low| value.clone().at_least(low));
+                let high = bound(self, range.upper())?.map(|high| value.clone().at_most(high));
+                let parts = low.into_iter().chain(high);
+                Some(parts.fold(Condition::always(), |all, part| all & part))
+            }
+            Asked::Expr(View::List(list)) => {
+                let items: Vec<Option<Expr>> = list.elements().map(|item| self.value(&item)).collect();
+                let items: Vec<Expr> = items.into_iter().collect::<Option<_>>()?;
+                Some(Condition::any(items.into_iter().map(|item| value.clone().equals(item)).collect()))
+            }
+            other => {
+                self.error("not-a-range", span_of(&other), "`in` needs a range or a list");
+                None
+            }
+        }
+    }
+
+    /// A name as a condition: a named condition, a kind of which there is one, or a value that is true.
+    fn named(&mut self, name: &NameRef) -> Option<Condition> {
+        let text = name.text();
+        if self.meaning(&text).is_none() {
+            if self.declared.conditions.contains_key(&text) {
+                return self.use_condition(&text, &[], span_of(name));
+            }
+            if let Some(kind) = self.names.find_kind(&text) {
+                return Some(Condition::exists(Pattern::of(kind)));
+            }
+        }
+        Some(self.value(&View::Name(crate::syntax::ast::NameExpr::cast(name.syntax().parent()?)?))?.holds())
+    }
+
+    fn call_condition(&mut self, call: &CallExpr) -> Option<Condition> {
+        let name = call.name()?;
+        let (text, span) = (name.text(), span_of(&name));
+        let arguments: Vec<Argument> =
+            call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+        if self.declared.conditions.contains_key(&text) {
+            let arguments = self.arguments(&arguments)?;
+            return self.use_condition(&text, &arguments, span);
+        }
+        if let Some(relation) = self.names.find_relation(&text) {
+            let expected = self.names.relation_info(relation)?.arity;
+            if expected != arguments.len() {
+                self.wrong_arity(&text, expected, arguments.len(), span);
+                return None;
+            }
+            return self.related(relation, &arguments);
+        }
+        Some(self.value(&View::Call(call.clone()))?.holds())
+    }
+
+    /// A name that means nothing yet is bound by the relation; `any` stands for whatever there is.
+    fn related(&mut self, relation: motive_core::Relation, arguments: &[Argument]) -> Option<Condition> {
+        let mut columns = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let Argument::Expr(view) = argument else { return None };
+            let free = match view {
+                View::Name(name) => name.name().filter(|name| !self.is_known(name)).map(|name| name.text()),
+                _ => None,
+            };
+            columns.push(match free {
+                Some(any) if any == "any" => Column::Any,
+                Some(name) => Column::named(&self.bind(&name)),
+                None => Column::Is(self.value(view)?),
+            });
+        }
+        Some(Condition::related_with(relation, columns))
+    }
+
+    fn is_known(&self, name: &NameRef) -> bool {
+        let text = name.text();
+        name.is_self()
+            || self.meaning(&text).is_some()
+            || self.declared.lets.contains_key(&text)
+            || self.declared.symbols.contains_key(&text)
+            || self.declared.things.contains_key(&text)
+    }
+
+    /// A named condition, with its parameters standing for the arguments.
+    fn use_condition(
+        &mut self,
+        name: &str,
+        arguments: &[Expr],
+        span: crate::diagnostic::Span,
+    ) -> Option<Condition> {
+        let (file, item) = self.declared.conditions.get(name).cloned()?;
+        let parameters = parameter_names(item.params());
+        self.inline(name, file, parameters, arguments, span, |this| this.conditions(&item.condition()?))
+    }
+}
+
+/// One part of a list of conditions. Patterns stay open until the list ends, because `take` may add to them.
+enum Part {
+    Bound { name: String, pattern: Box<Pattern>, optional: bool },
+    Other(Condition),
+}
+
+impl Part {
+    fn condition(self) -> Condition {
+        match self {
+            Self::Bound { pattern, optional: true, .. } => Condition::optional(*pattern),
+            Self::Bound { pattern, .. } => Condition::bind(*pattern),
+            Self::Other(condition) => condition,
+        }
+    }
+}
+
+fn is_none(view: &View) -> bool {
+    match view {
+        View::Name(name) => name.name().is_some_and(|name| name.text() == "none"),
+        View::Paren(paren) => paren.inner().is_some_and(|inner| is_none(&inner)),
+        _ => false,
+    }
+}

@@ -1,0 +1,327 @@
+//! What the files declare: names first, so that every later part can look them up.
+
+use super::{Checker, span_of};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::syntax::ast::{
+    ActionClause, ActionItem, ConditionItem, FactItem, FieldList, GoalItem, GoapItem, Item, LetItem,
+    MachineItem, MindItem, Name, NetworkItem, ProgramItem, ScheduleItem, TaskItem, TeamItem, ThingItem,
+    Type as TypeView,
+};
+use motive_core::{Id, Symbol, Type, Vocabulary};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// An item and the file that it stands in.
+pub(super) type Placed<T> = (usize, T);
+
+/// Everything that the files declare, by name.
+#[derive(Default)]
+pub(super) struct Declared {
+    pub(super) world: Option<String>,
+    pub(super) enums: BTreeMap<String, Vec<Symbol>>,
+    /// Symbols that can be values.
+    pub(super) symbols: BTreeMap<String, Symbol>,
+    pub(super) things: BTreeMap<String, Id>,
+    /// What is said of actions.
+    pub(super) tags: BTreeMap<String, Symbol>,
+    pub(super) lets: BTreeMap<String, Placed<LetItem>>,
+    pub(super) conditions: BTreeMap<String, Placed<ConditionItem>>,
+    pub(super) goals: BTreeMap<String, Placed<GoalItem>>,
+    pub(super) programs: BTreeMap<String, Placed<ProgramItem>>,
+    pub(super) networks: BTreeMap<String, Placed<NetworkItem>>,
+    pub(super) tasks: BTreeMap<String, Placed<TaskItem>>,
+    pub(super) goaps: BTreeMap<String, Placed<GoapItem>>,
+    pub(super) machines: BTreeMap<String, Placed<MachineItem>>,
+    pub(super) schedules: BTreeMap<String, Placed<ScheduleItem>>,
+    pub(super) teams: Vec<Placed<TeamItem>>,
+    /// Things that are there at the beginning, and what is true then.
+    pub(super) thing_items: Vec<Placed<ThingItem>>,
+    pub(super) facts: Vec<Placed<FactItem>>,
+    pub(super) actions: Vec<Placed<ActionItem>>,
+    pub(super) others: Vec<Placed<Item>>,
+    pub(super) minds: Vec<Placed<MindItem>>,
+    seen: BTreeMap<(&'static str, String), (usize, Span)>,
+}
+
+impl Checker<'_> {
+    /// Declares everything in all files.
+    pub(super) fn declare(&mut self) {
+        let mut names = (*self.names).clone();
+        self.collect_symbols(&names);
+        let files = self.files.clone();
+        // Enumerations come first: other declarations use them as types.
+        for (at, file) in files.iter().enumerate() {
+            self.file = at;
+            for item in file.items() {
+                if let Item::Enum(item) = &item {
+                    self.declare_enum(item, &mut names);
+                }
+            }
+        }
+        for (at, file) in files.iter().enumerate() {
+            self.file = at;
+            for item in file.items() {
+                self.declare_item(at, item, &mut names);
+            }
+        }
+        self.declare_teams(&mut names);
+        match names.finish() {
+            Ok(names) => self.names = names,
+            Err(error) => self.error("declared-twice", 0..0, error.to_string()),
+        }
+    }
+
+    /// The symbols that a world's properties can have, its kinds, and what actions can be.
+    fn collect_symbols(&mut self, names: &Vocabulary) {
+        for property in names.properties() {
+            if let Some(Type::OneOf(symbols)) = names.property_info(property).map(|info| &info.holds) {
+                for symbol in symbols.iter() {
+                    self.declared.symbols.insert(names.name(*symbol).to_owned(), *symbol);
+                }
+            }
+        }
+        for kind in names.kinds() {
+            self.declared.symbols.insert(names.name(kind.symbol()).to_owned(), kind.symbol());
+        }
+        for tag in self.world.catalogue.actions().flat_map(|action| &action.declared().tags) {
+            self.declared.tags.insert(names.name(*tag).to_owned(), *tag);
+        }
+        let builtin = names.builtin();
+        for symbol in [builtin.running, builtin.succeeded, builtin.failed] {
+            self.declared.symbols.insert(names.name(symbol).to_owned(), symbol);
+        }
+    }
+
+    fn declare_enum(&mut self, item: &crate::syntax::ast::EnumItem, names: &mut Vocabulary) {
+        let Some(name) = item.name() else { return };
+        let variants = item.variants().map(|list| list.variants().collect::<Vec<_>>()).unwrap_or_default();
+        let symbols: Vec<Symbol> = variants
+            .iter()
+            .map(|variant| {
+                let symbol = names.symbol(&variant.text());
+                self.declared.symbols.insert(variant.text(), symbol);
+                symbol
+            })
+            .collect();
+        self.declared.enums.insert(name.text(), symbols);
+    }
+
+    fn declare_item(&mut self, at: usize, item: Item, names: &mut Vocabulary) {
+        match item {
+            Item::World(world) => {
+                self.declared.world = self.declared.world.take().or(world.name().map(|name| name.text()));
+            }
+            Item::Use(_) | Item::Enum(_) => {}
+            Item::Fact(fact) => self.declared.facts.push((at, fact)),
+            Item::Kind(kind) => self.declare_kind(kind.name(), kind.fields(), names),
+            Item::Note(note) => self.declare_kind(note.name(), note.fields(), names),
+            Item::Relation(relation) => {
+                let Some(name) = relation.name() else { return };
+                let columns = relation.params().map_or(0, |params| params.params().count());
+                names.relation(&name.text(), columns);
+            }
+            Item::Function(function) => self.check_function(&function),
+            Item::Thing(thing) => {
+                if let Some(name) = thing.name() {
+                    let id = names.id(&name.text());
+                    self.declared.things.insert(name.text(), id);
+                    self.declared.thing_items.push((at, thing));
+                }
+            }
+            Item::Let(item) => {
+                if let Some(name) = self.once("value", item.name()) {
+                    self.declared.lets.insert(name, (at, item));
+                }
+            }
+            Item::Condition(item) => {
+                if let Some(name) = self.once("condition", item.name()) {
+                    self.declared.conditions.insert(name, (at, item));
+                }
+            }
+            Item::Goal(item) => {
+                if let Some(name) = self.once("goal", item.name()) {
+                    self.declared.goals.insert(name, (at, item));
+                }
+            }
+            Item::Program(item) => {
+                if let Some(name) = self.once("program", item.name()) {
+                    self.declared.programs.insert(name, (at, item));
+                }
+            }
+            Item::Action(item) => {
+                self.declare_action(&item, names);
+                self.declared.actions.push((at, item));
+            }
+            Item::Mind(item) => {
+                if self.once("mind", item.name()).is_some() {
+                    self.declared.minds.push((at, item));
+                }
+            }
+            other => self.declare_engine(at, other),
+        }
+    }
+
+    /// Declares what belongs to an engine beside the arbiter.
+    fn declare_engine(&mut self, at: usize, item: Item) {
+        match item {
+            Item::Task(item) => {
+                if let Some(name) = self.once("task", item.name()) {
+                    self.declared.tasks.insert(name, (at, item));
+                }
+            }
+            Item::Team(item) => {
+                if self.once("team", item.name()).is_some() {
+                    self.declared.teams.push((at, item));
+                }
+            }
+            Item::Network(item) => {
+                if let Some(name) = self.once("network", item.name()) {
+                    self.declared.networks.insert(name, (at, item));
+                }
+            }
+            Item::Machine(item) => {
+                if let Some(name) = self.once("machine", item.name()) {
+                    self.declared.machines.insert(name, (at, item));
+                }
+            }
+            Item::Schedule(item) => {
+                if let Some(name) = self.once("schedule", item.name()) {
+                    self.declared.schedules.insert(name, (at, item));
+                }
+            }
+            Item::Goap(item) => {
+                if let Some(name) = self.once("planner", item.name()) {
+                    self.declared.goaps.insert(name, (at, item));
+                }
+            }
+            other => self.declared.others.push((at, other)),
+        }
+    }
+
+    /// A name may be declared once; the second time is an error that points at the first.
+    fn once(&mut self, what: &'static str, name: Option<Name>) -> Option<String> {
+        let name = name?;
+        let (text, span) = (name.text(), span_of(&name));
+        if let Some((file, first)) = self.declared.seen.get(&(what, text.clone())).cloned() {
+            let message = format!("there are two {what}s called `{text}`");
+            let mut diagnostic =
+                Diagnostic::error("declared-twice", span, message).with_label("the second one");
+            if file == self.file {
+                diagnostic = diagnostic.with_secondary(first, "the first one");
+            }
+            self.report(diagnostic.with_help("give one of them another name"));
+            return None;
+        }
+        self.declared.seen.insert((what, text.clone()), (self.file, span));
+        Some(text)
+    }
+
+    fn declare_kind(&mut self, name: Option<Name>, fields: Option<FieldList>, names: &mut Vocabulary) {
+        let Some(name) = name else { return };
+        let kind = names.kind(&name.text());
+        self.declared.symbols.insert(name.text(), kind.symbol());
+        for field in fields.into_iter().flat_map(|fields| fields.fields().collect::<Vec<_>>()) {
+            let (Some(property), Some(written)) = (field.name(), field.ty()) else { continue };
+            let holds = self.type_of(&written, names);
+            let text = property.text();
+            // A world's property keeps its type; a file may not change what the world fills in.
+            let known = names.find_property(&text).and_then(|known| names.property_info(known)).cloned();
+            match known {
+                Some(info) if info.holds != holds && info.holds != Type::Any => {
+                    let message = format!("`{text}` is already a property with other values");
+                    self.error("other-type", span_of(&property), message);
+                }
+                Some(_) => {}
+                None => {
+                    names.property(&text, holds);
+                }
+            }
+        }
+    }
+
+    fn type_of(&mut self, written: &TypeView, names: &mut Vocabulary) -> Type {
+        let Some(name) = written.name() else { return Type::Any };
+        match name.text().as_str() {
+            "number" => Type::Number,
+            "truth" => Type::Bool,
+            "text" => Type::Text,
+            "symbol" => Type::Symbol,
+            "id" => Type::Id,
+            "point" => Type::Point,
+            "list" => Type::List,
+            "any" => Type::Any,
+            "enum" => {
+                let variants = written.arguments().map(|list| list.types().collect::<Vec<_>>());
+                let mut symbols = Vec::new();
+                for variant in variants.unwrap_or_default().iter().filter_map(TypeView::name) {
+                    let symbol = names.symbol(&variant.text());
+                    self.declared.symbols.insert(variant.text(), symbol);
+                    symbols.push(symbol);
+                }
+                Type::OneOf(symbols.into())
+            }
+            other => match self.declared.enums.get(other) {
+                Some(symbols) => Type::OneOf(symbols.clone().into()),
+                None => self.world_type(other, &name, names),
+            },
+        }
+    }
+
+    /// A type by the name of a world's property of that type (`dir`), or of a kind, whose things are meant.
+    fn world_type(&mut self, text: &str, name: &crate::syntax::ast::NameRef, names: &Vocabulary) -> Type {
+        if names.find_kind(text).is_some() {
+            return Type::Id;
+        }
+        if let Some(info) = names.find_property(text).and_then(|property| names.property_info(property)) {
+            return info.holds.clone();
+        }
+        let built_in = ["number", "truth", "text", "symbol", "id", "point", "list", "any"];
+        let known: Vec<String> = self.declared.enums.keys().cloned().collect();
+        let known = built_in.into_iter().chain(known.iter().map(String::as_str));
+        self.unknown("type", text, span_of(name), known);
+        Type::Any
+    }
+
+    /// A function is the host's: a file can say that it uses one, and is told if there is none.
+    fn check_function(&mut self, item: &crate::syntax::ast::FunctionItem) {
+        let Some(name) = item.name() else { return };
+        let names = self.names.clone();
+        if names.find_function(&name.text()).is_none() {
+            let known: Vec<&str> = names.functions().map(|function| names.function_name(function)).collect();
+            self.unknown("function of the host", &name.text(), span_of(&name), known);
+        }
+    }
+
+    fn declare_action(&mut self, item: &ActionItem, names: &mut Vocabulary) {
+        let Some(name) = item.name() else { return };
+        let (text, arity) = (name.text(), item.params().map_or(0, |params| params.params().count()));
+        for clause in item.clauses() {
+            if let ActionClause::Tags(tags) = clause {
+                for tag in tags.tags().into_iter().flat_map(|list| list.names().collect::<Vec<_>>()) {
+                    self.declared.tags.insert(tag.text(), names.symbol(&tag.text()));
+                }
+            }
+        }
+        match names.find_action(&text).and_then(|action| names.action_info(action)).cloned() {
+            Some(info) if info.arity != arity => {
+                let message = format!("the world's `{text}` takes {} arguments, not {arity}", info.arity);
+                self.error("wrong-arity", span_of(&name), message);
+            }
+            Some(_) => {}
+            None if item.is_internal() => {
+                names.internal(&text, arity);
+            }
+            None if item.is_latched() => {
+                names.latched(&text, arity);
+            }
+            None => {
+                names.action(&text, arity);
+            }
+        }
+    }
+
+    /// The names as they are shared by everything that is built.
+    pub(super) fn shared_names(&self) -> Arc<Vocabulary> {
+        self.names.clone()
+    }
+}

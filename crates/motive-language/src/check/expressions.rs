@@ -1,0 +1,462 @@
+//! Values: what numbers, names, properties and calls become.
+
+use super::programs::parameter_names;
+use super::{Checker, NameMeaning, span_of};
+use crate::diagnostic::{Diagnostic, wrong_arity};
+use crate::syntax::ast::{
+    Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, LiteralValue, NameRef, Time,
+};
+use motive_core::{Aggregate, BuiltinFunction, Expr, Point, Property, Type, Value};
+
+/// How deep named values and conditions can be used inside each other.
+const DEEPEST_USE: usize = 32;
+
+impl Checker<'_> {
+    /// A value of any type.
+    pub(super) fn value(&mut self, view: &View) -> Option<Expr> {
+        self.value_as(view, None)
+    }
+
+    /// A value where one of a type is due: names are looked up among the values of that type.
+    pub(super) fn value_as(&mut self, view: &View, due: Option<&Type>) -> Option<Expr> {
+        match view {
+            View::Paren(paren) => self.value_as(&paren.inner()?, due),
+            View::Literal(literal) => self.literal(literal, due),
+            View::Duration(duration) => match duration.value()? {
+                Time::Microseconds(micros) => Some(Expr::from(micros / 1e6)),
+                Time::Ticks(_) => {
+                    self.error(
+                        "no-ticks",
+                        span_of(duration),
+                        "a value needs a time in `s` or `ms`, not ticks",
+                    );
+                    None
+                }
+            },
+            View::Name(name) => self.name(&name.name()?, due),
+            View::Field(field) => self.field(field),
+            View::Call(call) => self.call(call),
+            View::Sum(sum) => self.chain(sum.first(), sum.rest()),
+            View::Product(product) => self.chain(product.first(), product.rest()),
+            View::Negate(negate) => Some(-self.value(&negate.operand()?)?),
+            View::If(choice) => {
+                let condition = self.scoped(|this| this.test(&choice.condition()?))?;
+                let (then, otherwise) =
+                    (self.value_as(&choice.then()?, due), self.value_as(&choice.otherwise()?, due));
+                Some(Expr::when(condition, then?, otherwise?))
+            }
+            View::Point(point) => {
+                let coordinates: Vec<Option<f64>> =
+                    point.coordinates().map(|view| constant_number(&view)).collect();
+                match coordinates[..] {
+                    [Some(x), Some(y)] => Some(Expr::from(Point::flat(x as f32, y as f32))),
+                    [Some(x), Some(y), Some(z)] => {
+                        Some(Expr::from(Point { x: x as f32, y: y as f32, z: z as f32 }))
+                    }
+                    _ => {
+                        self.error(
+                            "not-constant",
+                            span_of(point),
+                            "the coordinates of a point must be numbers",
+                        );
+                        None
+                    }
+                }
+            }
+            View::List(list) => {
+                let items: Vec<Option<Expr>> = list.elements().map(|view| self.value(&view)).collect();
+                let items: Vec<Expr> = items.into_iter().collect::<Option<_>>()?;
+                // A list of known values is a known value.
+                let known: Option<Vec<Value>> = items.iter().map(|item| item.constant().cloned()).collect();
+                Some(known.map_or_else(|| Expr::list(items), |known| Expr::from(Value::from(known))))
+            }
+            View::Or(_) | View::And(_) | View::Not(_) | View::Compare(_) | View::In(_) => {
+                let condition = self.scoped(|this| this.test(view))?;
+                Some(Expr::when(condition, true, false))
+            }
+            View::Pattern(pattern) => {
+                let message = "a pattern stands for a condition, not for a value";
+                let help = "bind it in a condition before, or ask for `nearest(kind)` or `count(kind)`";
+                self.report(Diagnostic::error("not-a-value", span_of(pattern), message).with_help(help));
+                None
+            }
+            View::Take(take) => {
+                self.error("not-a-value", span_of(take), "`take` is a condition, not a value");
+                None
+            }
+        }
+    }
+
+    fn literal(&mut self, literal: &crate::syntax::ast::Literal, due: Option<&Type>) -> Option<Expr> {
+        let value = match literal.value()? {
+            LiteralValue::Number(n) => Value::Number(n),
+            LiteralValue::Truth(truth) => Value::Bool(truth),
+            LiteralValue::Text(text) => Value::from(text.as_str()),
+        };
+        self.check_type(&value, due, span_of(literal))?;
+        Some(Expr::from(value))
+    }
+
+    /// Says so if a constant cannot be what is due.
+    fn check_type(&mut self, value: &Value, due: Option<&Type>, span: crate::diagnostic::Span) -> Option<()> {
+        match due {
+            Some(due) if !due.admits(value) => {
+                let (names, found) = (self.shared_names(), value.display(&self.names));
+                let message = format!("`{found}` cannot be a value here: {} are due", due_text(due, &names));
+                self.error("wrong-type", span, message);
+                None
+            }
+            _ => Some(()),
+        }
+    }
+
+    fn chain(&mut self, first: Option<View>, rest: Vec<(ArithmeticOp, View)>) -> Option<Expr> {
+        let mut sum = self.value(&first?);
+        for (op, view) in rest {
+            let right = self.value(&view);
+            sum = match (sum, right) {
+                (Some(left), Some(right)) => Some(match op {
+                    ArithmeticOp::Add => left + right,
+                    ArithmeticOp::Subtract => left - right,
+                    ArithmeticOp::Multiply => left * right,
+                    ArithmeticOp::Divide => left / right,
+                    ArithmeticOp::Remainder => left % right,
+                }),
+                _ => None,
+            };
+        }
+        sum
+    }
+
+    /// A name: a variable, a named value, the agent, a symbol, a thing of the file, a function without arguments.
+    fn name(&mut self, name: &NameRef, due: Option<&Type>) -> Option<Expr> {
+        let text = name.text();
+        if name.is_self() {
+            return Some(Expr::from(motive_core::Id::SELF));
+        }
+        match self.meaning(&text) {
+            Some(NameMeaning::Variable(inner)) => return Some(Expr::var(inner)),
+            Some(NameMeaning::Value(value)) => return Some((**value).clone()),
+            None => {}
+        }
+        if self.declared.lets.contains_key(&text) {
+            return self.use_let(&text, &[], span_of(name));
+        }
+        if let Some(Type::OneOf(symbols)) = due {
+            let names = self.shared_names();
+            let found = names.find_symbol(&text).filter(|symbol| symbols.contains(symbol));
+            if found.is_none() {
+                let known: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
+                let message = format!("`{text}` is not one of the values that are due: {}", known.join(", "));
+                let diagnostic = Diagnostic::error("unknown-value", span_of(name), message);
+                self.report(diagnostic.with_nearest(&text, known));
+            }
+            return found.map(Expr::from);
+        }
+        if text == "now" {
+            return Some(Expr::now());
+        }
+        if let Some(symbol) = self.declared.symbols.get(&text).copied() {
+            self.check_type(&Value::Symbol(symbol), due, span_of(name))?;
+            return Some(Expr::from(symbol));
+        }
+        if let Some(id) = self.declared.things.get(&text) {
+            return Some(Expr::from(*id));
+        }
+        if let Some(function) = self.names.find_function(&text) {
+            return self.host_call(function, &[], span_of(name));
+        }
+        self.unknown_name(&text, span_of(name));
+        None
+    }
+
+    pub(super) fn unknown_name(&mut self, text: &str, span: crate::diagnostic::Span) {
+        let mut known: Vec<String> = self.scope.iter().map(|(name, _)| name.clone()).collect();
+        known.extend(self.declared.lets.keys().cloned());
+        known.extend(self.declared.conditions.keys().cloned());
+        known.extend(self.declared.symbols.keys().cloned());
+        let names = self.shared_names();
+        known.extend(names.functions().map(|function| names.function_name(function).to_owned()));
+        self.unknown("name", text, span, known.iter().map(String::as_str));
+    }
+
+    /// `x.p`, `self.p`, `nearest(k).p.q`
+    fn field(&mut self, field: &FieldExpr) -> Option<Expr> {
+        let mut value = self.value(&field.base()?);
+        for name in field.names() {
+            let property = self.property(&name);
+            value = match (value, property) {
+                (Some(value), Some(property)) => Some(value.get(property)),
+                _ => None,
+            };
+        }
+        value
+    }
+
+    /// A property by its name.
+    pub(super) fn property(&mut self, name: &NameRef) -> Option<Property> {
+        let names = self.shared_names();
+        let found = names.find_property(&name.text());
+        if found.is_none() {
+            let known: Vec<&str> = names.properties().map(|property| names.property_name(property)).collect();
+            self.unknown("property", &name.text(), span_of(name), known);
+        }
+        found
+    }
+
+    fn call(&mut self, call: &CallExpr) -> Option<Expr> {
+        let name = call.name()?;
+        let (text, span) = (name.text(), span_of(&name));
+        let arguments: Vec<Argument> =
+            call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+        if let Some(value) = self.over_many(&text, &arguments) {
+            return value;
+        }
+        match text.as_str() {
+            "was" => return self.was(&arguments, span),
+            "random" => return self.random(&arguments, span),
+            _ => {}
+        }
+        if let Some(builtin) = BuiltinFunction::of_name(&text) {
+            return Some(Expr::builtin(builtin, self.arguments(&arguments)?));
+        }
+        if self.declared.lets.contains_key(&text) {
+            let arguments = self.arguments(&arguments)?;
+            return self.use_let(&text, &arguments, span);
+        }
+        if self.declared.conditions.contains_key(&text) || self.names.find_relation(&text).is_some() {
+            let condition = self.scoped(|this| this.test(&View::Call(call.clone())))?;
+            return Some(Expr::when(condition, true, false));
+        }
+        let Some(function) = self.names.find_function(&text) else {
+            self.unknown_function(&text, span);
+            return None;
+        };
+        let arguments = self.arguments(&arguments)?;
+        self.host_call(function, &arguments, span)
+    }
+
+    pub(super) fn unknown_function(&mut self, text: &str, span: crate::diagnostic::Span) {
+        let names = self.shared_names();
+        let mut known: Vec<String> =
+            names.functions().map(|function| names.function_name(function).to_owned()).collect();
+        known.extend(names.relations().map(|relation| names.relation_name(relation).to_owned()));
+        known.extend(self.declared.lets.keys().cloned());
+        known.extend(self.declared.conditions.keys().cloned());
+        let built_in = ["was", "random", "count", "nearest"]
+            .into_iter()
+            .chain(BuiltinFunction::ALL.map(BuiltinFunction::name));
+        known.extend(built_in.map(str::to_owned));
+        self.unknown("function", text, span, known.iter().map(String::as_str));
+    }
+
+    pub(super) fn arguments(&mut self, arguments: &[Argument]) -> Option<Vec<Expr>> {
+        let values: Vec<Option<Expr>> = arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::Expr(view) => self.value(view),
+                Argument::Each(each) => {
+                    self.error(
+                        "not-a-value",
+                        span_of(each),
+                        "`for` belongs into `sum`, `min`, `max`, `all` or `any`",
+                    );
+                    None
+                }
+            })
+            .collect();
+        values.into_iter().collect()
+    }
+
+    fn host_call(
+        &mut self,
+        function: motive_core::Function,
+        arguments: &[Expr],
+        span: crate::diagnostic::Span,
+    ) -> Option<Expr> {
+        let info = self.names.function_info(function)?;
+        let (name, arity) = (self.names.name(info.name).to_owned(), info.arity);
+        if let Some(expected) = arity
+            && expected != arguments.len()
+        {
+            self.wrong_arity(&name, expected, arguments.len(), span);
+            return None;
+        }
+        Some(Expr::call_with(function, arguments.to_vec()))
+    }
+
+    pub(super) fn wrong_arity(
+        &mut self,
+        name: &str,
+        expected: usize,
+        found: usize,
+        span: crate::diagnostic::Span,
+    ) {
+        self.error("wrong-arity", span, wrong_arity(name, expected, found));
+    }
+
+    /// Aggregates over many things: `count(kind)`, `nearest(kind)`, `sum(v for x: kind)`.
+    fn over_many(&mut self, name: &str, arguments: &[Argument]) -> Option<Option<Expr>> {
+        let [argument] = arguments else { return None };
+        let fold = match name {
+            "sum" => Some(Aggregate::Sum),
+            "min" => Some(Aggregate::Min),
+            "max" => Some(Aggregate::Max),
+            "all" => Some(Aggregate::All),
+            "any" => Some(Aggregate::Any),
+            _ => None,
+        };
+        match (argument, fold) {
+            (Argument::Each(each), Some(fold)) => Some(self.scoped(|this| {
+                let pattern = this.binder(&each.binder()?)?;
+                let value = this.value(&each.value()?)?;
+                Some(Expr::aggregate(fold, pattern, value))
+            })),
+            (Argument::Expr(view), None) if matches!(name, "count" | "nearest" | "farthest" | "best") => {
+                Some(self.scoped(|this| {
+                    let pattern = this.kind_pattern(view)?;
+                    this.chosen(name, pattern)
+                }))
+            }
+            _ => None,
+        }
+    }
+
+    fn chosen(&mut self, name: &str, pattern: motive_core::Pattern) -> Option<Expr> {
+        if name == "count" {
+            return Some(Expr::count(pattern));
+        }
+        if name == "best" {
+            return Some(Expr::choose(pattern));
+        }
+        let Some(distance) = self.names.find_property("distance") else {
+            self.error("no-distance", 0..0, format!("`{name}` needs a property called `distance`"));
+            return None;
+        };
+        let all = motive_core::Range::soft(f64::NEG_INFINITY, f64::INFINITY);
+        let range = if name == "nearest" { all.lowest() } else { all.highest() };
+        Some(Expr::choose(pattern.prefer_within(distance, range)))
+    }
+
+    fn was(&mut self, arguments: &[Argument], span: crate::diagnostic::Span) -> Option<Expr> {
+        let [Argument::Expr(View::Field(field))] = arguments else {
+            self.error("not-a-property", span, "`was` needs a property, as in `was(self.health)`");
+            return None;
+        };
+        let names: Vec<NameRef> = field.names().collect();
+        let (last, before) = names.split_last()?;
+        let mut value = self.value(&field.base()?)?;
+        for name in before {
+            value = value.get(self.property(name)?);
+        }
+        Some(value.was(self.property(last)?))
+    }
+
+    /// `random(dir)` draws one of an enumeration, `random(a, b)` one of several values.
+    fn random(&mut self, arguments: &[Argument], span: crate::diagnostic::Span) -> Option<Expr> {
+        if let [Argument::Expr(View::Name(name))] = arguments
+            && let Some(symbols) = self.enumeration(&name.name()?.text())
+        {
+            return Some(Expr::drawn(symbols.into_iter().map(Expr::from).collect()));
+        }
+        if arguments.is_empty() {
+            self.error("wrong-arity", span, "`random` needs an enumeration or the values to draw from");
+            return None;
+        }
+        Some(Expr::drawn(self.arguments(arguments)?))
+    }
+
+    /// The symbols of an enumeration of the file, or of a property of the world.
+    fn enumeration(&self, name: &str) -> Option<Vec<motive_core::Symbol>> {
+        if let Some(symbols) = self.declared.enums.get(name) {
+            return Some(symbols.clone());
+        }
+        let property = self.names.find_property(name)?;
+        match &self.names.property_info(property)?.holds {
+            Type::OneOf(symbols) => Some(symbols.to_vec()),
+            _ => None,
+        }
+    }
+
+    /// A named value, with its parameters standing for the arguments.
+    fn use_let(&mut self, name: &str, arguments: &[Expr], span: crate::diagnostic::Span) -> Option<Expr> {
+        let (file, item) = self.declared.lets.get(name).cloned()?;
+        let parameters = parameter_names(item.params());
+        self.inline(name, file, parameters, arguments, span, |this| this.value(&item.value()?))
+    }
+
+    /// Reads what a name stands for in its own file, with parameters standing for arguments and nothing else known.
+    pub(super) fn inline<T>(
+        &mut self,
+        name: &str,
+        file: usize,
+        parameters: Vec<String>,
+        arguments: &[Expr],
+        span: crate::diagnostic::Span,
+        work: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        if parameters.len() != arguments.len() {
+            self.wrong_arity(name, parameters.len(), arguments.len(), span);
+            return None;
+        }
+        self.enter(name, span, |this| {
+            this.within(file, |this| {
+                let outer = std::mem::take(&mut this.scope);
+                for (parameter, value) in parameters.into_iter().zip(arguments) {
+                    this.scope.push((parameter, NameMeaning::Value(Box::new(value.clone()))));
+                }
+                let read = work(this);
+                this.scope = outer;
+                read
+            })
+        })
+    }
+
+    /// Uses something by name, unless it uses itself.
+    fn enter<T>(
+        &mut self,
+        name: &str,
+        span: crate::diagnostic::Span,
+        work: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        if self.depth >= DEEPEST_USE {
+            self.error("uses-itself", span, format!("`{name}` uses itself, directly or through others"));
+            return None;
+        }
+        self.depth += 1;
+        let value = work(self);
+        self.depth -= 1;
+        value
+    }
+}
+
+/// A number that is written out, with a sign perhaps.
+pub(super) fn constant_number(view: &View) -> Option<f64> {
+    match view {
+        View::Literal(literal) => match literal.value()? {
+            LiteralValue::Number(n) => Some(n),
+            _ => None,
+        },
+        View::Negate(negate) => Some(-constant_number(&negate.operand()?)?),
+        View::Paren(paren) => constant_number(&paren.inner()?),
+        _ => None,
+    }
+}
+
+/// What a type admits, in words.
+fn due_text(due: &Type, names: &motive_core::Vocabulary) -> String {
+    match due {
+        Type::Number => "numbers".into(),
+        Type::Bool => "`true` and `false`".into(),
+        Type::Symbol => "symbols".into(),
+        Type::OneOf(symbols) => {
+            let symbols: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
+            symbols.join(", ")
+        }
+        Type::Id => "things".into(),
+        Type::Point => "points".into(),
+        Type::Text => "texts".into(),
+        Type::List => "lists".into(),
+        _ => "any values".into(),
+    }
+}

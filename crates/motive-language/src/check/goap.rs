@@ -1,0 +1,242 @@
+//! Planners of the kind that games use: what they know as symbols, what they want one at a time, what they can do.
+
+use super::ambiance::tagged;
+use super::{Checker, NameMeaning, span_of};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{ActionClause, AimClause, Expr as View, GoapItem, NameRef, Setting, Skill};
+use motive_arbiter::teleo::Step;
+use motive_core::{ActionId, Catalogue, Condition, Expr};
+use motive_drives::ambiance::{Ambiance, LEAST_COST, Temper};
+use motive_drives::goap::{Goap, GoapAction, GoapBuilder, GoapFor, GoapGoal, Symbol};
+use std::collections::BTreeMap;
+
+/// The symbols of a planner, by name.
+type Symbols = BTreeMap<String, Symbol>;
+
+/// What the target of the goal at hand is called.
+const TARGET: &str = "target";
+
+impl Checker<'_> {
+    /// All planners of the files, by name.
+    pub(super) fn goaps(
+        &mut self,
+        catalogue: &Catalogue,
+        ambiances: &[Ambiance],
+    ) -> BTreeMap<String, GoapFor> {
+        let declared = self.declared.goaps.clone();
+        declared
+            .into_iter()
+            .filter_map(|(name, (file, item))| {
+                let goap =
+                    self.within(file, |this| this.scoped(|this| this.goap(&item, catalogue, ambiances)))?;
+                Some((name, goap))
+            })
+            .collect()
+    }
+
+    fn goap(&mut self, item: &GoapItem, catalogue: &Catalogue, ambiances: &[Ambiance]) -> Option<GoapFor> {
+        let name = item.name()?;
+        let mut builder = Goap::new(self.shared_names());
+        let mut symbols = Symbols::new();
+        self.scope.push((TARGET.to_owned(), NameMeaning::Variable(TARGET.to_owned())));
+        let mut whole = true;
+        for sense in item.senses() {
+            let text = sense.name()?.text();
+            let condition = match sense.when() {
+                Some(when) => self.scoped(|this| this.when(Some(when))),
+                // What nothing tells of is only ever planned for.
+                None => Some(!Condition::always()),
+            };
+            let Some(condition) = condition else {
+                whole = false;
+                continue;
+            };
+            let symbol = builder.truth(&text, condition);
+            symbols.insert(text, symbol);
+        }
+        let mut minds = Vec::new();
+        for setting in item.settings() {
+            whole &= self.goap_setting(&setting, &mut builder, &mut minds).is_some();
+        }
+        builder.minds(Temper::new(minds.iter().copied()));
+        for ambiance in ambiances {
+            builder.ambiance(ambiance.clone());
+        }
+        for aim in item.aims() {
+            whole &= self.goap_goal(&aim, &symbols, &mut builder).is_some();
+        }
+        for skill in item.skills() {
+            whole &= self.goap_action(&skill, &symbols, catalogue, &mut builder).is_some();
+        }
+        whole.then_some(())?;
+        match builder.build() {
+            Ok(goap) => Some(GoapFor::new(&name.text(), goap)),
+            Err(error) => {
+                self.error("bad-planner", span_of(&name), error.to_string());
+                None
+            }
+        }
+    }
+
+    fn goap_setting(
+        &mut self,
+        setting: &Setting,
+        builder: &mut GoapBuilder,
+        minds: &mut Vec<motive_core::Symbol>,
+    ) -> Option<()> {
+        let name = setting.name()?;
+        match name.text().as_str() {
+            "interrupts" => {
+                builder.interrupts(self.on(setting)?);
+            }
+            "period" => {
+                builder.period(self.length_of_time(setting)?);
+            }
+            "minds" => minds.extend(self.minded(setting)?),
+            other => {
+                let known = ["interrupts", "period", "minds"];
+                self.unknown("setting of a planner", other, span_of(&name), known);
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn goap_goal(&mut self, aim: &AimClause, symbols: &Symbols, builder: &mut GoapBuilder) -> Option<()> {
+        let mut wanted = Vec::new();
+        for one in aim.wanted() {
+            wanted.push(self.symbol(&one.proposition()?, symbols)?);
+        }
+        let title = wanted.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>().join(", ");
+        let priority = match (aim.priority(), aim.lowest()) {
+            (Some(priority), None) => self.value(&priority)?,
+            (None, Some(lowest)) => -self.value(&lowest)?,
+            _ => {
+                let message = "how important is this? Say `priority 3` or `lowest self.hunger`, one of them";
+                self.error("no-priority", span_of(aim), message);
+                return None;
+            }
+        };
+        let mut goal = GoapGoal::ranked(&title, priority);
+        for (_, symbol, value) in wanted {
+            goal = goal.wants(symbol, i64::from(value));
+        }
+        if let Some(target) = aim.target() {
+            goal = goal.target(self.value(&target)?);
+        }
+        if let Some(when) = aim.when() {
+            goal = goal.when(self.scoped(|this| this.when(Some(when)))?);
+        }
+        builder.goal(goal);
+        Some(())
+    }
+
+    fn goap_action(
+        &mut self,
+        skill: &Skill,
+        symbols: &Symbols,
+        catalogue: &Catalogue,
+        builder: &mut GoapBuilder,
+    ) -> Option<()> {
+        let name = skill.name()?;
+        let (mut needs, mut sets, mut cost, mut command) = (Vec::new(), Vec::new(), Expr::from(1), None);
+        for clause in skill.clauses() {
+            match &clause {
+                ActionClause::Needs(clause) => {
+                    for term in clause.condition()?.terms() {
+                        needs.push(self.symbol(&term, symbols)?);
+                    }
+                }
+                ActionClause::Adds(clause) => {
+                    for term in clause.condition()?.terms() {
+                        sets.push(self.symbol(&term, symbols)?);
+                    }
+                }
+                ActionClause::Drops(clause) => {
+                    for term in clause.condition()?.terms() {
+                        let (name, symbol, value) = self.symbol(&term, symbols)?;
+                        sets.push((name, symbol, !value));
+                    }
+                }
+                ActionClause::Cost(clause) => cost = self.value(&clause.cost()?)?,
+                ActionClause::Do(clause) => command = Some(self.one_action(clause)?),
+                other => {
+                    let message = "a planner's skill has `needs`, `adds`, `drops`, `cost`, `when` and `do`";
+                    self.error("not-in-a-skill", span_of(other), message);
+                    return None;
+                }
+            }
+        }
+        let (action, arguments) = match command {
+            Some(command) => command,
+            None => (self.action_without_arguments(&name.text(), span_of(&name))?, Vec::new()),
+        };
+        // What is worked out when a plan is made is added to the least that an action can cost.
+        let constant = cost.constant().and_then(motive_core::Value::number);
+        let mut planned = GoapAction::new(action, arguments, constant.unwrap_or(LEAST_COST));
+        if constant.is_none() {
+            planned = planned.costs_more(cost);
+        }
+        let mut action = tagged(planned, action, catalogue);
+        for (_, symbol, value) in needs {
+            action = action.needs(symbol, i64::from(value));
+        }
+        for (_, symbol, value) in sets {
+            action = action.sets(symbol, i64::from(value));
+        }
+        for when in skill.when() {
+            action = action.context(self.scoped(|this| this.when(Some(when)))?);
+        }
+        builder.action(action);
+        Some(())
+    }
+
+    /// The one action that a skill does.
+    fn one_action(&mut self, clause: &crate::syntax::ast::DoClause) -> Option<(ActionId, Vec<Expr>)> {
+        let steps = self.steps(&clause.steps()?)?;
+        match &steps[..] {
+            [Step::Do(action, arguments)] => Some((*action, arguments.clone())),
+            _ => {
+                self.error("not-a-deed", span_of(clause), "a skill of a planner does one action");
+                None
+            }
+        }
+    }
+
+    fn action_without_arguments(&mut self, name: &str, span: crate::diagnostic::Span) -> Option<ActionId> {
+        let names = self.shared_names();
+        let found = names.find_action(name);
+        if found.is_none() {
+            let message = format!("`{name}` is no action, and the skill does not say what is done");
+            let help = "say what is done, as in `do attack(target)`";
+            self.report(Diagnostic::error("no-deed", span, message).with_help(help));
+        }
+        found
+    }
+
+    /// A symbol and the value that is meant: `armed` or `not armed`.
+    fn symbol(&mut self, view: &View, symbols: &Symbols) -> Option<(String, Symbol, bool)> {
+        match view {
+            View::Paren(paren) => self.symbol(&paren.inner()?, symbols),
+            View::Not(not) => {
+                let (name, symbol, value) = self.symbol(&not.operand()?, symbols)?;
+                Some((name, symbol, !value))
+            }
+            View::Name(name) => self.symbol_named(&name.name()?, symbols),
+            other => {
+                let message = "a planner works with symbols; say what it means with `sense NAME when ...`";
+                self.error("not-a-symbol", span_of(other), message);
+                None
+            }
+        }
+    }
+
+    fn symbol_named(&mut self, name: &NameRef, symbols: &Symbols) -> Option<(String, Symbol, bool)> {
+        let text = name.text();
+        let found = symbols.get(&text).copied();
+        if found.is_none() {
+            self.unknown("symbol", &text, span_of(name), symbols.keys().map(String::as_str));
+        }
+        Some((text, found?, true))
+    }
+}

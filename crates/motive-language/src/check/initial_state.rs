@@ -1,0 +1,118 @@
+//! Things and facts that files declare.
+
+use super::{Checker, span_of};
+use crate::build::InitialState;
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{CompareOp, Expr as View, FactItem, FieldExpr, NameRef, ThingItem};
+use motive_core::{Id, Kind, Property, Thing, Value};
+
+impl Checker<'_> {
+    /// Everything that the files say is there.
+    pub(super) fn initial_state(&mut self) -> InitialState {
+        let mut state = InitialState::default();
+        for (file, item) in self.declared.thing_items.clone() {
+            state.things.extend(self.within(file, |this| this.known_thing(&item)));
+        }
+        let missing = |thing: &Thing| !state.things.iter().any(|known| known.id() == thing.id());
+        let members: Vec<Thing> = self.known_members().into_iter().filter(missing).collect();
+        state.things.extend(members);
+        for (file, item) in self.declared.facts.clone() {
+            self.within(file, |this| this.fact(&item, &mut state));
+        }
+        state
+    }
+
+    fn known_thing(&mut self, item: &ThingItem) -> Option<Thing> {
+        let id = self.declared.things.get(&item.name()?.text()).copied()?;
+        let mut thing = Thing::new(id);
+        if let Some(name) = item.kind() {
+            thing = thing.kind(self.kind_of(&name)?);
+        }
+        for field in item.values().into_iter().flat_map(|values| values.fields().collect::<Vec<_>>()) {
+            let property = self.property(&field.name()?)?;
+            let value = self.known_value(&field.value()?, property)?;
+            thing = match (field.is_divisible(), value.number()) {
+                (true, Some(amount)) => thing.divisible(property, amount),
+                _ => thing.with(property, value),
+            };
+        }
+        Some(thing)
+    }
+
+    fn kind_of(&mut self, name: &NameRef) -> Option<Kind> {
+        let names = self.shared_names();
+        let found = names.find_kind(&name.text());
+        if found.is_none() {
+            let known: Vec<&str> = names.kinds().iter().map(|kind| names.name(kind.symbol())).collect();
+            self.unknown("kind", &name.text(), span_of(name), known);
+        }
+        found
+    }
+
+    /// `fact near(axe, tree)`, `fact self.wood == 2`, `fact self.armed`, `fact not self.armed`
+    fn fact(&mut self, item: &FactItem, state: &mut InitialState) -> Option<()> {
+        let fact = item.fact()?;
+        match &fact {
+            View::Call(call) => {
+                let arguments: Vec<_> =
+                    call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+                let (relation, row) = self.row(call.name()?, &arguments)?;
+                let row: Option<Vec<Value>> = row.iter().map(|value| value.constant().cloned()).collect();
+                match row {
+                    Some(row) => state.rows.push((relation, row)),
+                    None => {
+                        self.error("not-constant", span_of(call), "a fact is about things that are known");
+                    }
+                }
+            }
+            View::Field(field) => {
+                let (id, property) = self.told(field)?;
+                state.values.push((id, property, Value::Bool(true)));
+            }
+            View::Not(not) => {
+                let Some(View::Field(field)) = not.operand() else { return self.not_a_fact(&fact) };
+                let (id, property) = self.told(&field)?;
+                state.values.push((id, property, Value::Bool(false)));
+            }
+            View::Compare(compare) => {
+                let (Some(View::Field(field)), Some(CompareOp::Equal), Some(value)) =
+                    (compare.left(), compare.op(), compare.right())
+                else {
+                    return self.not_a_fact(&fact);
+                };
+                let (id, property) = self.told(&field)?;
+                state.values.push((id, property, self.known_value(&value, property)?));
+            }
+            _ => return self.not_a_fact(&fact),
+        }
+        Some(())
+    }
+
+    /// The property of a known thing that a fact is about.
+    fn told(&mut self, field: &FieldExpr) -> Option<(Id, Property)> {
+        let thing = self.value(&field.base()?)?;
+        let names: Vec<_> = field.names().collect();
+        let (Some(Value::Id(id)), [name]) = (thing.constant(), &names[..]) else {
+            let message = "a fact is about a property of the agent, or of a thing of the file";
+            self.error("not-constant", span_of(field), message);
+            return None;
+        };
+        Some((*id, self.property(name)?))
+    }
+
+    fn known_value(&mut self, view: &View, property: Property) -> Option<Value> {
+        let holds = self.names.property_info(property).map(|info| info.holds.clone());
+        let value = self.value_as(view, holds.as_ref())?;
+        if value.constant().is_none() {
+            self.error("not-constant", span_of(view), "what is known at the beginning must be a plain value");
+        }
+        value.constant().cloned()
+    }
+
+    fn not_a_fact(&mut self, view: &View) -> Option<()> {
+        let help = "state a row of a relation, as in `fact near(axe, tree)`, or a value, as in `fact self.wood == 2`";
+        let message = "this cannot be stated as a fact";
+        self.report(Diagnostic::error("not-a-fact", span_of(view), message).with_help(help));
+        None
+    }
+}

@@ -1,0 +1,289 @@
+//! How tasks end: which have always done something, which cannot fail, which come to an end, which come back to themselves.
+
+use super::super::Checker;
+use super::step_form::{Form, Forms, bound_in};
+use crate::syntax::ast::{Method, Step, TaskItem};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is known of all tasks at once.
+pub(super) struct TaskEndings {
+    numbers: BTreeMap<String, usize>,
+    can_wait: bool,
+    known: Vec<Known>,
+    /// Those that can come back to themselves, with the same arguments, before anything has been done for certain.
+    circling: BTreeSet<usize>,
+}
+
+/// What is known of one task.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Known {
+    /// It has done something whenever it has succeeded.
+    acts: bool,
+    /// It cannot fail.
+    sure: bool,
+    /// It can come to an end.
+    ends: bool,
+}
+
+/// A task as far as this matters.
+struct Outline {
+    ways: Vec<Way>,
+    has_goal: bool,
+    has_slot: bool,
+    /// Nothing but its ways can make it fail.
+    free: bool,
+}
+
+/// A method, or the one way.
+struct Way {
+    steps: Form,
+    free: bool,
+}
+
+impl TaskEndings {
+    pub(super) fn new(checker: &Checker<'_>) -> Self {
+        let declared = &checker.declared.tasks;
+        let numbers: BTreeMap<String, usize> =
+            declared.keys().enumerate().map(|(number, name)| (name.clone(), number)).collect();
+        let can_wait = checker.order_named("wait").is_some();
+        let outlines: Vec<Outline> = declared
+            .values()
+            .map(|(_, item)| {
+                let bound = bound_in(item);
+                outline(item, &Forms { numbers: &numbers, can_wait, bound })
+            })
+            .collect();
+        let known = vec![Known::default(); outlines.len()];
+        let mut flow = Self { numbers, can_wait, known, circling: BTreeSet::new() };
+        flow.settle(&outlines);
+        let silent: Vec<Vec<usize>> = outlines.iter().map(|outline| flow.silent_calls(outline)).collect();
+        flow.circling = circles(&silent);
+        flow
+    }
+
+    /// Works everything out from those that call only actions upwards: whoever calls one of whom more is known is looked at again.
+    fn settle(&mut self, outlines: &[Outline]) {
+        let mut callers: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); outlines.len()];
+        for (number, outline) in outlines.iter().enumerate() {
+            for way in &outline.ways {
+                tasks_in(&way.steps, &mut |callee| {
+                    if let Some(callers) = callers.get_mut(callee) {
+                        callers.insert(number);
+                    }
+                });
+            }
+        }
+        let mut due: BTreeSet<usize> = (0..outlines.len()).collect();
+        while !due.is_empty() {
+            let mut next = BTreeSet::new();
+            for number in due {
+                let Some(outline) = outlines.get(number) else { continue };
+                let now = self.judge(outline);
+                if let Some(known) = self.known.get_mut(number)
+                    && *known != now
+                {
+                    *known = now;
+                    next.extend(callers.get(number).into_iter().flatten());
+                }
+            }
+            due = next;
+        }
+    }
+
+    fn judge(&self, task: &Outline) -> Known {
+        let (has_slot, ways) = (task.has_slot, &task.ways);
+        Known {
+            acts: !task.has_goal
+                && (has_slot || !ways.is_empty() && ways.iter().all(|way| self.acts(&way.steps))),
+            sure: task.free && (ways.is_empty() || ways.iter().any(|way| way.free && self.sure(&way.steps))),
+            ends: task.has_goal
+                || has_slot
+                || ways.is_empty()
+                || ways.iter().any(|way| self.ends(&way.steps)),
+        }
+    }
+
+    fn about(&self, number: usize) -> Known {
+        self.known.get(number).copied().unwrap_or_default()
+    }
+
+    /// Whether something has been done when this has succeeded.
+    fn acts(&self, form: &Form) -> bool {
+        match form {
+            Form::Task { number, .. } => self.about(*number).acts,
+            Form::Command | Form::Wait => true,
+            Form::Nothing => false,
+            Form::FirstOf(all) => all.iter().all(|form| self.acts(form)),
+            Form::InTurn(all) | Form::AtOnce(all) | Form::AnyOrder(all) => {
+                all.iter().any(|form| self.acts(form))
+            }
+        }
+    }
+
+    /// Whether this cannot fail.
+    fn sure(&self, form: &Form) -> bool {
+        match form {
+            Form::Task { number, .. } => self.about(*number).sure,
+            Form::Command => false,
+            Form::Wait | Form::Nothing => true,
+            Form::FirstOf(all) => all.iter().any(|form| self.sure(form)),
+            Form::InTurn(all) | Form::AtOnce(all) | Form::AnyOrder(all) => {
+                all.iter().all(|form| self.sure(form))
+            }
+        }
+    }
+
+    /// Whether this can come to an end.
+    fn ends(&self, form: &Form) -> bool {
+        match form {
+            Form::Task { number, .. } => self.about(*number).ends,
+            Form::Command | Form::Wait | Form::Nothing => true,
+            Form::FirstOf(all) => all.iter().any(|form| self.ends(form)),
+            Form::InTurn(all) | Form::AtOnce(all) | Form::AnyOrder(all) => {
+                all.iter().all(|form| self.ends(form))
+            }
+        }
+    }
+
+    /// The tasks that a task can come to before anything has been done for certain. What is called with something that was worked out
+    /// is left out: a list that grows shorter comes to an end.
+    fn silent_calls(&self, task: &Outline) -> Vec<usize> {
+        let mut calls = Vec::new();
+        task.ways.iter().for_each(|way| self.gather(&way.steps, &mut calls));
+        calls
+    }
+
+    fn gather(&self, form: &Form, calls: &mut Vec<usize>) {
+        match form {
+            Form::Task { number, same: true } => calls.push(*number),
+            Form::InTurn(all) => {
+                for form in all {
+                    self.gather(form, calls);
+                    if self.acts(form) {
+                        break;
+                    }
+                }
+            }
+            Form::FirstOf(all) | Form::AtOnce(all) | Form::AnyOrder(all) => {
+                all.iter().for_each(|form| self.gather(form, calls));
+            }
+            Form::Task { .. } | Form::Command | Form::Wait | Form::Nothing => {}
+        }
+    }
+
+    /// Whether a step as it is written cannot fail.
+    pub(super) fn is_sure(&self, step: &Step) -> bool {
+        self.sure(&self.forms().of(step))
+    }
+
+    /// Whether a method can always be used and cannot fail.
+    pub(super) fn is_sure_method(&self, method: &Method) -> bool {
+        let way = way_of(method, &self.forms());
+        way.free && self.sure(&way.steps)
+    }
+
+    /// Whether a task can come to an end.
+    pub(super) fn can_end(&self, name: &str) -> bool {
+        self.numbers.get(name).is_none_or(|number| self.about(*number).ends)
+    }
+
+    /// Whether a task can come back to itself without anything being done.
+    pub(super) fn circles(&self, name: &str) -> bool {
+        self.numbers.get(name).is_some_and(|number| self.circling.contains(number))
+    }
+
+    fn forms(&self) -> Forms<'_> {
+        Forms { numbers: &self.numbers, can_wait: self.can_wait, bound: BTreeSet::new() }
+    }
+}
+
+fn outline(item: &TaskItem, forms: &Forms<'_>) -> Outline {
+    let mut ways: Vec<Way> = item.methods().map(|method| way_of(&method, forms)).collect();
+    let steps = item.action().map(|clause| forms.all(clause.steps())).collect::<Vec<_>>();
+    if !steps.is_empty() {
+        ways.push(Way { steps: Form::InTurn(steps), free: true });
+    }
+    let has_setting =
+        |name: &str| item.settings().any(|setting| setting.name().is_some_and(|known| known.text() == name));
+    let has_slot = has_setting("slot");
+    let is_asked = item.needs().next().is_some() || item.lets().next().is_some();
+    let is_limited = item.fails().next().is_some() || has_setting("within");
+    Outline {
+        ways,
+        has_goal: item.achieves().next().is_some(),
+        has_slot,
+        free: !(is_asked || is_limited || has_slot),
+    }
+}
+
+fn way_of(method: &Method, forms: &Forms<'_>) -> Way {
+    let steps = forms.all(method.action().and_then(|clause| clause.steps()));
+    Way { steps, free: method.when().is_none() && method.lets().next().is_none() }
+}
+
+fn tasks_in(form: &Form, found: &mut impl FnMut(usize)) {
+    match form {
+        Form::Task { number, .. } => found(*number),
+        Form::InTurn(all) | Form::FirstOf(all) | Form::AtOnce(all) | Form::AnyOrder(all) => {
+            for form in all {
+                tasks_in(form, found);
+            }
+        }
+        Form::Command | Form::Wait | Form::Nothing => {}
+    }
+}
+
+/// The nodes that lie on a circle: those that share a strongly connected part with another or with themselves (Kosaraju).
+fn circles(edges: &[Vec<usize>]) -> BTreeSet<usize> {
+    let mut reversed = vec![Vec::new(); edges.len()];
+    for (from, all) in edges.iter().enumerate() {
+        for to in all {
+            if let Some(back) = reversed.get_mut(*to) {
+                back.push(from);
+            }
+        }
+    }
+    let mut seen = vec![false; edges.len()];
+    let mut order = Vec::new();
+    for start in 0..edges.len() {
+        order.append(&mut walk(start, edges, &mut seen));
+    }
+    let mut found = BTreeSet::new();
+    let mut seen = vec![false; edges.len()];
+    for start in order.into_iter().rev() {
+        let part = walk(start, &reversed, &mut seen);
+        let comes_back = part.len() > 1
+            || part.first().is_some_and(|one| edges.get(*one).is_some_and(|all| all.contains(one)));
+        if comes_back {
+            found.extend(part);
+        }
+    }
+    found
+}
+
+/// What can be reached from a node and was not seen before, each after what it leads to.
+fn walk(start: usize, edges: &[Vec<usize>], seen: &mut [bool]) -> Vec<usize> {
+    let mut left = Vec::new();
+    let mut stack = Vec::new();
+    let mut enter = |node: usize, stack: &mut Vec<(usize, usize)>| {
+        if let Some(mark) = seen.get_mut(node)
+            && !std::mem::replace(mark, true)
+        {
+            stack.push((node, 0));
+        }
+    };
+    enter(start, &mut stack);
+    while let Some((node, at)) = stack.last_mut() {
+        match edges.get(*node).and_then(|all| all.get(*at)) {
+            Some(to) => {
+                *at += 1;
+                enter(*to, &mut stack);
+            }
+            None => {
+                left.push(*node);
+                stack.pop();
+            }
+        }
+    }
+    left
+}

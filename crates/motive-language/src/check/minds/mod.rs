@@ -1,0 +1,264 @@
+//! Minds: goals under arbitration, and minds derived from others.
+
+mod planning_settings;
+mod settings;
+
+use super::{Checker, span_of};
+use crate::model::{CheckedItems, CheckedMind, EngineCalls};
+use crate::syntax::ast::{ConstantPriorities, GoalsSetting, MindBody, MindClause, MindItem, NameRef};
+use motive_arbiter::Goal;
+use motive_core::{Condition, Expr};
+use std::collections::BTreeMap;
+
+/// How deep minds can be derived from each other.
+const DEEPEST_DERIVATION: usize = 32;
+
+impl Checker<'_> {
+    /// All minds, in the order in which they are declared.
+    pub(super) fn minds(&mut self, items: &CheckedItems) -> Vec<CheckedMind> {
+        let mut minds = Vec::new();
+        for (file, item) in self.declared.minds.clone() {
+            let mind = self.within(file, |this| {
+                let (name, mind) = (item.name()?, this.mind(&item, items, 0)?);
+                Some(CheckedMind { name: name.text(), place: this.place_of(&name), ..mind })
+            });
+            minds.extend(mind);
+        }
+        minds
+    }
+
+    /// Everything that the files declare but minds and teams, engine by engine.
+    pub(super) fn items(&mut self) -> CheckedItems {
+        let catalogue = self.catalogue();
+        let drive_planning = self.drive_planning();
+        let mut programs = BTreeMap::new();
+        for (name, (file, item)) in self.declared.programs.clone() {
+            let program = self.within(file, |this| this.program(&item));
+            programs.extend(program.map(|program| (name, program)));
+        }
+        let machines = self.machines(&mut programs);
+        let schedules = self.schedules();
+        let mut goals = BTreeMap::new();
+        for (name, (file, item)) in self.declared.goals.clone() {
+            let goal = self.within(file, |this| this.goal(&item));
+            goals.extend(goal.map(|goal| (name, goal)));
+        }
+        let networks = self.networks(&catalogue, &drive_planning.supplied());
+        // Minds that are nothing but a task pursue it like a goal.
+        for (file, item) in self.declared.minds.clone() {
+            if let Some(MindBody::Named(named)) = item.definition()
+                && named.name().is_some_and(|name| self.declared.tasks.contains_key(&name.text()))
+            {
+                self.within(file, |this| this.task_pursuit(&named));
+            }
+        }
+        let ambiances = self.ambiances();
+        let goaps = self.goaps(&catalogue, &ambiances);
+        let has_ask = self.declared.tasks.contains_key("ask");
+        CheckedItems {
+            goals,
+            programs,
+            catalogue,
+            networks,
+            tasks: self.tasks(),
+            drive_planning,
+            drive_places: self.drive_places(),
+            goaps,
+            machines,
+            schedules,
+            ambiances,
+            initial_state: self.initial_state(),
+            calls: EngineCalls::default(),
+            answers_ask: !self.declared.teams.is_empty() && !has_ask,
+        }
+    }
+
+    fn mind(&mut self, item: &MindItem, items: &CheckedItems, depth: usize) -> Option<CheckedMind> {
+        match item.definition()? {
+            MindBody::Arbiter(arbiter) => {
+                let empty = CheckedMind::new(Vec::new(), items.programs.clone());
+                self.clauses(empty, arbiter.clauses(), items)
+            }
+            MindBody::Derived(derived) => {
+                let base = derived.base()?;
+                let known = self.declared.minds.clone();
+                let found =
+                    known.iter().find(|(_, mind)| mind.name().is_some_and(|n| n.text() == base.text()));
+                let Some((file, mind)) = found else {
+                    let names: Vec<String> =
+                        known.iter().filter_map(|(_, mind)| Some(mind.name()?.text())).collect();
+                    self.unknown("mind", &base.text(), span_of(&base), names.iter().map(String::as_str));
+                    return None;
+                };
+                if depth >= DEEPEST_DERIVATION {
+                    let message = format!("`{}` is derived from itself", base.text());
+                    self.error("derived-from-itself", span_of(&base), message);
+                    return None;
+                }
+                let mind = self.within(*file, |this| this.mind(mind, items, depth + 1))?;
+                self.clauses(mind, derived.clauses(), items)
+            }
+            MindBody::Named(named) => {
+                let name = named.name()?;
+                let goal = Goal::maintain("it", &name.text()).always(1);
+                let programs = items.programs.clone();
+                let is_task = named.engine().is_none_or(|engine| engine == "task");
+                if is_task && self.declared.tasks.contains_key(&name.text()) {
+                    let whole = self.task_pursuit(&named)?;
+                    let goal = Goal::maintain("it", &whole).always(1);
+                    return Some(CheckedMind::new(vec![goal], programs));
+                }
+                if self.is_other_engine(&named) {
+                    return Some(CheckedMind::new(vec![goal], programs));
+                }
+                let is_network = self.declared.networks.contains_key(&name.text())
+                    && named.engine().is_none_or(|engine| engine == "network");
+                // One that has mistakes of its own has been spoken of.
+                let is_program = named.engine().is_none_or(|engine| engine == "program");
+                if is_program
+                    && !programs.contains_key(&name.text())
+                    && self.declared.programs.contains_key(&name.text())
+                {
+                    return None;
+                }
+                if !is_network
+                    && (named.engine().is_some_and(|engine| engine != "program")
+                        || !programs.contains_key(&name.text()))
+                {
+                    let networks = items.networks.iter().map(|network| &*network.blueprint.name);
+                    let known: Vec<&str> = programs.keys().map(String::as_str).chain(networks).collect();
+                    self.unknown("program", &name.text(), span_of(&name), known);
+                    return None;
+                }
+                Some(CheckedMind::new(vec![goal], programs))
+            }
+            MindBody::PlanFor(plan) => {
+                let goal = Goal::maintain("it", &self.plan_for(&plan)?).always(1);
+                Some(CheckedMind::new(vec![goal], items.programs.clone()))
+            }
+        }
+    }
+
+    fn clauses(
+        &mut self,
+        mut mind: CheckedMind,
+        clauses: impl Iterator<Item = MindClause>,
+        items: &CheckedItems,
+    ) -> Option<CheckedMind> {
+        let clauses: Vec<MindClause> = clauses.collect();
+        // Profiles come first, whatever the order of the lines: the other settings change them.
+        for clause in &clauses {
+            if let MindClause::Setting(setting) = clause {
+                match setting.name().map(|name| name.text()).as_deref() {
+                    Some("profile") => self.profile(setting, &mut mind),
+                    Some("planning") => self.planning_setting(setting, &mut mind.plan_rules),
+                    _ => None,
+                };
+            }
+        }
+        let mut whole = true;
+        for clause in &clauses {
+            whole &= self.clause(clause, &mut mind, items).is_some();
+        }
+        whole.then_some(mind)
+    }
+
+    fn clause(&mut self, clause: &MindClause, mind: &mut CheckedMind, items: &CheckedItems) -> Option<()> {
+        match clause {
+            MindClause::Goals(goals) => self.goals_of(goals, mind, items),
+            MindClause::ConstantPriorities(constant) => self.constant(constant, mind),
+            MindClause::OneExternalAction(_) => {
+                mind.profile.multiple_actions = false;
+                Some(())
+            }
+            MindClause::AllGoalsAlways(_) => {
+                mind.goals.iter_mut().for_each(always);
+                Some(())
+            }
+            MindClause::Goal(item) => {
+                let goal = self.goal(item)?;
+                match mind.goals.iter_mut().find(|known| known.name == goal.name) {
+                    Some(known) => *known = goal,
+                    None => mind.goals.push(goal),
+                }
+                Some(())
+            }
+            MindClause::Program(item) => {
+                let program = self.program(item)?;
+                mind.programs.insert(program.name.to_string(), program);
+                Some(())
+            }
+            MindClause::Task(item) => {
+                let tasks = self.task_of_file(item)?;
+                mind.replaced_tasks.insert(item.name()?.text(), tasks);
+                Some(())
+            }
+            MindClause::Setting(setting) => self.setting(setting, mind),
+        }
+    }
+
+    fn goals_of(
+        &mut self,
+        setting: &GoalsSetting,
+        mind: &mut CheckedMind,
+        items: &CheckedItems,
+    ) -> Option<()> {
+        let names: Vec<NameRef> = setting.goals().map(|list| list.names().collect()).unwrap_or_default();
+        if !setting.is_addition() && !setting.is_removal() {
+            mind.goals.clear();
+        }
+        let mut whole = Some(());
+        for name in names {
+            let text = name.text();
+            if setting.is_removal() {
+                mind.goals.retain(|goal| *goal.name != *text);
+            } else if let Some(goal) = items.goals.get(&text) {
+                mind.goals.push(goal.clone());
+            } else if !self.declared.goals.contains_key(&text) {
+                let known: Vec<String> = self.declared.goals.keys().cloned().collect();
+                self.unknown("goal", &text, span_of(&name), known.iter().map(String::as_str));
+                whole = None;
+            }
+        }
+        whole
+    }
+
+    fn constant(&mut self, constant: &ConstantPriorities, mind: &mut CheckedMind) -> Option<()> {
+        for entry in constant.priorities() {
+            let name = entry.goal()?;
+            let priority = self.number(&entry.priority()?)?;
+            match mind.goals.iter_mut().find(|goal| *goal.name == *name.text()) {
+                Some(goal) => {
+                    goal.clauses.retain(|clause| clause.generates);
+                    for clause in &mut goal.clauses {
+                        (clause.priority, clause.updated) = (Expr::from(priority), false);
+                    }
+                }
+                None => {
+                    let known: Vec<String> = mind.goals.iter().map(|goal| goal.name.to_string()).collect();
+                    self.unknown(
+                        "goal of this mind",
+                        &name.text(),
+                        span_of(&name),
+                        known.iter().map(String::as_str),
+                    );
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+/// Makes a goal come up whatever the situation: its cases test nothing any more, but what their priorities are worked
+/// out from must still be there.
+fn always(goal: &mut Goal) {
+    for clause in &mut goal.clauses {
+        clause.when = clause.when.only_names();
+    }
+    let lowest = goal.clauses.iter().filter_map(|clause| clause.priority.constant()?.number());
+    let lowest = lowest.fold(f64::INFINITY, f64::min);
+    let priority = if lowest.is_finite() { lowest } else { 10.0 };
+    let taken = std::mem::replace(goal, Goal::achieve("", ""));
+    *goal = taken.when(Condition::always(), priority);
+}

@@ -1,0 +1,496 @@
+//! Skill networks: propositions, what is wanted, skills.
+
+mod derived_skills;
+mod templates;
+
+use super::{Checker, span_of};
+use crate::build::NetworkDefinition;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::syntax::ast::{
+    ActionClause, CompareOp, Expr as View, LiteralValue, Name, NetworkItem, SenseClause, Setting,
+    Skill as SkillView, Time, WantClause,
+};
+use motive_arbiter::teleo::Step;
+use motive_core::{ActionId, Catalogue, Expr, Kind};
+use motive_networks::{
+    Arrival, Blueprint, Body, Fading, Finding, Goal, Meaning, Normalising, Pair, Precision, Profile, SPREAD,
+    Sensor, Sign, Skill, Summing, Tie,
+};
+use std::collections::BTreeSet;
+use templates::with_variables;
+
+/// A network while its lines are read.
+pub(super) struct NetworkDraft {
+    pub(super) network: NetworkDefinition,
+    /// Propositions and where they are first asked for.
+    asked: Vec<(Pair, Span)>,
+    /// Where each skill stands.
+    pub(super) places: Vec<Span>,
+}
+
+const SETTINGS: &[&str] = &[
+    "profile",
+    "goals",
+    "state",
+    "protected",
+    "mean",
+    "threshold",
+    "factor",
+    "credence",
+    "spread",
+    "decay",
+    "ties",
+    "precision",
+    "summing",
+    "disabled",
+    "resource",
+];
+const SKILL_SETTINGS: &[&str] = &["patience", "uses", "influence", "hold", "fades"];
+
+impl Checker<'_> {
+    /// All networks of the files.
+    ///
+    /// `supplied` says with which kinds of things actions can be done, as far as objects say so.
+    pub(super) fn networks(
+        &mut self,
+        catalogue: &Catalogue,
+        supplied: &[(Kind, ActionId)],
+    ) -> Vec<NetworkDefinition> {
+        let declared = self.declared.networks.clone();
+        declared
+            .into_values()
+            .filter_map(|(file, item)| self.within(file, |this| this.network(&item, catalogue, supplied)))
+            .collect()
+    }
+
+    fn network(
+        &mut self,
+        item: &NetworkItem,
+        catalogue: &Catalogue,
+        supplied: &[(Kind, ActionId)],
+    ) -> Option<NetworkDefinition> {
+        let name = item.name()?;
+        let network = NetworkDefinition {
+            blueprint: Blueprint::new(&name.text(), Profile::default()),
+            meanings: Vec::new(),
+            bodies: Vec::new(),
+            families: Vec::new(),
+            spread: SPREAD,
+        };
+        let mut draft = NetworkDraft { network, asked: Vec::new(), places: Vec::new() };
+        let settings: Vec<Setting> = item.parameters().chain(item.settings()).collect();
+        let is_profile = |setting: &&Setting| setting.name().is_some_and(|name| name.text() == "profile");
+        let mut whole = true;
+        // The profile comes first: the other settings change it.
+        for setting in settings.iter().filter(is_profile).chain(settings.iter().filter(|s| !is_profile(s))) {
+            whole &= self.network_setting(setting, &mut draft.network).is_some();
+        }
+        for sense in item.senses() {
+            whole &= self.sense(&sense, &mut draft).is_some();
+        }
+        for want in item.wants() {
+            whole &= self.want(&want, &mut draft).is_some();
+        }
+        for skill in item.skills() {
+            whole &= self.skill(&skill, &mut draft).is_some();
+        }
+        for derived in item.derived() {
+            whole &= self.skills_from(&derived, catalogue, supplied, &mut draft).is_some();
+        }
+        whole &= self.all_known(&draft);
+        whole.then_some(())?;
+        draft.network.blueprint.sense_everything();
+        self.admitted(&name, &draft)?;
+        self.findings(&name, &draft);
+        Some(draft.network)
+    }
+
+    fn network_setting(&mut self, setting: &Setting, network: &mut NetworkDefinition) -> Option<()> {
+        let name = setting.name()?;
+        let settings = &mut network.blueprint.settings;
+        match name.text().as_str() {
+            "profile" => {
+                let (word, span) = self.word(setting)?;
+                match word.parse::<Profile>() {
+                    Ok(profile) => *settings = profile.settings(),
+                    Err(_) => {
+                        self.unknown("profile", &word, span, Profile::ALL.map(Profile::name));
+                        return None;
+                    }
+                }
+            }
+            "decay" => {
+                let all = [("capped", Normalising::Capped), ("exact", Normalising::Exact)];
+                settings.normalising = self.one_of(setting, &all)?;
+            }
+            "precision" => {
+                let all = [("single", Precision::Single), ("double", Precision::Double)];
+                settings.precision = self.one_of(setting, &all)?;
+            }
+            "summing" => {
+                let all = [("by_link", Summing::ByLink), ("by_proposition", Summing::ByProposition)];
+                settings.summing = self.one_of(setting, &all)?;
+            }
+            "disabled" => {
+                settings.suppress_disabled =
+                    self.one_of(setting, &[("silent", true), ("spreading", false)])?;
+            }
+            "ties" => {
+                settings.tie = match self.number_of(setting) {
+                    Some(seed) => Tie::Drawn(seed as u64),
+                    None => return None,
+                };
+            }
+            "spread" => network.spread = self.number_of(setting)?.clamp(1.0, 10_000.0) as u32,
+            "resource" => {
+                let (name, amount) = self.resource(setting)?;
+                network.blueprint.resources.push((name.into(), amount));
+            }
+            "goals" | "state" | "protected" | "mean" | "threshold" | "factor" | "credence" => {
+                let value = self.number_of(setting)?;
+                if let Err(error) = settings.parameters.set(&name.text(), value) {
+                    self.error("bad-parameter", span_of(setting), error.to_string());
+                    return None;
+                }
+            }
+            other => {
+                self.unknown("setting of a network", other, span_of(&name), SETTINGS.iter().copied());
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// `resource hands, 2` or `uses hands, 1`: a name and how much of it; one if nothing is written.
+    fn resource(&mut self, setting: &Setting) -> Option<(String, f64)> {
+        let values: Vec<View> = setting.values().collect();
+        match &values[..] {
+            [View::Name(name)] => Some((name.name()?.text(), 1.0)),
+            [View::Name(name), amount] => Some((name.name()?.text(), self.number(amount)?)),
+            _ => {
+                self.error(
+                    "not-a-resource",
+                    span_of(setting),
+                    "a name and an amount are due here: `hands, 2`",
+                );
+                None
+            }
+        }
+    }
+
+    fn sense(&mut self, sense: &SenseClause, draft: &mut NetworkDraft) -> Option<()> {
+        let name = sense.name()?;
+        let parameters: Vec<String> = super::programs::parameter_names(sense.params());
+        let text = match &parameters[..] {
+            [] => name.text(),
+            _ => self.template_name(&name, &parameters)?,
+        };
+        let blueprint = &draft.network.blueprint;
+        let mut known = blueprint.sensors.iter().chain(&blueprint.sensor_templates);
+        if known.any(|sensor| *sensor.proposition == *text) {
+            let text = name.text();
+            self.error("declared-twice", span_of(&name), format!("`{text}` is sensed twice"));
+            return None;
+        }
+        let mut value = match sense.value() {
+            Some(view) => self.sign(&view)?,
+            None => Sign::FALSE,
+        };
+        if let Some(count) = sense.count() {
+            if !parameters.is_empty() {
+                let message = "what a template senses cannot be counted: each of its sensors is its own";
+                self.error("counted-template", span_of(&count), message);
+                return None;
+            }
+            let count = self.number(&count)?.max(0.0) as u32;
+            draft.network.blueprint.counted.push((text.as_str().into(), count));
+            value = Sign::Truth(count > 0);
+        }
+        let sensors = match &parameters[..] {
+            [] => &mut draft.network.blueprint.sensors,
+            _ => &mut draft.network.blueprint.sensor_templates,
+        };
+        sensors.push(Sensor::new(&text, value));
+        if let Some(when) = sense.when() {
+            let condition = self.with_parameters(&parameters, |this| this.when(Some(when)))?;
+            draft.network.meanings.push(Meaning::new(&text, condition));
+        }
+        Some(())
+    }
+
+    fn want(&mut self, want: &WantClause, draft: &mut NetworkDraft) -> Option<()> {
+        let mut whole = Some(());
+        for wanted in want.wanted() {
+            let goal = (|| {
+                let view = wanted.proposition()?;
+                let pair = self.pair(&view, draft)?;
+                draft.asked.push((pair.clone(), span_of(&view)));
+                let mut goal = Goal::new(pair);
+                if want.is_protected() {
+                    goal = goal.protected();
+                }
+                if let Some(weight) = wanted.weight() {
+                    goal = goal.importance(self.number(&weight)?);
+                }
+                Some(goal)
+            })();
+            match goal {
+                Some(goal) => draft.network.blueprint.goals.push(goal),
+                None => whole = None,
+            }
+        }
+        whole
+    }
+
+    fn skill(&mut self, view: &SkillView, draft: &mut NetworkDraft) -> Option<()> {
+        let name = view.name()?;
+        let mut skill = Skill::new(&name.text());
+        let mut body = Body::new(&name.text());
+        let parameters: Vec<String> = super::programs::parameter_names(view.params());
+        let mut whole = true;
+        for clause in view.clauses() {
+            let clause = self.with_parameters(&parameters, |this| {
+                this.skill_clause(&clause, skill.clone(), &mut body, draft)
+            });
+            match clause {
+                Some(changed) => skill = changed,
+                None => whole = false,
+            }
+        }
+        whole.then_some(())?;
+        if let Some(ticks) = body.ticks {
+            draft.network.blueprint.durations.push((skill.name.clone(), ticks.saturating_sub(1)));
+        }
+        let names = self.shared_names();
+        if body.acts.is_empty()
+            && let Some(action) = names.find_action(&name.text())
+            && names.action_info(action).is_some_and(|info| info.arity == parameters.len())
+        {
+            let arguments: Vec<Expr> = parameters.iter().map(|name| Expr::var(name)).collect();
+            body = body.act(action, arguments);
+        }
+        if parameters.is_empty() {
+            draft.network.bodies.push(body);
+            draft.network.blueprint.skills.push(skill);
+            draft.places.push(span_of(&name));
+        } else {
+            let template = with_variables(skill, &parameters);
+            body.skill = template.name.clone();
+            draft.network.bodies.push(body);
+            draft.network.blueprint.templates.push(template);
+        }
+        Some(())
+    }
+
+    fn skill_clause(
+        &mut self,
+        clause: &ActionClause,
+        skill: Skill,
+        body: &mut Body,
+        draft: &mut NetworkDraft,
+    ) -> Option<Skill> {
+        match clause {
+            ActionClause::Needs(needs) => {
+                let pairs = self.pairs(needs.condition()?.terms(), draft, true)?;
+                Some(skill.needs(pairs))
+            }
+            ActionClause::Adds(adds) => {
+                let pairs = self.pairs(adds.condition()?.terms(), draft, false)?;
+                Some(skill.adds(pairs))
+            }
+            ActionClause::Drops(drops) => {
+                let pairs = self.pairs(drops.condition()?.terms(), draft, false)?;
+                // What is dropped is written as it was, and kept as it will be.
+                let gone = |pair: Pair| match pair.value {
+                    Sign::Truth(truth) => Pair { value: Sign::Truth(!truth), ..pair },
+                    _ => pair,
+                };
+                Some(skill.drops(pairs.into_iter().map(gone)))
+            }
+            ActionClause::Takes(takes) => {
+                body.ticks = Some(self.ticks(&takes.duration()?)?);
+                Some(skill)
+            }
+            ActionClause::Do(action) => {
+                let steps = self.steps(&action.steps()?)?;
+                for step in steps {
+                    let Step::Do(action, arguments) = step else {
+                        let message = "a skill does actions, joined by `with`; nothing else fits here";
+                        self.error("not-a-deed", span_of(action), message);
+                        return None;
+                    };
+                    body.acts.push((action, arguments));
+                }
+                Some(skill)
+            }
+            ActionClause::Setting(setting) => self.skill_setting(setting, skill),
+            other => {
+                let message =
+                    "this clause belongs into an action; skills have `needs`, `adds`, `drops`, `takes`, `do`";
+                self.error("not-in-a-skill", span_of(other), message);
+                None
+            }
+        }
+    }
+
+    fn skill_setting(&mut self, setting: &Setting, skill: Skill) -> Option<Skill> {
+        let name = setting.name()?;
+        Some(match name.text().as_str() {
+            "patience" => skill.patience(self.number_of(setting)?.max(0.0) as u32),
+            "influence" => skill.influence(self.number_of(setting)?),
+            "hold" => skill.fading(Fading::Hold(self.number_of(setting)?)),
+            "fades" => skill.fading(Fading::Exponential(self.number_of(setting)?)),
+            "uses" => {
+                let (resource, amount) = self.resource(setting)?;
+                skill.takes(&resource, amount)
+            }
+            other => {
+                self.unknown("setting of a skill", other, span_of(&name), SKILL_SETTINGS.iter().copied());
+                return None;
+            }
+        })
+    }
+
+    fn ticks(&mut self, view: &View) -> Option<u64> {
+        if let View::Duration(duration) = view
+            && let Some(Time::Ticks(ticks)) = duration.value()
+            && ticks >= 1.0
+        {
+            return Some(ticks as u64);
+        }
+        self.error("not-ticks", span_of(view), "a skill takes a number of ticks, such as `5 ticks`");
+        None
+    }
+
+    fn pairs(
+        &mut self,
+        terms: impl Iterator<Item = View>,
+        draft: &mut NetworkDraft,
+        asked: bool,
+    ) -> Option<Vec<Pair>> {
+        let mut pairs = Vec::new();
+        let mut whole = true;
+        for term in terms {
+            match self.pair(&term, draft) {
+                Some(pair) => {
+                    if asked {
+                        draft.asked.push((pair.clone(), span_of(&term)));
+                    }
+                    pairs.push(pair);
+                }
+                None => whole = false,
+            }
+        }
+        whole.then_some(pairs)
+    }
+
+    /// A proposition and its value: `door_is_open`, `not door_is_open`, `light == red`, or a condition on memory.
+    fn pair(&mut self, view: &View, draft: &mut NetworkDraft) -> Option<Pair> {
+        match view {
+            View::Paren(paren) => self.pair(&paren.inner()?, draft),
+            View::Not(not) => {
+                let operand = not.operand()?;
+                let pair = self.pair(&operand, draft)?;
+                match pair.value {
+                    Sign::Truth(truth) => Some(Pair { value: Sign::Truth(!truth), ..pair }),
+                    _ => {
+                        self.error("not-a-truth", span_of(view), "only what is true or false can be negated");
+                        None
+                    }
+                }
+            }
+            View::Name(name) if !self.declared.conditions.contains_key(&name.name()?.text()) => {
+                Some(Pair::from(&*name.name()?.text()))
+            }
+            View::Compare(compare) if compare.op() == Some(CompareOp::Equal) => match compare.left()? {
+                View::Name(name) => Some(Pair::new(&name.name()?.text(), self.sign(&compare.right()?)?)),
+                _ => self.remembered(view, draft),
+            },
+            _ => self.remembered(view, draft),
+        }
+    }
+
+    /// A condition on memory: its proposition is called as it is written.
+    fn remembered(&mut self, view: &View, draft: &mut NetworkDraft) -> Option<Pair> {
+        let condition = self.scoped(|this| this.test(view))?;
+        let known = &mut draft.network.meanings;
+        if let Some(meaning) = known.iter().find(|meaning| meaning.condition == condition) {
+            return Some(Pair::from(&*meaning.proposition));
+        }
+        let name = condition.display(&self.shared_names());
+        draft.network.blueprint.sensors.push(Sensor::new(&name, false));
+        known.push(Meaning::new(&name, condition));
+        Some(Pair::from(&*name))
+    }
+
+    /// A value of a proposition: true, false, a number or a word.
+    fn sign(&mut self, view: &View) -> Option<Sign> {
+        match view {
+            View::Name(name) => Some(Sign::Word(name.name()?.text().into())),
+            View::Literal(literal) => match literal.value()? {
+                LiteralValue::Truth(truth) => Some(Sign::Truth(truth)),
+                _ => self.number(view).map(Sign::Number),
+            },
+            other => self.number(other).map(Sign::Number),
+        }
+    }
+
+    /// What is asked for must be sensed or brought about by somebody.
+    fn all_known(&mut self, draft: &NetworkDraft) -> bool {
+        let blueprint = &draft.network.blueprint;
+        let sensed = blueprint.sensors.iter().map(|sensor| sensor.proposition.to_string());
+        let meant = draft.network.meanings.iter().map(|meaning| meaning.proposition.to_string());
+        let skills = blueprint.skills.iter().chain(&blueprint.templates);
+        let made = skills.flat_map(|skill| skill.predictions().map(|made| made.pair.proposition.to_string()));
+        let known: BTreeSet<String> = sensed.chain(meant).chain(made).collect();
+        let unknown = |(pair, _): &&(Pair, Span)| {
+            blueprint.templates.is_empty()
+                && !known.contains(&*pair.proposition)
+                && !blueprint.is_sensed(&pair.proposition)
+        };
+        let mut whole = true;
+        for (pair, span) in draft.asked.iter().filter(unknown) {
+            let message = format!("nothing senses or brings about `{}`", pair.proposition);
+            let help = format!("declare it with `sense {}`", pair.proposition);
+            let diagnostic = Diagnostic::error("unknown-proposition", span.clone(), message);
+            let known = known.iter().map(String::as_str);
+            self.report(diagnostic.with_help(help).with_nearest(&pair.proposition, known));
+            whole = false;
+        }
+        whole
+    }
+
+    /// The library admits every agent; what it refuses is told where it stands.
+    fn admitted(&mut self, name: &Name, draft: &NetworkDraft) -> Option<()> {
+        let blueprint = &draft.network.blueprint;
+        let mut places = draft.places.iter();
+        let mut network = match motive_networks::Network::new(blueprint.settings) {
+            Ok(network) => network,
+            Err(error) => {
+                self.error("bad-network", span_of(name), error.to_string());
+                return None;
+            }
+        };
+        let mut whole = Some(());
+        for arrival in blueprint.arrivals() {
+            let place = if matches!(arrival, Arrival::Skill(_)) { places.next().cloned() } else { None };
+            if let Err(error) = network.take(arrival) {
+                self.error("bad-network", place.unwrap_or_else(|| span_of(name)), error.to_string());
+                whole = None;
+            }
+        }
+        whole
+    }
+
+    /// What looks wrong. What stands for a condition on memory may come true by itself, so then nothing is unreachable.
+    fn findings(&mut self, name: &Name, draft: &NetworkDraft) {
+        if !draft.network.meanings.is_empty() {
+            return;
+        }
+        for finding in draft.network.blueprint.findings() {
+            if matches!(finding, Finding::Unreachable(_)) {
+                self.report(Diagnostic::warning("unreachable", span_of(name), finding.to_string()));
+            }
+        }
+    }
+}

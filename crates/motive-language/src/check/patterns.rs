@@ -1,0 +1,300 @@
+//! Patterns: which things are asked for.
+
+use super::{Checker, span_of};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{
+    BetterEnd, Binder, Bound, CompareOp, Expr as View, NameRef, Pattern as PatternView, Quantifier,
+    RangeValue, Request, RequestList, Value as Asked, WhereClause,
+};
+use motive_core::{Comparison, Condition, Expr, Pattern, PreferredEnd, Property, Range, RangeExpr, Type};
+
+impl Checker<'_> {
+    /// A pattern as a condition by itself.
+    pub(super) fn pattern_condition(&mut self, view: &PatternView) -> Option<Condition> {
+        let quantifier = view.quantifier();
+        if quantifier == Quantifier::Bind {
+            let (pattern, _) = self.pattern(view, true)?;
+            return Some(if view.is_optional() {
+                Condition::optional(pattern)
+            } else {
+                Condition::bind(pattern)
+            });
+        }
+        let (pattern, _) = self.scoped(|this| this.pattern(view, false))?;
+        Some(match quantifier {
+            Quantifier::Some | Quantifier::Bind => Condition::exists(pattern),
+            Quantifier::SomeFree => !Condition::no_free(pattern),
+            Quantifier::No => Condition::no(pattern),
+            Quantifier::NoFree => Condition::no_free(pattern),
+        })
+    }
+
+    /// A pattern and the name that it binds, which is known from here on.
+    pub(super) fn pattern(&mut self, view: &PatternView, binds: bool) -> Option<(Pattern, String)> {
+        let mut pattern = self.of_kind(&view.kind()?)?;
+        if view.is_exclusive() {
+            pattern = pattern.exclusive();
+        }
+        if view.is_fresh() {
+            pattern = pattern.fresh();
+        }
+        let written = view.name().map(|name| name.text());
+        // Its own requests cannot use the name that it is about to bind.
+        let mut alternatives = Vec::new();
+        let requested = self.requests(pattern, view.requests(), &mut alternatives);
+        let preferred = view.prefer().and_then(|prefer| prefer.list());
+        let ranked = requested.and_then(|pattern| self.preferences(pattern, preferred));
+        let name = match &written {
+            Some(name) => self.bind(name),
+            None => self.hidden(),
+        };
+        let narrowed = self.narrow(ranked?, &name, view.condition(), alternatives)?;
+        let named = binds && written.is_some();
+        let needs_name = named || narrowed.1;
+        let pattern = if needs_name { narrowed.0.named(&name) } else { narrowed.0 };
+        Some((pattern, written.unwrap_or(name)))
+    }
+
+    /// Adds what else must hold for a candidate. Says whether the pattern needs a name for it.
+    fn narrow(
+        &mut self,
+        pattern: Pattern,
+        name: &str,
+        clause: Option<WhereClause>,
+        alternatives: Vec<Alternatives>,
+    ) -> Option<(Pattern, bool)> {
+        let mut given = Condition::always();
+        let needed = clause.is_some() || !alternatives.is_empty();
+        for Alternatives { property, values, excluded } in alternatives {
+            let one_of =
+                values.into_iter().map(|value| Expr::var(name).get(property).equals(value)).collect();
+            let any = Condition::any(one_of);
+            given = given & if excluded { !any } else { any };
+        }
+        if let Some(clause) = clause {
+            given = given & self.scoped(|this| this.test(&clause.condition()?))?;
+        }
+        Some((if needed { pattern.given(given) } else { pattern }, needed))
+    }
+
+    /// `x: kind { ... } where C`, as in `for`.
+    pub(super) fn binder(&mut self, binder: &Binder) -> Option<Pattern> {
+        let pattern = self.of_kind(&binder.kind()?)?;
+        let mut alternatives = Vec::new();
+        let pattern = self.requests(pattern, binder.requests(), &mut alternatives)?;
+        let name = self.bind(&binder.name()?.text());
+        let (pattern, _) = self.narrow(pattern, &name, binder.condition(), alternatives)?;
+        Some(pattern.named(&name))
+    }
+
+    /// A kind, with requests perhaps, as the argument of `count` or `nearest`.
+    pub(super) fn kind_pattern(&mut self, view: &View) -> Option<Pattern> {
+        match view {
+            View::Name(name) => self.of_kind(&name.name()?),
+            View::Pattern(pattern) => Some(self.pattern(pattern, false)?.0),
+            other => {
+                self.error(
+                    "not-a-kind",
+                    span_of(other),
+                    "a kind of thing is due here, such as `enemy { visible: true }`",
+                );
+                None
+            }
+        }
+    }
+
+    fn of_kind(&mut self, name: &NameRef) -> Option<Pattern> {
+        let text = name.text();
+        if text == "thing" && self.names.find_kind("thing").is_none() {
+            return Some(Pattern::anything());
+        }
+        if let Some(kind) = self.names.find_kind(&text) {
+            return Some(Pattern::of(kind));
+        }
+        let names = self.shared_names();
+        let known: Vec<&str> = names.kinds().iter().map(|kind| names.name(kind.symbol())).collect();
+        self.unknown("kind", &text, span_of(name), known);
+        None
+    }
+
+    fn requests(
+        &mut self,
+        mut pattern: Pattern,
+        list: Option<RequestList>,
+        alternatives: &mut Vec<Alternatives>,
+    ) -> Option<Pattern> {
+        let mut whole = true;
+        for request in list.into_iter().flat_map(|list| list.requests().collect::<Vec<_>>()) {
+            let ranks = match request.value() {
+                Some(Asked::Any(any)) => any.better().is_some(),
+                Some(Asked::Range(range)) => range.better().is_some(),
+                _ => false,
+            };
+            match self.request(&request) {
+                Some((property, Test::Any)) => pattern = pattern.has(property),
+                Some((property, Test::Is(values))) => pattern = pattern.with_all(property, values),
+                Some((property, Test::In(range))) => {
+                    // The better end of a required range also ranks what lies in it.
+                    if ranks {
+                        pattern = pattern.prefer_within(property, range.clone());
+                    }
+                    pattern = pattern.within(property, range);
+                }
+                Some((property, Test::Compares(sign, value))) => {
+                    pattern = pattern.where_is(property, sign, value);
+                }
+                Some((property, Test::OneOf(values, excluded))) => {
+                    pattern = pattern.has(property);
+                    alternatives.push(Alternatives { property, values, excluded });
+                }
+                None => whole = false,
+            }
+        }
+        whole.then_some(pattern)
+    }
+
+    fn preferences(&mut self, mut pattern: Pattern, list: Option<RequestList>) -> Option<Pattern> {
+        let mut whole = true;
+        for request in list.into_iter().flat_map(|list| list.requests().collect::<Vec<_>>()) {
+            let weight = match request.weight() {
+                None => Some(1.0),
+                Some(view) => self.number(&view),
+            };
+            let (Some(weight), Some((property, test))) = (weight, self.request(&request)) else {
+                whole = false;
+                continue;
+            };
+            pattern = match test {
+                Test::Any => pattern.prefer_within(property, Range::soft(f64::NEG_INFINITY, f64::INFINITY)),
+                Test::Is(values) => values
+                    .into_iter()
+                    .fold(pattern, |pattern, value| pattern.prefer(property, value).weight(weight)),
+                Test::In(range) => pattern.prefer_within(property, range),
+                Test::Compares(sign, value) => pattern.prefer_where(property, sign, value),
+                Test::OneOf(values, false) => values
+                    .into_iter()
+                    .fold(pattern, |pattern, value| pattern.prefer(property, value).weight(weight)),
+                Test::OneOf(values, true) => values.into_iter().fold(pattern, |pattern, value| {
+                    pattern.prefer_where(property, Comparison::Unequal, value).weight(weight)
+                }),
+            }
+            .weight(weight);
+        }
+        whole.then_some(pattern)
+    }
+
+    /// A number that is written out, or the name of one.
+    pub(super) fn number(&mut self, view: &View) -> Option<f64> {
+        let number = self.known_number(view, 0).filter(|n| n.is_finite());
+        if number.is_none() {
+            self.error("not-constant", span_of(view), "a number is due here");
+        }
+        number
+    }
+
+    /// A number that is there when the file is read: written out, or a named value (`let patience = 5`) that is one.
+    fn known_number(&self, view: &View, depth: usize) -> Option<f64> {
+        let View::Name(name) = view else { return super::expressions::constant_number(view) };
+        let (_, item) = self.declared.lets.get(&name.name()?.text())?;
+        // Names of names are followed a little way, and not round in circles.
+        if depth < 8 { self.known_number(&item.value()?, depth + 1) } else { None }
+    }
+
+    fn request(&mut self, request: &Request) -> Option<(Property, Test)> {
+        let name = request.name()?;
+        let property = self.property(&name)?;
+        let holds = self.names.property_info(property)?.holds.clone();
+        let due = Some(&holds);
+        let test = match request.value()? {
+            Asked::Any(any) => match any.better() {
+                None => Test::Any,
+                Some(end) => {
+                    let all = Range::soft(f64::NEG_INFINITY, f64::INFINITY);
+                    Test::In(RangeExpr::from(all).toward(toward(Some(end))))
+                }
+            },
+            Asked::Limit(limit) => {
+                let sign = match limit.op()? {
+                    CompareOp::Less => Comparison::Less,
+                    _ => Comparison::More,
+                };
+                Test::Compares(sign, self.value(&limit.bound()?)?)
+            }
+            Asked::Range(range) => {
+                self.check_ordered(&holds, &name)?;
+                Test::In(self.range(&range)?)
+            }
+            Asked::Expr(View::Or(or)) => {
+                let values: Vec<Option<Expr>> = or.operands().map(|view| self.value_as(&view, due)).collect();
+                Test::OneOf(values.into_iter().collect::<Option<_>>()?, false)
+            }
+            Asked::Expr(View::Not(not)) => Test::OneOf(vec![self.value_as(&not.operand()?, due)?], true),
+            Asked::Expr(View::List(list)) => {
+                let values: Vec<Option<Expr>> =
+                    list.elements().map(|view| self.value_as(&view, due)).collect();
+                Test::Is(values.into_iter().collect::<Option<_>>()?)
+            }
+            Asked::Expr(view) => Test::Is(vec![self.value_as(&view, due)?]),
+        };
+        Some((property, test))
+    }
+
+    /// A range makes sense for numbers only.
+    fn check_ordered(&mut self, holds: &Type, name: &NameRef) -> Option<()> {
+        if matches!(holds, Type::Number | Type::Any) {
+            return Some(());
+        }
+        let message = format!("`{}` has no numbers, so it cannot lie in a range", name.text());
+        self.error("wrong-type", span_of(name), message);
+        None
+    }
+
+    pub(super) fn range(&mut self, range: &RangeValue) -> Option<RangeExpr> {
+        let (lower, upper) = (range.lower(), range.upper());
+        let soft = |bound: &Option<Bound>| bound.as_ref().is_some_and(Bound::is_soft);
+        let (low_soft, high_soft) = (soft(&lower), soft(&upper));
+        let mut value = |bound: Option<Bound>| match bound {
+            None => Some(None),
+            Some(bound) => self.value(&bound.value()?).map(Some),
+        };
+        let (low, high) = (value(lower)?, value(upper)?);
+        if let (Some(low), Some(high)) = (&low, &high)
+            && let (Some(low), Some(high)) = (number_of(low), number_of(high))
+            && low > high
+        {
+            let message = format!("nothing lies in {low}..{high}: the lower bound is above the upper");
+            self.report(Diagnostic::error("empty-range", span_of(range), message));
+            return None;
+        }
+        Some(RangeExpr::new(low, high).soft(low_soft, high_soft).toward(toward(range.better())))
+    }
+}
+
+/// What is asked of one property.
+enum Test {
+    Any,
+    Is(Vec<Expr>),
+    In(RangeExpr),
+    Compares(Comparison, Expr),
+    /// One of these values, or none of them.
+    OneOf(Vec<Expr>, bool),
+}
+
+/// A property that must have one of several values, or none of them.
+pub(super) struct Alternatives {
+    property: Property,
+    values: Vec<Expr>,
+    excluded: bool,
+}
+
+fn toward(end: Option<BetterEnd>) -> PreferredEnd {
+    match end {
+        None => PreferredEnd::Neither,
+        Some(BetterEnd::Highest) => PreferredEnd::Highest,
+        Some(BetterEnd::Lowest) => PreferredEnd::Lowest,
+    }
+}
+
+fn number_of(value: &Expr) -> Option<f64> {
+    value.constant().and_then(motive_core::Value::number)
+}

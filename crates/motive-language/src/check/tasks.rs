@@ -1,0 +1,432 @@
+//! Tasks: what is broken into smaller tasks until only actions are left.
+
+use super::programs::parameter_names;
+use super::{Checker, NameMeaning, span_of};
+use crate::diagnostic::Diagnostic;
+use crate::model::{LookAhead, TaskPursuit};
+use crate::syntax::ast::{
+    Ahead, Argument, AstNode, CallStep, DoClause, Expr as View, LetClause, LiteralValue,
+    Method as MethodView, NameRef, Named, Setting, Step as StepView, Steps, TaskItem, Time,
+};
+use motive_core::{Condition, Expr, Property, Value};
+use motive_tasks::{Alternative, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
+use std::collections::BTreeSet;
+
+/// What a task's steps have needed so far that is not written as a task.
+#[derive(Default)]
+struct Hidden {
+    tasks: Vec<Task>,
+    returns: Option<Expr>,
+}
+
+impl Checker<'_> {
+    /// All tasks that are declared.
+    pub(super) fn tasks(&mut self) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        for (_, (file, item)) in self.declared.tasks.clone() {
+            tasks.extend(self.within(file, |this| this.task_of_file(&item)).into_iter().flatten());
+        }
+        tasks
+    }
+
+    /// A task and those hidden in it, in a scope of its own.
+    pub(super) fn task_of_file(&mut self, item: &TaskItem) -> Option<Vec<Task>> {
+        self.scoped(|this| this.task(item))
+    }
+
+    /// A task and those hidden in it, or nothing if something in it is wrong.
+    fn task(&mut self, item: &TaskItem) -> Option<Vec<Task>> {
+        let name = item.name()?.text();
+        let mut task = Task::new(&name);
+        for parameter in parameter_names(item.params()) {
+            task = task.parameter(&parameter);
+            self.scope.push((parameter.clone(), NameMeaning::Variable(parameter)));
+        }
+        let mut whole = true;
+        for clause in item.achieves() {
+            let list = clause.condition()?;
+            match self.scoped(|this| this.conditions(&list)) {
+                Some(goal) => task = goal.conjuncts().iter().cloned().fold(task, Task::achieves),
+                None => whole = false,
+            }
+        }
+        for clause in item.needs() {
+            let list = clause.condition()?;
+            match self.conditions(&list) {
+                Some(need) => task = need.conjuncts().iter().cloned().fold(task, Task::needs),
+                None => whole = false,
+            }
+        }
+        for clause in item.lets() {
+            match self.let_condition(&clause) {
+                Some(condition) => task = task.needs(condition),
+                None => whole = false,
+            }
+        }
+        let mut manner = Manner::default();
+        for setting in item.settings() {
+            let name = setting.name()?;
+            whole &= self.task_setting(&name, &setting, &mut manner).is_some();
+        }
+        for (when, then) in item
+            .fails()
+            .map(|clause| (clause.when(), OnInterrupt::Fail))
+            .chain(item.resumes().map(|clause| (clause.when(), OnInterrupt::Resume)))
+        {
+            match self.scoped(|this| this.when(when)) {
+                Some(condition) => manner.interrupts.push((condition, then)),
+                None => whole = false,
+            }
+        }
+        let mut hidden = Hidden::default();
+        let lines = self.lines_of(item.action(), &name, &mut hidden);
+        let methods: Vec<Option<Method>> = item
+            .methods()
+            .map(|method| self.scoped(|this| this.method(&method, &name, &mut hidden)))
+            .collect();
+        let methods: Option<Vec<Method>> = methods.into_iter().collect();
+        let (lines, methods) = (lines?, methods?);
+        if !lines.is_empty() && !methods.is_empty() {
+            let message = format!("task `{name}` has both a `do` and methods");
+            let help = "put what `do` says into a method of its own";
+            self.report(Diagnostic::error("do-and-methods", span_of(item), message).with_help(help));
+            return None;
+        }
+        task.guarded = manner.guarded;
+        if let Some(slot) = manner.slot {
+            if !lines.is_empty() || !methods.is_empty() {
+                let message = format!("task `{name}` is a slot, so it has nothing to do of its own");
+                self.error("slot-and-steps", span_of(item), message);
+                return None;
+            }
+            task = task.slot(slot);
+        }
+        let limits = manner.within.is_some() || !manner.interrupts.is_empty();
+        task = lines.into_iter().fold(task, Task::line);
+        task = methods.into_iter().fold(task, Task::method);
+        if limits {
+            task = self.limited(item, task, manner)?;
+        }
+        task.returns = hidden.returns.take();
+        let mut all = vec![task];
+        all.append(&mut hidden.tasks);
+        whole.then_some(all)
+    }
+
+    /// `within 5 s`, `guarded on`, `slot self.tactic`
+    fn task_setting(&mut self, name: &NameRef, setting: &Setting, manner: &mut Manner) -> Option<()> {
+        match name.text().as_str() {
+            "guarded" => manner.guarded = self.on(setting)?,
+            "within" => {
+                let time = match setting.values().next() {
+                    Some(View::Duration(duration)) => duration.value(),
+                    _ => None,
+                };
+                let Some(Time::Microseconds(micros)) = time.filter(|_| setting.values().count() == 1) else {
+                    self.error("not-a-time", span_of(setting), "a time in `s`, `ms` or `min` is due here");
+                    return None;
+                };
+                manner.within = Some(micros as u64);
+            }
+            "slot" => {
+                let value = setting.values().next();
+                let Some(View::Field(field)) = &value else { return self.not_a_slot(setting) };
+                let names: Vec<NameRef> = field.names().collect();
+                match (field.base(), &names[..]) {
+                    (Some(View::Name(base)), [property])
+                        if base.name().is_some_and(|name| name.is_self()) =>
+                    {
+                        manner.slot = Some(self.property(property)?);
+                    }
+                    _ => return self.not_a_slot(setting),
+                }
+            }
+            other => {
+                let known =
+                    ["achieves", "needs", "do", "method", "guarded", "within", "slot", "fails", "resumes"];
+                self.unknown("setting of a task", other, span_of(name), known);
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn not_a_slot<T>(&mut self, setting: &Setting) -> Option<T> {
+        let message = "a slot is a property of the agent that names the task in it";
+        let diagnostic = Diagnostic::error("not-a-slot", span_of(setting), message);
+        self.report(diagnostic.with_help("write `slot self.tactic`"));
+        None
+    }
+
+    /// A task that may take only so long, or is broken off: it does one thing that takes time.
+    fn limited(&mut self, item: &TaskItem, mut task: Task, manner: Manner) -> Option<Task> {
+        let only = match &task.body {
+            Body::Lines(lines) => match &lines[..] {
+                [Line(alternatives)] => match &alternatives[..] {
+                    [Alternative { calls, .. }] if calls.len() == 1 => calls.first().cloned(),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        let action = only.as_ref().and_then(|call| {
+            let is_other = self.declared.tasks.contains_key(&*call.task)
+                || self.declared.programs.contains_key(&*call.task)
+                || self.is_engine(&call.task);
+            self.names.find_action(&call.task).filter(|_| !is_other)
+        });
+        let (Some(call), Some(action)) = (only, action) else {
+            let message =
+                "`within`, `fails` and `resumes` belong to a task that does one action and nothing else";
+            let help = "put the action into a task of its own";
+            self.report(Diagnostic::error("not-one-action", span_of(item), message).with_help(help));
+            return None;
+        };
+        let mut primitive = call.arguments.into_iter().fold(Primitive::new(action), Primitive::with);
+        (primitive.within, primitive.interrupts) = (manner.within, manner.interrupts);
+        task.body = Body::Act(primitive);
+        Some(task)
+    }
+
+    fn let_condition(&mut self, clause: &LetClause) -> Option<Condition> {
+        let value = clause.value().and_then(|view| self.value(&view));
+        let inner = self.bind(&clause.name()?.text());
+        Some(Condition::named(&inner, value?))
+    }
+
+    fn method(&mut self, view: &MethodView, task: &str, hidden: &mut Hidden) -> Option<Method> {
+        let name = view.name()?.text();
+        let when = self.when(view.when());
+        let lets: Vec<Option<Condition>> = view.lets().map(|clause| self.let_condition(&clause)).collect();
+        let lines = self.lines_of(view.action().into_iter(), &format!("{task}.{name}"), hidden);
+        let lets: Option<Vec<Condition>> = lets.into_iter().collect();
+        let mut method = Method::new(&name);
+        method = when?.conjuncts().iter().cloned().fold(method, Method::when);
+        method = lets?.into_iter().fold(method, Method::when);
+        Some(lines?.into_iter().fold(method, Method::line))
+    }
+
+    fn lines_of(
+        &mut self,
+        clauses: impl Iterator<Item = DoClause>,
+        name: &str,
+        hidden: &mut Hidden,
+    ) -> Option<Vec<Line>> {
+        let mut lines = Vec::new();
+        for clause in clauses {
+            lines.extend(self.task_lines(&clause.steps()?, name, hidden)?);
+        }
+        Some(lines)
+    }
+
+    fn task_lines(&mut self, steps: &Steps, name: &str, hidden: &mut Hidden) -> Option<Vec<Line>> {
+        let mut lines = Vec::new();
+        let mut whole = true;
+        for step in steps.steps() {
+            match &step {
+                StepView::Nothing(_) => {}
+                StepView::Return(step) => {
+                    hidden.returns = step.value().and_then(|view| self.value(&view));
+                    whole &= hidden.returns.is_some();
+                }
+                _ => match self.task_line(&step, name, hidden) {
+                    Some(line) => lines.push(line),
+                    None => whole = false,
+                },
+            }
+        }
+        whole.then_some(lines)
+    }
+
+    fn task_line(&mut self, step: &StepView, name: &str, hidden: &mut Hidden) -> Option<Line> {
+        match step {
+            StepView::Weighted(_) => {
+                let message =
+                    "a weight says how often one of several alternatives is tried first; there is no other";
+                self.error("lonely-weight", span_of(step), message);
+                None
+            }
+            StepView::Alternatives(alternatives) => {
+                let all: Vec<Option<Alternative>> =
+                    alternatives.steps().map(|step| self.task_alternative(&step, name, hidden)).collect();
+                Some(Line(all.into_iter().collect::<Option<Vec<_>>>()?))
+            }
+            other => Some(Line(vec![self.task_alternative(other, name, hidden)?])),
+        }
+    }
+
+    fn task_alternative(&mut self, step: &StepView, name: &str, hidden: &mut Hidden) -> Option<Alternative> {
+        let one = |call| Alternative { calls: vec![call], any: false, weight: None };
+        match step {
+            StepView::Call(call) => Some(one(self.task_call(call)?)),
+            StepView::PlanFor(plan) => {
+                let title = self.plan_for(plan)?;
+                self.calls.by_tasks.insert(title.clone());
+                Some(one(Call::new(&title)))
+            }
+            StepView::Weighted(weighted) => {
+                let inner = self.task_alternative(&weighted.step()?, name, hidden)?;
+                let weight = self.number(&weighted.weight()?)?;
+                if !(weight.is_finite() && weight > 0.0) {
+                    self.error("bad-weight", span_of(weighted), "a weight is a number above 0");
+                    return None;
+                }
+                Some(Alternative { weight: Some(weight), ..inner })
+            }
+            StepView::AnyOrder(any) => {
+                let lines = self.task_lines(&any.steps()?.steps()?, name, hidden)?;
+                let call = self.hide(name, Vec::new(), hidden);
+                if let Some(task) = hidden.tasks.last_mut() {
+                    task.body = Body::AnyOrder(lines);
+                }
+                Some(one(call))
+            }
+            StepView::Together(together) => {
+                let calls: Vec<Option<Call>> = together
+                    .steps()
+                    .map(|step| Some(self.task_alternative(&step, name, hidden)?.calls.swap_remove(0)))
+                    .collect();
+                Some(Alternative {
+                    calls: calls.into_iter().collect::<Option<Vec<_>>>()?,
+                    any: false,
+                    weight: None,
+                })
+            }
+            StepView::Let(step) => {
+                let Some(View::Call(value)) = step.value() else {
+                    let message = "in a task, `let` among the steps keeps what another task returns";
+                    self.error("not-a-task", span_of(step), message);
+                    return None;
+                };
+                let callee = value.name()?;
+                let arguments = value.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+                let call = self.called(&callee, arguments)?;
+                let inner = self.bind(&step.name()?.text());
+                Some(one(call.giving(&inner)))
+            }
+            StepView::Nothing(_) => Some(one(self.hide(name, Vec::new(), hidden))),
+            StepView::Paren(paren) => {
+                let lines = self.task_lines(&paren.steps()?, name, hidden)?;
+                Some(one(self.hide(name, lines, hidden)))
+            }
+            _ => {
+                let message = "a task cannot do this: it calls tasks, programs and actions";
+                self.error("not-a-step", span_of(step), message);
+                None
+            }
+        }
+    }
+
+    /// Puts lines into a task that nobody names. It sees what is visible here.
+    fn hide(&mut self, name: &str, lines: Vec<Line>, hidden: &mut Hidden) -> Call {
+        let visible: BTreeSet<String> = self
+            .scope
+            .iter()
+            .filter_map(|(_, meaning)| match meaning {
+                NameMeaning::Variable(inner) => Some(inner.clone()),
+                NameMeaning::Value(_) => None,
+            })
+            .collect();
+        let inner = format!("{name}/{}", hidden.tasks.len() + 1);
+        let task = visible.iter().fold(Task::new(&inner), |task, name| task.parameter(name));
+        hidden.tasks.push(lines.into_iter().fold(task, Task::line));
+        visible.iter().fold(Call::new(&inner), |call, name| call.with(Expr::var(name)))
+    }
+
+    fn task_call(&mut self, call: &CallStep) -> Option<Call> {
+        let name = call.name()?;
+        self.called(&name, call.arguments())
+    }
+
+    fn called(&mut self, name: &NameRef, arguments: Vec<Argument>) -> Option<Call> {
+        let (text, span) = (name.text(), span_of(name));
+        if let Some(order) = self.order_named(&text) {
+            return self.order(order, name, &arguments);
+        }
+        let values = self.arguments(&arguments);
+        let expected = if let Some((_, task)) = self.declared.tasks.get(&text) {
+            Some(task.params().map_or(0, |params| params.params().count()))
+        } else if let Some((_, program)) = self.declared.programs.get(&text) {
+            self.calls.by_tasks.insert(text.clone());
+            Some(program.params().map_or(0, |params| params.params().count()))
+        } else if self.is_engine(&text) {
+            self.calls.by_tasks.insert(text.clone());
+            Some(0)
+        } else if let Some(action) = self.names.find_action(&text) {
+            self.calls.by_tasks.insert(text.clone());
+            self.names.action_info(action).map(|info| info.arity)
+        } else {
+            None
+        };
+        let Some(expected) = expected else {
+            let names = self.shared_names();
+            let mut known: Vec<String> =
+                names.actions().map(|action| names.action_name(action).to_owned()).collect();
+            known.extend(self.declared.programs.keys().chain(self.declared.tasks.keys()).cloned());
+            known.extend(self.declared.networks.keys().cloned());
+            self.unknown("task, action or program", &text, span, known.iter().map(String::as_str));
+            return None;
+        };
+        let values = values?;
+        if values.len() != expected {
+            self.wrong_arity(&text, expected, values.len(), span);
+            return None;
+        }
+        Some(values.into_iter().fold(Call::new(&text), Call::with))
+    }
+
+    /// The name under which a task with its arguments pursues a goal, as in `maintains task Defend(home)`.
+    pub(super) fn task_pursuit(&mut self, named: &Named) -> Option<String> {
+        let name = named.name()?;
+        let arguments = named.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+        let call = self.called(&name, arguments)?;
+        let values: Option<Vec<Value>> =
+            call.arguments.iter().map(|value| value.constant().cloned()).collect();
+        let Some(values) = values else {
+            self.error(
+                "not-constant",
+                span_of(&name),
+                "a task that pursues a goal needs arguments that are known beforehand",
+            );
+            return None;
+        };
+        let shown: Vec<String> = values.iter().map(|value| value.display(&self.names)).collect();
+        let mut whole =
+            if shown.is_empty() { name.text() } else { format!("{}({})", name.text(), shown.join(", ")) };
+        let ahead = match named.ahead() {
+            None => None,
+            Some(view) => {
+                whole = format!("{whole} {}", view.syntax().text().to_string().trim());
+                Some(self.look_ahead(&view)?)
+            }
+        };
+        let pursuit = TaskPursuit { title: whole.clone(), task: name.text(), arguments: values, ahead };
+        if !self.calls.task_pursuits.contains(&pursuit) {
+            self.calls.task_pursuits.push(pursuit);
+        }
+        Some(whole)
+    }
+
+    fn look_ahead(&mut self, view: &Ahead) -> Option<LookAhead> {
+        let steps = match view.steps().and_then(|steps| steps.value()) {
+            None => None,
+            Some(LiteralValue::Number(steps)) if steps >= 1.0 && steps.fract() == 0.0 => Some(steps as usize),
+            Some(_) => {
+                self.error("bad-steps", span_of(view), "a whole number of steps is due, at least 1");
+                return None;
+            }
+        };
+        let (cheapest, reconsidered) = (view.is_cheapest(), view.is_reconsidered());
+        Some(LookAhead { steps, cheapest, reconsidered })
+    }
+}
+
+/// What is said of a task beside what it does.
+#[derive(Default)]
+struct Manner {
+    guarded: bool,
+    within: Option<u64>,
+    slot: Option<Property>,
+    interrupts: Vec<(Condition, OnInterrupt)>,
+}

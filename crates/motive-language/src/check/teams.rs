@@ -1,0 +1,291 @@
+//! Teams: members with lists of tasks, roles, and a coordinator who changes the lists.
+
+use super::{Checker, span_of};
+use crate::model::CheckedTeam;
+use crate::syntax::ast::{
+    Argument, Behaviour, DoClause, Expr as View, Name, NameRef, Setting, Step as StepView, TeamItem,
+};
+use motive_core::{Expr, Type, Value, Vocabulary};
+use motive_tasks::Call;
+use motive_tasks::team::{Assignment, Select};
+
+/// The name of the coordinator on the board of a team.
+pub(crate) const COORDINATOR: &str = "coordinator";
+
+/// What members and coordinators can tell each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// `assign(ann, Scout)`, `only(ann, Scout)`, `ask(ann, Scout)`: a member and a task.
+    Task,
+    /// `clear(ann)`
+    Member,
+    /// `take_role(ann, scout)`
+    Role,
+    /// `wait()`
+    Standalone,
+}
+
+const ORDERS: [(&str, usize, Order); 6] = [
+    ("assign", 3, Order::Task),
+    ("only", 3, Order::Task),
+    ("ask", 3, Order::Task),
+    ("clear", 1, Order::Member),
+    ("take_role", 2, Order::Role),
+    ("wait", 0, Order::Standalone),
+];
+
+impl Checker<'_> {
+    /// Declares the members of all teams as things that a coordinator knows, and the orders as actions.
+    pub(super) fn declare_teams(&mut self, names: &mut Vocabulary) {
+        let teams = self.declared.teams.clone();
+        if teams.is_empty() {
+            return;
+        }
+        let kind = names.kind("member");
+        self.declared.symbols.insert("member".into(), kind.symbol());
+        for (property, holds) in [("tasks", Type::Number), ("silent", Type::Number), ("doing", Type::Symbol)]
+        {
+            if names.find_property(property).is_none() {
+                names.property(property, holds);
+            }
+        }
+        for (name, arity, _) in ORDERS.iter().filter(|(name, ..)| *name != "ask") {
+            if names.find_action(name).is_none() {
+                names.action(name, *arity);
+            }
+        }
+        let tasks: Vec<String> = self.declared.tasks.keys().cloned().collect();
+        for task in tasks {
+            let symbol = names.symbol(&task);
+            self.declared.symbols.entry(task).or_insert(symbol);
+        }
+        for (_, team) in &teams {
+            for role in team.roles().filter_map(|role| role.name()) {
+                let symbol = names.symbol(&role.text());
+                self.declared.symbols.entry(role.text()).or_insert(symbol);
+            }
+            let listed = team.members().filter_map(|member| member.names());
+            let members = listed.flat_map(|list| list.names().map(|name| name.text()).collect::<Vec<_>>());
+            for name in members.chain([COORDINATOR.to_owned()]) {
+                let id = names.id(&name);
+                self.declared.things.insert(name, id);
+            }
+        }
+    }
+
+    /// The members of all teams, as a coordinator knows them at first.
+    pub(super) fn known_members(&self) -> Vec<motive_core::Thing> {
+        let names = self.shared_names();
+        let (Some(kind), Some(tasks), Some(silent)) =
+            (names.find_kind("member"), names.find_property("tasks"), names.find_property("silent"))
+        else {
+            return Vec::new();
+        };
+        let mut all: Vec<motive_core::Thing> = Vec::new();
+        for (_, team) in &self.declared.teams {
+            for name in team.members().filter_map(|member| member.names()).flat_map(|list| list.names()) {
+                if let Some(id) = self.declared.things.get(&name.text()) {
+                    let member = motive_core::Thing::new(*id).kind(kind);
+                    all.push(member.with(tasks, 0.0).with(silent, 0.0));
+                }
+            }
+        }
+        all
+    }
+
+    /// The order of a name, if there are teams and the files mean nothing else by it.
+    pub(super) fn order_named(&self, name: &str) -> Option<Order> {
+        let (_, arity, order) = *ORDERS.iter().find(|(known, ..)| *known == name)?;
+        let is_other = self.declared.tasks.contains_key(name) || self.declared.programs.contains_key(name);
+        let arity_fits = name == "ask"
+            || self
+                .names
+                .find_action(name)
+                .and_then(|action| self.names.action_info(action))
+                .is_some_and(|action| action.arity == arity);
+        (!self.declared.teams.is_empty() && !is_other && arity_fits).then_some(order)
+    }
+
+    /// An order among the steps of a task.
+    pub(super) fn order(&mut self, order: Order, name: &NameRef, arguments: &[Argument]) -> Option<Call> {
+        let text = name.text();
+        if text != "ask" {
+            self.calls.by_tasks.insert(text.clone());
+        }
+        let expected = match order {
+            Order::Task | Order::Role => 2,
+            Order::Member => 1,
+            Order::Standalone => 0,
+        };
+        if arguments.len() != expected {
+            self.wrong_arity(&text, expected, arguments.len(), span_of(name));
+            return None;
+        }
+        let call = Call::new(&text);
+        let Some(who) = arguments.first() else { return Some(call) };
+        let call = call.with(self.argument(who)?);
+        match (order, arguments.get(1)) {
+            (Order::Task, Some(Argument::Expr(what))) => {
+                let (task, values) = self.task_meant(what)?;
+                Some(call.with(task).with(values))
+            }
+            (_, Some(what)) => Some(call.with(self.argument(what)?)),
+            (_, None) => Some(call),
+        }
+    }
+
+    fn argument(&mut self, argument: &Argument) -> Option<Expr> {
+        self.arguments(std::slice::from_ref(argument))?.pop()
+    }
+
+    /// A task with its arguments as two values, or a value that names a task.
+    fn task_meant(&mut self, view: &View) -> Option<(Expr, Expr)> {
+        let (name, arguments) = match view {
+            View::Call(call) => {
+                (call.name()?, call.arguments().map(|list| list.arguments().collect()).unwrap_or_default())
+            }
+            View::Name(name) if self.meaning(&name.name()?.text()).is_none() => (name.name()?, Vec::new()),
+            other => return Some((self.value(other)?, Expr::list(Vec::new()))),
+        };
+        let values = self.arguments_of_task(&name, &arguments)?;
+        let symbol = self.names.find_symbol(&name.text())?;
+        Some((Expr::from(symbol), Expr::list(values)))
+    }
+
+    fn arguments_of_task(&mut self, name: &NameRef, arguments: &[Argument]) -> Option<Vec<Expr>> {
+        let text = name.text();
+        let Some((_, task)) = self.declared.tasks.get(&text) else {
+            let known: Vec<String> = self.declared.tasks.keys().cloned().collect();
+            self.unknown("task", &text, span_of(name), known.iter().map(String::as_str));
+            return None;
+        };
+        let expected = task.params().map_or(0, |params| params.params().count());
+        let values = self.arguments(arguments)?;
+        if values.len() != expected {
+            self.wrong_arity(&text, expected, values.len(), span_of(name));
+            return None;
+        }
+        Some(values)
+    }
+
+    /// All teams.
+    pub(super) fn teams(&mut self) -> Vec<CheckedTeam> {
+        let declared = self.declared.teams.clone();
+        declared.into_iter().filter_map(|(file, item)| self.within(file, |this| this.team(&item))).collect()
+    }
+
+    fn team(&mut self, item: &TeamItem) -> Option<CheckedTeam> {
+        let name = item.name()?;
+        let mut roles = Vec::new();
+        for role in item.roles() {
+            roles.push((role.name()?.text(), self.list(role.action())?));
+        }
+        let members = self.members(item, &name, &roles)?;
+        let mut coordinator = None;
+        for clause in item.coordinators() {
+            coordinator = Some(self.coordinator(clause.behaviour()?)?);
+        }
+        let (mut select, mut unique) = (Select::default(), false);
+        for setting in item.settings() {
+            self.team_setting(&setting, &mut select, &mut unique)?;
+        }
+        let place = self.place_of(&name);
+        Some(CheckedTeam { name: name.text(), place, members, roles, coordinator, select, unique })
+    }
+
+    fn members(
+        &mut self,
+        item: &TeamItem,
+        team: &Name,
+        roles: &[(String, Vec<Assignment>)],
+    ) -> Option<Vec<(String, Vec<Assignment>)>> {
+        let mut members: Vec<(String, Vec<Assignment>)> = Vec::new();
+        for clause in item.members() {
+            let tasks = match clause.role() {
+                None => self.list(clause.action())?,
+                Some(role) => match roles.iter().find(|(known, _)| *known == role.text()) {
+                    Some((_, tasks)) => tasks.clone(),
+                    None => {
+                        let known = roles.iter().map(|(name, _)| name.as_str());
+                        self.unknown("role of this team", &role.text(), span_of(&role), known);
+                        return None;
+                    }
+                },
+            };
+            for name in clause.names()?.names() {
+                if name.text() == COORDINATOR || members.iter().any(|(known, _)| *known == name.text()) {
+                    let message = format!("there are two members called `{}`", name.text());
+                    self.error("declared-twice", span_of(&name), message);
+                    return None;
+                }
+                members.push((name.text(), tasks.clone()));
+            }
+        }
+        if members.is_empty() {
+            let message = format!("team `{}` has no members", team.text());
+            self.error("no-members", span_of(team), message);
+            return None;
+        }
+        Some(members)
+    }
+
+    fn team_setting(&mut self, setting: &Setting, select: &mut Select, unique: &mut bool) -> Option<()> {
+        let name = setting.name()?;
+        match name.text().as_str() {
+            "unique" => *unique = self.on(setting)?,
+            "select" => {
+                let all =
+                    [("round_robin", Select::RoundRobin), ("first_applicable", Select::FirstApplicable)];
+                *select = self.one_of(setting, &all)?;
+            }
+            other => {
+                let known = ["coordinator", "role", "member", "select", "unique"];
+                self.unknown("setting of a team", other, span_of(&name), known);
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn coordinator(&mut self, behaviour: Behaviour) -> Option<Assignment> {
+        let Behaviour::Named(named) = behaviour else {
+            self.error("not-a-task", span_of(&behaviour), "a coordinator does a task");
+            return None;
+        };
+        let arguments: Vec<Argument> =
+            named.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+        self.assignment_of(&named.name()?, &arguments)
+    }
+
+    /// The tasks that are listed after `do`.
+    fn list(&mut self, clause: Option<DoClause>) -> Option<Vec<Assignment>> {
+        let Some(clause) = clause else { return Some(Vec::new()) };
+        let mut all = Vec::new();
+        for step in clause.steps()?.steps() {
+            match &step {
+                StepView::Nothing(_) => {}
+                StepView::Call(call) => all.push(self.assignment_of(&call.name()?, &call.arguments())?),
+                _ => {
+                    self.error(
+                        "not-a-task",
+                        span_of(&step),
+                        "a list has tasks in order, as in `Fetch; Carry(home)`",
+                    );
+                    return None;
+                }
+            }
+        }
+        Some(all)
+    }
+
+    fn assignment_of(&mut self, name: &NameRef, arguments: &[Argument]) -> Option<Assignment> {
+        let values = self.arguments_of_task(name, arguments)?;
+        let values: Option<Vec<Value>> = values.iter().map(|value| value.constant().cloned()).collect();
+        let Some(arguments) = values else {
+            let message = "a task on a list needs arguments that are known beforehand";
+            self.error("not-constant", span_of(name), message);
+            return None;
+        };
+        Some(Assignment { task: name.text().as_str().into(), arguments })
+    }
+}

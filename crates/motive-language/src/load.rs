@@ -1,0 +1,75 @@
+//! From text to minds in one call: parse, check, build.
+
+use crate::build::{Model, build};
+use crate::check::check;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::CheckedModel;
+use crate::source::{Files, SourceText};
+use crate::syntax::ast::Item;
+use crate::syntax::parse;
+use motive_core::{Catalogue, Vocabulary};
+
+/// What a world or game declares: the names that a file may use, and what is known of its actions.
+#[derive(Clone, Copy, Debug)]
+pub struct WorldVocabulary<'a> {
+    /// Kinds, properties, relations, functions, actions and symbols.
+    pub vocabulary: &'a Vocabulary,
+    /// Preconditions, effects and conflicts of the world's actions.
+    pub catalogue: &'a Catalogue,
+}
+
+/// A diagnostic and the file that it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The index of the file in [`Loaded::texts`].
+    pub file: usize,
+    /// What is wrong.
+    pub diagnostic: Diagnostic,
+}
+
+impl Problem {
+    /// Whether this keeps the file from being used.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.diagnostic.severity == Severity::Error
+    }
+}
+
+/// The result of loading a file and every file that it uses.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The files that were read. The first is the one that was asked for.
+    pub texts: Vec<SourceText>,
+    /// All errors and warnings, in the order of files and places.
+    pub problems: Vec<Problem>,
+    /// What the files say, with every name resolved as far as it could be. It is there even if there are errors.
+    pub checked: CheckedModel,
+    /// The minds and teams. `None` if there is an error.
+    pub model: Option<Model>,
+}
+
+/// The world that a text says it is for (`world NAME`). Nothing else in the text is checked.
+#[must_use]
+pub fn world_of(text: &str) -> Option<String> {
+    parse(text).file().items().find_map(|item| match item {
+        Item::World(world) => world.name().map(|name| name.text()),
+        _ => None,
+    })
+}
+
+/// Reads a text and every file that it uses, checks them against a world, and builds their minds.
+///
+/// Loading never stops at the first mistake: [`Loaded::problems`] has all of them.
+#[must_use]
+pub fn load(text: SourceText, world: &WorldVocabulary<'_>, files: &dyn Files) -> Loaded {
+    let (texts, checked, mut problems) = check(text, world, files);
+    let mut model = None;
+    if !problems.iter().any(Problem::is_error) {
+        let (built, found) = build(&checked);
+        problems.extend(found);
+        model = built;
+    }
+    problems.sort_by_key(|problem| (problem.file, problem.diagnostic.primary.span.start));
+    problems.dedup();
+    Loaded { texts, problems, checked, model }
+}

@@ -1,0 +1,150 @@
+//! The checked model: what a set of files says, once every name and type in it has been checked.
+//!
+//! [`CheckedModel`] is what [`check`](crate::check) produces and [`build`](crate::build) consumes. Definitions are kept in the
+//! written form of the engine that will run them (a [`Definition`] of rules, a [`Task`], a [`Goal`] …), so that building
+//! is nothing but handing them over.
+
+mod machines;
+mod planning;
+mod tasks;
+
+pub(crate) use machines::{CheckedMachine, CheckedSchedule, CheckedState};
+pub(crate) use planning::{Ambiances, DrivePlanning};
+pub(crate) use tasks::{LookAhead, TaskPursuit};
+
+use crate::build::{Baseline, InitialState, NetworkDefinition};
+use crate::diagnostic::Span;
+use motive_arbiter::teleo::Definition;
+use motive_arbiter::{Goal, Profile};
+use motive_core::{Catalogue, Pattern, Symbol, Vocabulary};
+use motive_drives::Rules as PlanRules;
+use motive_drives::goap::GoapFor;
+use motive_tasks::Task;
+use motive_tasks::team::{Assignment, Select};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A place in one of the files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The index of the file in [`Loaded::texts`](crate::Loaded::texts).
+    pub file: usize,
+    /// The bytes in that file.
+    pub span: Span,
+}
+
+/// What a file and everything that it uses say, checked.
+#[derive(Clone, Debug, Default)]
+pub struct CheckedModel {
+    /// The world that the files are for.
+    pub(crate) world: Option<String>,
+    /// The world's names and those that the files add.
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    pub(crate) items: CheckedItems,
+    /// The minds; those of the file that was asked for come last.
+    pub(crate) minds: Vec<CheckedMind>,
+    pub(crate) teams: Vec<CheckedTeam>,
+    /// A hash of all texts, by which behaviours of an older version are told apart.
+    pub(crate) version: u64,
+}
+
+/// Everything but minds and teams that the files declare.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CheckedItems {
+    pub(crate) goals: BTreeMap<String, Goal>,
+    pub(crate) programs: BTreeMap<String, Definition>,
+    pub(crate) catalogue: Catalogue,
+    pub(crate) networks: Vec<NetworkDefinition>,
+    pub(crate) tasks: Vec<Task>,
+    pub(crate) drive_planning: DrivePlanning,
+    /// Where each drive is declared.
+    pub(crate) drive_places: BTreeMap<String, Place>,
+    pub(crate) goaps: BTreeMap<String, GoapFor>,
+    pub(crate) machines: Vec<CheckedMachine>,
+    pub(crate) schedules: BTreeMap<String, CheckedSchedule>,
+    pub(crate) ambiances: Ambiances,
+    pub(crate) initial_state: InitialState,
+    pub(crate) calls: EngineCalls,
+    /// Whether a task that nobody declared answers `ask`: members of a team can ask each other, others cannot.
+    pub(crate) answers_ask: bool,
+}
+
+/// Which engines are called by others, found while their callers are checked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EngineCalls {
+    /// Actions, programs and other engines that tasks call.
+    pub(crate) by_tasks: BTreeSet<String>,
+    /// Tasks, plans, networks and other engines that rules call, and with how many arguments.
+    pub(crate) by_rules: BTreeMap<String, usize>,
+    /// Tasks with arguments that goals are pursued by.
+    pub(crate) task_pursuits: Vec<TaskPursuit>,
+    /// Plans for drives by their titles, each with the names of its drives.
+    pub(crate) drive_plans: BTreeMap<String, Vec<String>>,
+}
+
+/// A mind: its goals, the programs and tasks that it replaces, and its settings.
+#[derive(Clone, Debug)]
+pub(crate) struct CheckedMind {
+    pub(crate) name: String,
+    pub(crate) place: Place,
+    pub(crate) goals: Vec<Goal>,
+    /// All programs, with those that the mind replaces.
+    pub(crate) programs: BTreeMap<String, Definition>,
+    /// Tasks that the mind replaces, each with the tasks hidden in it.
+    pub(crate) replaced_tasks: BTreeMap<String, Vec<Task>>,
+    /// The pursuit that is the whole mind, as in `mind Guard = task Defend(home)`.
+    pub(crate) task: Option<String>,
+    pub(crate) profile: Profile,
+    pub(crate) baseline: Option<Baseline>,
+    /// Whether what is preferred is required.
+    pub(crate) preferences_required: bool,
+    /// Whether ranges count.
+    pub(crate) ranges: bool,
+    /// How plans for drives are made and followed.
+    pub(crate) plan_rules: PlanRules,
+    /// The tags of actions that ambiances change the cost of.
+    pub(crate) minded_tags: Vec<Symbol>,
+}
+
+impl CheckedMind {
+    pub(crate) fn new(goals: Vec<Goal>, programs: BTreeMap<String, Definition>) -> Self {
+        Self {
+            name: String::new(),
+            place: Place { file: 0, span: 0..0 },
+            goals,
+            programs,
+            replaced_tasks: BTreeMap::new(),
+            task: None,
+            profile: Profile::motive(),
+            baseline: None,
+            preferences_required: false,
+            ranges: true,
+            plan_rules: PlanRules::default(),
+            minded_tags: Vec::new(),
+        }
+    }
+
+    /// The programs, without what the mind's settings leave out.
+    pub(crate) fn definitions(&self, names: &Vocabulary) -> Vec<Definition> {
+        // Where a world marks the nearest thing, the mark stands for the lowest distance.
+        let mark = names.find_property("distance").zip(names.find_property("nearest"));
+        let marks: Vec<_> = mark.into_iter().collect();
+        let ablate = |pattern: Pattern| {
+            let pattern = if self.ranges { pattern } else { pattern.without_ranges(&marks) };
+            if self.preferences_required { pattern.preferences_required() } else { pattern }
+        };
+        self.programs.values().cloned().map(|program| program.with_patterns(&ablate)).collect()
+    }
+}
+
+/// A team: its members with their first tasks, its roles, and the coordinator's task.
+#[derive(Clone, Debug)]
+pub(crate) struct CheckedTeam {
+    pub(crate) name: String,
+    pub(crate) place: Place,
+    pub(crate) members: Vec<(String, Vec<Assignment>)>,
+    pub(crate) roles: Vec<(String, Vec<Assignment>)>,
+    pub(crate) coordinator: Option<Assignment>,
+    pub(crate) select: Select,
+    pub(crate) unique: bool,
+}
