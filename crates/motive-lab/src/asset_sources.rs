@@ -107,7 +107,7 @@ fn walk(base: &Path, folder: &Path, depth: usize, found: &mut Vec<String>) {
 }
 
 impl Files for AssetSources {
-    fn read(&self, path: &str, from: &str) -> Result<Text, String> {
+    fn read(&self, path: &str, from: &str) -> Result<SourceText, String> {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
         let mut tidied = PathBuf::new();
         for part in folder.join(path).components() {

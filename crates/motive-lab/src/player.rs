@@ -40,7 +40,7 @@ impl Player {
         part: &Part,
         world: &dyn World,
         assets: &AssetSources,
-    ) -> Result<(Self, Vec<Text>), LabError> {
+    ) -> Result<(Self, Vec<SourceText>), LabError> {
         let unusable = |why: String| LabError::Agent { agent: agent.name.clone(), why };
         if agent.minds.len() > world.agents() {
             let (given, room) = (agent.minds.len(), world.agents());
@@ -121,7 +121,7 @@ pub(crate) fn split(mind: &str) -> (&str, Option<&str>) {
 }
 
 /// The world that a text, or one that it uses, says it is for.
-pub(crate) fn home_of(text: &Text, assets: &AssetSources) -> Option<String> {
+pub(crate) fn home_of(text: &SourceText, assets: &AssetSources) -> Option<String> {
     let (mut texts, mut at) = (vec![text.clone()], 0);
     while at < texts.len().min(MOST_USED) {
         if let Some(world) = world_of(&texts[at].text) {
@@ -150,8 +150,8 @@ pub(crate) fn model(
     set: &[(String, f64)],
     world: &dyn World,
     assets: &AssetSources,
-) -> Result<(Model, Vec<Text>), String> {
-    let given = Given { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+) -> Result<(Model, Vec<SourceText>), String> {
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let replacing = Replacing::new(assets, set);
     let original = text.clone();
     let loaded = motive_language::load(replacing.replace(text), &given, &replacing);

@@ -7,7 +7,6 @@ use crate::text::did_you_mean;
 use motive::network::Blueprint;
 use motive::{Catalogue, Vocabulary};
 use motive_language::WorldVocabulary;
-use motive_language::WorldVocabulary;
 use motive_language::diagnostic::Severity;
 use motive_notations::{read_lisp, read_tcl};
 use std::path::Path;

@@ -8,7 +8,6 @@ use crate::minds::shown;
 use clap::{Args, ValueEnum};
 use motive::network::Blueprint;
 use motive_language::SourceText;
-use motive_language::SourceText;
 use motive_language::diagnostic::Diagnostic;
 use motive_notations::tree::Library;
 use motive_notations::{

@@ -5,7 +5,6 @@ use crate::commands::plan::source;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use motive_language::SourceText;
-use motive_language::SourceText;
 use motive_language::diagnostic::Diagnostic;
 use motive_language::format::format;
 use motive_notations::pddl as notation;

@@ -2,9 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-mod common;
-
-use common::{load_in, reports_in};
+use crate::common::{load_in, reports_in};
 use motive_core::{Type, Vocabulary};
 
 fn names() -> Vocabulary {

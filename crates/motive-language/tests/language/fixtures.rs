@@ -29,7 +29,7 @@ fn check_canonical(name: &str) -> String {
 #[test]
 fn sketch() {
     let text = check("sketch.motive");
-    expect_file!["fixtures/sketch.formatted.motive"].assert_eq(&format(&text).unwrap());
+    expect_file!["../fixtures/sketch.formatted.motive"].assert_eq(&format(&text).unwrap());
     check_canonical("sketch.formatted.motive");
 }
 

@@ -4,7 +4,7 @@ use motive_language::format::format;
 use motive_language::syntax::{SyntaxKind, parse};
 use proptest::prelude::*;
 
-const SKETCH: &str = include_str!("fixtures/sketch.motive");
+const SKETCH: &str = include_str!("../fixtures/sketch.motive");
 
 /// The kinds and texts of all tokens that mean something, and all comments.
 fn meaning(text: &str) -> Vec<(SyntaxKind, String)> {

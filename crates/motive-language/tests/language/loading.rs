@@ -2,9 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-mod common;
-
-use common::{load_in, reports_in};
+use crate::common::{load_in, reports_in};
 use motive_arbiter::Arbiter;
 use motive_core::{Agent, Catalogue, Memory, Thing, Time, Type, Vocabulary};
 use motive_language::{Files, Loaded, SourceText, WorldVocabulary, load, world_of};
@@ -96,7 +94,7 @@ fn an_ablation_is_a_line() {
 /// The reference says which settings there are: the first word of a row and each of its values.
 #[test]
 fn every_setting_of_the_reference_can_be_written() {
-    let reference = include_str!("../../../docs/language/reference.md");
+    let reference = include_str!("../../../../docs/language/reference.md");
     let (_, table) = reference.split_once("Those of an arbiter:").unwrap();
     let rows = table.lines().skip(4).take_while(|line| line.starts_with('|'));
     let mut count = 0;

@@ -3,9 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-mod common;
-
-use common::{load_in, reports_in};
+use crate::common::{load_in, reports_in};
 use motive_arbiter::Arbiter;
 use motive_core::{Agent, Id, Memory, Point, Property, Symbol, Thing, Time, Type, Vocabulary};
 use motive_language::format::format;
