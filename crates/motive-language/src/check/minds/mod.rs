@@ -95,7 +95,8 @@ impl Checker<'_> {
                     self.error("derived-from-itself", span_of(&base), message);
                     return None;
                 }
-                let mind = self.within(*file, |this| this.mind(mind, items, depth + 1))?;
+                let base = self.within(*file, |this| this.mind(mind, items, depth + 1))?;
+                let mind = CheckedMind { task: None, ..base };
                 self.clauses(mind, derived.clauses(), items)
             }
             MindBody::Named(named) => {
@@ -106,7 +107,8 @@ impl Checker<'_> {
                 if is_task && self.declared.tasks.contains_key(&name.text()) {
                     let whole = self.task_pursuit(&named)?;
                     let goal = Goal::maintain("it", &whole).always(1);
-                    return Some(CheckedMind::new(vec![goal], programs));
+                    let mind = CheckedMind::new(vec![goal], programs);
+                    return Some(CheckedMind { task: Some(whole), ..mind });
                 }
                 if self.is_other_engine(&named) {
                     return Some(CheckedMind::new(vec![goal], programs));

@@ -1,0 +1,224 @@
+//! The types of expressions, and what is said when one does not fit.
+
+use super::{Checker, NameMeaning, span_of};
+use crate::diagnostic::Diagnostic;
+use crate::model::Place;
+use crate::syntax::ast::{Argument, AstNode, CallExpr, Expr as View, LiteralValue, NameRef, ParamList};
+use motive_core::{BuiltinFunction, Type, Vocabulary};
+
+impl Checker<'_> {
+    /// The type of an expression that has been checked. [`Type::Any`] where nothing is known.
+    pub(super) fn type_of_expr(&self, view: &View) -> Type {
+        if let Some(known) = self.index.type_of(&self.place_of(view)) {
+            return known.clone();
+        }
+        match view {
+            View::Paren(paren) => paren.inner().map_or(Type::Any, |inner| self.type_of_expr(&inner)),
+            View::Literal(literal) => match literal.value() {
+                Some(LiteralValue::Number(_)) => Type::Number,
+                Some(LiteralValue::Truth(_)) => Type::Bool,
+                Some(LiteralValue::Text(_)) => Type::Text,
+                None => Type::Any,
+            },
+            View::Duration(_) | View::Sum(_) | View::Product(_) | View::Negate(_) => Type::Number,
+            View::Or(_) | View::And(_) | View::Not(_) | View::Compare(_) | View::In(_) | View::Take(_) => {
+                Type::Bool
+            }
+            View::Point(_) => Type::Point,
+            View::List(_) => Type::List,
+            View::Pattern(_) => Type::Any,
+            View::If(choice) => {
+                let of = |part: Option<View>| part.map_or(Type::Any, |part| self.type_of_expr(&part));
+                join(of(choice.then()), of(choice.otherwise()))
+            }
+            View::Name(name) => name.name().map_or(Type::Any, |name| self.type_of_name(&name)),
+            View::Field(field) => field.names().last().map_or(Type::Any, |name| self.type_of_property(&name)),
+            View::Call(call) => self.type_of_call(call),
+        }
+    }
+
+    fn type_of_property(&self, name: &NameRef) -> Type {
+        let found = self.names.find_property(&name.text());
+        found.and_then(|found| self.names.property_info(found)).map_or(Type::Any, |info| info.holds.clone())
+    }
+
+    fn type_of_name(&self, name: &NameRef) -> Type {
+        let text = name.text();
+        if name.is_self() {
+            return Type::Id;
+        }
+        if let Some(local) = self.scope.iter().rev().find(|local| local.name == text) {
+            return local.value_type.clone();
+        }
+        if self.declared.lets.contains_key(&text) {
+            return self.type_of_named_value(&text);
+        }
+        if text == "now" {
+            Type::Number
+        } else if self.declared.symbols.contains_key(&text) {
+            Type::Symbol
+        } else if self.declared.things.contains_key(&text) {
+            Type::Id
+        } else {
+            self.type_of_function(&text)
+        }
+    }
+
+    /// The type of what a `let` stands for, as it was found at its last use.
+    fn type_of_named_value(&self, name: &str) -> Type {
+        let value = self.declared.lets.get(name).and_then(|(file, item)| Some((*file, item.value()?)));
+        let place = value.map(|(file, value)| Place { file, span: span_of(&value) });
+        place.and_then(|place| self.index.type_of(&place).cloned()).unwrap_or(Type::Any)
+    }
+
+    fn type_of_function(&self, name: &str) -> Type {
+        let found = self.names.find_function(name);
+        found.and_then(|found| self.names.function_info(found)).map_or(Type::Any, |info| info.result.clone())
+    }
+
+    fn type_of_call(&self, call: &CallExpr) -> Type {
+        let Some(name) = call.name().map(|name| name.text()) else { return Type::Any };
+        let arguments: Vec<Argument> =
+            call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+        match (name.as_str(), &arguments[..]) {
+            ("count", [_]) | ("sum", [Argument::Each(_)]) => return Type::Number,
+            ("nearest" | "farthest" | "best", [_]) => return Type::Id,
+            ("all" | "any", [Argument::Each(_)]) => return Type::Bool,
+            ("was", [Argument::Expr(view)]) => return self.type_of_expr(view),
+            ("random", _) => return Type::Any,
+            _ => {}
+        }
+        if let Some(builtin) = BuiltinFunction::of_name(&name) {
+            return type_of_builtin(builtin);
+        }
+        if self.declared.lets.contains_key(&name) {
+            return self.type_of_named_value(&name);
+        }
+        if self.declared.conditions.contains_key(&name) || self.names.find_relation(&name).is_some() {
+            return Type::Bool;
+        }
+        self.type_of_function(&name)
+    }
+
+    /// Reports an expression that cannot have the type that is expected. `what` says what needs it, as in "a priority".
+    pub(super) fn expect_type(&mut self, view: &View, expected: &Type, what: &str) -> Option<()> {
+        let found = self.type_of_expr(view);
+        if fits(expected, &found) {
+            return Some(());
+        }
+        let names = self.shared_names();
+        let message = format!(
+            "{what} is {}, and this is {}",
+            type_text(expected, &names),
+            type_text(&found, &names)
+        );
+        let label = format!("{} expected", type_text(expected, &names));
+        self.report_once(Diagnostic::error("wrong-type", span_of(view), message).with_label(label));
+        None
+    }
+
+    /// The types of parameters: those that are written, [`Type::Any`] for the others.
+    pub(super) fn parameter_types(&self, params: Option<ParamList>) -> Vec<Type> {
+        let params = params.into_iter().flat_map(|params| params.params().collect::<Vec<_>>());
+        params.map(|param| param.ty().map_or(Type::Any, |written| self.written_type(&written))).collect()
+    }
+
+    /// A type as it is written, if it is known.
+    pub(super) fn written_type(&self, written: &crate::syntax::ast::Type) -> Type {
+        let Some(name) = written.name().map(|name| name.text()) else { return Type::Any };
+        match name.as_str() {
+            "number" => Type::Number,
+            "truth" => Type::Bool,
+            "text" => Type::Text,
+            "symbol" => Type::Symbol,
+            "id" => Type::Id,
+            "point" => Type::Point,
+            "list" => Type::List,
+            other => match self.declared.enums.get(other) {
+                Some(symbols) => Type::OneOf(symbols.clone().into()),
+                None if self.names.find_kind(other).is_some() => Type::Id,
+                None => {
+                    let property = self.names.find_property(other);
+                    let info = property.and_then(|property| self.names.property_info(property));
+                    info.map_or(Type::Any, |info| info.holds.clone())
+                }
+            },
+        }
+    }
+
+    /// Checks arguments against the types of the parameters that they are for.
+    pub(super) fn expect_arguments(&mut self, callee: &str, arguments: &[Argument], types: &[Type]) -> Option<()> {
+        let mut whole = Some(());
+        for (number, (argument, expected)) in arguments.iter().zip(types).enumerate() {
+            if let Argument::Expr(view) = argument {
+                let what = format!("argument {} of `{callee}`", number + 1);
+                whole = self.expect_type(view, expected, &what).and(whole);
+            }
+        }
+        whole
+    }
+
+    /// The visible part of the file for a name given in a clause: its rule, goal, task, or whatever it is a part of.
+    pub(super) fn visible_from(&self, name: &impl AstNode) -> Place {
+        let around = name.syntax().ancestors().find(|node| {
+            use crate::syntax::SyntaxKind as K;
+            matches!(
+                node.kind(),
+                K::RULE | K::GOAL_CASE | K::METHOD | K::SKILL | K::STATE | K::SOURCE_FILE
+            ) || crate::syntax::ast::Item::cast(node.clone()).is_some()
+        });
+        let range = around.unwrap_or_else(|| name.syntax().clone()).text_range();
+        Place { file: self.file, span: range.start().into()..range.end().into() }
+    }
+
+    /// What a local name means.
+    pub(super) fn meaning(&self, name: &str) -> Option<&NameMeaning> {
+        self.scope.iter().rev().find(|local| local.name == name).map(|local| &local.meaning)
+    }
+}
+
+fn type_of_builtin(builtin: BuiltinFunction) -> Type {
+    use BuiltinFunction as B;
+    match builtin {
+        B::Min | B::Max | B::Abs | B::Floor | B::Ceil | B::Distance | B::Length => Type::Number,
+        B::Rest | B::Rotate | B::Append | B::Shuffle => Type::List,
+        _ => Type::Any,
+    }
+}
+
+/// A type that both belong to.
+fn join(one: Type, other: Type) -> Type {
+    match (one, other) {
+        (one, other) if one == other => one,
+        (Type::Symbol | Type::OneOf(_), Type::Symbol | Type::OneOf(_)) => Type::Symbol,
+        _ => Type::Any,
+    }
+}
+
+/// Whether a value of one type can stand where the other is expected. What is not known fits everywhere.
+pub(super) fn fits(expected: &Type, found: &Type) -> bool {
+    match (expected, found) {
+        (Type::Any, _) | (_, Type::Any) => true,
+        (Type::OneOf(these), Type::OneOf(those)) => these.iter().any(|symbol| those.contains(symbol)),
+        (Type::Symbol | Type::OneOf(_), Type::Symbol | Type::OneOf(_)) => true,
+        (expected, found) => expected == found,
+    }
+}
+
+/// A type in words: `a number`, `one of n, s, e, w`.
+pub(super) fn type_text(value_type: &Type, names: &Vocabulary) -> String {
+    match value_type {
+        Type::Number => "a number".into(),
+        Type::Bool => "true or false".into(),
+        Type::Symbol => "a symbol".into(),
+        Type::OneOf(symbols) => {
+            let symbols: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
+            format!("one of {}", symbols.join(", "))
+        }
+        Type::Id => "a thing".into(),
+        Type::Point => "a point".into(),
+        Type::Text => "a text".into(),
+        Type::List => "a list".into(),
+        Type::Any => "any value".into(),
+    }
+}

@@ -1,0 +1,197 @@
+//! Which name means what, and where: the questions that an editor asks.
+
+use super::Place;
+use motive_core::Type;
+use std::collections::BTreeMap;
+
+/// What a name is defined as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum DefinitionKind {
+    /// A kind of thing.
+    Kind,
+    /// A property of things or of the agent.
+    Property,
+    /// A relation between things.
+    Relation,
+    /// A function of the world.
+    Function,
+    /// An action.
+    Action,
+    /// A symbol: a value of an enumeration.
+    Symbol,
+    /// A thing that a file names, or a member of a team.
+    Thing,
+    /// A named value (`let`).
+    Value,
+    /// A named condition.
+    Condition,
+    /// A goal.
+    Goal,
+    /// A program of rules.
+    Program,
+    /// A task.
+    Task,
+    /// A skill network.
+    Network,
+    /// A state machine.
+    Machine,
+    /// A schedule.
+    Schedule,
+    /// A planner over symbols (`goap`).
+    Planner,
+    /// A drive.
+    Drive,
+    /// A team.
+    Team,
+    /// A mind.
+    Mind,
+    /// A parameter of a program, task, action, named value or named condition.
+    Parameter,
+    /// A name that a condition or a `let` binds.
+    Variable,
+}
+
+/// A definition of the index, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DefinitionId(pub(crate) usize);
+
+/// Something that a name stands for.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct NamedDefinition {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: DefinitionKind,
+    /// Where its name is given. `None` for what the world declares.
+    pub place: Option<Place>,
+    /// The type of its value, where it has one.
+    pub value_type: Type,
+    /// Where a parameter or variable is visible. `None` for definitions that are visible everywhere.
+    pub visible: Option<Place>,
+}
+
+/// All definitions, references and types of a set of files.
+#[derive(Clone, Debug, Default)]
+pub struct SemanticIndex {
+    definitions: Vec<NamedDefinition>,
+    /// Definitions that are visible everywhere, by kind and name.
+    global: BTreeMap<(DefinitionKind, String), DefinitionId>,
+    /// What a name at a place refers to, by file and span.
+    references: BTreeMap<(usize, usize, usize), DefinitionId>,
+    /// The types of expressions, by file and span.
+    types: BTreeMap<(usize, usize, usize), Type>,
+}
+
+fn key(place: &Place) -> (usize, usize, usize) {
+    (place.file, place.span.start, place.span.end)
+}
+
+impl SemanticIndex {
+    /// All definitions: those of the world that the files use, and those of the files.
+    pub fn definitions(&self) -> impl Iterator<Item = (DefinitionId, &NamedDefinition)> {
+        self.definitions.iter().enumerate().map(|(number, definition)| (DefinitionId(number), definition))
+    }
+
+    /// A definition by its number.
+    #[must_use]
+    pub fn definition(&self, id: DefinitionId) -> Option<&NamedDefinition> {
+        self.definitions.get(id.0)
+    }
+
+    /// What the name at an offset of a file refers to, or defines.
+    #[must_use]
+    pub fn definition_at(&self, file: usize, offset: usize) -> Option<DefinitionId> {
+        innermost(&self.references, file, offset).copied()
+    }
+
+    /// All places that refer to a definition, its own name first, in the order of the files.
+    #[must_use]
+    pub fn references_of(&self, id: DefinitionId) -> Vec<Place> {
+        let own = self.definition(id).and_then(|definition| definition.place.clone());
+        let others = self.references.iter().filter(|(_, known)| **known == id);
+        let others = others.map(|((file, start, end), _)| Place { file: *file, span: *start..*end });
+        own.clone().into_iter().chain(others.filter(|place| Some(place) != own.as_ref())).collect()
+    }
+
+    /// The type of the innermost expression at an offset of a file.
+    #[must_use]
+    pub fn type_at(&self, file: usize, offset: usize) -> Option<&Type> {
+        innermost(&self.types, file, offset)
+    }
+
+    /// The definitions that a name at an offset of a file could refer to.
+    pub fn in_scope(&self, file: usize, offset: usize) -> impl Iterator<Item = (DefinitionId, &NamedDefinition)> {
+        self.definitions().filter(move |(_, definition)| match (&definition.visible, &definition.place) {
+            (None, _) => true,
+            (Some(visible), place) => {
+                let is_given = place.as_ref().is_none_or(|place| place.span.start <= offset);
+                visible.file == file && visible.span.contains(&offset) && is_given
+            }
+        })
+    }
+
+    /// Adds a definition that is visible everywhere. A second one of the same kind and name is the first.
+    pub(crate) fn define(
+        &mut self,
+        kind: DefinitionKind,
+        name: &str,
+        place: Option<Place>,
+        value_type: Type,
+    ) -> DefinitionId {
+        if let Some(known) = self.global.get(&(kind, name.to_owned())) {
+            return *known;
+        }
+        let id = self.add(NamedDefinition { name: name.into(), kind, place, value_type, visible: None });
+        self.global.insert((kind, name.to_owned()), id);
+        id
+    }
+
+    /// Adds a parameter or variable. One that is given at the same place again is the same.
+    pub(crate) fn define_local(
+        &mut self,
+        kind: DefinitionKind,
+        name: &str,
+        place: Place,
+        visible: Place,
+        value_type: Type,
+    ) -> DefinitionId {
+        if let Some(known) = self.references.get(&key(&place)) {
+            return *known;
+        }
+        let (place, visible) = (Some(place), Some(visible));
+        self.add(NamedDefinition { name: name.into(), kind, place, value_type, visible })
+    }
+
+    fn add(&mut self, definition: NamedDefinition) -> DefinitionId {
+        let id = DefinitionId(self.definitions.len());
+        if let Some(place) = &definition.place {
+            self.references.insert(key(place), id);
+        }
+        self.definitions.push(definition);
+        id
+    }
+
+    /// Notes that the name at a place refers to a definition.
+    pub(crate) fn refer(&mut self, place: &Place, id: DefinitionId) {
+        self.references.insert(key(place), id);
+    }
+
+    /// Notes the type of an expression.
+    pub(crate) fn set_type(&mut self, place: &Place, value_type: Type) {
+        self.types.insert(key(place), value_type);
+    }
+
+    /// The type that was noted for exactly this place.
+    pub(crate) fn type_of(&self, place: &Place) -> Option<&Type> {
+        self.types.get(&key(place))
+    }
+}
+
+/// The shortest span of a file that contains an offset; its end counts as inside, as where a cursor stands after a name.
+fn innermost<T>(map: &BTreeMap<(usize, usize, usize), T>, file: usize, offset: usize) -> Option<&T> {
+    let before = map.range((file, 0, 0)..=(file, offset, usize::MAX));
+    let around = before.filter(|((_, _, end), _)| *end >= offset);
+    around.min_by_key(|((_, start, end), _)| end - start).map(|(_, found)| found)
+}
