@@ -44,7 +44,8 @@ impl Checker<'_> {
                     ("off", (PreferenceScoring::Off, false)),
                     ("required", (PreferenceScoring::Ranges, true)),
                 ];
-                (profile.binding.preference_scoring, mind.preferences_required) = self.one_of(setting, &all)?;
+                (profile.binding.preference_scoring, mind.preferences_required) =
+                    self.one_of(setting, &all)?;
             }
             "ranges" => mind.ranges = self.on(setting)?,
             "divisible" => profile.binding.divisible = self.on(setting)?,
