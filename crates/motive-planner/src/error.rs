@@ -37,6 +37,9 @@ pub enum PlanError {
         /// How many it has.
         expected: usize,
     },
+    /// The planner found a plan that the verifier rejects. That is a defect of the planner.
+    #[error("the planner is wrong: it found a plan that is not valid ({0}); please report this problem")]
+    InvalidPlan(Box<super::verify::Fault>),
     /// The order of tasks has a cycle.
     #[error("the tasks of `{of}` are ordered in a circle")]
     Circle {

@@ -3,14 +3,14 @@
 //! Negative conditions have become facts of their own ("not p"), so every condition is a list of facts that must be true. What can never
 //! happen and what makes no difference has been left out.
 
-use super::form::{Problem, Task};
+use super::form::{Atom, Problem, Task};
 use super::kinds::Kinds;
-use super::lists::Lists;
 use super::normal::{Literal, object};
 use super::reach::{Instance, Reached};
 use super::relax::Relaxation;
 use super::schema::{Schemas, Shape};
 use super::work::{Stop, Work};
+use motive_util::Rows;
 use rustc_hash::FxHashMap;
 
 /// No such thing.
@@ -32,24 +32,24 @@ pub(crate) struct Ground {
     pub(crate) init: Vec<bool>,
     /// For each task the action that does it, or none for a compound one.
     pub(crate) task_action: Vec<u32>,
-    pub(crate) task_methods: Lists,
+    pub(crate) task_methods: Rows,
     pub(crate) origins: Vec<Origin>,
     pub(crate) root: u32,
     pub(crate) action_task: Vec<u32>,
-    pub(crate) needs: Lists,
-    pub(crate) adds: Lists,
-    pub(crate) drops: Lists,
+    pub(crate) needs: Rows,
+    pub(crate) adds: Rows,
+    pub(crate) drops: Rows,
     pub(crate) costs: Vec<u32>,
     /// For each action its conditional changes, and what these need, add and drop.
-    pub(crate) conditional: Lists,
-    pub(crate) if_needs: Lists,
-    pub(crate) if_adds: Lists,
-    pub(crate) if_drops: Lists,
+    pub(crate) conditional: Rows,
+    pub(crate) if_needs: Rows,
+    pub(crate) if_adds: Rows,
+    pub(crate) if_drops: Rows,
     pub(crate) method_task: Vec<u32>,
     /// The number of the method's schema; none for a choice among variants of one action.
     pub(crate) method_schema: Vec<u32>,
-    pub(crate) method_needs: Lists,
-    pub(crate) subtasks: Lists,
+    pub(crate) method_needs: Rows,
+    pub(crate) subtasks: Rows,
     /// For each method schema, which call follows which; nothing for chains.
     pub(crate) partial: Vec<Option<Vec<Vec<u32>>>>,
     /// Objects of all tasks.
@@ -126,8 +126,8 @@ impl Ground {
     fn keep(self, relaxation: &Relaxation) -> Self {
         let useful_method = |method: u32| {
             relaxation.is_wanted(self.method_task[method as usize])
-                && self.method_needs.get(method).iter().all(|fact| relaxation.is_true(*fact))
-                && self.subtasks.get(method).iter().all(|task| relaxation.is_done(*task))
+                && self.method_needs.row(method as usize).iter().all(|fact| relaxation.is_true(*fact))
+                && self.subtasks.row(method as usize).iter().all(|task| relaxation.is_done(*task))
         };
         // From the root down, through useful methods only.
         let mut numbers = vec![NONE; self.origins.len()];
@@ -135,8 +135,9 @@ impl Ground {
         numbers[self.root as usize] = 0;
         while let Some(task) = order.get(next).copied() {
             next += 1;
-            for method in self.task_methods.get(task).iter().filter(|method| useful_method(**method)) {
-                for sub in self.subtasks.get(*method) {
+            for method in self.task_methods.row(task as usize).iter().filter(|method| useful_method(**method))
+            {
+                for sub in self.subtasks.row(*method as usize) {
                     if numbers[*sub as usize] == NONE {
                         numbers[*sub as usize] = order.len() as u32;
                         order.push(*sub);
@@ -169,12 +170,12 @@ impl Ground {
             self.take_action(from, action, number);
         }
         let mut methods = Vec::new();
-        for method in from.task_methods.get(task).iter().copied().filter(|method| useful(*method)) {
+        for method in from.task_methods.row(task as usize).iter().copied().filter(|method| useful(*method)) {
             methods.push(self.method_task.len() as u32);
             self.method_task.push(number);
             self.method_schema.push(from.method_schema[method as usize]);
-            self.method_needs.push(from.method_needs.get(method).iter().copied());
-            self.subtasks.push(from.subtasks.get(method).iter().map(|sub| numbers[*sub as usize]));
+            self.method_needs.push(from.method_needs.row(method as usize).iter().copied());
+            self.subtasks.push(from.subtasks.row(method as usize).iter().map(|sub| numbers[*sub as usize]));
         }
         self.task_methods.push(methods);
     }
@@ -182,14 +183,14 @@ impl Ground {
     fn take_action(&mut self, from: &Self, action: u32, task: u32) {
         self.action_task.push(task);
         self.costs.push(from.costs[action as usize]);
-        self.needs.push(from.needs.get(action).iter().copied());
-        self.adds.push(from.adds.get(action).iter().copied());
-        self.drops.push(from.drops.get(action).iter().copied());
+        self.needs.push(from.needs.row(action as usize).iter().copied());
+        self.adds.push(from.adds.row(action as usize).iter().copied());
+        self.drops.push(from.drops.row(action as usize).iter().copied());
         let first = self.if_needs.len() as u32;
-        for change in from.conditional.get(action) {
-            self.if_needs.push(from.if_needs.get(*change).iter().copied());
-            self.if_adds.push(from.if_adds.get(*change).iter().copied());
-            self.if_drops.push(from.if_drops.get(*change).iter().copied());
+        for change in from.conditional.row(action as usize) {
+            self.if_needs.push(from.if_needs.row(*change as usize).iter().copied());
+            self.if_adds.push(from.if_adds.row(*change as usize).iter().copied());
+            self.if_drops.push(from.if_drops.row(*change as usize).iter().copied());
         }
         self.conditional.push(first..self.if_needs.len() as u32);
     }
@@ -199,9 +200,9 @@ impl Ground {
         let count = self.facts.len();
         let (mut asked, mut dropped, mut added) =
             (vec![false; count], vec![false; count], vec![false; count]);
-        let mark = |lists: &Lists, marks: &mut Vec<bool>| {
+        let mark = |lists: &Rows, marks: &mut Vec<bool>| {
             for number in 0..lists.len() as u32 {
-                lists.get(number).iter().for_each(|fact| marks[*fact as usize] = true);
+                lists.row(number as usize).iter().for_each(|fact| marks[*fact as usize] = true);
             }
         };
         [&self.needs, &self.if_needs, &self.method_needs].iter().for_each(|lists| mark(lists, &mut asked));
@@ -219,22 +220,23 @@ impl Ground {
             }
         }
         // What needs a fact that is never true has been left out already, except for conditional changes.
-        let renumber = |lists: &Lists| {
-            let mut new = Lists::default();
+        let renumber = |lists: &Rows| {
+            let mut new = Rows::default();
             for number in 0..lists.len() as u32 {
-                let known = lists.get(number).iter().map(|fact| numbers[*fact as usize]);
+                let known = lists.row(number as usize).iter().map(|fact| numbers[*fact as usize]);
                 new.push(known.filter(|fact| *fact != NONE));
             }
             new
         };
         let impossible = |change: u32| {
-            let mut needs = self.if_needs.get(change).iter();
+            let mut needs = self.if_needs.row(change as usize).iter();
             needs.any(|fact| !self.init[*fact as usize] && !added[*fact as usize])
         };
-        let mut conditional = Lists::default();
+        let mut conditional = Rows::default();
         for action in 0..self.conditional.len() as u32 {
-            conditional
-                .push(self.conditional.get(action).iter().copied().filter(|change| !impossible(*change)));
+            conditional.push(
+                self.conditional.row(action as usize).iter().copied().filter(|change| !impossible(*change)),
+            );
         }
         Self {
             needs: renumber(&self.needs),
@@ -417,11 +419,17 @@ impl Builder<'_> {
         let first = self.ground.if_needs.len() as u32;
         // What becomes true wins over what becomes false: the latter come first.
         let (later, sooner): (Vec<_>, Vec<_>) = schema.changes.iter().partition(|change| change.becomes);
-        let surely: Vec<&super::form::Atom> =
-            later.iter().filter(|change| change.when.is_empty()).map(|change| &change.atom).collect();
+        let objects_of =
+            |atom: &Atom| -> Vec<u32> { atom.terms.iter().map(|term| object(*term, row)).collect() };
+        let surely: Vec<u32> = later
+            .iter()
+            .filter(|change| change.when.is_empty())
+            .filter_map(|change| self.fact(reached, change.atom.predicate, &objects_of(&change.atom)))
+            .collect();
         for change in sooner.iter().chain(&later) {
-            let objects: Vec<u32> = change.atom.terms.iter().map(|term| object(*term, row)).collect();
-            let Some(fact) = self.fact(reached, change.atom.predicate, &objects) else { continue };
+            let Some(fact) = self.fact(reached, change.atom.predicate, &objects_of(&change.atom)) else {
+                continue;
+            };
             if change.when.is_empty() {
                 if change.becomes {
                     adds.push(fact);
@@ -430,7 +438,7 @@ impl Builder<'_> {
                 }
                 continue;
             }
-            if !change.becomes && surely.contains(&&change.atom) {
+            if !change.becomes && surely.contains(&fact) {
                 continue;
             }
             let Some(when) = self.facts_of(reached, &change.when, row) else { continue };

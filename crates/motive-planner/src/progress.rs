@@ -22,17 +22,25 @@ pub(crate) type Front = SmallVec<[u32; 2]>;
 pub(crate) struct Steps {
     task: Vec<u32>,
     next: Vec<SmallVec<[u32; 2]>>,
+    /// Whether a step is the only one with its task and its successors, and so are all after it.
+    canonical: Vec<bool>,
     shared: Option<FxHashMap<(u32, u32), u32>>,
 }
 
 impl Steps {
     /// Steps that are shared where they are the same, or not.
     pub(crate) fn new(share: bool) -> Self {
-        Self { task: Vec::new(), next: Vec::new(), shared: share.then(FxHashMap::default) }
+        Self {
+            task: Vec::new(),
+            next: Vec::new(),
+            canonical: Vec::new(),
+            shared: share.then(FxHashMap::default),
+        }
     }
 
-    /// A step and what follows it.
-    pub(crate) fn add(&mut self, task: u32, next: SmallVec<[u32; 2]>) -> u32 {
+    /// A step and what follows it, shared with equal ones. Only for a step beside which there is no other: two equal steps side by side must
+    /// both be done.
+    pub(crate) fn add_shared(&mut self, task: u32, next: SmallVec<[u32; 2]>) -> u32 {
         let key = match next.as_slice() {
             [] => Some((task, NONE)),
             [only] => Some((task, *only)),
@@ -44,10 +52,20 @@ impl Steps {
             if known != number {
                 return known;
             }
+            let canonical = next.iter().all(|step| self.canonical[*step as usize]);
+            self.add(task, next);
+            self.canonical[number as usize] = canonical;
+            return number;
         }
+        self.add(task, next)
+    }
+
+    /// A step of its own, even where there is an equal one.
+    fn add(&mut self, task: u32, next: SmallVec<[u32; 2]>) -> u32 {
         self.task.push(task);
         self.next.push(next);
-        number
+        self.canonical.push(false);
+        self.task.len() as u32 - 1
     }
 
     pub(crate) fn task(&self, step: u32) -> u32 {
@@ -142,7 +160,7 @@ impl<'a> Progress<'a> {
                 state[fact / 32] |= 1 << (fact % 32);
             }
         }
-        let root = self.steps.add(self.ground.root, SmallVec::new());
+        let root = self.steps.add_shared(self.ground.root, SmallVec::new());
         Situation { state, front: smallvec::smallvec![root], cost: 0 }
     }
 
@@ -175,7 +193,7 @@ impl<'a> Progress<'a> {
         if self.is_primitive(task) {
             return if self.is_possible(at, task) { Next::Choose(vec![(0, NONE)]) } else { Next::Dead };
         }
-        let methods = self.ground.task_methods.get(task).iter();
+        let methods = self.ground.task_methods.row(task as usize).iter();
         let possible = methods.filter(|method| self.is_hopeful(&at.state, **method));
         let options: Vec<(u32, u32)> = possible.map(|method| (0, *method)).collect();
         if options.is_empty() { Next::Dead } else { Next::Choose(options) }
@@ -183,13 +201,13 @@ impl<'a> Progress<'a> {
 
     /// Whether a method can be used now. If it starts with an action, that must be possible too.
     fn is_hopeful(&self, state: &[u32], method: u32) -> bool {
-        if !holds(state, self.ground.method_needs.get(method)) {
+        if !holds(state, self.ground.method_needs.row(method as usize)) {
             return false;
         }
-        match self.ground.subtasks.get(method) {
+        match self.ground.subtasks.row(method as usize) {
             [first, ..] if self.ground.is_chain(method) => {
                 let action = self.ground.task_action[*first as usize];
-                action == NONE || holds(state, self.ground.needs.get(action))
+                action == NONE || holds(state, self.ground.needs.row(action as usize))
             }
             _ => true,
         }
@@ -202,7 +220,7 @@ impl<'a> Progress<'a> {
             let place = place as u32;
             if !self.is_primitive(task) {
                 // How a task is broken down does not depend on the state, so one of them can come first.
-                let methods = self.ground.task_methods.get(task).iter();
+                let methods = self.ground.task_methods.row(task as usize).iter();
                 let options: Vec<(u32, u32)> = methods.map(|method| (place, *method)).collect();
                 return if options.is_empty() { Next::Dead } else { Next::Choose(options) };
             }
@@ -225,9 +243,9 @@ impl<'a> Progress<'a> {
 
     fn needs(&self, task: u32) -> &'a [u32] {
         if task & CHECK != 0 {
-            return self.ground.method_needs.get(task & !CHECK);
+            return self.ground.method_needs.row((task & !CHECK) as usize);
         }
-        self.ground.needs.get(self.ground.task_action[task as usize])
+        self.ground.needs.row(self.ground.task_action[task as usize] as usize)
     }
 
     fn is_possible(&self, at: &Situation, task: u32) -> bool {
@@ -239,8 +257,9 @@ impl<'a> Progress<'a> {
             return true;
         }
         let action = self.ground.task_action[task as usize];
-        let changes = self.ground.adds.get(action).len() + self.ground.drops.get(action).len();
-        changes + self.ground.conditional.get(action).len() == 0
+        let changes =
+            self.ground.adds.row(action as usize).len() + self.ground.drops.row(action as usize).len();
+        changes + self.ground.conditional.row(action as usize).len() == 0
     }
 
     /// Makes a move.
@@ -265,12 +284,15 @@ impl<'a> Progress<'a> {
     /// Makes the changes of an action.
     pub(crate) fn apply(&self, state: &mut [u32], action: u32) {
         let ground = self.ground;
-        let changes = ground.conditional.get(action);
-        let fired: SmallVec<[u32; 4]> =
-            changes.iter().copied().filter(|change| holds(state, ground.if_needs.get(*change))).collect();
-        change(state, ground.drops.get(action), ground.adds.get(action));
+        let changes = ground.conditional.row(action as usize);
+        let fired: SmallVec<[u32; 4]> = changes
+            .iter()
+            .copied()
+            .filter(|change| holds(state, ground.if_needs.row(*change as usize)))
+            .collect();
+        change(state, ground.drops.row(action as usize), ground.adds.row(action as usize));
         for number in fired {
-            change(state, ground.if_drops.get(number), ground.if_adds.get(number));
+            change(state, ground.if_drops.row(number as usize), ground.if_adds.row(number as usize));
         }
     }
 
@@ -289,12 +311,12 @@ impl<'a> Progress<'a> {
 
     fn decompose(&mut self, at: &mut Situation, place: usize, step: u32, method: u32) {
         let ground = self.ground;
-        let subtasks = ground.subtasks.get(method);
-        let checked = at.front.len() > 1 && !ground.method_needs.get(method).is_empty();
+        let subtasks = ground.subtasks.row(method as usize);
+        let checked = at.front.len() > 1 && !ground.method_needs.row(method as usize).is_empty();
         let first = self.steps.task.len() as u32;
         let after: SmallVec<[u32; 2]> = self.steps.next(step).into();
         let mut heads = match ground.order(method) {
-            None => self.add_chain(subtasks, after.clone()),
+            None => self.add_chain(subtasks, after.clone(), at.front.len() == 1),
             Some(order) => self.add_partial(subtasks, order, &after),
         };
         if checked {
@@ -312,10 +334,12 @@ impl<'a> Progress<'a> {
         }
     }
 
-    fn add_chain(&mut self, subtasks: &[u32], after: SmallVec<[u32; 2]>) -> SmallVec<[u32; 2]> {
+    /// Steps one after the other; `alone` if nothing goes on beside them.
+    fn add_chain(&mut self, subtasks: &[u32], after: SmallVec<[u32; 2]>, alone: bool) -> SmallVec<[u32; 2]> {
         let mut next = after;
         for task in subtasks.iter().rev() {
-            next = smallvec::smallvec![self.steps.add(*task, next)];
+            let step = if alone { self.steps.add_shared(*task, next) } else { self.steps.add(*task, next) };
+            next = smallvec::smallvec![step];
         }
         next
     }
@@ -331,7 +355,7 @@ impl<'a> Progress<'a> {
             } else {
                 following.iter().map(|next| numbers[*next as usize]).collect()
             };
-            numbers[place] = self.steps.add_new(subtasks[place], next);
+            numbers[place] = self.steps.add(subtasks[place], next);
         }
         let heads = numbers.iter().zip(&has_before).filter(|(_, has_before)| !**has_before);
         heads.map(|(number, _)| *number).collect()
@@ -383,7 +407,7 @@ impl<'a> Progress<'a> {
         let (state, _) = states.add(&at.state);
         match at.front.as_slice() {
             [] => return (state, u64::MAX),
-            [only] if self.steps.next(*only).len() <= 1 && self.steps.shared.is_some() => {
+            [only] if self.steps.canonical[*only as usize] => {
                 return (state, u64::from(*only));
             }
             _ => {}
@@ -398,16 +422,6 @@ impl<'a> Progress<'a> {
             }
         }
         (state, hash.0 | 1 << 63)
-    }
-}
-
-impl Steps {
-    /// A step of its own, even where one like it exists: steps beside each other must not be taken for one.
-    fn add_new(&mut self, task: u32, next: SmallVec<[u32; 2]>) -> u32 {
-        let number = self.task.len() as u32;
-        self.task.push(task);
-        self.next.push(next);
-        number
     }
 }
 

@@ -8,7 +8,7 @@
 //! read off the cheapest way to each fact and task (FF).
 
 use super::ground::{Ground, NONE};
-use super::lists::Lists;
+use motive_util::Rows;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -27,11 +27,11 @@ enum Cause {
 pub(crate) struct Relaxation {
     facts: usize,
     /// For each fact: actions, conditional changes and methods that need it.
-    fact_actions: Lists,
-    fact_changes: Lists,
-    fact_methods: Lists,
+    fact_actions: Rows,
+    fact_changes: Rows,
+    fact_methods: Rows,
     /// For each task, the methods that call it.
-    callers: Lists,
+    callers: Rows,
     change_action: Vec<u32>,
     /// How many facts each action, change and method needs.
     action_needs: Vec<u32>,
@@ -67,10 +67,14 @@ impl Relaxation {
         let changes = ground.if_needs.len();
         let mut change_action = vec![NONE; changes];
         for action in 0..actions as u32 {
-            ground.conditional.get(action).iter().for_each(|change| change_action[*change as usize] = action);
+            ground
+                .conditional
+                .row(action as usize)
+                .iter()
+                .for_each(|change| change_action[*change as usize] = action);
         }
-        let lengths = |lists: &Lists, count: usize| -> Vec<u32> {
-            (0..count as u32).map(|number| lists.get(number).len() as u32).collect()
+        let lengths = |lists: &Rows, count: usize| -> Vec<u32> {
+            (0..count as u32).map(|number| lists.row(number as usize).len() as u32).collect()
         };
         let action_needs = lengths(&ground.needs, actions);
         let own = lengths(&ground.if_needs, changes);
@@ -82,11 +86,12 @@ impl Relaxation {
         Self {
             facts,
             fact_actions: inverted(facts, &ground.needs, actions),
-            fact_changes: Lists::inverted(
+            fact_changes: Rows::from_pairs(
                 facts,
                 (0..changes as u32).flat_map(|change| {
                     let action = change_action[change as usize];
-                    let needs = ground.if_needs.get(change).iter().chain(ground.needs.get(action));
+                    let needs =
+                        ground.if_needs.row(change as usize).iter().chain(ground.needs.row(action as usize));
                     needs.map(move |fact| (*fact, change))
                 }),
             ),
@@ -208,6 +213,8 @@ impl Relaxation {
     }
 
     fn reach(&mut self, item: u32, cost: u32, cause: Cause) {
+        // A sum that overflows is still a way to get there: only what has no way at all is out of reach.
+        let cost = cost.min(FAR - 1);
         let known = &mut self.cost[item as usize];
         if cost < *known && !self.settled[item as usize] {
             *known = cost;
@@ -227,7 +234,7 @@ impl Relaxation {
         while let Some(task) = self.want.pop() {
             let action = ground.task_action[task as usize];
             if action == NONE {
-                for method in ground.task_methods.get(task) {
+                for method in ground.task_methods.row(task as usize) {
                     if self.method_open[*method as usize] == 0 {
                         self.advance(ground, *method);
                     }
@@ -236,7 +243,7 @@ impl Relaxation {
                 if self.action_open[action as usize] == 0 {
                     self.do_action(ground, action);
                 }
-                for change in ground.conditional.get(action) {
+                for change in ground.conditional.row(action as usize) {
                     if self.change_open[*change as usize] == 0 {
                         self.do_change(ground, *change);
                     }
@@ -246,8 +253,8 @@ impl Relaxation {
     }
 
     fn fact_holds(&mut self, ground: &Ground, fact: u32, cost: u32) {
-        for place in 0..self.fact_actions.get(fact).len() {
-            let action = self.fact_actions.get(fact)[place];
+        for place in 0..self.fact_actions.row(fact as usize).len() {
+            let action = self.fact_actions.row(fact as usize)[place];
             let open = &mut self.action_open[action as usize];
             *open -= 1;
             let ready = *open == 0;
@@ -257,8 +264,8 @@ impl Relaxation {
                 self.do_action(ground, action);
             }
         }
-        for place in 0..self.fact_changes.get(fact).len() {
-            let change = self.fact_changes.get(fact)[place];
+        for place in 0..self.fact_changes.row(fact as usize).len() {
+            let change = self.fact_changes.row(fact as usize)[place];
             let open = &mut self.change_open[change as usize];
             *open -= 1;
             let ready = *open == 0;
@@ -269,8 +276,8 @@ impl Relaxation {
                 self.do_change(ground, change);
             }
         }
-        for place in 0..self.fact_methods.get(fact).len() {
-            let method = self.fact_methods.get(fact)[place];
+        for place in 0..self.fact_methods.row(fact as usize).len() {
+            let method = self.fact_methods.row(fact as usize)[place];
             let open = &mut self.method_open[method as usize];
             *open -= 1;
             let ready = *open == 0;
@@ -280,42 +287,43 @@ impl Relaxation {
                 self.advance(ground, method);
             }
         }
-        self.touched += (self.fact_actions.get(fact).len() + self.fact_methods.get(fact).len()) as u64;
+        self.touched +=
+            (self.fact_actions.row(fact as usize).len() + self.fact_methods.row(fact as usize).len()) as u64;
     }
 
     fn do_action(&mut self, ground: &Ground, action: u32) {
         let cost = self.action_cost[action as usize].saturating_add(1);
-        for fact in ground.adds.get(action) {
+        for fact in ground.adds.row(action as usize) {
             self.reach(*fact, cost, Cause::Action(action));
         }
         let done = self.facts as u32 + ground.action_task[action as usize];
         self.reach(done, cost, Cause::Action(action));
-        self.touched += 1 + ground.adds.get(action).len() as u64;
+        self.touched += 1 + ground.adds.row(action as usize).len() as u64;
     }
 
     fn do_change(&mut self, ground: &Ground, change: u32) {
         let cost = self.change_cost[change as usize].saturating_add(1);
-        for fact in ground.if_adds.get(change) {
+        for fact in ground.if_adds.row(change as usize) {
             self.reach(*fact, cost, Cause::Change(change));
         }
     }
 
     fn task_is_done(&mut self, ground: &Ground, item: u32, _cost: u32) {
         let task = item - self.facts as u32;
-        for place in 0..self.callers.get(task).len() {
-            let method = self.callers.get(task)[place];
+        for place in 0..self.callers.row(task as usize).len() {
+            let method = self.callers.row(task as usize)[place];
             if self.method_open[method as usize] == 0
                 && self.wanted[ground.method_task[method as usize] as usize]
             {
                 self.advance(ground, method);
             }
         }
-        self.touched += self.callers.get(task).len() as u64;
+        self.touched += self.callers.row(task as usize).len() as u64;
     }
 
     /// Goes on with a method whose condition can hold: asks for its next tasks, and when all can be done, so can its own.
     fn advance(&mut self, ground: &Ground, method: u32) {
-        let subtasks = ground.subtasks.get(method);
+        let subtasks = ground.subtasks.row(method as usize);
         let mut total = 0_u32;
         if ground.is_chain(method) {
             let mut place = self.progress[method as usize] as usize;
@@ -372,13 +380,13 @@ impl Relaxation {
                 Cause::Nothing => {}
                 Cause::Method(method) => {
                     size += 1;
-                    self.stack.extend(ground.subtasks.get(method).iter().map(|task| facts + task));
-                    self.stack.extend(ground.method_needs.get(method));
+                    self.stack.extend(ground.subtasks.row(method as usize).iter().map(|task| facts + task));
+                    self.stack.extend(ground.method_needs.row(method as usize));
                 }
                 Cause::Action(_) | Cause::Change(_) => {
                     let action = match self.cause[item as usize] {
                         Cause::Change(change) => {
-                            self.stack.extend(ground.if_needs.get(change));
+                            self.stack.extend(ground.if_needs.row(change as usize));
                             self.change_action[change as usize]
                         }
                         Cause::Action(action) => action,
@@ -388,7 +396,7 @@ impl Relaxation {
                         self.plan_actions[action as usize] = true;
                         actions.push(action);
                         size += 1;
-                        self.stack.extend(ground.needs.get(action));
+                        self.stack.extend(ground.needs.row(action as usize));
                     }
                 }
             }
@@ -404,9 +412,9 @@ impl Relaxation {
     }
 }
 
-fn inverted(count: usize, lists: &Lists, owners: usize) -> Lists {
-    Lists::inverted(
+fn inverted(count: usize, lists: &Rows, owners: usize) -> Rows {
+    Rows::from_pairs(
         count,
-        (0..owners as u32).flat_map(|owner| lists.get(owner).iter().map(move |item| (*item, owner))),
+        (0..owners as u32).flat_map(|owner| lists.row(owner as usize).iter().map(move |item| (*item, owner))),
     )
 }

@@ -156,7 +156,7 @@ impl Record<'_, '_> {
             self.set(step, Fate::SameAs(first));
             return;
         }
-        let count = self.ground.subtasks.get(method).len();
+        let count = self.ground.subtasks.row(method as usize).len();
         let schema = &self.schemas.methods[schema as usize];
         // Steps were made from the last call to the first; the calls were sorted before that.
         let places = &self.schemas.places[schema.method as usize];

@@ -11,6 +11,7 @@ use super::schema::Schemas;
 use super::search::{Found, Order, Search};
 use super::solution::{Plan, Way, replay};
 use super::validate::validate;
+use super::verify::verify;
 use super::work::{Limits, Stop, Work};
 
 /// What planning came to.
@@ -53,7 +54,10 @@ pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report),
     let mut schemas = Schemas::of(problem, &kinds)?;
     pull_up(&mut schemas, problem);
     let answer = match attempt(problem, &kinds, &schemas, &mut work, &mut report) {
-        Ok(Some(plan)) => Answer::Plan(plan),
+        Ok(Some(plan)) => {
+            verify(problem, &plan).map_err(|fault| PlanError::InvalidPlan(Box::new(fault)))?;
+            Answer::Plan(plan)
+        }
         Ok(None) => Answer::Unsolvable,
         Err(stop) => Answer::GaveUp(stop),
     };
@@ -70,7 +74,8 @@ fn attempt(
 ) -> Result<Option<Plan>, Stop> {
     // Who wants the cheapest plan needs the grounded problem anyway.
     let mut lifted = if work.improve() { None } else { Lifted::new(problem, kinds, schemas) };
-    if let Some(plan) = go_lifted(&mut lifted, LIFTED_FIRST, work, report)? {
+    let first_share = LIFTED_FIRST.min(work.limit() / 4);
+    if let Some(plan) = go_lifted(&mut lifted, first_share, work, report)? {
         return Ok(Some(plan));
     }
     work.allow(u64::MAX);

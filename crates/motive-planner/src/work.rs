@@ -84,6 +84,11 @@ impl<'a> Work<'a> {
         self.share = self.spent.saturating_add(amount).min(self.limits.work);
     }
 
+    /// How much work is allowed in all.
+    pub(crate) fn limit(&self) -> u64 {
+        self.limits.work
+    }
+
     /// Whether it is the whole that is used up, not only a share.
     pub(crate) fn is_over(&self) -> bool {
         self.spent > self.limits.work || self.limits.stop.is_some_and(|stop| stop())

@@ -16,7 +16,7 @@ use super::schema::Schemas;
 use super::solution::Plan;
 use super::work::{Stop, Work};
 use join::{Join, UNKNOWN, holds, value};
-use motive_core::engine::splitmix64;
+use motive_util::splitmix64;
 use record::record;
 use rustc_hash::FxHashSet;
 use world::{Row, World};

@@ -1,7 +1,7 @@
 //! A state as tables of facts that are asked by any column, with changes that can be taken back.
 
 use super::super::form::{ObjectId, PredicateId, Problem};
-use motive_core::engine::splitmix64;
+use motive_util::splitmix64;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

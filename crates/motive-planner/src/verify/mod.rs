@@ -1,12 +1,16 @@
-//! Checking plans, apart from the planner: only the problem as it is written is looked at.
+//! Checking plans. Only the problem as it is written is used: no code is shared with grounding or search.
+
+mod conditions;
+mod timeline;
 
 use super::error::PlanError;
 use super::form::{Call, Formula, Network, ObjectId, Problem, Task, Term, Variables};
-use super::judge::{Binding, Judge, State};
 use super::kinds::Kinds;
 use super::solution::{Part, Plan};
 use super::validate::validate;
-use std::collections::{BTreeMap, BTreeSet};
+use conditions::{Binding, Evaluator};
+use std::collections::BTreeMap;
+use timeline::{Moment, Timeline};
 
 /// What is wrong with a plan. Steps and decompositions are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,17 +72,10 @@ pub enum Fault {
 pub fn verify(problem: &Problem, plan: &Plan) -> Result<(), Fault> {
     validate(problem)?;
     let kinds = Kinds::of(problem);
-    let changing: BTreeSet<u32> = problem
-        .actions
-        .iter()
-        .flat_map(|action| &action.effects)
-        .map(|effect| effect.atom.predicate)
-        .collect();
-    let (first, always): (State, State) =
-        problem.facts.iter().cloned().partition(|(predicate, _)| changing.contains(predicate));
-    let judge = Judge { problem, kinds: &kinds, always: &always };
-    let mut verifier = Verifier { problem, plan, judge, states: Vec::new(), spans: BTreeMap::new() };
-    verifier.execute(first)?;
+    let evaluator = Evaluator { problem, kinds: &kinds };
+    let timeline = Timeline::new(problem.facts.iter().cloned());
+    let mut verifier = Verifier { problem, plan, evaluator, timeline, spans: BTreeMap::new() };
+    verifier.execute()?;
     verifier.check_tree()?;
     verifier.check_networks()
 }
@@ -89,9 +86,8 @@ const TRIES: usize = 5_000_000;
 struct Verifier<'a> {
     problem: &'a Problem,
     plan: &'a Plan,
-    judge: Judge<'a>,
-    /// The state before each step, and after the last.
-    states: Vec<State>,
+    evaluator: Evaluator<'a>,
+    timeline: Timeline,
     /// The first step of each part and the one after its last; none if it has no steps.
     spans: BTreeMap<Part, Option<(usize, usize)>>,
 }
@@ -123,10 +119,9 @@ impl Verifier<'_> {
         }
     }
 
-    /// Does all steps, one after the other, from the state of what changes.
-    fn execute(&mut self, mut state: State) -> Result<(), Fault> {
+    /// Executes all steps, one after the other, from the initial state.
+    fn execute(&mut self) -> Result<(), Fault> {
         for (number, step) in self.plan.steps.iter().enumerate() {
-            self.states.push(state.clone());
             let what = || self.name(Task::Action(step.action), &step.objects);
             let fault = |why: String| Fault::Step { step: number, what: what(), why };
             let Some(action) = self.problem.actions.get(step.action as usize) else {
@@ -134,15 +129,17 @@ impl Verifier<'_> {
             };
             let mut binding = self.bind(&action.variables, &step.objects).map_err(fault)?;
             let types = &action.variables.types;
-            if let Some(why) = self.judge.failure(&action.needs, types, &mut binding, &state, true) {
+            if let Some(why) =
+                self.evaluator.failure(&action.needs, types, &mut binding, self.timeline.after(number), true)
+            {
                 return Err(fault(why));
             }
-            self.apply(action, &mut binding, &mut state);
+            self.apply(action, &mut binding, number);
         }
-        self.states.push(state.clone());
         let types = &self.problem.goal_variables.types;
+        let end = self.timeline.after(self.plan.steps.len());
         let mut binding = vec![None; types.len()];
-        match self.judge.failure(&self.problem.goal, types, &mut binding, &state, true) {
+        match self.evaluator.failure(&self.problem.goal, types, &mut binding, end, true) {
             Some(why) => Err(Fault::Goal { why }),
             None => Ok(()),
         }
@@ -154,7 +151,7 @@ impl Verifier<'_> {
             return Err(format!("it has {} arguments, not {}", variables.arity, objects.len()));
         }
         for (object, kind) in objects.iter().zip(&variables.types) {
-            if !self.judge.kinds.is(*object, *kind) {
+            if !self.evaluator.kinds.is(*object, *kind) {
                 let kind = self.problem.types.get(*kind as usize).map_or("?", |kind| kind.name.as_str());
                 return Err(format!("{} is not of type {kind}", self.problem.object_name(*object)));
             }
@@ -164,21 +161,25 @@ impl Verifier<'_> {
         Ok(binding)
     }
 
-    fn apply(&self, action: &super::form::Action, binding: &mut Binding, state: &mut State) {
+    /// Makes the changes of an action that comes after so many steps.
+    fn apply(&mut self, action: &super::form::Action, binding: &mut Binding, steps: usize) {
+        let state = self.timeline.after(steps);
         let (mut adds, mut drops) = (Vec::new(), Vec::new());
         for effect in &action.effects {
             self.each(&effect.each, &action.variables.types, binding, &mut |binding| {
-                if self.judge.holds(&effect.when, &action.variables.types, binding, state)
-                    && let Some(fact) = self.judge.fact(&effect.atom, binding)
+                if self.evaluator.holds(&effect.when, &action.variables.types, binding, state)
+                    && let Some(fact) = self.evaluator.fact(&effect.atom, binding)
                 {
                     if effect.becomes { adds.push(fact) } else { drops.push(fact) }
                 }
             });
         }
         for fact in drops {
-            state.remove(&fact);
+            self.timeline.set(fact, steps + 1, false);
         }
-        state.extend(adds);
+        for fact in adds {
+            self.timeline.set(fact, steps + 1, true);
+        }
     }
 
     fn each(
@@ -191,7 +192,7 @@ impl Verifier<'_> {
         let Some((first, rest)) = variables.split_first() else { return visit(binding) };
         let place = *first as usize;
         let kind = types.get(place).copied().unwrap_or(u32::MAX);
-        for object in self.judge.kinds.members(kind) {
+        for object in self.evaluator.kinds.members(kind) {
             if let Some(slot) = binding.get_mut(place) {
                 *slot = Some(*object);
             }
@@ -311,13 +312,13 @@ impl Verifier<'_> {
         }
         for (term, object) in terms.iter().zip(objects) {
             let name = |object: ObjectId| self.problem.object_name(object);
-            match self.judge.object(*term, binding) {
+            match self.evaluator.object(*term, binding) {
                 Some(known) if known == *object => {}
                 Some(known) => return Err(format!("{} stands where {} is due", name(*object), name(known))),
                 None => {
                     let Term::Variable(variable) = term else { continue };
                     let kind = variables.types.get(*variable as usize).copied().unwrap_or(u32::MAX);
-                    if !self.judge.kinds.is(*object, kind) {
+                    if !self.evaluator.kinds.is(*object, kind) {
                         return Err(format!("{} is not of the type that is due", name(*object)));
                     }
                     if let Some(slot) = binding.get_mut(*variable as usize) {
@@ -358,16 +359,22 @@ impl Verifier<'_> {
             }
         }
         let windows = self.windows(network, parts, window);
+        // Orders may also be indirect, through tasks without steps.
+        for (part, window) in parts.iter().zip(&windows) {
+            if let Some(Some(span)) = self.spans.get(part)
+                && (span.0 < window.0 || span.1 > window.1)
+            {
+                return Err(format!("{} is not in its place in the order", self.part_name(*part)));
+            }
+        }
         let own =
             parts.iter().filter_map(|part| self.spans.get(part).copied().flatten()).map(|span| span.0).min();
         let last = own.unwrap_or(window.1);
         if self.can_hold(&network.needs, variables, &mut binding, window.0, last) {
             return Ok(windows);
         }
-        let state = self.states.get(last.min(self.states.len().saturating_sub(1)));
-        let why = state.and_then(|state| {
-            self.judge.failure(&network.needs, &variables.types, &mut binding, state, true)
-        });
+        let state = self.timeline.after(last);
+        let why = self.evaluator.failure(&network.needs, &variables.types, &mut binding, state, true);
         Err(format!("its condition does not hold: {}", why.unwrap_or_else(|| "no objects fit".to_owned())))
     }
 
@@ -419,8 +426,7 @@ impl Verifier<'_> {
     ) -> bool {
         let mut tries = 0;
         (from..=to.max(from))
-            .filter_map(|place| self.states.get(place))
-            .any(|state| self.fill(needs, variables, binding, state, 0, &mut tries))
+            .any(|steps| self.fill(needs, variables, binding, self.timeline.after(steps), 0, &mut tries))
     }
 
     fn fill(
@@ -428,7 +434,7 @@ impl Verifier<'_> {
         needs: &Formula,
         variables: &Variables,
         binding: &mut Binding,
-        state: &State,
+        state: Moment<'_>,
         from: usize,
         tries: &mut usize,
     ) -> bool {
@@ -436,10 +442,10 @@ impl Verifier<'_> {
         let Some(free) =
             (from..variables.arity).find(|place| binding.get(*place).copied().flatten().is_none())
         else {
-            return self.judge.holds(needs, &variables.types, binding, state);
+            return self.evaluator.holds(needs, &variables.types, binding, state);
         };
         let kind = variables.types.get(free).copied().unwrap_or(u32::MAX);
-        for object in self.judge.kinds.members(kind) {
+        for object in self.evaluator.kinds.members(kind) {
             if *tries > TRIES {
                 break;
             }

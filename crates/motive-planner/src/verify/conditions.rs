@@ -1,26 +1,21 @@
-//! Whether a condition holds in a state, straight from the form; and if not, what is missing.
+//! Whether a condition holds in a state, evaluated as it is written; and if not, why.
 
-use super::form::{Atom, Formula, ObjectId, PredicateId, Problem, Term, TypeId};
-use super::kinds::Kinds;
-use std::collections::BTreeSet;
+use super::super::form::{Atom, Formula, ObjectId, Problem, Term, TypeId};
+use super::super::kinds::Kinds;
+use super::timeline::{Fact, Moment};
 
-/// What is true.
-pub(crate) type State = BTreeSet<(PredicateId, Vec<ObjectId>)>;
+/// The objects of variables; none for those without one yet.
+pub(super) type Binding = Vec<Option<ObjectId>>;
 
-/// Objects of variables; none for those that stand for nothing yet.
-pub(crate) type Binding = Vec<Option<ObjectId>>;
-
-/// Asks conditions.
-pub(crate) struct Judge<'a> {
-    pub(crate) problem: &'a Problem,
-    pub(crate) kinds: &'a Kinds,
-    /// What is true and never changes: states hold only the rest.
-    pub(crate) always: &'a State,
+/// Evaluates conditions of a problem.
+pub(super) struct Evaluator<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) kinds: &'a Kinds,
 }
 
-impl Judge<'_> {
-    /// What a term stands for.
-    pub(crate) fn object(&self, term: Term, binding: &Binding) -> Option<ObjectId> {
+impl Evaluator<'_> {
+    /// The object of a term, if its variable has one.
+    pub(super) fn object(&self, term: Term, binding: &Binding) -> Option<ObjectId> {
         match term {
             Term::Object(object) => Some(object),
             Term::Variable(variable) => binding.get(variable as usize).copied().flatten(),
@@ -28,41 +23,40 @@ impl Judge<'_> {
     }
 
     /// An atom with its objects.
-    pub(crate) fn fact(&self, atom: &Atom, binding: &Binding) -> Option<(PredicateId, Vec<ObjectId>)> {
+    pub(super) fn fact(&self, atom: &Atom, binding: &Binding) -> Option<Fact> {
         let objects: Option<Vec<ObjectId>> =
             atom.terms.iter().map(|term| self.object(*term, binding)).collect();
         Some((atom.predicate, objects?))
     }
 
     /// Whether a condition holds.
-    pub(crate) fn holds(
+    pub(super) fn holds(
         &self,
         formula: &Formula,
         types: &[TypeId],
         binding: &mut Binding,
-        state: &State,
+        state: Moment<'_>,
     ) -> bool {
         self.failure(formula, types, binding, state, true).is_none()
     }
 
-    /// What keeps a condition from holding (or, if it ought not to hold, from failing). Nothing if it is as it ought to be.
-    pub(crate) fn failure(
+    /// Why a condition does not have the truth value `ought`. None if it has it.
+    pub(super) fn failure(
         &self,
         formula: &Formula,
         types: &[TypeId],
         binding: &mut Binding,
-        state: &State,
+        state: Moment<'_>,
         ought: bool,
     ) -> Option<String> {
         match formula {
             Formula::True => (!ought).then(|| "it always holds".to_owned()),
             Formula::Atom(atom) => {
-                let Some((predicate, objects)) = self.fact(atom, binding) else {
-                    return Some("a variable stands for nothing".to_owned());
+                let Some(fact) = self.fact(atom, binding) else {
+                    return Some("a variable has no object".to_owned());
                 };
-                let fact = (predicate, objects);
                 let name = || self.problem.fact_name(fact.0, &fact.1);
-                let truth = state.contains(&fact) || self.always.contains(&fact);
+                let truth = state.holds(&fact);
                 (truth != ought).then(|| format!("{} is {}", name(), if truth { "true" } else { "not true" }))
             }
             Formula::Equal(first, second) => {
@@ -90,13 +84,13 @@ impl Judge<'_> {
         }
     }
 
-    /// All of the parts ought to be so, or at least one.
+    /// Why not all of the parts, or not one of them, have the truth value `ought`.
     fn several(
         &self,
         parts: &[Formula],
         types: &[TypeId],
         binding: &mut Binding,
-        state: &State,
+        state: Moment<'_>,
         ought: bool,
         all: bool,
     ) -> Option<String> {
@@ -121,7 +115,7 @@ impl Judge<'_> {
         inner: &Formula,
         types: &[TypeId],
         binding: &mut Binding,
-        state: &State,
+        state: Moment<'_>,
         ought: bool,
         all: bool,
     ) -> Option<String> {

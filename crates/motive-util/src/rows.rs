@@ -1,0 +1,123 @@
+//! Compressed sparse rows.
+
+/// Many lists of numbers, one behind the other in one array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// Where each row begins, and where the last one ends.
+    starts: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Default for Rows {
+    fn default() -> Self {
+        Self { starts: vec![0], items: Vec::new() }
+    }
+}
+
+impl Rows {
+    /// Rows in the order given.
+    pub fn from_rows(rows: impl IntoIterator<Item = impl IntoIterator<Item = u32>>) -> Self {
+        let mut all = Self::default();
+        for row in rows {
+            all.push(row);
+        }
+        all
+    }
+
+    /// Rows from pairs of a row and an item, in any order; the items of a row keep theirs. Pairs of rows beyond `count` are left out.
+    pub fn from_pairs(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+        let mut starts = vec![0_u32; count + 1];
+        for (row, _) in pairs.clone() {
+            if let Some(length) = starts.get_mut(row as usize + 1) {
+                *length += 1;
+            }
+        }
+        let mut total = 0;
+        for start in &mut starts {
+            total += *start;
+            *start = total;
+        }
+        let mut next = starts.clone();
+        let mut items = vec![0_u32; total as usize];
+        for (row, item) in pairs.filter(|(row, _)| (*row as usize) < count) {
+            if let Some(at) = next.get_mut(row as usize) {
+                if let Some(place) = items.get_mut(*at as usize) {
+                    *place = item;
+                }
+                *at += 1;
+            }
+        }
+        Self { starts, items }
+    }
+
+    /// Adds a row behind the last one.
+    pub fn push(&mut self, row: impl IntoIterator<Item = u32>) {
+        self.items.extend(row);
+        self.starts.push(self.items.len() as u32);
+    }
+
+    /// One row; empty if there is none of this number.
+    #[inline]
+    #[must_use]
+    pub fn row(&self, at: usize) -> &[u32] {
+        self.span(at, at + 1)
+    }
+
+    /// The items of the rows from `from` up to, but not including, `to`.
+    #[inline]
+    #[must_use]
+    pub fn span(&self, from: usize, to: usize) -> &[u32] {
+        match (self.starts.get(from), self.starts.get(to)) {
+            (Some(from), Some(to)) => self.items.get(*from as usize..*to as usize).unwrap_or(&[]),
+            _ => &[],
+        }
+    }
+
+    /// Every row, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.len()).map(|at| self.row(at))
+    }
+
+    /// The length of every row, in order.
+    pub fn lengths(&self) -> impl Iterator<Item = usize> {
+        self.starts.windows(2).map(|pair| if let [from, to] = pair { (*to - *from) as usize } else { 0 })
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All items, row behind row.
+    #[must_use]
+    pub fn items(&self) -> &[u32] {
+        &self.items
+    }
+
+    /// The bytes that the arrays take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        (self.starts.capacity() + self.items.capacity()) * size_of::<u32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rows;
+
+    #[test]
+    fn rows_from_pairs_keep_the_order_of_items() {
+        let pairs = [(1, 5), (0, 3), (1, 4), (7, 9)];
+        let rows = Rows::from_pairs(3, pairs.into_iter());
+        assert_eq!(rows, Rows::from_rows([vec![3], vec![5, 4], vec![]]));
+        assert_eq!((rows.row(1), rows.row(2), rows.row(9)), (&[5, 4][..], &[][..], &[][..]));
+        assert_eq!(rows.lengths().collect::<Vec<_>>(), [1, 2, 0]);
+    }
+}
