@@ -5,7 +5,7 @@ use crate::files;
 use crate::minds::shown;
 use motive_language::diagnostic::Diagnostic;
 use motive_planner::Problem;
-use motive_planner::hddl::{self, File};
+use motive_planner::hddl::{self, InputFile};
 use std::path::Path;
 
 /// Reads a domain and a problem. None if something is wrong with them, which has then been said.
@@ -15,7 +15,7 @@ pub(crate) fn read(domain: &Path, problem: &Path, console: &mut Console) -> Resu
         Ok(problem) => return Ok(Some(problem)),
         Err(flaws) => flaws,
     };
-    for (file, text) in [File::Domain, File::Problem].into_iter().zip(&texts) {
+    for (file, text) in [InputFile::Domain, InputFile::Problem].into_iter().zip(&texts) {
         let of_file = flaws.iter().filter(|flaw| flaw.file == file);
         let diagnostics: Vec<Diagnostic> = of_file.map(|flaw| flaw.diagnostic.clone()).collect();
         if !diagnostics.is_empty() {

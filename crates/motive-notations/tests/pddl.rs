@@ -7,7 +7,7 @@ use motive_drives::goap::Goap;
 use motive_language::diagnostic::{Colour, Source, render_all};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_notations::pddl as notation;
-use motive_planner::pddl::{self, File};
+use motive_planner::pddl::{self, InputFile};
 use std::sync::Arc;
 
 const DOMAIN: &str = "
@@ -120,16 +120,16 @@ fn odd_names_stay_apart() {
 
 fn flaws(domain: &str, problem: &str) -> String {
     let flaws = pddl::read(domain, problem).unwrap_err();
-    let of = |file: File, text| {
+    let of = |file: InputFile, text| {
         let diagnostics: Vec<_> =
             flaws.iter().filter(|flaw| flaw.file == file).map(|flaw| flaw.diagnostic.clone()).collect();
         render_all(
-            Source { name: if file == File::Domain { "d.pddl" } else { "p.pddl" }, text },
+            Source { name: if file == InputFile::Domain { "d.pddl" } else { "p.pddl" }, text },
             &diagnostics,
             Colour::Off,
         )
     };
-    of(File::Domain, domain) + &of(File::Problem, problem)
+    of(InputFile::Domain, domain) + &of(InputFile::Problem, problem)
 }
 
 /// What is wrong, or more than symbols can say, is refused where it stands.

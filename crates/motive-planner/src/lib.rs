@@ -10,30 +10,30 @@
 //! would take too much, methods are followed as they are written without grounding anything (`lifted/`).
 
 mod error;
-mod form;
-mod ground;
+mod ground_problem;
 pub mod hddl;
-mod kinds;
 mod lifted;
-mod normal;
+mod limits;
+mod normal_form;
+mod object_types;
 pub mod pddl;
-mod progress;
-mod pull;
-mod reach;
-mod relax;
+mod plan;
+mod problem;
+mod progression;
+mod reachability;
+mod relaxed_plan;
 mod schema;
 mod search;
-mod solution;
 mod solve;
-mod split;
-mod tuples;
+mod split_choices;
+mod static_preconditions;
+mod tuple_set;
 mod validate;
 mod verify;
-mod work;
 
 pub use error::PlanError;
-pub use form::*;
-pub use solution::{Decomposition, Part, Plan, Step};
+pub use limits::{Limits, StopReason};
+pub use plan::{Decomposition, Part, Plan, Step};
+pub use problem::*;
 pub use solve::{Answer, Report, solve};
 pub use verify::{Fault, verify};
-pub use work::{Limits, Stop};

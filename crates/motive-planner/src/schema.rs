@@ -2,14 +2,14 @@
 //! an action like any other.
 
 use super::error::PlanError;
-use super::form::{Atom, Call, Cost, Formula, Network, Problem, Task, Term, TypeId, Variables};
-use super::kinds::Kinds;
-use super::normal::{Clause, Existence, Literal, Normaliser};
-use super::split::split;
+use super::normal_form::{Clause, Existence, Literal, Normaliser};
+use super::object_types::ObjectTypes;
+use super::problem::{Atom, Cost, Formula, Problem, Subtask, Task, TaskNetwork, Term, TypeId, Variables};
+use super::split_choices::split;
 
 /// One change of an action, with one clause of its condition.
 #[derive(Clone, Debug)]
-pub(crate) struct Change {
+pub(crate) struct SchemaEffect {
     pub(crate) when: Vec<Literal>,
     pub(crate) atom: Atom,
     pub(crate) becomes: bool,
@@ -23,7 +23,7 @@ pub(crate) struct ActionSchema {
     pub(crate) types: Vec<TypeId>,
     pub(crate) arity: usize,
     pub(crate) literals: Vec<Literal>,
-    pub(crate) changes: Vec<Change>,
+    pub(crate) changes: Vec<SchemaEffect>,
     pub(crate) cost: Cost,
 }
 
@@ -39,13 +39,13 @@ pub(crate) struct MethodSchema {
     pub(crate) literals: Vec<Literal>,
     /// What must be true of things that never change, because every way to do its tasks needs it.
     pub(crate) implied: Vec<Literal>,
-    pub(crate) shape: Shape,
-    pub(crate) calls: Vec<Call>,
+    pub(crate) shape: SubtaskOrder,
+    pub(crate) calls: Vec<Subtask>,
 }
 
 /// The order of a method's tasks. The calls are sorted so that none comes before one that it must follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum SubtaskOrder {
     /// One after the other.
     Chain,
     /// For each call, those that directly follow it.
@@ -71,7 +71,7 @@ pub(crate) struct Schemas {
 
 impl Schemas {
     /// Makes a problem ready.
-    pub(crate) fn of(problem: &Problem, kinds: &Kinds) -> Result<Self, PlanError> {
+    pub(crate) fn of(problem: &Problem, kinds: &ObjectTypes) -> Result<Self, PlanError> {
         let (root, goal) = (problem.compounds.len() as u32, problem.actions.len() as u32);
         let mut fluent = vec![false; problem.predicates.len()];
         for effect in problem.actions.iter().flat_map(|action| &action.effects) {
@@ -108,9 +108,9 @@ impl Schemas {
 
     fn add_action(
         &mut self,
-        kinds: &Kinds,
+        kinds: &ObjectTypes,
         number: u32,
-        action: &super::form::Action,
+        action: &super::problem::Action,
     ) -> Result<(), PlanError> {
         let mut normaliser = Normaliser::new(kinds, &action.name, &action.variables);
         let clauses = normaliser.clauses(&action.needs, Existence::Variable)?;
@@ -120,7 +120,7 @@ impl Schemas {
             normaliser.each(&effect.each, &mut |this| {
                 for clause in this.clauses(&effect.when, Existence::Alternatives)? {
                     let atom = this.atom(&effect.atom);
-                    changes.push(Change { when: clause.literals, atom, becomes: effect.becomes });
+                    changes.push(SchemaEffect { when: clause.literals, atom, becomes: effect.becomes });
                 }
                 Ok(())
             })?;
@@ -138,7 +138,7 @@ impl Schemas {
         Ok(())
     }
 
-    fn add_goal(&mut self, problem: &Problem, kinds: &Kinds) -> Result<(), PlanError> {
+    fn add_goal(&mut self, problem: &Problem, kinds: &ObjectTypes) -> Result<(), PlanError> {
         let variables = Variables { types: problem.goal_variables.types.clone(), arity: 0 };
         let mut normaliser = Normaliser::new(kinds, "goal", &variables);
         let clauses = normaliser.clauses(&problem.goal, Existence::Variable)?;
@@ -156,11 +156,11 @@ impl Schemas {
         Ok(())
     }
 
-    fn add_root(&mut self, problem: &Problem, kinds: &Kinds) -> Result<(), PlanError> {
+    fn add_root(&mut self, problem: &Problem, kinds: &ObjectTypes) -> Result<(), PlanError> {
         let mut network = problem.tasks.clone();
         let last = network.calls.len() as u32;
         if problem.goal != Formula::True {
-            network.calls.push(Call { task: Task::Action(self.goal), terms: Vec::new() });
+            network.calls.push(Subtask { task: Task::Action(self.goal), terms: Vec::new() });
             network.order.extend((0..last).map(|before| (before, last)));
         }
         let head = (problem.methods.len() as u32, self.root, &[][..]);
@@ -169,14 +169,14 @@ impl Schemas {
 
     fn add_method(
         &mut self,
-        kinds: &Kinds,
+        kinds: &ObjectTypes,
         name: &str,
         (method, task, terms): (u32, u32, &[Term]),
         variables: &Variables,
-        network: &Network,
+        network: &TaskNetwork,
     ) -> Result<(), PlanError> {
         let (sorted, shape) = sort(network).ok_or_else(|| PlanError::Circle { of: name.to_owned() })?;
-        let calls: Vec<Call> =
+        let calls: Vec<Subtask> =
             sorted.iter().filter_map(|place| network.calls.get(*place as usize)).cloned().collect();
         let mut normaliser = Normaliser::new(kinds, name, variables);
         let clauses = normaliser.clauses(&network.needs, Existence::Variable)?;
@@ -200,7 +200,7 @@ impl Schemas {
 
 /// An order of places in which nothing comes before what it must follow (of several, the one that keeps to the places), and the
 /// shape of it. None if the order has a cycle.
-fn sort(network: &Network) -> Option<(Vec<u32>, Shape)> {
+fn sort(network: &TaskNetwork) -> Option<(Vec<u32>, SubtaskOrder)> {
     let count = network.calls.len();
     let mut after = vec![Vec::new(); count];
     let mut before = vec![0_u32; count];
@@ -228,7 +228,7 @@ fn sort(network: &Network) -> Option<(Vec<u32>, Shape)> {
         return None;
     }
     if total {
-        return Some((sorted, Shape::Chain));
+        return Some((sorted, SubtaskOrder::Chain));
     }
     let mut position = vec![0_u32; count];
     for (place, original) in sorted.iter().enumerate() {
@@ -241,7 +241,7 @@ fn sort(network: &Network) -> Option<(Vec<u32>, Shape)> {
         next
     });
     let following: Vec<Vec<u32>> = following.collect();
-    Some((sorted, Shape::Partial(reduce(following))))
+    Some((sorted, SubtaskOrder::Partial(reduce(following))))
 }
 
 /// Leaves out what follows anyway through another.

@@ -1,21 +1,21 @@
 //! Search through situations, best first or depth first.
 
-use super::ground::Ground;
-use super::progress::{Front, Next, Progress, Situation, facts};
-use super::relax::Relaxation;
-use super::tuples::Tuples;
-use super::work::{Stop, Work};
+use super::ground_problem::GroundProblem;
+use super::limits::{StopReason, WorkMeter};
+use super::progression::{Frontier, NextMoves, Progression, SearchState, facts};
+use super::relaxed_plan::RelaxedPlanHeuristic;
+use super::tuple_set::TupleSet;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// How many ways of searching share the memory.
-fn ways(ground: &Ground) -> usize {
+fn ways(ground: &GroundProblem) -> usize {
     if ground.is_partial() { 5 } else { 3 }
 }
 
 /// In which order situations are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum SearchOrder {
     /// The nearest to the end first; of equals the newest.
     Best {
         /// How much the estimate outweighs the cost so far; 0 when only the estimate counts.
@@ -29,16 +29,16 @@ pub(crate) enum Order {
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum SearchOutcome {
     /// The choices that lead to the end, and the cost.
     Path(Vec<(u32, u32)>, u32),
     /// There is nothing more to look at.
     Nothing,
 }
 
-struct Node {
+struct SearchNode {
     state: u32,
-    front: Front,
+    front: Frontier,
     parent: u32,
     choice: (u32, u32),
     cost: u32,
@@ -46,13 +46,13 @@ struct Node {
 
 /// A search that can be stopped and gone on with.
 pub(crate) struct Search<'a> {
-    progress: Progress<'a>,
-    relaxation: Option<Relaxation>,
-    order: Order,
-    states: Tuples,
+    progress: Progression<'a>,
+    relaxation: Option<RelaxedPlanHeuristic>,
+    order: SearchOrder,
+    states: TupleSet,
     /// Situations met, with the least that it cost to get there.
     seen: FxHashMap<(u32, u64), u32>,
-    nodes: Vec<Node>,
+    nodes: Vec<SearchNode>,
     open: BTreeMap<u32, Vec<u32>>,
     tasks: Vec<u32>,
     /// A plan must cost less than this.
@@ -63,13 +63,13 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(ground: &'a Ground, order: Order) -> Self {
-        let foresee = order != Order::Written;
+    pub(crate) fn new(ground: &'a GroundProblem, order: SearchOrder) -> Self {
+        let foresee = order != SearchOrder::Written;
         Self {
-            progress: Progress::new(ground, true),
-            relaxation: foresee.then(|| Relaxation::new(ground)),
+            progress: Progression::new(ground, true),
+            relaxation: foresee.then(|| RelaxedPlanHeuristic::new(ground)),
             order,
-            states: Tuples::new(ground.facts.len().div_ceil(32)),
+            states: TupleSet::new(ground.facts.len().div_ceil(32)),
             seen: FxHashMap::default(),
             nodes: Vec::new(),
             open: BTreeMap::new(),
@@ -92,7 +92,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches on until something is found or the work allowed is done.
-    pub(crate) fn run(&mut self, work: &mut Work<'_>) -> Result<Found, Stop> {
+    pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<SearchOutcome, StopReason> {
         if !self.started {
             let mut start = self.progress.start();
             let found = self.meet(&mut start, u32::MAX, (0, 0), work)?;
@@ -119,13 +119,13 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        Ok(Found::Nothing)
+        Ok(SearchOutcome::Nothing)
     }
 
     /// How many bytes the search takes, roughly.
     pub(crate) fn bytes(&self) -> usize {
         self.states.bytes()
-            + self.nodes.len() * (size_of::<Node>() + 4)
+            + self.nodes.len() * (size_of::<SearchNode>() + 4)
             + self.seen.len() * 20
             + self.progress.steps.bytes()
     }
@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_late(&self) -> bool {
-        matches!(self.order, Order::Best { late: true, .. })
+        matches!(self.order, SearchOrder::Best { late: true, .. })
     }
 
     fn take(&mut self) -> Option<u32> {
@@ -154,12 +154,16 @@ impl<'a> Search<'a> {
         self.open.entry(0).or_default().push(node);
     }
 
-    fn situation(&self, node: u32) -> Situation {
+    fn situation(&self, node: u32) -> SearchState {
         let node = &self.nodes[node as usize];
-        Situation { state: self.states.row(node.state).to_vec(), front: node.front.clone(), cost: node.cost }
+        SearchState {
+            state: self.states.row(node.state).to_vec(),
+            front: node.front.clone(),
+            cost: node.cost,
+        }
     }
 
-    fn expand(&mut self, node: u32, work: &mut Work<'_>) -> Result<Option<Found>, Stop> {
+    fn expand(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<Option<SearchOutcome>, StopReason> {
         let at = self.situation(node);
         if self.is_late() {
             match self.rank(&at, work)? {
@@ -167,7 +171,7 @@ impl<'a> Search<'a> {
                 None => return Ok(None),
             }
         }
-        let Next::Choose(options) = self.progress.options(&at) else { return Ok(None) };
+        let NextMoves::Choose(options) = self.progress.options(&at) else { return Ok(None) };
         // The newest of equals is taken first, so the first written goes in last.
         for option in options.into_iter().rev() {
             work.spend(1)?;
@@ -184,25 +188,25 @@ impl<'a> Search<'a> {
     /// Looks at a new situation: the end, a dead end, one seen before, or one to go on from.
     fn meet(
         &mut self,
-        at: &mut Situation,
+        at: &mut SearchState,
         parent: u32,
         choice: (u32, u32),
-        work: &mut Work<'_>,
-    ) -> Result<Option<Found>, Stop> {
+        work: &mut WorkMeter<'_>,
+    ) -> Result<Option<SearchOutcome>, StopReason> {
         work.spend(4)?;
         let next = self.progress.advance(at);
         if at.cost >= self.bound {
             return Ok(None);
         }
         match next {
-            Next::Dead => return Ok(None),
-            Next::Finished => return Ok(Some(self.path(parent, choice, at.cost))),
-            Next::Choose(_) => {}
+            NextMoves::Dead => return Ok(None),
+            NextMoves::Finished => return Ok(Some(self.path(parent, choice, at.cost))),
+            NextMoves::Choose(_) => {}
         }
         let key = self.progress.key(&mut self.states, at);
         let before = self.seen.get(&key).copied();
         // Met again it matters only if it was cheaper to get here, and only to those who care about cost.
-        let counts_cost = matches!(self.order, Order::Best { weight: 1.., .. });
+        let counts_cost = matches!(self.order, SearchOrder::Best { weight: 1.., .. });
         if before.is_some_and(|before| !counts_cost || before <= at.cost) {
             return Ok(None);
         }
@@ -220,24 +224,24 @@ impl<'a> Search<'a> {
             }
         };
         let number = self.nodes.len() as u32;
-        self.nodes.push(Node { state: key.0, front: at.front.clone(), parent, choice, cost: at.cost });
+        self.nodes.push(SearchNode { state: key.0, front: at.front.clone(), parent, choice, cost: at.cost });
         self.open.entry(rank).or_default().push(number);
         Ok(None)
     }
 
-    fn rank(&mut self, at: &Situation, work: &mut Work<'_>) -> Result<Option<u32>, Stop> {
+    fn rank(&mut self, at: &SearchState, work: &mut WorkMeter<'_>) -> Result<Option<u32>, StopReason> {
         let Some(relaxation) = &mut self.relaxation else { return Ok(Some(0)) };
         let in_order = self.progress.tasks(at, &mut self.tasks);
         let estimate = relaxation.estimate(self.progress.ground, facts(&at.state), &self.tasks, in_order);
         work.spend(relaxation.touched / 4 + 1)?;
         Ok(estimate.map(|estimate| match self.order {
-            Order::Best { weight: 0, .. } => estimate,
-            Order::Best { weight, .. } => at.cost.saturating_add(estimate.saturating_mul(weight)),
-            Order::Written => 0,
+            SearchOrder::Best { weight: 0, .. } => estimate,
+            SearchOrder::Best { weight, .. } => at.cost.saturating_add(estimate.saturating_mul(weight)),
+            SearchOrder::Written => 0,
         }))
     }
 
-    fn path(&self, mut node: u32, last: (u32, u32), cost: u32) -> Found {
+    fn path(&self, mut node: u32, last: (u32, u32), cost: u32) -> SearchOutcome {
         let mut path = vec![last];
         while let Some(at) = self.nodes.get(node as usize) {
             path.push(at.choice);
@@ -246,6 +250,6 @@ impl<'a> Search<'a> {
         // The first entry stands for the start, where nothing was chosen.
         path.pop();
         path.reverse();
-        Found::Path(path, cost)
+        SearchOutcome::Path(path, cost)
     }
 }

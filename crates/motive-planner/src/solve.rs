@@ -1,18 +1,18 @@
 //! Planning: from a problem to a plan.
 
 use super::error::PlanError;
-use super::form::Problem;
-use super::ground::Ground;
-use super::kinds::Kinds;
-use super::lifted::Lifted;
-use super::pull::pull_up;
-use super::reach::reach;
+use super::ground_problem::GroundProblem;
+use super::lifted::LiftedSearch;
+use super::limits::{Limits, StopReason, WorkMeter};
+use super::object_types::ObjectTypes;
+use super::plan::{ChoicePath, Plan, replay};
+use super::problem::Problem;
+use super::reachability::reach;
 use super::schema::Schemas;
-use super::search::{Found, Order, Search};
-use super::solution::{Plan, Way, replay};
+use super::search::{Search, SearchOrder, SearchOutcome};
+use super::static_preconditions::pull_up;
 use super::validate::validate;
 use super::verify::verify;
-use super::work::{Limits, Stop, Work};
 
 /// What planning came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Answer {
     /// There is no plan, and that is certain.
     Unsolvable,
     /// It was given up.
-    GaveUp(Stop),
+    GaveUp(StopReason),
 }
 
 /// How planning went.
@@ -48,9 +48,9 @@ pub struct Report {
 /// If the problem is not well formed.
 pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report), PlanError> {
     validate(problem)?;
-    let mut work = Work::new(limits);
+    let mut work = WorkMeter::new(limits);
     let mut report = Report::default();
-    let kinds = Kinds::of(problem);
+    let kinds = ObjectTypes::of(problem);
     let mut schemas = Schemas::of(problem, &kinds)?;
     pull_up(&mut schemas, problem);
     let answer = match attempt(problem, &kinds, &schemas, &mut work, &mut report) {
@@ -67,35 +67,35 @@ pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report),
 
 fn attempt(
     problem: &Problem,
-    kinds: &Kinds,
+    kinds: &ObjectTypes,
     schemas: &Schemas,
-    work: &mut Work<'_>,
+    work: &mut WorkMeter<'_>,
     report: &mut Report,
-) -> Result<Option<Plan>, Stop> {
+) -> Result<Option<Plan>, StopReason> {
     // Who wants the cheapest plan needs the grounded problem anyway.
-    let mut lifted = if work.improve() { None } else { Lifted::new(problem, kinds, schemas) };
+    let mut lifted = if work.improve() { None } else { LiftedSearch::new(problem, kinds, schemas) };
     let first_share = LIFTED_FIRST.min(work.limit() / 4);
     if let Some(plan) = go_lifted(&mut lifted, first_share, work, report)? {
         return Ok(Some(plan));
     }
     work.allow(u64::MAX);
     let grounded = reach(problem, kinds, schemas, work)
-        .and_then(|reached| Ground::new(problem, kinds, schemas, reached, work));
+        .and_then(|reached| GroundProblem::new(problem, kinds, schemas, reached, work));
     let ground = match grounded {
         Ok(Some(ground)) => ground,
         Ok(None) => return Ok(None),
         // What is too large to be grounded may still be gone through.
-        Err(Stop::Memory) if lifted.is_some() => {
+        Err(StopReason::Memory) if lifted.is_some() => {
             let found = go_lifted(&mut lifted, u64::MAX, work, report)?;
-            return found.map(Some).ok_or(Stop::Memory);
+            return found.map(Some).ok_or(StopReason::Memory);
         }
         Err(stop) => return Err(stop),
     };
     report.grounded = Some([ground.action_task.len(), ground.method_task.len(), ground.facts.len()]);
     let mut best = match search(&ground, &mut lifted, work, report)? {
-        Outcome::Way(best) => best,
-        Outcome::Plan(plan) => return Ok(Some(plan)),
-        Outcome::Nothing => return Ok(None),
+        PortfolioOutcome::ChoicePath(best) => best,
+        PortfolioOutcome::Plan(plan) => return Ok(Some(plan)),
+        PortfolioOutcome::Nothing => return Ok(None),
     };
     if work.improve() {
         improve(&ground, work, report, &mut best);
@@ -108,11 +108,11 @@ const LIFTED_FIRST: u64 = 1 << 23;
 
 /// Goes on without grounding, for so much work. It is over when nothing is left to try: then nothing is known.
 fn go_lifted(
-    lifted: &mut Option<Lifted<'_>>,
+    lifted: &mut Option<LiftedSearch<'_>>,
     share: u64,
-    work: &mut Work<'_>,
+    work: &mut WorkMeter<'_>,
     report: &mut Report,
-) -> Result<Option<Plan>, Stop> {
+) -> Result<Option<Plan>, StopReason> {
     let Some(search) = lifted else { return Ok(None) };
     work.allow(share);
     match search.run(work) {
@@ -120,16 +120,16 @@ fn go_lifted(
             report.way = Some("methods as written, without grounding");
             return Ok(Some(plan));
         }
-        Err(Stop::Work) if !work.is_over() => {}
-        Ok(None) | Err(Stop::Memory) => *lifted = None,
+        Err(StopReason::WorkMeter) if !work.is_over() => {}
+        Ok(None) | Err(StopReason::Memory) => *lifted = None,
         Err(stop) => return Err(stop),
     }
     Ok(None)
 }
 
 /// What searching came to.
-enum Outcome {
-    Way(Way),
+enum PortfolioOutcome {
+    ChoicePath(ChoicePath),
     Plan(Plan),
     Nothing,
 }
@@ -138,23 +138,23 @@ enum Outcome {
 const WEIGHTS: [u32; 3] = [3, 2, 1];
 
 /// Looks for cheaper plans until the limits are reached or there are none.
-fn improve(ground: &Ground, work: &mut Work<'_>, report: &mut Report, best: &mut Way) {
+fn improve(ground: &GroundProblem, work: &mut WorkMeter<'_>, report: &mut Report, best: &mut ChoicePath) {
     work.allow(u64::MAX);
     for weight in WEIGHTS {
-        let mut search = Search::new(ground, Order::Best { weight, late: false });
+        let mut search = Search::new(ground, SearchOrder::Best { weight, late: false });
         loop {
             search.bound = best.cost;
             match search.run(work) {
-                Ok(Found::Path(path, cost)) => {
-                    *best = Way { path, cost, serial: false };
+                Ok(SearchOutcome::Path(path, cost)) => {
+                    *best = ChoicePath { path, cost, serial: false };
                     report.improved += 1;
                 }
                 // Everything that could be cheaper has been looked at.
-                Ok(Found::Nothing) => {
+                Ok(SearchOutcome::Nothing) => {
                     report.cheapest = true;
                     return;
                 }
-                Err(Stop::Memory) => break,
+                Err(StopReason::Memory) => break,
                 Err(_) => return,
             }
         }
@@ -166,20 +166,20 @@ const FIRST_SHARE: u64 = 1 << 18;
 
 /// Searches in several ways in turn, each going on where it stopped, until one finds a plan or there is nothing left to look at.
 fn search(
-    ground: &Ground,
-    lifted: &mut Option<Lifted<'_>>,
-    work: &mut Work<'_>,
+    ground: &GroundProblem,
+    lifted: &mut Option<LiftedSearch<'_>>,
+    work: &mut WorkMeter<'_>,
     report: &mut Report,
-) -> Result<Outcome, Stop> {
+) -> Result<PortfolioOutcome, StopReason> {
     let mut ways = vec![
-        ("methods as written", Search::new(ground, Order::Written)),
-        ("nearest first", Search::new(ground, Order::Best { weight: 0, late: false })),
-        ("nearest first, judged late", Search::new(ground, Order::Best { weight: 0, late: true })),
+        ("methods as written", Search::new(ground, SearchOrder::Written)),
+        ("nearest first", Search::new(ground, SearchOrder::Best { weight: 0, late: false })),
+        ("nearest first, judged late", Search::new(ground, SearchOrder::Best { weight: 0, late: true })),
     ];
     if ground.is_partial() {
         let one_by_one = |order| Search::new(ground, order).serial();
-        ways.insert(0, ("one task after the other", one_by_one(Order::Written)));
-        let nearest = one_by_one(Order::Best { weight: 0, late: false });
+        ways.insert(0, ("one task after the other", one_by_one(SearchOrder::Written)));
+        let nearest = one_by_one(SearchOrder::Best { weight: 0, late: false });
         ways.push(("one task after the other, nearest first", nearest));
     }
     let (mut share, mut full) = (FIRST_SHARE, vec![false; ways.len()]);
@@ -190,19 +190,23 @@ fn search(
             }
             work.allow(share);
             match search.run(work) {
-                Ok(Found::Path(path, cost)) => {
+                Ok(SearchOutcome::Path(path, cost)) => {
                     report.way = Some(name);
-                    return Ok(Outcome::Way(Way { path, cost, serial: search.is_serial() }));
+                    return Ok(PortfolioOutcome::ChoicePath(ChoicePath {
+                        path,
+                        cost,
+                        serial: search.is_serial(),
+                    }));
                 }
                 // That tasks cannot be done one after the other does not mean that they cannot be done.
-                Ok(Found::Nothing) if search.is_serial() => {
+                Ok(SearchOutcome::Nothing) if search.is_serial() => {
                     *full = true;
                     search.clear();
                 }
-                Ok(Found::Nothing) => return Ok(Outcome::Nothing),
-                Err(Stop::Work) if !work.is_over() => {}
+                Ok(SearchOutcome::Nothing) => return Ok(PortfolioOutcome::Nothing),
+                Err(StopReason::WorkMeter) if !work.is_over() => {}
                 // One way that fills its part of the memory leaves the others to go on.
-                Err(Stop::Memory) => {
+                Err(StopReason::Memory) => {
                     *full = true;
                     search.clear();
                 }
@@ -210,10 +214,10 @@ fn search(
             }
         }
         if let Some(plan) = go_lifted(lifted, share, work, report)? {
-            return Ok(Outcome::Plan(plan));
+            return Ok(PortfolioOutcome::Plan(plan));
         }
         if full.iter().all(|full| *full) && lifted.is_none() {
-            return Err(Stop::Memory);
+            return Err(StopReason::Memory);
         }
         share *= 2;
     }

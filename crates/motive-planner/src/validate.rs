@@ -1,11 +1,11 @@
 //! Whether everything that a problem refers to is there. What is read from files always is; problems built by hand may not be.
 
 use super::error::PlanError;
-use super::form::{Atom, Call, Formula, Network, Predicate, Problem, Task, Term, Variables};
+use super::problem::{Atom, Formula, Predicate, Problem, Subtask, Task, TaskNetwork, Term, Variables};
 
 /// Checks every reference of a problem, so that nothing after this has to.
 pub(crate) fn validate(problem: &Problem) -> Result<(), PlanError> {
-    let check = Check { problem };
+    let check = Validator { problem };
     check.declarations()?;
     for action in &problem.actions {
         let of = action.name.as_str();
@@ -23,7 +23,7 @@ pub(crate) fn validate(problem: &Problem) -> Result<(), PlanError> {
     for method in &problem.methods {
         let of = method.name.as_str();
         check.variables(of, &method.variables)?;
-        let call = Call { task: Task::Compound(method.task), terms: method.terms.clone() };
+        let call = Subtask { task: Task::Compound(method.task), terms: method.terms.clone() };
         check.call(of, &call, &method.variables)?;
         check.network(of, &method.network, &method.variables)?;
     }
@@ -33,11 +33,11 @@ pub(crate) fn validate(problem: &Problem) -> Result<(), PlanError> {
     check.formula("the goal", &problem.goal, &problem.goal_variables)
 }
 
-struct Check<'a> {
+struct Validator<'a> {
     problem: &'a Problem,
 }
 
-impl Check<'_> {
+impl Validator<'_> {
     fn there(&self, of: &str, what: &'static str, number: u32, count: usize) -> Result<(), PlanError> {
         if (number as usize) < count {
             Ok(())
@@ -153,7 +153,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn network(&self, of: &str, network: &Network, variables: &Variables) -> Result<(), PlanError> {
+    fn network(&self, of: &str, network: &TaskNetwork, variables: &Variables) -> Result<(), PlanError> {
         self.formula(of, &network.needs, variables)?;
         network.calls.iter().try_for_each(|call| self.call(of, call, variables))?;
         network.order.iter().try_for_each(|(first, second)| {
@@ -162,7 +162,7 @@ impl Check<'_> {
         })
     }
 
-    fn call(&self, of: &str, call: &Call, variables: &Variables) -> Result<(), PlanError> {
+    fn call(&self, of: &str, call: &Subtask, variables: &Variables) -> Result<(), PlanError> {
         let arity = match call.task {
             Task::Action(number) => {
                 self.there(of, "action", number, self.problem.actions.len())?;
@@ -180,7 +180,7 @@ impl Check<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::form::*;
+    use super::super::problem::*;
     use super::super::{Fault, Limits, Plan, PlanError, solve, verify};
 
     /// A problem with one action and one task that it does.
@@ -198,9 +198,9 @@ mod tests {
                 cost: Cost::default(),
             }],
             facts: vec![(0, vec![0])],
-            tasks: Network {
-                calls: vec![Call { task: Task::Action(0), terms: vec![Term::Object(0)] }],
-                ..Network::default()
+            tasks: TaskNetwork {
+                calls: vec![Subtask { task: Task::Action(0), terms: vec![Term::Object(0)] }],
+                ..TaskNetwork::default()
             },
             ..Problem::default()
         }

@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive_planner::hddl::{File, Flaw, print_plan, read, read_plan};
-use motive_planner::{Answer, Fault, Limits, Plan, Problem, Report, Stop, solve, verify};
+use motive_planner::hddl::{FileDiagnostic, InputFile, print_plan, read, read_plan};
+use motive_planner::{Answer, Fault, Limits, Plan, Problem, Report, StopReason, solve, verify};
 
 /// A courier on foot with a bag, in a village of lanes.
 const COURIER: &str = include_str!("hddl/courier-domain.hddl");
@@ -194,12 +194,12 @@ fn the_planner_stops_when_its_work_is_done() {
     let problem = problem(domain, text);
     let limits = Limits { work: 50_000, ..Limits::default() };
     let (answer, report) = solve(&problem, &limits).unwrap();
-    assert_eq!(answer, Answer::GaveUp(Stop::Work));
+    assert_eq!(answer, Answer::GaveUp(StopReason::WorkMeter));
     assert!(report.work < 60_000, "{report:?}");
     let limits = Limits { memory: 100_000, ..Limits::default() };
-    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(Stop::Memory));
+    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(StopReason::Memory));
     let limits = Limits { stop: Some(&|| true), ..Limits::default() };
-    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(Stop::Asked));
+    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(StopReason::Asked));
 }
 
 /// The way along the river costs less than the one over the hill, but is written later.
@@ -218,7 +218,7 @@ fn going_on_finds_the_cheapest_plan() {
     assert_eq!((plan.cost, report.cheapest), (3, true));
 }
 
-fn flaws(domain: &str, problem: &str) -> Vec<Flaw> {
+fn flaws(domain: &str, problem: &str) -> Vec<FileDiagnostic> {
     read(domain, problem).unwrap_err()
 }
 
@@ -248,13 +248,13 @@ fn mistakes_are_named_with_their_places() {
         let found = flaws(&domain, LETTERS);
         let flaw = found.iter().find(|flaw| flaw.diagnostic.code == code);
         let flaw = flaw.unwrap_or_else(|| panic!("{wrong}: {found:#?}"));
-        assert_eq!(flaw.file, File::Domain);
+        assert_eq!(flaw.file, InputFile::Domain);
         assert_eq!(&domain[flaw.diagnostic.primary.span.clone()], marked, "{wrong}");
     }
     let two = COURIER.replacen("(at ?who ?from)", "(att ?who ?from)", 1);
     let found = flaws(&two, &LETTERS.replace("(lane mill inn)", "(lane mill)"));
-    let files: Vec<File> = found.iter().map(|flaw| flaw.file).collect();
-    assert_eq!(files, [File::Domain, File::Problem], "{found:#?}");
+    let files: Vec<InputFile> = found.iter().map(|flaw| flaw.file).collect();
+    assert_eq!(files, [InputFile::Domain, InputFile::Problem], "{found:#?}");
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn more_choices_than_memory_holds_are_given_up() {
         format!("(define (problem p) (:domain d) (:objects {objects} - o) (:htn :subtasks (t)) (:init))");
     let problem = problem(domain, &text);
     let cheapest = Limits { memory: 64 << 20, improve: true, ..Limits::default() };
-    assert_eq!(solve(&problem, &cheapest).unwrap().0, Answer::GaveUp(Stop::Memory));
+    assert_eq!(solve(&problem, &cheapest).unwrap().0, Answer::GaveUp(StopReason::Memory));
     let limits = Limits { memory: 64 << 20, ..Limits::default() };
     let (plan, report) = solved(&problem, &limits);
     assert_eq!((plan.steps.len(), report.grounded), (2, None));

@@ -1,13 +1,13 @@
 //! As a `.motive` text: predicates are relations, objects are resources, and facts that can change are a planner's symbols.
 
 use crate::to_motive::plain;
-use motive_planner::pddl::{Fact, Grounded, Task};
+use motive_planner::pddl::{GroundedTask, PddlFact, PddlTask};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Writes a task as a `.motive` text with a planner and a mind that follows it.
 #[must_use]
-pub fn to_motive(task: &Task, grounded: &Grounded) -> String {
+pub fn to_motive(task: &PddlTask, grounded: &GroundedTask) -> String {
     let names = Names::new(task, grounded);
     let mut text = format!(
         "// The PDDL problem `{}` of the domain `{}`: what can change is a symbol, what can be done a skill.\n",
@@ -43,7 +43,7 @@ pub fn to_motive(task: &Task, grounded: &Grounded) -> String {
 }
 
 /// Kinds, relations, actions, and what is there and true at the beginning.
-fn declarations(task: &Task, grounded: &Grounded, names: &Names, text: &mut String) {
+fn declarations(task: &PddlTask, grounded: &GroundedTask, names: &Names, text: &mut String) {
     let used: BTreeSet<usize> = task.objects.iter().map(|(_, kind)| *kind).collect();
     for kind in used {
         let _ = writeln!(text, "kind {}", at(&names.kinds, kind));
@@ -72,12 +72,12 @@ struct Names {
     objects: Vec<String>,
     predicates: Vec<String>,
     actions: Vec<String>,
-    symbols: BTreeMap<Fact, String>,
+    symbols: BTreeMap<PddlFact, String>,
     skills: Vec<String>,
 }
 
 impl Names {
-    fn new(task: &Task, grounded: &Grounded) -> Self {
+    fn new(task: &PddlTask, grounded: &GroundedTask) -> Self {
         let word = |first: Option<&str>, objects: &[usize]| {
             let names =
                 objects.iter().filter_map(|object| task.objects.get(*object)).map(|(name, _)| &**name);
@@ -104,16 +104,16 @@ impl Names {
         }
     }
 
-    fn symbol(&self, fact: &Fact) -> String {
+    fn symbol(&self, fact: &PddlFact) -> String {
         self.symbols.get(fact).cloned().unwrap_or_default()
     }
 
-    fn signed(&self, fact: &Fact, holds: bool) -> String {
+    fn signed(&self, fact: &PddlFact, holds: bool) -> String {
         let symbol = self.symbol(fact);
         if holds { symbol } else { format!("not {symbol}") }
     }
 
-    fn stated(&self, (predicate, objects): &Fact) -> String {
+    fn stated(&self, (predicate, objects): &PddlFact) -> String {
         self.applied(&self.predicates, *predicate, objects)
     }
 

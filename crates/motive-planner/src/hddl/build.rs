@@ -2,9 +2,11 @@
 
 use super::names::Names;
 use super::networks::NetworkParts;
-use super::tree::Node;
-use super::{File, Flaw};
-use crate::{Action, Compound, Cost, Formula, Method, Object, Predicate, Problem, Type, Variable, Variables};
+use super::s_expr::SExpr;
+use super::{FileDiagnostic, InputFile};
+use crate::{
+    Action, CompoundTask, Cost, Formula, Method, Object, Predicate, Problem, Type, Variable, Variables,
+};
 use motive_diagnostics::Diagnostic;
 
 /// How many flaws are listed; a file that is wrong throughout need not be listed whole.
@@ -12,9 +14,9 @@ const MOST_FLAWS: usize = 200;
 
 /// Everything read so far.
 #[derive(Default)]
-pub(super) struct Builder {
+pub(super) struct ProblemBuilder {
     pub(super) problem: Problem,
-    pub(super) flaws: Vec<Flaw>,
+    pub(super) flaws: Vec<FileDiagnostic>,
     in_problem: bool,
     types: Names,
     pub(super) objects: Names,
@@ -28,15 +30,15 @@ pub(super) struct Builder {
 
 /// The variables that can be seen at a place.
 #[derive(Debug, Default)]
-pub(super) struct Scope {
+pub(super) struct VariableScope {
     visible: Vec<(String, Variable)>,
     pub(super) variables: Variables,
 }
 
 /// The parts of a definition by their keys.
-type Fields<'n> = Vec<(String, &'n Node)>;
+type SectionFields<'n> = Vec<(String, &'n SExpr)>;
 
-impl Scope {
+impl VariableScope {
     pub(super) fn find(&self, name: &str) -> Option<Variable> {
         self.visible.iter().rev().find(|(known, _)| known == name).map(|(_, variable)| *variable)
     }
@@ -58,20 +60,20 @@ impl Scope {
     }
 }
 
-impl Builder {
+impl ProblemBuilder {
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
         if self.flaws.len() < MOST_FLAWS {
-            let file = if self.in_problem { File::Problem } else { File::Domain };
-            self.flaws.push(Flaw { file, diagnostic });
+            let file = if self.in_problem { InputFile::Problem } else { InputFile::Domain };
+            self.flaws.push(FileDiagnostic { file, diagnostic });
         }
     }
 
-    pub(super) fn flaw(&mut self, code: &str, node: &Node, message: impl Into<String>) {
+    pub(super) fn flaw(&mut self, code: &str, node: &SExpr, message: impl Into<String>) {
         self.push(Diagnostic::error(code, node.span.clone(), message));
     }
 
     /// Reads both files. Objects of the problem are declared before the domain's bodies are read, since quantifiers range over them.
-    pub(super) fn build(&mut self, domain: &Node, problem: &Node) {
+    pub(super) fn build(&mut self, domain: &SExpr, problem: &SExpr) {
         let domain_parts = self.sections(domain, "domain");
         self.in_problem = true;
         let problem_parts = self.sections(problem, "problem");
@@ -94,7 +96,7 @@ impl Builder {
         }
     }
 
-    fn sections<'n>(&mut self, file: &'n Node, what: &str) -> Vec<&'n Node> {
+    fn sections<'n>(&mut self, file: &'n SExpr, what: &str) -> Vec<&'n SExpr> {
         let list = file.list().unwrap_or(&[]);
         if file.head().as_deref() != Some("define") {
             self.flaw("expected", list.first().unwrap_or(file), "expected `define`");
@@ -136,8 +138,8 @@ impl Builder {
     }
 
     /// A list of names with types: `a b - T c`. Calls back with each name's node and its types.
-    fn typed<'n>(&mut self, nodes: &'n [Node], each: &mut dyn FnMut(&mut Self, &'n Node, &[&'n Node])) {
-        let mut waiting: Vec<&Node> = Vec::new();
+    fn typed<'n>(&mut self, nodes: &'n [SExpr], each: &mut dyn FnMut(&mut Self, &'n SExpr, &[&'n SExpr])) {
+        let mut waiting: Vec<&SExpr> = Vec::new();
         let mut nodes = nodes.iter();
         while let Some(node) = nodes.next() {
             if node.word() != Some("-") {
@@ -148,7 +150,7 @@ impl Builder {
                 self.flaw("expected", node, "expected a type after `-`");
                 break;
             };
-            let kinds: Vec<&Node> = match kind.list() {
+            let kinds: Vec<&SExpr> = match kind.list() {
                 Some([either, kinds @ ..]) if either.word() == Some("either") => kinds.iter().collect(),
                 _ => vec![kind],
             };
@@ -161,9 +163,9 @@ impl Builder {
         }
     }
 
-    fn declare_types(&mut self, parts: &[&Node]) {
+    fn declare_types(&mut self, parts: &[&SExpr]) {
         self.declare_type("object", 0..0);
-        let mut parents: Vec<(u32, Vec<&Node>)> = Vec::new();
+        let mut parents: Vec<(u32, Vec<&SExpr>)> = Vec::new();
         for part in with_head(parts, ":types") {
             self.typed(
                 part.list().and_then(|list| list.get(1..)).unwrap_or(&[]),
@@ -225,7 +227,7 @@ impl Builder {
         false
     }
 
-    pub(super) fn type_named(&mut self, node: &Node) -> Option<u32> {
+    pub(super) fn type_named(&mut self, node: &SExpr) -> Option<u32> {
         let name = node.word().unwrap_or_default();
         if let Some(found) = self.types.find(name) {
             return Some(found);
@@ -239,7 +241,7 @@ impl Builder {
     }
 
     /// One type for a variable or a place. Several (`either`) become a type of their own.
-    fn one_type(&mut self, kinds: &[&Node]) -> Option<u32> {
+    fn one_type(&mut self, kinds: &[&SExpr]) -> Option<u32> {
         match kinds {
             [] => Some(0),
             [kind] => self.type_named(kind),
@@ -263,7 +265,7 @@ impl Builder {
         }
     }
 
-    fn declare_objects(&mut self, part: &Node) {
+    fn declare_objects(&mut self, part: &SExpr) {
         self.typed(part.list().and_then(|list| list.get(1..)).unwrap_or(&[]), &mut |this, node, kinds| {
             let Some(name) = node.word() else {
                 this.flaw("expected", node, "expected the name of an object");
@@ -288,7 +290,7 @@ impl Builder {
     }
 
     /// Predicates, functions, and the heads of tasks, actions and methods.
-    fn declare_rest(&mut self, parts: &[&Node]) {
+    fn declare_rest(&mut self, parts: &[&SExpr]) {
         for part in with_head(parts, ":predicates") {
             for node in part.list().and_then(|list| list.get(1..)).unwrap_or(&[]) {
                 if let Some(predicate) = self.predicate(node) {
@@ -320,7 +322,7 @@ impl Builder {
         }
     }
 
-    fn declared_twice(&mut self, what: &str, name: &str, node: &Node, before: std::ops::Range<usize>) {
+    fn declared_twice(&mut self, what: &str, name: &str, node: &SExpr, before: std::ops::Range<usize>) {
         let twice = Diagnostic::error(
             "duplicate",
             node.span.clone(),
@@ -329,8 +331,8 @@ impl Builder {
         self.push(twice.with_secondary(before, "first here"));
     }
 
-    fn predicate(&mut self, node: &Node) -> Option<Predicate> {
-        let Some((first, places)) = node.list().and_then(<[Node]>::split_first) else {
+    fn predicate(&mut self, node: &SExpr) -> Option<Predicate> {
+        let Some((first, places)) = node.list().and_then(<[SExpr]>::split_first) else {
             self.flaw("expected", node, "expected a predicate in brackets");
             return None;
         };
@@ -341,7 +343,7 @@ impl Builder {
     }
 
     /// The name and the named parts of a task, action or method.
-    fn fields<'n>(&mut self, part: &'n Node) -> Option<(&'n Node, &'n str, Fields<'n>)> {
+    fn fields<'n>(&mut self, part: &'n SExpr) -> Option<(&'n SExpr, &'n str, SectionFields<'n>)> {
         let list = part.list()?;
         let Some((node, name)) = list.get(1).and_then(|node| Some((node, node.word()?))) else {
             self.flaw("expected", part, "expected a name");
@@ -365,7 +367,7 @@ impl Builder {
     }
 
     /// Adds variables of a list to what can be seen, and gives their numbers.
-    pub(super) fn variables(&mut self, node: &Node, scope: &mut Scope) -> Vec<Variable> {
+    pub(super) fn variables(&mut self, node: &SExpr, scope: &mut VariableScope) -> Vec<Variable> {
         let Some(list) = node.list() else {
             self.flaw("expected", node, "expected variables in brackets");
             return Vec::new();
@@ -384,9 +386,9 @@ impl Builder {
         numbers
     }
 
-    fn declare_compound(&mut self, part: &Node) {
+    fn declare_compound(&mut self, part: &SExpr) {
         let Some((node, name, fields)) = self.fields(part) else { return };
-        let mut scope = Scope::default();
+        let mut scope = VariableScope::default();
         for (key, value) in fields {
             match key.as_str() {
                 ":parameters" => drop(self.variables(value, &mut scope)),
@@ -399,15 +401,15 @@ impl Builder {
             Ok(_) => {
                 self.problem
                     .compounds
-                    .push(Compound { name: name.to_owned(), places: scope.variables.types });
+                    .push(CompoundTask { name: name.to_owned(), places: scope.variables.types });
             }
             Err(before) => self.declared_twice("task", name, node, before),
         }
     }
 
-    fn declare_action(&mut self, part: &Node) {
+    fn declare_action(&mut self, part: &SExpr) {
         let Some((node, name, fields)) = self.fields(part) else { return };
-        let mut scope = Scope::default();
+        let mut scope = VariableScope::default();
         if let Some((_, value)) = fields.iter().find(|(key, _)| key == ":parameters") {
             self.variables(value, &mut scope);
         }
@@ -428,7 +430,7 @@ impl Builder {
         }
     }
 
-    fn bodies(&mut self, parts: &[&Node]) {
+    fn bodies(&mut self, parts: &[&SExpr]) {
         for part in parts {
             match part.head().as_deref() {
                 Some(":action") => self.action_body(part),
@@ -438,13 +440,13 @@ impl Builder {
         }
     }
 
-    fn action_body(&mut self, part: &Node) {
-        let Some(name) = part.list().and_then(|list| list.get(1)).and_then(Node::word) else { return };
+    fn action_body(&mut self, part: &SExpr) {
+        let Some(name) = part.list().and_then(|list| list.get(1)).and_then(SExpr::word) else { return };
         let Some(number) = self.actions.find(name) else { return };
         let mut flaws = std::mem::take(&mut self.flaws);
         let Some((_, _, fields)) = self.fields(part) else { return };
         // Names and parameters have been complained about already.
-        let mut scope = Scope::default();
+        let mut scope = VariableScope::default();
         if let Some((_, value)) = fields.iter().find(|(key, _)| key == ":parameters") {
             self.variables(value, &mut scope);
         }
@@ -469,12 +471,12 @@ impl Builder {
         }
     }
 
-    fn method(&mut self, part: &Node) {
+    fn method(&mut self, part: &SExpr) {
         let Some((node, name, fields)) = self.fields(part) else { return };
         if let Err(before) = self.methods.declare(name, node.span.clone()) {
             self.declared_twice("method", name, node, before);
         }
-        let mut scope = Scope::default();
+        let mut scope = VariableScope::default();
         if let Some((_, value)) = fields.iter().find(|(key, _)| key == ":parameters") {
             self.variables(value, &mut scope);
         }
@@ -499,8 +501,8 @@ impl Builder {
     }
 
     /// The task that a method is for.
-    fn head_of(&mut self, node: &Node, scope: &Scope) -> Option<(u32, Vec<crate::Term>)> {
-        let Some((first, arguments)) = node.list().and_then(<[Node]>::split_first) else {
+    fn head_of(&mut self, node: &SExpr, scope: &VariableScope) -> Option<(u32, Vec<crate::Term>)> {
+        let Some((first, arguments)) = node.list().and_then(<[SExpr]>::split_first) else {
             self.flaw("expected", node, "expected a task with its arguments in brackets");
             return None;
         };
@@ -519,7 +521,7 @@ impl Builder {
         (terms.len() == expected).then_some((task, terms))
     }
 
-    fn problem_parts(&mut self, parts: &[&Node]) {
+    fn problem_parts(&mut self, parts: &[&SExpr]) {
         let mut has_tasks = false;
         for part in parts {
             let list = part.list().unwrap_or(&[]);
@@ -530,7 +532,7 @@ impl Builder {
                 }
                 Some(":init") => list.iter().skip(1).for_each(|node| self.fact(node)),
                 Some(":goal") => {
-                    let mut scope = Scope::default();
+                    let mut scope = VariableScope::default();
                     if let Some(goal) = list.get(1) {
                         self.problem.goal = self.formula(goal, &mut scope);
                     }
@@ -551,8 +553,9 @@ impl Builder {
         }
     }
 
-    fn first_tasks(&mut self, mut rest: &[Node]) {
-        let (mut scope, mut parts, mut keys) = (Scope::default(), NetworkParts::default(), Vec::new());
+    fn first_tasks(&mut self, mut rest: &[SExpr]) {
+        let (mut scope, mut parts, mut keys) =
+            (VariableScope::default(), NetworkParts::default(), Vec::new());
         while let [key, value, tail @ ..] = rest {
             keys.push((key, value));
             rest = tail;
@@ -571,7 +574,7 @@ impl Builder {
         self.problem.variables = scope.variables;
     }
 
-    fn fact(&mut self, node: &Node) {
+    fn fact(&mut self, node: &SExpr) {
         match (node.head().as_deref(), node.list()) {
             (Some("="), Some([_, function, value])) => self.value(function, value),
             // What is not said is not true, so there is nothing to do.
@@ -580,7 +583,7 @@ impl Builder {
                 if node.list().is_none() {
                     self.flaw("expected", node, "expected a fact in brackets");
                 }
-                if let Some(atom) = self.atom(node, &Scope::default()) {
+                if let Some(atom) = self.atom(node, &VariableScope::default()) {
                     let objects = atom.terms.iter().filter_map(|term| match term {
                         crate::Term::Object(object) => Some(*object),
                         crate::Term::Variable(_) => None,
@@ -591,8 +594,8 @@ impl Builder {
         }
     }
 
-    fn value(&mut self, function: &Node, value: &Node) {
-        let Some((first, arguments)) = function.list().and_then(<[Node]>::split_first) else { return };
+    fn value(&mut self, function: &SExpr, value: &SExpr) {
+        let Some((first, arguments)) = function.list().and_then(<[SExpr]>::split_first) else { return };
         let name = first.word().unwrap_or_default();
         let Some(number) = self.functions.find(name) else {
             self.flaw("unknown-function", first, format!("there is no function `{name}`"));
@@ -600,7 +603,7 @@ impl Builder {
         };
         let objects: Vec<u32> = arguments
             .iter()
-            .filter_map(|argument| self.term(argument, &Scope::default()))
+            .filter_map(|argument| self.term(argument, &VariableScope::default()))
             .filter_map(|term| match term {
                 crate::Term::Object(object) => Some(object),
                 crate::Term::Variable(_) => None,
@@ -613,6 +616,6 @@ impl Builder {
     }
 }
 
-fn with_head<'n>(parts: &[&'n Node], head: &str) -> Vec<&'n Node> {
+fn with_head<'n>(parts: &[&'n SExpr], head: &str) -> Vec<&'n SExpr> {
     parts.iter().filter(|part| part.head().as_deref() == Some(head)).copied().collect()
 }

@@ -1,13 +1,13 @@
 //! Conditions and effects.
 
-use super::build::{Builder, Scope};
-use super::tree::Node;
+use super::build::{ProblemBuilder, VariableScope};
+use super::s_expr::SExpr;
 use crate::{Atom, Cost, Effect, Formula, Term};
 use motive_diagnostics::{Diagnostic, wrong_arity};
 
-impl Builder {
+impl ProblemBuilder {
     /// A condition. What is wrong is written down, and what is right is kept.
-    pub(super) fn formula(&mut self, node: &Node, scope: &mut Scope) -> Formula {
+    pub(super) fn formula(&mut self, node: &SExpr, scope: &mut VariableScope) -> Formula {
         let Some(list) = node.list() else {
             self.flaw("expected", node, "expected a condition in brackets");
             return Formula::True;
@@ -52,14 +52,19 @@ impl Builder {
         }
     }
 
-    fn sort_of(&mut self, term: &Node, kind: &Node, scope: &Scope) -> Formula {
+    fn sort_of(&mut self, term: &SExpr, kind: &SExpr, scope: &VariableScope) -> Formula {
         match (self.term(term, scope), self.type_named(kind)) {
             (Some(term), Some(kind)) => Formula::OfType(term, kind),
             _ => Formula::True,
         }
     }
 
-    fn quantified(&mut self, variables: &Node, part: &Node, scope: &mut Scope) -> (Vec<u32>, Box<Formula>) {
+    fn quantified(
+        &mut self,
+        variables: &SExpr,
+        part: &SExpr,
+        scope: &mut VariableScope,
+    ) -> (Vec<u32>, Box<Formula>) {
         let mark = scope.mark();
         let variables = self.variables(variables, scope);
         let part = Box::new(self.formula(part, scope));
@@ -68,7 +73,7 @@ impl Builder {
     }
 
     /// A predicate with its arguments.
-    pub(super) fn atom(&mut self, node: &Node, scope: &Scope) -> Option<Atom> {
+    pub(super) fn atom(&mut self, node: &SExpr, scope: &VariableScope) -> Option<Atom> {
         let (first, arguments) = node.list()?.split_first()?;
         let name = first.word()?;
         let Some(predicate) = self.predicates.find(name) else {
@@ -90,7 +95,7 @@ impl Builder {
 
     pub(super) fn check_arity(
         &mut self,
-        node: &Node,
+        node: &SExpr,
         name: &str,
         found: usize,
         expected: usize,
@@ -103,7 +108,7 @@ impl Builder {
     }
 
     /// A variable or an object.
-    pub(super) fn term(&mut self, node: &Node, scope: &Scope) -> Option<Term> {
+    pub(super) fn term(&mut self, node: &SExpr, scope: &VariableScope) -> Option<Term> {
         let Some(word) = node.word() else {
             self.flaw("expected", node, "expected a variable or an object");
             return None;
@@ -135,8 +140,8 @@ impl Builder {
     /// The effects of an action, and what it costs.
     pub(super) fn effects(
         &mut self,
-        node: &Node,
-        scope: &mut Scope,
+        node: &SExpr,
+        scope: &mut VariableScope,
         effects: &mut Vec<Effect>,
         cost: &mut Option<Cost>,
     ) {
@@ -145,8 +150,8 @@ impl Builder {
 
     fn effect(
         &mut self,
-        node: &Node,
-        scope: &mut Scope,
+        node: &SExpr,
+        scope: &mut VariableScope,
         each: &mut Vec<u32>,
         when: &Formula,
         effects: &mut Vec<Effect>,
@@ -187,9 +192,9 @@ impl Builder {
 
     fn change(
         &mut self,
-        node: &Node,
+        node: &SExpr,
         becomes: bool,
-        scope: &Scope,
+        scope: &VariableScope,
         each: &[u32],
         when: &Formula,
         effects: &mut Vec<Effect>,
@@ -203,7 +208,7 @@ impl Builder {
     }
 
     /// `(increase (total-cost) 3)` or `(increase (total-cost) (distance ?a ?b))`.
-    fn increase(&mut self, amount: &Node, scope: &Scope, cost: &mut Option<Cost>) {
+    fn increase(&mut self, amount: &SExpr, scope: &VariableScope, cost: &mut Option<Cost>) {
         let cost = cost.get_or_insert_with(Cost::default);
         if let Some(word) = amount.word() {
             match word.parse() {
@@ -212,7 +217,7 @@ impl Builder {
             }
             return;
         }
-        let Some((first, arguments)) = amount.list().and_then(<[Node]>::split_first) else { return };
+        let Some((first, arguments)) = amount.list().and_then(<[SExpr]>::split_first) else { return };
         let name = first.word().unwrap_or_default();
         let Some(function) = self.functions.find(name) else {
             self.flaw("unknown-function", first, format!("there is no function `{name}`"));

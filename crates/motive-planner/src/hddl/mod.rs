@@ -12,16 +12,16 @@ mod conditions;
 mod names;
 mod networks;
 mod plan;
-pub(crate) mod tree;
+pub(crate) mod s_expr;
 
-pub use plan::{PlanMistake, WrittenPlan, WrittenTask, print_plan, read_plan};
+pub use plan::{PlanFormatError, WrittenPlan, WrittenTask, print_plan, read_plan};
 
 use crate::Problem;
 use motive_diagnostics::Diagnostic;
 
 /// Which file something is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum File {
+pub enum InputFile {
     /// The domain.
     Domain,
     /// The problem.
@@ -30,9 +30,9 @@ pub enum File {
 
 /// Something wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flaw {
+pub struct FileDiagnostic {
     /// In which file.
-    pub file: File,
+    pub file: InputFile,
     /// What and where.
     pub diagnostic: Diagnostic,
 }
@@ -41,16 +41,16 @@ pub struct Flaw {
 ///
 /// # Errors
 /// Everything that is wrong with them.
-pub fn read(domain: &str, problem: &str) -> Result<Problem, Vec<Flaw>> {
-    let mut builder = build::Builder::default();
-    match (tree::read(domain), tree::read(problem)) {
+pub fn read(domain: &str, problem: &str) -> Result<Problem, Vec<FileDiagnostic>> {
+    let mut builder = build::ProblemBuilder::default();
+    match (s_expr::read(domain), s_expr::read(problem)) {
         (Ok(domain), Ok(problem)) => builder.build(&domain, &problem),
         (domain, problem) => {
-            let flaw = |file, result: Result<tree::Node, Box<Diagnostic>>| {
-                result.err().map(|diagnostic| Flaw { file, diagnostic: *diagnostic })
+            let flaw = |file, result: Result<s_expr::SExpr, Box<Diagnostic>>| {
+                result.err().map(|diagnostic| FileDiagnostic { file, diagnostic: *diagnostic })
             };
-            builder.flaws.extend(flaw(File::Domain, domain));
-            builder.flaws.extend(flaw(File::Problem, problem));
+            builder.flaws.extend(flaw(InputFile::Domain, domain));
+            builder.flaws.extend(flaw(InputFile::Problem, problem));
         }
     }
     if builder.flaws.is_empty() { Ok(builder.problem) } else { Err(builder.flaws) }

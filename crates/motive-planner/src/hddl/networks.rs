@@ -1,24 +1,24 @@
 //! Subtasks, their order, and constraints.
 
-use super::build::{Builder, Scope};
-use super::tree::Node;
-use crate::{Call, Formula, Network, Task, Term};
+use super::build::{ProblemBuilder, VariableScope};
+use super::s_expr::SExpr;
+use crate::{Formula, Subtask, Task, TaskNetwork, Term};
 use motive_diagnostics::Diagnostic;
 use std::collections::HashMap;
 
 /// The parts of a method or of the first tasks that make up its network.
 #[derive(Default)]
 pub(super) struct NetworkParts<'a> {
-    pub(super) precondition: Option<&'a Node>,
-    pub(super) constraints: Option<&'a Node>,
-    pub(super) subtasks: Option<&'a Node>,
+    pub(super) precondition: Option<&'a SExpr>,
+    pub(super) constraints: Option<&'a SExpr>,
+    pub(super) subtasks: Option<&'a SExpr>,
     pub(super) in_order: bool,
-    pub(super) ordering: Option<&'a Node>,
+    pub(super) ordering: Option<&'a SExpr>,
 }
 
 impl<'a> NetworkParts<'a> {
     /// Takes up a part, if it is one of these.
-    pub(super) fn take(&mut self, key: &str, value: &'a Node) -> bool {
+    pub(super) fn take(&mut self, key: &str, value: &'a SExpr) -> bool {
         match key {
             ":precondition" => self.precondition = Some(value),
             ":constraints" => self.constraints = Some(value),
@@ -34,9 +34,9 @@ impl<'a> NetworkParts<'a> {
     }
 }
 
-impl Builder {
+impl ProblemBuilder {
     /// A network from its parts.
-    pub(super) fn network(&mut self, parts: &NetworkParts<'_>, scope: &mut Scope) -> Network {
+    pub(super) fn network(&mut self, parts: &NetworkParts<'_>, scope: &mut VariableScope) -> TaskNetwork {
         let mut conditions = Vec::new();
         for node in [parts.precondition, parts.constraints].into_iter().flatten() {
             match self.formula(node, scope) {
@@ -72,15 +72,15 @@ impl Builder {
         for node in parts.ordering.into_iter().flat_map(members) {
             order.extend(self.before(node, &labels));
         }
-        let network = Network { needs, calls, order };
+        let network = TaskNetwork { needs, calls, order };
         if let Some(node) = parts.ordering.filter(|_| is_circular(&network)) {
             self.flaw("circle", node, "these subtasks are ordered in a circle");
         }
         network
     }
 
-    fn call(&mut self, node: &Node, scope: &Scope) -> Option<Call> {
-        let Some((first, arguments)) = node.list().and_then(<[Node]>::split_first) else {
+    fn call(&mut self, node: &SExpr, scope: &VariableScope) -> Option<Subtask> {
+        let Some((first, arguments)) = node.list().and_then(<[SExpr]>::split_first) else {
             self.flaw("expected", node, "expected a task with its arguments in brackets");
             return None;
         };
@@ -88,10 +88,10 @@ impl Builder {
         let (task, expected) = self.task_named(first, name)?;
         self.check_arity(node, name, arguments.len(), expected)?;
         let terms: Vec<Term> = arguments.iter().filter_map(|argument| self.term(argument, scope)).collect();
-        (terms.len() == expected).then_some(Call { task, terms })
+        (terms.len() == expected).then_some(Subtask { task, terms })
     }
 
-    fn task_named(&mut self, node: &Node, name: &str) -> Option<(Task, usize)> {
+    fn task_named(&mut self, node: &SExpr, name: &str) -> Option<(Task, usize)> {
         if let Some(number) = self.actions.find(name) {
             let arity = self.problem.actions.get(number as usize)?.variables.arity;
             return Some((Task::Action(number), arity));
@@ -113,7 +113,7 @@ impl Builder {
     }
 
     /// `(< a b)`.
-    fn before(&mut self, node: &Node, labels: &HashMap<String, u32>) -> Option<(u32, u32)> {
+    fn before(&mut self, node: &SExpr, labels: &HashMap<String, u32>) -> Option<(u32, u32)> {
         let Some([sign, first, second]) = node.list() else {
             self.flaw("expected", node, "expected an order such as `(< t1 t2)`");
             return None;
@@ -122,7 +122,7 @@ impl Builder {
             self.flaw("expected", sign, "expected `<`");
             return None;
         }
-        let mut find = |node: &Node| {
+        let mut find = |node: &SExpr| {
             let label = node.word().unwrap_or_default();
             let found = labels.get(label).copied();
             if found.is_none() {
@@ -135,7 +135,7 @@ impl Builder {
 }
 
 /// The members of `(and a b)`, of `()`, or the one thing itself.
-fn members(node: &Node) -> &[Node] {
+fn members(node: &SExpr) -> &[SExpr] {
     match node.head().as_deref() {
         Some("and") => node.list().and_then(|list| list.get(1..)).unwrap_or(&[]),
         _ if node.is_empty_list() => &[],
@@ -144,7 +144,7 @@ fn members(node: &Node) -> &[Node] {
 }
 
 /// A subtask and what it is called, if anything: `(t1 (go ?a))`.
-fn labelled(node: &Node) -> (Option<(&str, std::ops::Range<usize>)>, &Node) {
+fn labelled(node: &SExpr) -> (Option<(&str, std::ops::Range<usize>)>, &SExpr) {
     match node.list() {
         Some([label, call]) if call.list().is_some() && label.word().is_some() => {
             (label.word().map(|word| (word, label.span.clone())), call)
@@ -153,7 +153,7 @@ fn labelled(node: &Node) -> (Option<(&str, std::ops::Range<usize>)>, &Node) {
     }
 }
 
-fn is_circular(network: &Network) -> bool {
+fn is_circular(network: &TaskNetwork) -> bool {
     let mut open: Vec<u32> = vec![0; network.calls.len()];
     for (_, second) in &network.order {
         if let Some(count) = open.get_mut(*second as usize) {

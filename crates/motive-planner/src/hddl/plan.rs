@@ -73,8 +73,8 @@ impl WrittenPlan {
     ///
     /// # Errors
     /// If the problem does not have such a thing, or a number is used twice or not at all.
-    pub fn plan(&self, problem: &Problem) -> Result<Plan, PlanMistake> {
-        let mut lookup = Lookup { problem, parts: HashMap::new() };
+    pub fn plan(&self, problem: &Problem) -> Result<Plan, PlanFormatError> {
+        let mut lookup = NameLookup { problem, parts: HashMap::new() };
         let actions = self.actions.iter().zip(0..).map(|(task, number)| (task, Part::Step(number)));
         let others =
             self.decompositions.iter().zip(0..).map(|(task, number)| (task, Part::Decomposition(number)));
@@ -91,13 +91,13 @@ impl WrittenPlan {
     }
 }
 
-struct Lookup<'a> {
+struct NameLookup<'a> {
     problem: &'a Problem,
     parts: HashMap<u64, Part>,
 }
 
-impl Lookup<'_> {
-    fn parts(&self, numbers: &[u64], span: &Range<usize>) -> Result<Vec<Part>, PlanMistake> {
+impl NameLookup<'_> {
+    fn parts(&self, numbers: &[u64], span: &Range<usize>) -> Result<Vec<Part>, PlanFormatError> {
         let find = |number: &u64| {
             let part = self.parts.get(number).copied();
             part.ok_or_else(|| mistake(span, format!("no line of the plan has the number {number}")))
@@ -105,7 +105,7 @@ impl Lookup<'_> {
         numbers.iter().map(find).collect()
     }
 
-    fn objects(&self, task: &WrittenTask) -> Result<Vec<u32>, PlanMistake> {
+    fn objects(&self, task: &WrittenTask) -> Result<Vec<u32>, PlanFormatError> {
         let find = |word: &String| {
             let found = self.problem.objects.iter().position(|object| object.name.eq_ignore_ascii_case(word));
             let found = self.problem.objects.iter().position(|object| object.name == *word).or(found);
@@ -115,14 +115,14 @@ impl Lookup<'_> {
         task.words.iter().skip(1).map(find).collect()
     }
 
-    fn step(&self, task: &WrittenTask) -> Result<Step, PlanMistake> {
+    fn step(&self, task: &WrittenTask) -> Result<Step, PlanFormatError> {
         let name = task.words.first().map_or("", String::as_str);
         let action = self.problem.actions.iter().position(|action| action.name.eq_ignore_ascii_case(name));
         let action = action.ok_or_else(|| mistake(&task.span, format!("there is no action `{name}`")))?;
         Ok(Step { action: action as u32, objects: self.objects(task)? })
     }
 
-    fn decomposition(&self, task: &WrittenTask) -> Result<Decomposition, PlanMistake> {
+    fn decomposition(&self, task: &WrittenTask) -> Result<Decomposition, PlanFormatError> {
         let name = task.words.first().map_or("", String::as_str);
         let compound =
             self.problem.compounds.iter().position(|compound| compound.name.eq_ignore_ascii_case(name));
@@ -141,14 +141,14 @@ impl Lookup<'_> {
     }
 }
 
-fn mistake(span: &Range<usize>, message: String) -> PlanMistake {
-    PlanMistake { span: span.clone(), message }
+fn mistake(span: &Range<usize>, message: String) -> PlanFormatError {
+    PlanFormatError { span: span.clone(), message }
 }
 
 /// Why a text is not a plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct PlanMistake {
+pub struct PlanFormatError {
     /// Where.
     pub span: Range<usize>,
     /// What is wrong.
@@ -159,7 +159,7 @@ pub struct PlanMistake {
 ///
 /// # Errors
 /// If it is not written as plans are.
-pub fn read_plan(text: &str) -> Result<WrittenPlan, PlanMistake> {
+pub fn read_plan(text: &str) -> Result<WrittenPlan, PlanFormatError> {
     let start = text.find("==>").map_or(0, |place| place + 3);
     let end = text.get(start..).and_then(|rest| rest.find("<==")).map_or(text.len(), |place| start + place);
     let mut plan = WrittenPlan::default();
@@ -183,31 +183,34 @@ pub fn read_plan(text: &str) -> Result<WrittenPlan, PlanMistake> {
         }
     }
     if !rooted {
-        return Err(PlanMistake { span: start..end, message: "the plan has no line `root ...`".to_owned() });
+        return Err(PlanFormatError {
+            span: start..end,
+            message: "the plan has no line `root ...`".to_owned(),
+        });
     }
     Ok(plan)
 }
 
-fn numbers(words: &[&str], span: &Range<usize>) -> Result<Vec<u64>, PlanMistake> {
+fn numbers(words: &[&str], span: &Range<usize>) -> Result<Vec<u64>, PlanFormatError> {
     let number = |word: &&str| {
         word.parse()
-            .map_err(|_| PlanMistake { span: span.clone(), message: format!("`{word}` is not a number") })
+            .map_err(|_| PlanFormatError { span: span.clone(), message: format!("`{word}` is not a number") })
     };
     words.iter().map(number).collect()
 }
 
-fn task(number: &str, rest: &[&str], span: Range<usize>) -> Result<WrittenTask, PlanMistake> {
+fn task(number: &str, rest: &[&str], span: Range<usize>) -> Result<WrittenTask, PlanFormatError> {
     let number = numbers(&[number], &span)?.first().copied().unwrap_or(0);
     let arrow = rest.iter().position(|word| *word == "->");
     let words = rest[..arrow.unwrap_or(rest.len())].iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     if words.is_empty() {
-        return Err(PlanMistake { span, message: "this line names no task".to_owned() });
+        return Err(PlanFormatError { span, message: "this line names no task".to_owned() });
     }
     let method = match arrow {
         None => None,
         Some(place) => match rest.get(place + 1..) {
             Some([method, parts @ ..]) => Some(((*method).to_owned(), numbers(parts, &span)?)),
-            _ => return Err(PlanMistake { span, message: "no method follows `->`".to_owned() }),
+            _ => return Err(PlanFormatError { span, message: "no method follows `->`".to_owned() }),
         },
     };
     Ok(WrittenTask { number, words, method, span })

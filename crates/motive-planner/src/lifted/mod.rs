@@ -5,21 +5,21 @@
 //! their methods lead somewhere. A task that comes up again in the same state, with the same tasks after it, is not tried again: it is
 //! a circle, or it failed before. Tasks that could go on side by side are done one after the other; that this finds nothing proves nothing.
 
-mod join;
-mod record;
-mod world;
+mod binding_query;
+mod fact_tables;
+mod plan_recorder;
 
-use super::form::{Call, ObjectId, Problem, Task, Term};
-use super::kinds::Kinds;
-use super::normal::Literal;
+use super::limits::{StopReason, WorkMeter};
+use super::normal_form::Literal;
+use super::object_types::ObjectTypes;
+use super::plan::Plan;
+use super::problem::{ObjectId, Problem, Subtask, Task, Term};
 use super::schema::Schemas;
-use super::solution::Plan;
-use super::work::{Stop, Work};
-use join::{Join, UNKNOWN, holds, value};
+use binding_query::{BindingQuery, UNBOUND, holds, value};
+use fact_tables::{FactTables, Tuple};
 use motive_util::splitmix64;
-use record::record;
+use plan_recorder::record;
 use rustc_hash::FxHashSet;
-use world::{Row, World};
 
 /// How many variables a schema may have. Ours: more come only from conditions that are written out.
 const MOST_VARIABLES: usize = 64;
@@ -30,9 +30,9 @@ const END: u32 = u32::MAX;
 
 /// A task still to do, and what comes after it.
 #[derive(Clone)]
-struct Node {
+struct TaskNode {
     task: Task,
-    objects: Row,
+    objects: Tuple,
     next: u32,
     /// The same for the same tasks in the same order.
     print: u64,
@@ -40,7 +40,7 @@ struct Node {
 
 /// What was done on the way to here.
 #[derive(Clone, Copy)]
-enum Event {
+enum LiftedMove {
     Act {
         node: u32,
     },
@@ -53,7 +53,7 @@ enum Event {
 }
 
 /// A task that can be broken down in other ways.
-struct Choice {
+struct ChoicePoint {
     node: u32,
     /// Which of the task's methods comes next.
     method: usize,
@@ -83,27 +83,27 @@ fn asked_after(problem: &Problem, schemas: &Schemas) -> Vec<bool> {
 }
 
 /// A search that can be stopped and gone on with.
-pub(crate) struct Lifted<'a> {
+pub(crate) struct LiftedSearch<'a> {
     problem: &'a Problem,
-    kinds: &'a Kinds,
+    kinds: &'a ObjectTypes,
     schemas: &'a Schemas,
     /// For each compound task its methods, and for each action its variants, as they are written.
     methods_of: Vec<Vec<u32>>,
     actions_of: Vec<Vec<u32>>,
-    methods: Vec<Join>,
-    actions: Vec<Join>,
-    world: World,
-    nodes: Vec<Node>,
-    events: Vec<Event>,
-    choices: Vec<Choice>,
+    methods: Vec<BindingQuery>,
+    actions: Vec<BindingQuery>,
+    world: FactTables,
+    nodes: Vec<TaskNode>,
+    events: Vec<LiftedMove>,
+    choices: Vec<ChoicePoint>,
     seen: FxHashSet<u64>,
     /// The task that is next.
     at: u32,
 }
 
-impl<'a> Lifted<'a> {
+impl<'a> LiftedSearch<'a> {
     /// Makes ready. Nothing if a condition is too large to be asked this way.
-    pub(crate) fn new(problem: &'a Problem, kinds: &'a Kinds, schemas: &'a Schemas) -> Option<Self> {
+    pub(crate) fn new(problem: &'a Problem, kinds: &'a ObjectTypes, schemas: &'a Schemas) -> Option<Self> {
         let sizes = schemas.methods.iter().map(|schema| schema.types.len());
         if sizes
             .chain(schemas.actions.iter().map(|schema| schema.types.len()))
@@ -127,13 +127,14 @@ impl<'a> Lifted<'a> {
         };
         let methods = schemas.methods.iter().map(|schema| {
             let literals: Vec<_> = schema.literals.iter().chain(&schema.implied).cloned().collect();
-            Join::new(&schema.types, &literals, in_head(&schema.terms).into_iter())
+            BindingQuery::new(&schema.types, &literals, in_head(&schema.terms).into_iter())
         });
         let actions = schemas
             .actions
             .iter()
-            .map(|schema| Join::new(&schema.types, &schema.literals, 0..schema.arity as u32));
-        let root = Node { task: Task::Compound(schemas.root), objects: Row::new(), next: END, print: 1 };
+            .map(|schema| BindingQuery::new(&schema.types, &schema.literals, 0..schema.arity as u32));
+        let root =
+            TaskNode { task: Task::Compound(schemas.root), objects: Tuple::new(), next: END, print: 1 };
         Some(Self {
             problem,
             kinds,
@@ -142,7 +143,7 @@ impl<'a> Lifted<'a> {
             actions_of,
             methods: methods.collect(),
             actions: actions.collect(),
-            world: World::of(problem, &asked_after(problem, schemas)),
+            world: FactTables::of(problem, &asked_after(problem, schemas)),
             nodes: vec![root],
             events: Vec::new(),
             choices: Vec::new(),
@@ -152,7 +153,7 @@ impl<'a> Lifted<'a> {
     }
 
     /// Searches on until there is a plan, nothing is left to try, or the work allowed is done.
-    pub(crate) fn run(&mut self, work: &mut Work<'_>) -> Result<Option<Plan>, Stop> {
+    pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<Option<Plan>, StopReason> {
         loop {
             if self.at == END {
                 return Ok(Some(record(self.problem, self.schemas, &self.nodes, &self.events)));
@@ -178,8 +179,8 @@ impl<'a> Lifted<'a> {
         }
     }
 
-    fn choice(&self) -> Choice {
-        Choice {
+    fn choice(&self) -> ChoicePoint {
+        ChoicePoint {
             node: self.at,
             method: 0,
             schema: 0,
@@ -193,13 +194,13 @@ impl<'a> Lifted<'a> {
     fn bytes(&self) -> usize {
         self.world.bytes()
             + self.seen.len() * 12
-            + self.nodes.len() * size_of::<Node>()
-            + self.choices.len() * size_of::<Choice>()
-            + self.events.len() * size_of::<Event>()
+            + self.nodes.len() * size_of::<TaskNode>()
+            + self.choices.len() * size_of::<ChoicePoint>()
+            + self.events.len() * size_of::<LiftedMove>()
     }
 
     /// The newest choice that can be made differently is. Says whether there is one.
-    fn take_back(&mut self, work: &mut Work<'_>) -> Result<bool, Stop> {
+    fn take_back(&mut self, work: &mut WorkMeter<'_>) -> Result<bool, StopReason> {
         while let Some(choice) = self.choices.last_mut() {
             self.world.undo(choice.mark);
             self.events.truncate(choice.events);
@@ -230,16 +231,21 @@ impl<'a> Lifted<'a> {
     }
 
     /// The objects with which a method can be used for a task now.
-    fn ways(&self, node: u32, schema: u32, work: &mut Work<'_>) -> Result<Vec<Box<[ObjectId]>>, Stop> {
+    fn ways(
+        &self,
+        node: u32,
+        schema: u32,
+        work: &mut WorkMeter<'_>,
+    ) -> Result<Vec<Box<[ObjectId]>>, StopReason> {
         let (method, node) = (&self.schemas.methods[schema as usize], &self.nodes[node as usize]);
-        let mut row = vec![UNKNOWN; method.types.len()];
+        let mut row = vec![UNBOUND; method.types.len()];
         for (term, object) in method.terms.iter().zip(&node.objects) {
             match term {
                 Term::Object(known) if known != object => return Ok(Vec::new()),
                 Term::Object(_) => {}
                 Term::Variable(variable) => {
                     let place = *variable as usize;
-                    let fits = (row[place] == UNKNOWN || row[place] == *object)
+                    let fits = (row[place] == UNBOUND || row[place] == *object)
                         && self.kinds.is(*object, method.types[place]);
                     if !fits {
                         return Ok(Vec::new());
@@ -253,7 +259,7 @@ impl<'a> Lifted<'a> {
 
     fn decompose(&mut self, node: u32, schema: u32, row: &[ObjectId]) {
         let first = self.nodes.len() as u32;
-        self.events.push(Event::Decompose { node, schema, first });
+        self.events.push(LiftedMove::Decompose { node, schema, first });
         let mut next = self.nodes[node as usize].next;
         let schemas = self.schemas;
         for call in schemas.methods[schema as usize].calls.iter().rev() {
@@ -262,8 +268,8 @@ impl<'a> Lifted<'a> {
         self.at = next;
     }
 
-    fn add(&mut self, call: &Call, row: &[ObjectId], next: u32) -> u32 {
-        let objects: Row = call.terms.iter().map(|term| value(*term, row)).collect();
+    fn add(&mut self, call: &Subtask, row: &[ObjectId], next: u32) -> u32 {
+        let objects: Tuple = call.terms.iter().map(|term| value(*term, row)).collect();
         let mut print = self.nodes.get(next as usize).map_or(1, |next| next.print);
         let task = match call.task {
             Task::Action(action) => u64::from(action) << 1,
@@ -273,12 +279,12 @@ impl<'a> Lifted<'a> {
         for object in &objects {
             print = splitmix64(print ^ u64::from(*object));
         }
-        self.nodes.push(Node { task: call.task, objects, next, print });
+        self.nodes.push(TaskNode { task: call.task, objects, next, print });
         self.nodes.len() as u32 - 1
     }
 
     /// Does the action that is next, if it can be done.
-    fn act(&mut self, action: u32, work: &mut Work<'_>) -> Result<bool, Stop> {
+    fn act(&mut self, action: u32, work: &mut WorkMeter<'_>) -> Result<bool, StopReason> {
         let node = self.nodes[self.at as usize].clone();
         let variants = self.actions_of.get(action as usize).map_or(&[][..], Vec::as_slice);
         let mut row = Vec::new();
@@ -288,7 +294,7 @@ impl<'a> Lifted<'a> {
             row.clear();
             row.extend_from_slice(&node.objects);
             let fits = row.iter().zip(&schema.types).all(|(object, kind)| self.kinds.is(*object, *kind));
-            row.resize(schema.types.len(), UNKNOWN);
+            row.resize(schema.types.len(), UNBOUND);
             let rows = if fits {
                 self.actions[*variant as usize].rows(&self.world, self.kinds, &mut row, 1, work)?
             } else {
@@ -306,11 +312,11 @@ impl<'a> Lifted<'a> {
         work.spend(changes.len() as u64)?;
         for becomes in [false, true] {
             for change in changes.iter().filter(|change| change.becomes == becomes) {
-                let objects: Row = change.atom.terms.iter().map(|term| value(*term, &row)).collect();
+                let objects: Tuple = change.atom.terms.iter().map(|term| value(*term, &row)).collect();
                 self.world.set(change.atom.predicate, &objects, becomes);
             }
         }
-        self.events.push(Event::Act { node: self.at });
+        self.events.push(LiftedMove::Act { node: self.at });
         self.at = node.next;
         Ok(true)
     }

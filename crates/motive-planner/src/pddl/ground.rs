@@ -1,6 +1,6 @@
 //! Which facts can change, and which actions can ever be done.
 
-use super::{Atom, Fact, Schema, Task, Term};
+use super::{PddlAction, PddlAtom, PddlFact, PddlTask, PddlTerm};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many ways to give objects to parameters are tried. Ours.
@@ -52,9 +52,9 @@ pub struct GroundedAction {
     /// What it is done with.
     pub objects: Vec<usize>,
     /// What must hold or not, of what can change.
-    pub needs: BTreeMap<Fact, bool>,
+    pub needs: BTreeMap<PddlFact, bool>,
     /// What becomes true or false.
-    pub effects: BTreeMap<Fact, bool>,
+    pub effects: BTreeMap<PddlFact, bool>,
     /// What it costs.
     pub cost: f64,
 }
@@ -62,19 +62,19 @@ pub struct GroundedAction {
 /// A task with its objects filled in.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Grounded {
+pub struct GroundedTask {
     /// The facts that can change or are wanted, in order.
-    pub symbols: Vec<Fact>,
+    pub symbols: Vec<PddlFact>,
     /// The actions that can ever be done.
     pub actions: Vec<GroundedAction>,
 }
 
-impl Task {
+impl PddlTask {
     /// Works out which facts can change and which actions can ever be done.
     ///
     /// # Errors
     /// If that is too much for a planner over symbols.
-    pub fn ground(&self) -> Result<Grounded, TooLarge> {
+    pub fn ground(&self) -> Result<GroundedTask, TooLarge> {
         let changing: BTreeSet<usize> = self
             .schemas
             .iter()
@@ -82,22 +82,22 @@ impl Task {
             .collect();
         let grounding = Grounding { task: self, changing, init: self.init.iter().cloned().collect() };
         let actions = grounding.reachable(grounding.possible()?);
-        let mut symbols: BTreeSet<Fact> = self.goal.iter().map(|(fact, _)| fact.clone()).collect();
+        let mut symbols: BTreeSet<PddlFact> = self.goal.iter().map(|(fact, _)| fact.clone()).collect();
         for action in &actions {
             symbols.extend(action.needs.keys().chain(action.effects.keys()).cloned());
         }
         if symbols.len() > MOST_SYMBOLS {
             return Err(TooLarge::Symbols { found: symbols.len() });
         }
-        Ok(Grounded { symbols: symbols.into_iter().collect(), actions })
+        Ok(GroundedTask { symbols: symbols.into_iter().collect(), actions })
     }
 }
 
 struct Grounding<'a> {
-    task: &'a Task,
+    task: &'a PddlTask,
     /// Predicates that some action changes.
     changing: BTreeSet<usize>,
-    init: BTreeSet<Fact>,
+    init: BTreeSet<PddlFact>,
 }
 
 impl Grounding<'_> {
@@ -115,7 +115,7 @@ impl Grounding<'_> {
     fn bind(
         &self,
         number: usize,
-        schema: &Schema,
+        schema: &PddlAction,
         objects: &mut Vec<usize>,
         tried: &mut usize,
         all: &mut Vec<GroundedAction>,
@@ -145,7 +145,7 @@ impl Grounding<'_> {
     }
 
     /// Whether what is bound so far agrees with what never changes.
-    fn allowed(&self, schema: &Schema, objects: &[usize]) -> bool {
+    fn allowed(&self, schema: &PddlAction, objects: &[usize]) -> bool {
         let unchanging = schema.needs.iter().filter(|(atom, _)| !self.changing.contains(&atom.predicate));
         let needs = unchanging.filter_map(|(atom, holds)| Some((fact(atom, objects)?, holds)));
         let mut equal = schema.equal.iter().filter_map(|(one, other, holds)| {
@@ -155,7 +155,12 @@ impl Grounding<'_> {
             && needs.into_iter().all(|(fact, holds)| self.init.contains(&fact) == *holds)
     }
 
-    fn action(&self, number: usize, schema: &Schema, objects: &[usize]) -> Result<GroundedAction, TooLarge> {
+    fn action(
+        &self,
+        number: usize,
+        schema: &PddlAction,
+        objects: &[usize],
+    ) -> Result<GroundedAction, TooLarge> {
         let changing = schema.needs.iter().filter(|(atom, _)| self.changing.contains(&atom.predicate));
         let needs = changing.filter_map(|(atom, holds)| Some((fact(atom, objects)?, *holds))).collect();
         let mut effects = BTreeMap::new();
@@ -178,7 +183,7 @@ impl Grounding<'_> {
     fn reachable(&self, mut possible: Vec<GroundedAction>) -> Vec<GroundedAction> {
         let (mut facts, mut all) = (self.init.clone(), Vec::new());
         loop {
-            let met = |action: &GroundedAction, facts: &BTreeSet<Fact>| {
+            let met = |action: &GroundedAction, facts: &BTreeSet<PddlFact>| {
                 action.needs.iter().all(|(fact, holds)| !holds || facts.contains(fact))
             };
             let before = all.len();
@@ -199,15 +204,15 @@ impl Grounding<'_> {
     }
 }
 
-fn object(term: Term, objects: &[usize]) -> Option<usize> {
+fn object(term: PddlTerm, objects: &[usize]) -> Option<usize> {
     match term {
-        Term::Object(object) => Some(object),
-        Term::Parameter(at) => objects.get(at).copied(),
+        PddlTerm::Object(object) => Some(object),
+        PddlTerm::Parameter(at) => objects.get(at).copied(),
     }
 }
 
 /// A fact, if all of its parameters are bound.
-fn fact(atom: &Atom, objects: &[usize]) -> Option<Fact> {
+fn fact(atom: &PddlAtom, objects: &[usize]) -> Option<PddlFact> {
     let terms: Option<Vec<usize>> = atom.terms.iter().map(|term| object(*term, objects)).collect();
     Some((atom.predicate, terms?))
 }

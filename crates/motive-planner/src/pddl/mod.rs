@@ -1,7 +1,7 @@
 //! PDDL: classical planning problems as the International Planning Competition writes them, for planners over symbols.
 //!
-//! [`read`] turns a domain and a problem into a [`Task`], or says everything that is wrong with them, each with its place;
-//! [`Task::ground`] works out which facts can change and which actions can ever be done.
+//! [`read`] turns a domain and a problem into a [`PddlTask`], or says everything that is wrong with them, each with its place;
+//! [`PddlTask::ground`] works out which facts can change and which actions can ever be done.
 //!
 //! Understood is the part of PDDL that planners over symbols can express: typed objects and constants, predicates, actions whose conditions are lists of facts
 //! and of facts that do not hold (`:strips`, `:typing`, `:negative-preconditions`), equality, goals of the same form, and costs by
@@ -10,13 +10,13 @@
 mod ground;
 mod read;
 
-pub use crate::hddl::{File, Flaw};
-pub use ground::{Grounded, GroundedAction, TooLarge};
+pub use crate::hddl::{FileDiagnostic, InputFile};
+pub use ground::{GroundedAction, GroundedTask, TooLarge};
 pub use read::read;
 
 /// A parameter of an action by its number, or an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Term {
+pub enum PddlTerm {
     /// A parameter.
     Parameter(usize),
     /// An object.
@@ -25,40 +25,40 @@ pub enum Term {
 
 /// A predicate with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Atom {
+pub struct PddlAtom {
     /// The predicate.
     pub predicate: usize,
     /// The arguments.
-    pub terms: Vec<Term>,
+    pub terms: Vec<PddlTerm>,
 }
 
 /// A predicate and objects.
-pub type Fact = (usize, Vec<usize>);
+pub type PddlFact = (usize, Vec<usize>);
 
 /// An action with parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Schema {
+pub struct PddlAction {
     /// What it is called.
     pub name: String,
     /// The names of its parameters, and of which type each is.
     pub parameters: Vec<(String, usize)>,
     /// What must hold, or must not.
-    pub needs: Vec<(Atom, bool)>,
+    pub needs: Vec<(PddlAtom, bool)>,
     /// Which terms must be the same, or must not.
-    pub equal: Vec<(Term, Term, bool)>,
+    pub equal: Vec<(PddlTerm, PddlTerm, bool)>,
     /// What becomes true, or false.
-    pub effects: Vec<(Atom, bool)>,
+    pub effects: Vec<(PddlAtom, bool)>,
     /// What it costs whatever it is done with.
     pub cost: f64,
     /// What it costs besides, by functions of what it is done with.
-    pub costs: Vec<Atom>,
+    pub costs: Vec<PddlAtom>,
 }
 
 /// A domain and a problem.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Task {
+pub struct PddlTask {
     /// The name of the domain.
     pub domain: String,
     /// The name of the problem.
@@ -72,16 +72,16 @@ pub struct Task {
     /// Functions and how many arguments they have.
     pub functions: Vec<(String, usize)>,
     /// What the functions are.
-    pub values: Vec<(Fact, f64)>,
+    pub values: Vec<(PddlFact, f64)>,
     /// The actions.
-    pub schemas: Vec<Schema>,
+    pub schemas: Vec<PddlAction>,
     /// What is true at the beginning.
-    pub init: Vec<Fact>,
+    pub init: Vec<PddlFact>,
     /// What is to become true, or false.
-    pub goal: Vec<(Fact, bool)>,
+    pub goal: Vec<(PddlFact, bool)>,
 }
 
-impl Task {
+impl PddlTask {
     /// Whether a type is another, or one of its kind.
     pub(super) fn is_a(&self, mut kind: usize, wanted: usize) -> bool {
         // Types may be declared in a circle; the way up is never longer than there are types.

@@ -1,7 +1,7 @@
 //! From lists to a task: declarations first, then everything that uses them.
 
-use super::{Atom, Fact, File, Flaw, Schema, Task, Term};
-use crate::hddl::tree::{self, Node};
+use super::{FileDiagnostic, InputFile, PddlAction, PddlAtom, PddlFact, PddlTask, PddlTerm};
+use crate::hddl::s_expr::{self, SExpr};
 use motive_diagnostics::{Diagnostic, Span, wrong_arity};
 
 /// How many flaws are listed; a file that is wrong throughout need not be listed whole.
@@ -15,13 +15,15 @@ const TOTAL_COST: &str = "total-cost";
 ///
 /// # Errors
 /// Everything that is wrong with them.
-pub fn read(domain: &str, problem: &str) -> Result<Task, Vec<Flaw>> {
-    let mut reader = Reader::default();
-    match (tree::read(domain), tree::read(problem)) {
+pub fn read(domain: &str, problem: &str) -> Result<PddlTask, Vec<FileDiagnostic>> {
+    let mut reader = PddlReader::default();
+    match (s_expr::read(domain), s_expr::read(problem)) {
         (Ok(domain), Ok(problem)) => reader.both(&domain, &problem),
         (domain, problem) => {
-            for (file, read) in [(File::Domain, domain), (File::Problem, problem)] {
-                reader.flaws.extend(read.err().map(|diagnostic| Flaw { file, diagnostic: *diagnostic }));
+            for (file, read) in [(InputFile::Domain, domain), (InputFile::Problem, problem)] {
+                reader
+                    .flaws
+                    .extend(read.err().map(|diagnostic| FileDiagnostic { file, diagnostic: *diagnostic }));
             }
         }
     }
@@ -29,30 +31,30 @@ pub fn read(domain: &str, problem: &str) -> Result<Task, Vec<Flaw>> {
 }
 
 /// The names that can be seen inside an action.
-type Scope = Vec<(String, usize)>;
+type ParameterScope = Vec<(String, usize)>;
 
 #[derive(Default)]
-struct Reader {
-    task: Task,
-    flaws: Vec<Flaw>,
+struct PddlReader {
+    task: PddlTask,
+    flaws: Vec<FileDiagnostic>,
     in_problem: bool,
     /// Whether any action says what it costs.
     has_costs: bool,
 }
 
-impl Reader {
+impl PddlReader {
     fn push(&mut self, diagnostic: Diagnostic) {
         if self.flaws.len() < MOST_FLAWS {
-            let file = if self.in_problem { File::Problem } else { File::Domain };
-            self.flaws.push(Flaw { file, diagnostic });
+            let file = if self.in_problem { InputFile::Problem } else { InputFile::Domain };
+            self.flaws.push(FileDiagnostic { file, diagnostic });
         }
     }
 
-    fn flaw(&mut self, code: &str, at: &Node, message: impl Into<String>) {
+    fn flaw(&mut self, code: &str, at: &SExpr, message: impl Into<String>) {
         self.push(Diagnostic::error(code, at.span.clone(), message));
     }
 
-    fn unknown(&mut self, what: &str, at: &Node, known: &[String]) {
+    fn unknown(&mut self, what: &str, at: &SExpr, known: &[String]) {
         let name = word(at);
         let unknown =
             Diagnostic::error("unknown", at.span.clone(), format!("there is no {what} called `{name}`"));
@@ -60,7 +62,7 @@ impl Reader {
     }
 
     /// Something that PDDL has and planners over symbols have not.
-    fn beyond(&mut self, at: &Node, what: &str) {
+    fn beyond(&mut self, at: &SExpr, what: &str) {
         let beyond = Diagnostic::error(
             "beyond",
             at.span.clone(),
@@ -71,7 +73,7 @@ impl Reader {
         ));
     }
 
-    fn both(&mut self, domain: &Node, problem: &Node) {
+    fn both(&mut self, domain: &SExpr, problem: &SExpr) {
         self.task.types.push(("object".into(), 0));
         let domain_parts = self.parts(domain, "domain", DOMAIN_PARTS);
         self.task.domain = name_of(domain);
@@ -106,13 +108,13 @@ impl Reader {
         }
     }
 
-    fn parts<'n>(&mut self, file: &'n Node, what: &str, known: &[&str]) -> Vec<&'n Node> {
+    fn parts<'n>(&mut self, file: &'n SExpr, what: &str, known: &[&str]) -> Vec<&'n SExpr> {
         let list = file.list().unwrap_or(&[]);
         if file.head().as_deref() != Some("define") {
             self.flaw("expected", list.first().unwrap_or(file), "expected `define`");
             return Vec::new();
         }
-        if list.get(1).and_then(Node::head).as_deref() != Some(what) {
+        if list.get(1).and_then(SExpr::head).as_deref() != Some(what) {
             self.flaw("expected", list.get(1).unwrap_or(file), format!("expected `({what} NAME)`"));
         }
         let mut parts = Vec::new();
@@ -122,7 +124,7 @@ impl Reader {
                 parts.push(part);
                 continue;
             }
-            let place = part.list().and_then(<[Node]>::first).unwrap_or(part).span.clone();
+            let place = part.list().and_then(<[SExpr]>::first).unwrap_or(part).span.clone();
             let message = format!("`{head}` of a {what} is not understood");
             self.push(
                 Diagnostic::error("unknown-part", place, message).with_nearest(&head, known.iter().copied()),
@@ -132,7 +134,7 @@ impl Reader {
     }
 
     /// A list of names with types: `a b - T c`.
-    fn typed(&mut self, nodes: &[Node]) -> Vec<(String, Span, Option<Node>)> {
+    fn typed(&mut self, nodes: &[SExpr]) -> Vec<(String, Span, Option<SExpr>)> {
         let (mut all, mut waiting): (Vec<_>, Vec<(String, Span)>) = (Vec::new(), Vec::new());
         let mut nodes = nodes.iter();
         while let Some(node) = nodes.next() {
@@ -155,7 +157,7 @@ impl Reader {
         all
     }
 
-    fn types(&mut self, parts: &[&Node]) {
+    fn types(&mut self, parts: &[&SExpr]) {
         let mut parents = Vec::new();
         for part in with_head(parts, ":types") {
             for (name, _, parent) in self.typed(rest(part)) {
@@ -179,7 +181,7 @@ impl Reader {
         })
     }
 
-    fn kind(&mut self, of: Option<&Node>) -> usize {
+    fn kind(&mut self, of: Option<&SExpr>) -> usize {
         let Some(node) = of else { return 0 };
         let name = word(node);
         if let Some(found) = self.task.types.iter().position(|(known, _)| *known == name) {
@@ -190,7 +192,7 @@ impl Reader {
         0
     }
 
-    fn objects(&mut self, part: &Node) {
+    fn objects(&mut self, part: &SExpr) {
         for (name, span, kind) in self.typed(rest(part)) {
             let kind = self.kind(kind.as_ref());
             if self.task.objects.iter().any(|(known, _)| *known == name) {
@@ -202,10 +204,10 @@ impl Reader {
     }
 
     /// Predicates or functions: names with how many arguments they have. What stands between functions is their type, which is always a number.
-    fn signatures(&mut self, part: &Node) -> Vec<(String, usize)> {
+    fn signatures(&mut self, part: &SExpr) -> Vec<(String, usize)> {
         let mut found = Vec::new();
         for node in rest(part) {
-            let Some((first, parameters)) = node.list().and_then(<[Node]>::split_first) else {
+            let Some((first, parameters)) = node.list().and_then(<[SExpr]>::split_first) else {
                 if !matches!(node.word(), Some("-" | "number")) {
                     self.flaw("expected", node, "expected a name with its parameters in brackets");
                 }
@@ -217,13 +219,13 @@ impl Reader {
         found
     }
 
-    fn schema(&mut self, part: &Node) -> Option<Schema> {
+    fn schema(&mut self, part: &SExpr) -> Option<PddlAction> {
         let list = part.list()?;
         let Some(name) = list.get(1).filter(|name| name.word().is_some()) else {
             self.flaw("expected", part, "expected the name of an action");
             return None;
         };
-        let mut schema = Schema { name: word(name), ..Schema::default() };
+        let mut schema = PddlAction { name: word(name), ..PddlAction::default() };
         if self.task.schemas.iter().any(|known| known.name == schema.name) {
             self.flaw("twice", name, format!("there are two actions called `{}`", schema.name));
         }
@@ -264,11 +266,11 @@ impl Reader {
 
     fn condition(
         &mut self,
-        node: &Node,
-        scope: &Scope,
+        node: &SExpr,
+        scope: &ParameterScope,
         holds: bool,
-        needs: &mut Vec<(Atom, bool)>,
-        equal: &mut Vec<(Term, Term, bool)>,
+        needs: &mut Vec<(PddlAtom, bool)>,
+        equal: &mut Vec<(PddlTerm, PddlTerm, bool)>,
     ) {
         let head = node.head().unwrap_or_default();
         match (head.as_str(), rest(node)) {
@@ -292,7 +294,7 @@ impl Reader {
         }
     }
 
-    fn effect(&mut self, node: &Node, scope: &Scope, schema: &mut Schema) {
+    fn effect(&mut self, node: &SExpr, scope: &ParameterScope, schema: &mut PddlAction) {
         let head = node.head().unwrap_or_default();
         match (head.as_str(), rest(node)) {
             _ if node.is_empty_list() => {}
@@ -318,19 +320,25 @@ impl Reader {
         }
     }
 
-    fn atom(&mut self, node: &Node, scope: &Scope) -> Option<Atom> {
+    fn atom(&mut self, node: &SExpr, scope: &ParameterScope) -> Option<PddlAtom> {
         let known = self.task.predicates.clone();
         self.applied(node, scope, &known, "predicate")
     }
 
-    fn function(&mut self, node: &Node, scope: &Scope) -> Option<Atom> {
+    fn function(&mut self, node: &SExpr, scope: &ParameterScope) -> Option<PddlAtom> {
         let known = self.task.functions.clone();
         self.applied(node, scope, &known, "function")
     }
 
     /// A predicate or function with as many arguments as it takes.
-    fn applied(&mut self, node: &Node, scope: &Scope, known: &[(String, usize)], what: &str) -> Option<Atom> {
-        let Some((first, arguments)) = node.list().and_then(<[Node]>::split_first) else {
+    fn applied(
+        &mut self,
+        node: &SExpr,
+        scope: &ParameterScope,
+        known: &[(String, usize)],
+        what: &str,
+    ) -> Option<PddlAtom> {
+        let Some((first, arguments)) = node.list().and_then(<[SExpr]>::split_first) else {
             self.flaw("expected", node, format!("expected a {what} with its arguments in brackets"));
             return None;
         };
@@ -345,20 +353,20 @@ impl Reader {
             self.flaw("arity", node, wrong_arity(&name, expected, found));
             return None;
         }
-        let terms: Vec<Term> = arguments.iter().filter_map(|one| self.term(one, scope)).collect();
-        (terms.len() == expected).then_some(Atom { predicate, terms })
+        let terms: Vec<PddlTerm> = arguments.iter().filter_map(|one| self.term(one, scope)).collect();
+        (terms.len() == expected).then_some(PddlAtom { predicate, terms })
     }
 
-    fn term(&mut self, node: &Node, scope: &Scope) -> Option<Term> {
+    fn term(&mut self, node: &SExpr, scope: &ParameterScope) -> Option<PddlTerm> {
         let name = word(node);
         if name.starts_with('?') {
-            let found = scope.iter().position(|(known, _)| *known == name).map(Term::Parameter);
+            let found = scope.iter().position(|(known, _)| *known == name).map(PddlTerm::Parameter);
             if found.is_none() {
                 self.unknown("parameter", node, &names(scope));
             }
             return found;
         }
-        let found = self.task.objects.iter().position(|(known, _)| *known == name).map(Term::Object);
+        let found = self.task.objects.iter().position(|(known, _)| *known == name).map(PddlTerm::Object);
         if found.is_none() {
             let known = names(&self.task.objects);
             self.unknown("object", node, &known);
@@ -366,8 +374,8 @@ impl Reader {
         found
     }
 
-    fn problem(&mut self, parts: &[&Node]) {
-        let nothing = Scope::new();
+    fn problem(&mut self, parts: &[&SExpr]) {
+        let nothing = ParameterScope::new();
         for part in with_head(parts, ":init") {
             for node in rest(part) {
                 match (node.head().as_deref(), rest(node)) {
@@ -400,12 +408,13 @@ impl Reader {
         }
     }
 
-    fn value(&mut self, function: &Node, value: &Node) {
+    fn value(&mut self, function: &SExpr, value: &SExpr) {
         // What has been paid so far is nothing, however it is written.
         if function.head().as_deref() == Some(TOTAL_COST) {
             return;
         }
-        let Some(fact) = self.function(function, &Scope::new()).and_then(|atom| grounded(&atom)) else {
+        let Some(fact) = self.function(function, &ParameterScope::new()).and_then(|atom| grounded(&atom))
+        else {
             return;
         };
         match value.word().unwrap_or_default().parse::<f64>() {
@@ -420,20 +429,20 @@ const DOMAIN_PARTS: &[&str] =
 const PROBLEM_PARTS: &[&str] = &[":domain", ":requirements", ":objects", ":init", ":goal", ":metric"];
 
 /// PDDL does not tell capitals from small letters.
-fn word(node: &Node) -> String {
+fn word(node: &SExpr) -> String {
     node.word().unwrap_or_default().to_ascii_lowercase()
 }
 
-fn name_of(file: &Node) -> String {
+fn name_of(file: &SExpr) -> String {
     let name = file.list().and_then(|list| list.get(1)?.list()?.get(1).map(word));
     name.filter(|name| !name.is_empty()).unwrap_or_else(|| "unnamed".into())
 }
 
-fn rest(node: &Node) -> &[Node] {
+fn rest(node: &SExpr) -> &[SExpr] {
     node.list().and_then(|list| list.get(1..)).unwrap_or(&[])
 }
 
-fn with_head<'n>(parts: &[&'n Node], head: &str) -> Vec<&'n Node> {
+fn with_head<'n>(parts: &[&'n SExpr], head: &str) -> Vec<&'n SExpr> {
     parts.iter().filter(|part| part.head().as_deref() == Some(head)).copied().collect()
 }
 
@@ -441,10 +450,10 @@ fn names(of: &[(String, usize)]) -> Vec<String> {
     of.iter().map(|(name, _)| name.clone()).collect()
 }
 
-fn grounded(atom: &Atom) -> Option<Fact> {
-    let object = |term: &Term| match term {
-        Term::Object(object) => Some(*object),
-        Term::Parameter(_) => None,
+fn grounded(atom: &PddlAtom) -> Option<PddlFact> {
+    let object = |term: &PddlTerm| match term {
+        PddlTerm::Object(object) => Some(*object),
+        PddlTerm::Parameter(_) => None,
     };
     let objects: Option<Vec<usize>> = atom.terms.iter().map(object).collect();
     Some((atom.predicate, objects?))

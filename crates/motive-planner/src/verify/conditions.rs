@@ -1,8 +1,8 @@
 //! Whether a condition holds in a state, evaluated as it is written; and if not, why.
 
-use super::super::form::{Atom, Formula, ObjectId, Problem, Term, TypeId};
-use super::super::kinds::Kinds;
-use super::timeline::{Fact, Moment};
+use super::super::object_types::ObjectTypes;
+use super::super::problem::{Atom, Formula, ObjectId, Problem, Term, TypeId};
+use super::timeline::{GroundFact, Moment};
 
 /// The objects of variables; none for those without one yet.
 pub(super) type Binding = Vec<Option<ObjectId>>;
@@ -10,7 +10,7 @@ pub(super) type Binding = Vec<Option<ObjectId>>;
 /// Evaluates conditions of a problem.
 pub(super) struct Evaluator<'a> {
     pub(super) problem: &'a Problem,
-    pub(super) kinds: &'a Kinds,
+    pub(super) kinds: &'a ObjectTypes,
 }
 
 impl Evaluator<'_> {
@@ -23,7 +23,7 @@ impl Evaluator<'_> {
     }
 
     /// An atom with its objects.
-    pub(super) fn fact(&self, atom: &Atom, binding: &Binding) -> Option<Fact> {
+    pub(super) fn fact(&self, atom: &Atom, binding: &Binding) -> Option<GroundFact> {
         let objects: Option<Vec<ObjectId>> =
             atom.terms.iter().map(|term| self.object(*term, binding)).collect();
         Some((atom.predicate, objects?))

@@ -4,9 +4,9 @@ mod conditions;
 mod timeline;
 
 use super::error::PlanError;
-use super::form::{Call, Formula, Network, ObjectId, Problem, Task, Term, Variables};
-use super::kinds::Kinds;
-use super::solution::{Part, Plan};
+use super::object_types::ObjectTypes;
+use super::plan::{Part, Plan};
+use super::problem::{Formula, ObjectId, Problem, Subtask, Task, TaskNetwork, Term, Variables};
 use super::validate::validate;
 use conditions::{Binding, Evaluator};
 use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ pub enum Fault {
 /// The first thing that is wrong with it, steps before decompositions.
 pub fn verify(problem: &Problem, plan: &Plan) -> Result<(), Fault> {
     validate(problem)?;
-    let kinds = Kinds::of(problem);
+    let kinds = ObjectTypes::of(problem);
     let evaluator = Evaluator { problem, kinds: &kinds };
     let timeline = Timeline::new(problem.facts.iter().cloned());
     let mut verifier = Verifier { problem, plan, evaluator, timeline, spans: BTreeMap::new() };
@@ -162,7 +162,7 @@ impl Verifier<'_> {
     }
 
     /// Makes the changes of an action that comes after so many steps.
-    fn apply(&mut self, action: &super::form::Action, binding: &mut Binding, steps: usize) {
+    fn apply(&mut self, action: &super::problem::Action, binding: &mut Binding, steps: usize) {
         let state = self.timeline.after(steps);
         let (mut adds, mut drops) = (Vec::new(), Vec::new());
         for effect in &action.effects {
@@ -279,7 +279,7 @@ impl Verifier<'_> {
 
     fn check_decomposition(
         &self,
-        one: &super::solution::Decomposition,
+        one: &super::plan::Decomposition,
         window: (usize, usize),
     ) -> Result<Vec<(usize, usize)>, (String, String)> {
         let Some(method) = self.problem.methods.get(one.method as usize) else {
@@ -334,7 +334,7 @@ impl Verifier<'_> {
     /// steps it takes place.
     fn check_network(
         &self,
-        network: &Network,
+        network: &TaskNetwork,
         variables: &Variables,
         mut binding: Binding,
         parts: &[Part],
@@ -380,7 +380,7 @@ impl Verifier<'_> {
 
     fn check_call(
         &self,
-        call: &Call,
+        call: &Subtask,
         part: Part,
         variables: &Variables,
         binding: &mut Binding,
@@ -395,7 +395,7 @@ impl Verifier<'_> {
     }
 
     /// Between which steps each part takes place. For a part without steps that is as wide as its neighbours leave it.
-    fn windows(&self, network: &Network, parts: &[Part], window: (usize, usize)) -> Vec<(usize, usize)> {
+    fn windows(&self, network: &TaskNetwork, parts: &[Part], window: (usize, usize)) -> Vec<(usize, usize)> {
         let span = |place: usize| parts.get(place).and_then(|part| self.spans.get(part).copied().flatten());
         let mut windows = vec![window; parts.len()];
         // Orders may be indirect, so bounds are passed on until nothing moves.

@@ -2,7 +2,7 @@
 //!
 //! Nothing is shared with the planner under test but the problem form, and nothing is clever.
 
-use motive_planner::{Atom, Effect, Formula, Network, ObjectId, Problem, Task, Term};
+use motive_planner::{Atom, Effect, Formula, ObjectId, Problem, Task, TaskNetwork, Term};
 use std::collections::BTreeSet;
 
 /// The facts that are true.
@@ -39,7 +39,9 @@ pub(crate) enum Exhausted {
 }
 
 /// How many decompositions are written out at most.
-const MOST: usize = 3000;
+const MOST: usize = 1000;
+/// How many states and sets of executed leaves of one decomposition are looked at, at most.
+const MOST_STATES: usize = 5000;
 
 /// Looks at all plans whose decompositions are at most so deep.
 pub(crate) fn exhaust(problem: &Problem, depth: usize) -> Exhausted {
@@ -54,8 +56,14 @@ pub(crate) fn exhaust(problem: &Problem, depth: usize) -> Exhausted {
     if all.too_large {
         return Exhausted::TooLarge;
     }
-    let costs = decompositions.iter().filter_map(|leaves| cheapest(problem, leaves));
-    match costs.min() {
+    let mut costs = Vec::new();
+    for leaves in &decompositions {
+        match cheapest(problem, leaves) {
+            Some(cost) => costs.extend(cost),
+            None => return Exhausted::TooLarge,
+        }
+    }
+    match costs.into_iter().min() {
         Some(cost) => Exhausted::Cheapest(cost),
         None => Exhausted::NoPlan { cut: all.cut },
     }
@@ -71,7 +79,7 @@ impl<'p> Expansion<'p> {
     /// All ways to write out a network, with all objects for its free parameters.
     fn network(
         &mut self,
-        network: &'p Network,
+        network: &'p TaskNetwork,
         mut binding: Binding,
         arity: usize,
         types: &[u32],
@@ -164,13 +172,16 @@ impl<'p> Expansion<'p> {
     }
 }
 
-/// The least cost of an executable order that reaches the goal.
-fn cheapest(problem: &Problem, leaves: &Leaves<'_>) -> Option<u32> {
+/// The cost of an executable order that reaches the goal, if there is one. None if there are too many orders.
+fn cheapest(problem: &Problem, leaves: &Leaves<'_>) -> Option<Option<u32>> {
     let all = (1_u64 << leaves.leaves.len()) - 1;
     let start: Facts = problem.facts.iter().cloned().collect();
     let (mut seen, mut open) = (BTreeSet::from([(0_u64, start.clone())]), vec![(0_u64, start)]);
     let mut reached = false;
     while let Some((done, facts)) = open.pop() {
+        if seen.len() > MOST_STATES {
+            return None;
+        }
         if done == all {
             let mut binding = vec![None; problem.goal_variables.types.len()];
             reached |= holds(problem, &problem.goal, &problem.goal_variables.types, &mut binding, &facts);
@@ -191,7 +202,7 @@ fn cheapest(problem: &Problem, leaves: &Leaves<'_>) -> Option<u32> {
         Leaf::Action(action, _) => problem.actions[*action as usize].cost.constant,
         Leaf::Check(..) => 0,
     };
-    reached.then(|| leaves.leaves.iter().map(cost).sum())
+    Some(reached.then(|| leaves.leaves.iter().map(cost).sum()))
 }
 
 fn execute(problem: &Problem, leaf: &Leaf<'_>, facts: &Facts) -> Option<Facts> {

@@ -1,13 +1,13 @@
 //! Random small planning problems: two types, three objects, a few predicates, actions and tasks.
 
 use motive_planner::{
-    Action, Atom, Call, Compound, Cost, Effect, Formula, Method, Network, Object, Predicate, Problem, Task,
-    Term, Type, Variables,
+    Action, Atom, CompoundTask, Cost, Effect, Formula, Method, Object, Predicate, Problem, Subtask, Task,
+    TaskNetwork, Term, Type, Variables,
 };
 
 /// What kind of problem.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape {
+pub(crate) struct SubtaskOrder {
     /// Whether subtasks may be partially ordered.
     pub partial: bool,
     /// Whether tasks may call themselves.
@@ -15,13 +15,13 @@ pub(crate) struct Shape {
 }
 
 /// The problem of a seed; the same for the same seed.
-pub(crate) fn generate(seed: u64, shape: Shape) -> Problem {
+pub(crate) fn generate(seed: u64, shape: SubtaskOrder) -> Problem {
     Generator { random: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15), shape }.problem()
 }
 
 struct Generator {
     random: u64,
-    shape: Shape,
+    shape: SubtaskOrder,
 }
 
 /// The type of everything, and its subtype.
@@ -75,7 +75,7 @@ impl Generator {
         let compounds = 2 + self.below(2);
         for number in 0..compounds {
             let places = (0..self.below(2)).map(|_| self.below(TYPES)).collect();
-            problem.compounds.push(Compound { name: format!("t{number}"), places });
+            problem.compounds.push(CompoundTask { name: format!("t{number}"), places });
         }
         for task in 0..compounds {
             for number in 0..1 + self.below(2) {
@@ -178,7 +178,7 @@ impl Generator {
     }
 
     /// Calls of actions, and of compound tasks from a number on.
-    fn network(&mut self, problem: &Problem, variables: &Variables, first: u32, most: u32) -> Network {
+    fn network(&mut self, problem: &Problem, variables: &Variables, first: u32, most: u32) -> TaskNetwork {
         let (actions, compounds) = (problem.actions.len() as u32, problem.compounds.len() as u32);
         let count = self.below(most + 1) + u32::from(most > 2);
         let mut calls = Vec::new();
@@ -192,7 +192,7 @@ impl Generator {
                 Task::Action(number) => problem.actions[number as usize].variables.arity,
                 Task::Compound(number) => problem.compounds[number as usize].places.len(),
             };
-            calls.push(Call { task, terms: (0..arity).map(|_| self.term(variables)).collect() });
+            calls.push(Subtask { task, terms: (0..arity).map(|_| self.term(variables)).collect() });
         }
         let mut order = Vec::new();
         for second in 0..count {
@@ -203,6 +203,6 @@ impl Generator {
             }
         }
         let needs = if self.chance(60) { self.condition(variables, 2) } else { Formula::True };
-        Network { needs, calls, order }
+        TaskNetwork { needs, calls, order }
     }
 }

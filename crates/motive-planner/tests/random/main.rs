@@ -9,7 +9,7 @@ mod exhaustive;
 mod generate;
 
 use exhaustive::{Exhausted, exhaust};
-use generate::{Shape, generate};
+use generate::{SubtaskOrder, generate};
 use motive_planner::{Answer, Limits, solve, verify};
 
 /// How deep decompositions of recursive problems are written out.
@@ -20,7 +20,7 @@ fn count() -> u64 {
 }
 
 /// Compares the planner with the exhaustive one. Gives how many problems were solvable, unsolvable, and left out.
-fn compare(shape: Shape) -> [u64; 3] {
+fn compare(shape: SubtaskOrder) -> [u64; 3] {
     let mut kinds = [0; 3];
     let mut compared = 0;
     for seed in 0.. {
@@ -36,7 +36,7 @@ fn compare(shape: Shape) -> [u64; 3] {
         }
         compared += 1;
         for improve in [false, true] {
-            let limits = Limits { work: 300_000, memory: 1 << 28, improve, ..Limits::default() };
+            let limits = Limits { work: 200_000, memory: 1 << 26, improve, ..Limits::default() };
             let (answer, report) = solve(&problem, &limits)
                 .unwrap_or_else(|error| panic!("{shape:?}, seed {seed}: {error}\n{problem:#?}"));
             let what = format!(
@@ -68,16 +68,16 @@ fn compare(shape: Shape) -> [u64; 3] {
 
 #[test]
 fn totally_ordered_problems_agree_with_the_exhaustive_planner() {
-    compare(Shape { partial: false, recursive: false });
+    compare(SubtaskOrder { partial: false, recursive: false });
 }
 
 #[test]
 fn partially_ordered_problems_agree_with_the_exhaustive_planner() {
-    compare(Shape { partial: true, recursive: false });
+    compare(SubtaskOrder { partial: true, recursive: false });
 }
 
 #[test]
 fn recursive_problems_agree_with_the_exhaustive_planner() {
-    compare(Shape { partial: false, recursive: true });
-    compare(Shape { partial: true, recursive: true });
+    compare(SubtaskOrder { partial: false, recursive: true });
+    compare(SubtaskOrder { partial: true, recursive: true });
 }

@@ -8,7 +8,7 @@ use motive_language::SourceText;
 use motive_language::diagnostic::Diagnostic;
 use motive_language::format::format;
 use motive_notations::pddl as notation;
-use motive_planner::pddl::{self, File};
+use motive_planner::pddl::{self, InputFile};
 use std::path::PathBuf;
 
 /// Converts a domain and the problem that comes after it. None if something is wrong with them, which has then been said.
@@ -25,7 +25,7 @@ pub(super) fn read(
     let task = match pddl::read(&domain.text, &problem.text) {
         Ok(task) => task,
         Err(flaws) => {
-            for (file, text) in [(File::Domain, domain), (File::Problem, &problem)] {
+            for (file, text) in [(InputFile::Domain, domain), (InputFile::Problem, &problem)] {
                 let of_file = flaws.iter().filter(|flaw| flaw.file == file);
                 let said: Vec<Diagnostic> = of_file.map(|flaw| flaw.diagnostic.clone()).collect();
                 show(text, &said, console)?;

@@ -5,7 +5,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::hddl;
 use motive_planner::hddl::print_plan;
-use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, Stop, Task, solve};
+use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, StopReason, Task, solve};
 use serde::Serialize;
 
 /// What `--json` prints.
@@ -86,7 +86,7 @@ fn planned(problem: &Problem, answer: &Answer, report: &Report, seconds: f64) ->
         _ => None,
     };
     let why = match answer {
-        Answer::GaveUp(stop) => Some(Stop::to_string(stop)),
+        Answer::GaveUp(stop) => Some(StopReason::to_string(stop)),
         _ => None,
     };
     let name = |(action, objects): (u32, &[u32])| words(problem, Task::Action(action), objects);

@@ -8,12 +8,12 @@
 //! Rules are joined fact by fact: each new row is matched with every place of every rule where it fits, and the rest of the rule is looked up in
 //! rows that came earlier. So no combination is made twice.
 
-use super::form::{Problem, Task, Term, TypeId};
-use super::kinds::Kinds;
-use super::normal::{Literal, object};
+use super::limits::{StopReason, WorkMeter};
+use super::normal_form::{Literal, object};
+use super::object_types::ObjectTypes;
+use super::problem::{Problem, Task, Term, TypeId};
 use super::schema::Schemas;
-use super::tuples::Tuples;
-use super::work::{Stop, Work};
+use super::tuple_set::TupleSet;
 use rustc_hash::FxHashMap;
 
 const UNBOUND: u32 = u32::MAX;
@@ -21,7 +21,7 @@ const UNBOUND: u32 = u32::MAX;
 /// One table: the rows of a predicate, or the arguments with which a task is wanted.
 #[derive(Clone, Debug)]
 pub(crate) struct Relation {
-    pub(crate) rows: Tuples,
+    pub(crate) rows: TupleSet,
     /// For each place and object, the rows that have been taken up.
     columns: Vec<FxHashMap<u32, Vec<u32>>>,
     taken: u32,
@@ -29,7 +29,7 @@ pub(crate) struct Relation {
 
 impl Relation {
     fn new(width: usize) -> Self {
-        Self { rows: Tuples::new(width), columns: vec![FxHashMap::default(); width], taken: 0 }
+        Self { rows: TupleSet::new(width), columns: vec![FxHashMap::default(); width], taken: 0 }
     }
 
     fn take_up(&mut self, number: u32) {
@@ -47,7 +47,7 @@ enum Conclusion {
     Method(u32),
 }
 
-struct Rule {
+struct JoinRule {
     types: Vec<TypeId>,
     body: Vec<(u32, Vec<Term>)>,
     checks: Vec<Literal>,
@@ -56,7 +56,7 @@ struct Rule {
 
 /// An action or a method with its objects.
 #[derive(Clone, Debug)]
-pub(crate) struct Instance {
+pub(crate) struct SchemaInstance {
     /// The number of the schema.
     pub(crate) schema: u32,
     /// Where its objects start in `Reached::objects`.
@@ -66,17 +66,17 @@ pub(crate) struct Instance {
 }
 
 /// Everything that can matter.
-pub(crate) struct Reached {
+pub(crate) struct Reachable {
     /// Tables: predicates, then compound tasks, the root and hidden tasks, then actions and the goal.
     pub(crate) relations: Vec<Relation>,
-    pub(crate) actions: Vec<Instance>,
-    pub(crate) methods: Vec<Instance>,
+    pub(crate) actions: Vec<SchemaInstance>,
+    pub(crate) methods: Vec<SchemaInstance>,
     pub(crate) objects: Vec<u32>,
     first_compound: u32,
     first_action: u32,
 }
 
-impl Reached {
+impl Reachable {
     /// The table of a task.
     pub(crate) fn relation_of(&self, task: Task) -> u32 {
         match task {
@@ -86,7 +86,7 @@ impl Reached {
     }
 
     /// The objects of an instance.
-    pub(crate) fn row(&self, instance: &Instance, width: usize) -> &[u32] {
+    pub(crate) fn row(&self, instance: &SchemaInstance, width: usize) -> &[u32] {
         let start = instance.start as usize;
         self.objects.get(start..start + width).unwrap_or(&[])
     }
@@ -95,11 +95,11 @@ impl Reached {
 /// Works out everything that can matter.
 pub(crate) fn reach(
     problem: &Problem,
-    kinds: &Kinds,
+    kinds: &ObjectTypes,
     schemas: &Schemas,
-    work: &mut Work<'_>,
-) -> Result<Reached, Stop> {
-    let mut engine = Engine::new(problem, kinds, schemas);
+    work: &mut WorkMeter<'_>,
+) -> Result<Reachable, StopReason> {
+    let mut engine = ReachabilityEngine::new(problem, kinds, schemas);
     for (predicate, row) in &problem.facts {
         engine.add(*predicate, row);
     }
@@ -109,19 +109,19 @@ pub(crate) fn reach(
     Ok(engine.reached)
 }
 
-struct Engine<'a> {
-    kinds: &'a Kinds,
+struct ReachabilityEngine<'a> {
+    kinds: &'a ObjectTypes,
     schemas: &'a Schemas,
-    rules: Vec<Rule>,
+    rules: Vec<JoinRule>,
     /// For each relation, the rules and places in which it occurs.
     uses: Vec<Vec<(u32, u32)>>,
-    reached: Reached,
+    reached: Reachable,
     queue: std::collections::VecDeque<(u32, u32)>,
     bytes: usize,
 }
 
-impl<'a> Engine<'a> {
-    fn new(problem: &Problem, kinds: &'a Kinds, schemas: &'a Schemas) -> Self {
+impl<'a> ReachabilityEngine<'a> {
+    fn new(problem: &Problem, kinds: &'a ObjectTypes, schemas: &'a Schemas) -> Self {
         let first_compound = problem.predicates.len() as u32;
         let first_action = first_compound + schemas.compounds();
         let widths = problem.predicates.iter().map(|predicate| predicate.places.len());
@@ -129,7 +129,7 @@ impl<'a> Engine<'a> {
         let widths = widths.chain(schemas.hidden.iter().map(Vec::len));
         let widths = widths.chain(problem.actions.iter().map(|action| action.variables.arity)).chain([0]);
         let relations: Vec<Relation> = widths.map(Relation::new).collect();
-        let reached = Reached {
+        let reached = Reachable {
             relations,
             actions: Vec::new(),
             methods: Vec::new(),
@@ -172,7 +172,7 @@ impl<'a> Engine<'a> {
         literals: impl Iterator<Item = &'l Literal>,
         conclusion: Conclusion,
     ) {
-        let mut rule = Rule { types: types.to_vec(), body: vec![wanted], checks: Vec::new(), conclusion };
+        let mut rule = JoinRule { types: types.to_vec(), body: vec![wanted], checks: Vec::new(), conclusion };
         for literal in literals {
             match literal {
                 Literal::Atom(atom, true) => rule.body.push((atom.predicate, atom.terms.clone())),
@@ -198,7 +198,7 @@ impl<'a> Engine<'a> {
         number
     }
 
-    fn run(&mut self, work: &mut Work<'_>) -> Result<(), Stop> {
+    fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
         let mut found = Vec::new();
         let mut binding = Vec::new();
         let mut open = Vec::new();
@@ -208,7 +208,7 @@ impl<'a> Engine<'a> {
                 let (rule, place) = self.uses[relation as usize][place];
                 found.clear();
                 let rule_of = &self.rules[rule as usize];
-                let mut join = Join {
+                let mut join = RuleJoin {
                     rule: rule_of,
                     relations: &self.reached.relations,
                     kinds: self.kinds,
@@ -227,7 +227,7 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    fn conclude(&mut self, rule: u32, found: &[u32], work: &mut Work<'_>) -> Result<(), Stop> {
+    fn conclude(&mut self, rule: u32, found: &[u32], work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
         let (width, conclusion) = {
             let rule = &self.rules[rule as usize];
             (rule.types.len(), rule.conclusion)
@@ -251,7 +251,7 @@ impl<'a> Engine<'a> {
         let wanted = self.reached.relations[relation as usize].rows.find(&row[..schema.arity]).unwrap_or(0);
         let start = self.reached.objects.len() as u32;
         self.reached.objects.extend_from_slice(row);
-        self.reached.actions.push(Instance { schema: number, start, row: wanted });
+        self.reached.actions.push(SchemaInstance { schema: number, start, row: wanted });
         self.bytes += 12 + row.len() * 4;
         let mut fact = Vec::new();
         for change in schema.changes.iter().filter(|change| change.becomes) {
@@ -269,7 +269,7 @@ impl<'a> Engine<'a> {
         let wanted = self.reached.relations[relation as usize].rows.find(&task).unwrap_or(0);
         let start = self.reached.objects.len() as u32;
         self.reached.objects.extend_from_slice(row);
-        self.reached.methods.push(Instance { schema: number, start, row: wanted });
+        self.reached.methods.push(SchemaInstance { schema: number, start, row: wanted });
         self.bytes += 12 + row.len() * 4;
         for call in &schema.calls {
             task.clear();
@@ -281,19 +281,19 @@ impl<'a> Engine<'a> {
 }
 
 /// The search for all rows that fit a rule together with one new row.
-struct Join<'a, 'w, 'x> {
-    rule: &'a Rule,
+struct RuleJoin<'a, 'w, 'x> {
+    rule: &'a JoinRule,
     relations: &'a [Relation],
-    kinds: &'a Kinds,
+    kinds: &'a ObjectTypes,
     trigger: (u32, u32, u32),
     binding: Vec<u32>,
     open: Vec<u32>,
     found: &'a mut Vec<u32>,
-    work: &'w mut Work<'x>,
+    work: &'w mut WorkMeter<'x>,
 }
 
-impl Join<'_, '_, '_> {
-    fn start(&mut self) -> Result<(), Stop> {
+impl RuleJoin<'_, '_, '_> {
+    fn start(&mut self) -> Result<(), StopReason> {
         self.binding.clear();
         self.binding.resize(self.rule.types.len(), UNBOUND);
         let (relation, number, trigger) = self.trigger;
@@ -359,7 +359,7 @@ impl Join<'_, '_, '_> {
     }
 
     /// Joins the remaining places, the one with the fewest rows first.
-    fn go_on(&mut self) -> Result<(), Stop> {
+    fn go_on(&mut self) -> Result<(), StopReason> {
         self.work.spend(1)?;
         let Some((position, candidates)) = self.cheapest() else { return self.enumerate(0) };
         let place = self.open.swap_remove(position);
@@ -370,7 +370,7 @@ impl Join<'_, '_, '_> {
         outcome
     }
 
-    fn try_rows(&mut self, place: u32, candidates: Candidates) -> Result<(), Stop> {
+    fn try_rows(&mut self, place: u32, candidates: CandidateRows) -> Result<(), StopReason> {
         let relation = self.rule.body[place as usize].0;
         let relations = self.relations;
         let table = &relations[relation as usize];
@@ -387,10 +387,10 @@ impl Join<'_, '_, '_> {
             outcome
         };
         match candidates {
-            Candidates::None => Ok(()),
-            Candidates::One(row) => attempt(self, row),
-            Candidates::All => (0..table.taken).try_for_each(|row| attempt(self, row)),
-            Candidates::Column(column, value) => {
+            CandidateRows::None => Ok(()),
+            CandidateRows::One(row) => attempt(self, row),
+            CandidateRows::All => (0..table.taken).try_for_each(|row| attempt(self, row)),
+            CandidateRows::Column(column, value) => {
                 let rows = table.columns[column].get(&value).map_or(&[][..], Vec::as_slice);
                 rows.iter().try_for_each(|row| attempt(self, *row))
             }
@@ -398,8 +398,8 @@ impl Join<'_, '_, '_> {
     }
 
     /// The open place that fits the fewest rows, and which.
-    fn cheapest(&self) -> Option<(usize, Candidates)> {
-        let mut best: Option<(usize, usize, Candidates)> = None;
+    fn cheapest(&self) -> Option<(usize, CandidateRows)> {
+        let mut best: Option<(usize, usize, CandidateRows)> = None;
         for (position, place) in self.open.iter().enumerate() {
             let (count, candidates) = self.candidates(*place);
             if best.as_ref().is_none_or(|(_, fewest, _)| count < *fewest) {
@@ -412,29 +412,29 @@ impl Join<'_, '_, '_> {
         best.map(|(position, _, candidates)| (position, candidates))
     }
 
-    fn candidates(&self, place: u32) -> (usize, Candidates) {
+    fn candidates(&self, place: u32) -> (usize, CandidateRows) {
         let (relation, terms) = &self.rule.body[place as usize];
         let table = &self.relations[*relation as usize];
         let row: smallvec::SmallVec<[u32; 8]> = terms.iter().map(|term| self.value(*term)).collect();
         if !row.contains(&UNBOUND) {
             // A row that has been found but not yet taken up will come as a new row itself.
             return match table.rows.find(&row).filter(|number| *number < table.taken) {
-                Some(number) => (1, Candidates::One(number)),
-                None => (0, Candidates::None),
+                Some(number) => (1, CandidateRows::One(number)),
+                None => (0, CandidateRows::None),
             };
         }
-        let mut best = (table.taken as usize, Candidates::All);
+        let mut best = (table.taken as usize, CandidateRows::All);
         for (column, value) in row.iter().enumerate().filter(|(_, value)| **value != UNBOUND) {
             let count = table.columns[column].get(value).map_or(0, Vec::len);
-            if count < best.0 || (count == best.0 && matches!(best.1, Candidates::All)) {
-                best = (count, Candidates::Column(column, *value));
+            if count < best.0 || (count == best.0 && matches!(best.1, CandidateRows::All)) {
+                best = (count, CandidateRows::Column(column, *value));
             }
         }
         best
     }
 
     /// Goes through the objects of variables that no place binds.
-    fn enumerate(&mut self, from: usize) -> Result<(), Stop> {
+    fn enumerate(&mut self, from: usize) -> Result<(), StopReason> {
         let Some(variable) = (from..self.binding.len()).find(|place| self.binding[*place] == UNBOUND) else {
             self.found.extend_from_slice(&self.binding);
             if self.binding.is_empty() {
@@ -458,7 +458,7 @@ impl Join<'_, '_, '_> {
 
 /// The rows that may fit a place.
 #[derive(Clone, Copy, Debug)]
-enum Candidates {
+enum CandidateRows {
     None,
     One(u32),
     All,

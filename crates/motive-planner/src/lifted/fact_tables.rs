@@ -1,24 +1,24 @@
 //! A state as tables of facts that are asked by any column, with changes that can be taken back.
 
-use super::super::form::{ObjectId, PredicateId, Problem};
+use super::super::problem::{ObjectId, PredicateId, Problem};
 use motive_util::splitmix64;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// The objects of a fact.
-pub(super) type Row = SmallVec<[ObjectId; 4]>;
+pub(super) type Tuple = SmallVec<[ObjectId; 4]>;
 
 /// Everything that was ever true of a predicate, and whether it is now.
 #[derive(Default)]
-struct Table {
-    numbers: FxHashMap<Row, u32>,
-    rows: Vec<Row>,
+struct FactTable {
+    numbers: FxHashMap<Tuple, u32>,
+    rows: Vec<Tuple>,
     present: Vec<bool>,
     /// For each column the rows that have an object in it.
     columns: Vec<FxHashMap<ObjectId, Vec<u32>>>,
 }
 
-impl Table {
+impl FactTable {
     fn number(&mut self, objects: &[ObjectId]) -> u32 {
         if let Some(number) = self.numbers.get(objects) {
             return *number;
@@ -36,9 +36,9 @@ impl Table {
 }
 
 /// What is true.
-pub(super) struct World {
+pub(super) struct FactTables {
     /// One for each predicate; none for those that nothing asks after.
-    tables: Vec<Option<Table>>,
+    tables: Vec<Option<FactTable>>,
     /// What was changed, in order.
     trail: Vec<(PredicateId, u32)>,
     /// The same for the same state, and practically never for another.
@@ -46,10 +46,10 @@ pub(super) struct World {
     bytes: usize,
 }
 
-impl World {
+impl FactTables {
     /// The beginning of a problem, as far as it is asked after: for each predicate, whether it is.
     pub(super) fn of(problem: &Problem, asked: &[bool]) -> Self {
-        let tables = asked.iter().map(|asked| asked.then(Table::default)).collect();
+        let tables = asked.iter().map(|asked| asked.then(FactTable::default)).collect();
         let mut world = Self { tables, trail: Vec::new(), print: 0, bytes: 0 };
         for (predicate, objects) in &problem.facts {
             world.set(*predicate, objects, true);
@@ -104,8 +104,8 @@ impl World {
     }
 
     /// The facts of a predicate that may fit, given what some columns must be: those of the rarest of these. Not all of them do.
-    pub(super) fn candidates(&self, predicate: PredicateId, known: &[Option<ObjectId>]) -> Candidates<'_> {
-        let Some(Some(table)) = self.tables.get(predicate as usize) else { return Candidates::None };
+    pub(super) fn candidates(&self, predicate: PredicateId, known: &[Option<ObjectId>]) -> MatchingFacts<'_> {
+        let Some(Some(table)) = self.tables.get(predicate as usize) else { return MatchingFacts::None };
         let mut best: Option<&[u32]> = None;
         for (column, object) in known.iter().enumerate() {
             let Some(object) = object else { continue };
@@ -116,8 +116,8 @@ impl World {
             }
         }
         match best {
-            Some(rows) => Candidates::Some(table.rows.as_slice(), table.present.as_slice(), rows.iter()),
-            None => Candidates::All(table.rows.as_slice(), table.present.as_slice(), 0),
+            Some(rows) => MatchingFacts::Some(table.rows.as_slice(), table.present.as_slice(), rows.iter()),
+            None => MatchingFacts::All(table.rows.as_slice(), table.present.as_slice(), 0),
         }
     }
 
@@ -128,16 +128,16 @@ impl World {
 }
 
 /// Facts that are true now and may fit.
-pub(super) enum Candidates<'w> {
+pub(super) enum MatchingFacts<'w> {
     None,
-    Some(&'w [Row], &'w [bool], std::slice::Iter<'w, u32>),
-    All(&'w [Row], &'w [bool], usize),
+    Some(&'w [Tuple], &'w [bool], std::slice::Iter<'w, u32>),
+    All(&'w [Tuple], &'w [bool], usize),
 }
 
-impl<'w> Iterator for Candidates<'w> {
-    type Item = &'w Row;
+impl<'w> Iterator for MatchingFacts<'w> {
+    type Item = &'w Tuple;
 
-    fn next(&mut self) -> Option<&'w Row> {
+    fn next(&mut self) -> Option<&'w Tuple> {
         match self {
             Self::None => None,
             Self::Some(rows, present, numbers) => {

@@ -7,7 +7,7 @@
 //! The estimate follows Höller et al.: relaxed composition (methods put tasks together like actions put facts together), with a relaxed plan
 //! read off the cheapest way to each fact and task (FF).
 
-use super::ground::{Ground, NONE};
+use super::ground_problem::{GroundProblem, NONE};
 use motive_util::Rows;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,7 +16,7 @@ const FAR: u32 = u32::MAX;
 
 /// Who brings a fact or task about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cause {
+enum Achiever {
     Nothing,
     Action(u32),
     Change(u32),
@@ -24,7 +24,7 @@ enum Cause {
 }
 
 /// The graph of the relaxed problem, and the workspace for exploring it.
-pub(crate) struct Relaxation {
+pub(crate) struct RelaxedPlanHeuristic {
     facts: usize,
     /// For each fact: actions, conditional changes and methods that need it.
     fact_actions: Rows,
@@ -39,7 +39,7 @@ pub(crate) struct Relaxation {
     method_needs: Vec<u32>,
     // The workspace: one entry for each of the above, set back before every exploration.
     cost: Vec<u32>,
-    cause: Vec<Cause>,
+    cause: Vec<Achiever>,
     settled: Vec<bool>,
     wanted: Vec<bool>,
     action_open: Vec<u32>,
@@ -60,8 +60,8 @@ pub(crate) struct Relaxation {
     pub(crate) touched: u64,
 }
 
-impl Relaxation {
-    pub(crate) fn new(ground: &Ground) -> Self {
+impl RelaxedPlanHeuristic {
+    pub(crate) fn new(ground: &GroundProblem) -> Self {
         let (facts, tasks) = (ground.facts.len(), ground.origins.len());
         let (actions, methods) = (ground.action_task.len(), ground.method_task.len());
         let changes = ground.if_needs.len();
@@ -99,7 +99,7 @@ impl Relaxation {
             callers: inverted(tasks, &ground.subtasks, methods),
             method_needs: lengths(&ground.method_needs, methods),
             cost: vec![FAR; facts + tasks],
-            cause: vec![Cause::Nothing; facts + tasks],
+            cause: vec![Achiever::Nothing; facts + tasks],
             settled: vec![false; facts + tasks],
             wanted: vec![false; tasks],
             action_open: action_needs.clone(),
@@ -138,7 +138,7 @@ impl Relaxation {
     }
 
     /// Explores from the beginning of the problem.
-    pub(crate) fn explore_all(&mut self, ground: &Ground) {
+    pub(crate) fn explore_all(&mut self, ground: &GroundProblem) {
         let init: Vec<u32> =
             (0..ground.facts.len() as u32).filter(|fact| ground.init[*fact as usize]).collect();
         self.explore(ground, init.into_iter(), &[ground.root], true);
@@ -147,7 +147,7 @@ impl Relaxation {
     /// Estimates what it costs to do tasks from a state. None if it cannot be done.
     pub(crate) fn estimate(
         &mut self,
-        ground: &Ground,
+        ground: &GroundProblem,
         state: impl Iterator<Item = u32>,
         tasks: &[u32],
         in_order: bool,
@@ -160,7 +160,7 @@ impl Relaxation {
 
     fn reset(&mut self) {
         self.cost.fill(FAR);
-        self.cause.fill(Cause::Nothing);
+        self.cause.fill(Achiever::Nothing);
         self.settled.fill(false);
         self.wanted.fill(false);
         self.action_open.copy_from_slice(&self.action_needs);
@@ -178,14 +178,14 @@ impl Relaxation {
     /// Works out what can come about. Whether all the tasks can be done.
     fn explore(
         &mut self,
-        ground: &Ground,
+        ground: &GroundProblem,
         state: impl Iterator<Item = u32>,
         tasks: &[u32],
         in_order: bool,
     ) -> bool {
         self.reset();
         for fact in state {
-            self.reach(fact, 0, Cause::Nothing);
+            self.reach(fact, 0, Achiever::Nothing);
         }
         let mut next = 0;
         loop {
@@ -212,7 +212,7 @@ impl Relaxation {
         tasks.iter().all(|task| self.is_done(*task))
     }
 
-    fn reach(&mut self, item: u32, cost: u32, cause: Cause) {
+    fn reach(&mut self, item: u32, cost: u32, cause: Achiever) {
         // A sum that overflows is still a way to get there: only what has no way at all is out of reach.
         let cost = cost.min(FAR - 1);
         let known = &mut self.cost[item as usize];
@@ -230,7 +230,7 @@ impl Relaxation {
         }
     }
 
-    fn satisfy_wants(&mut self, ground: &Ground) {
+    fn satisfy_wants(&mut self, ground: &GroundProblem) {
         while let Some(task) = self.want.pop() {
             let action = ground.task_action[task as usize];
             if action == NONE {
@@ -252,7 +252,7 @@ impl Relaxation {
         }
     }
 
-    fn fact_holds(&mut self, ground: &Ground, fact: u32, cost: u32) {
+    fn fact_holds(&mut self, ground: &GroundProblem, fact: u32, cost: u32) {
         for place in 0..self.fact_actions.row(fact as usize).len() {
             let action = self.fact_actions.row(fact as usize)[place];
             let open = &mut self.action_open[action as usize];
@@ -291,24 +291,24 @@ impl Relaxation {
             (self.fact_actions.row(fact as usize).len() + self.fact_methods.row(fact as usize).len()) as u64;
     }
 
-    fn do_action(&mut self, ground: &Ground, action: u32) {
+    fn do_action(&mut self, ground: &GroundProblem, action: u32) {
         let cost = self.action_cost[action as usize].saturating_add(1);
         for fact in ground.adds.row(action as usize) {
-            self.reach(*fact, cost, Cause::Action(action));
+            self.reach(*fact, cost, Achiever::Action(action));
         }
         let done = self.facts as u32 + ground.action_task[action as usize];
-        self.reach(done, cost, Cause::Action(action));
+        self.reach(done, cost, Achiever::Action(action));
         self.touched += 1 + ground.adds.row(action as usize).len() as u64;
     }
 
-    fn do_change(&mut self, ground: &Ground, change: u32) {
+    fn do_change(&mut self, ground: &GroundProblem, change: u32) {
         let cost = self.change_cost[change as usize].saturating_add(1);
         for fact in ground.if_adds.row(change as usize) {
-            self.reach(*fact, cost, Cause::Change(change));
+            self.reach(*fact, cost, Achiever::Change(change));
         }
     }
 
-    fn task_is_done(&mut self, ground: &Ground, item: u32, _cost: u32) {
+    fn task_is_done(&mut self, ground: &GroundProblem, item: u32, _cost: u32) {
         let task = item - self.facts as u32;
         for place in 0..self.callers.row(task as usize).len() {
             let method = self.callers.row(task as usize)[place];
@@ -322,7 +322,7 @@ impl Relaxation {
     }
 
     /// Goes on with a method whose condition can hold: asks for its next tasks, and when all can be done, so can its own.
-    fn advance(&mut self, ground: &Ground, method: u32) {
+    fn advance(&mut self, ground: &GroundProblem, method: u32) {
         let subtasks = ground.subtasks.row(method as usize);
         let mut total = 0_u32;
         if ground.is_chain(method) {
@@ -349,7 +349,7 @@ impl Relaxation {
         }
         let cost = total.saturating_add(self.method_cost[method as usize]).saturating_add(1);
         let done = self.facts as u32 + ground.method_task[method as usize];
-        self.reach(done, cost, Cause::Method(method));
+        self.reach(done, cost, Achiever::Method(method));
     }
 
     fn repeated(&mut self, tasks: &[u32]) -> u32 {
@@ -363,7 +363,7 @@ impl Relaxation {
     }
 
     /// Counts the actions and methods of a relaxed plan.
-    fn relaxed_plan(&mut self, ground: &Ground, tasks: &[u32]) -> u32 {
+    fn relaxed_plan(&mut self, ground: &GroundProblem, tasks: &[u32]) -> u32 {
         let facts = self.facts as u32;
         self.stack.clear();
         self.stack.extend(tasks.iter().map(|task| facts + task));
@@ -377,20 +377,20 @@ impl Relaxation {
             self.marked[item as usize] = true;
             self.marks.push(item);
             match self.cause[item as usize] {
-                Cause::Nothing => {}
-                Cause::Method(method) => {
+                Achiever::Nothing => {}
+                Achiever::Method(method) => {
                     size += 1;
                     self.stack.extend(ground.subtasks.row(method as usize).iter().map(|task| facts + task));
                     self.stack.extend(ground.method_needs.row(method as usize));
                 }
-                Cause::Action(_) | Cause::Change(_) => {
+                Achiever::Action(_) | Achiever::Change(_) => {
                     let action = match self.cause[item as usize] {
-                        Cause::Change(change) => {
+                        Achiever::Change(change) => {
                             self.stack.extend(ground.if_needs.row(change as usize));
                             self.change_action[change as usize]
                         }
-                        Cause::Action(action) => action,
-                        Cause::Nothing | Cause::Method(_) => continue,
+                        Achiever::Action(action) => action,
+                        Achiever::Nothing | Achiever::Method(_) => continue,
                     };
                     if !self.plan_actions[action as usize] {
                         self.plan_actions[action as usize] = true;

@@ -4,8 +4,8 @@
 //! becomes a further variable of the clause, which whoever grounds it has to find.
 
 use super::error::PlanError;
-use super::form::{Atom, Formula, ObjectId, Term, TypeId, Variables};
-use super::kinds::Kinds;
+use super::object_types::ObjectTypes;
+use super::problem::{Atom, Formula, ObjectId, Term, TypeId, Variables};
 use smallvec::SmallVec;
 
 /// How many literals one condition may have when written out. Ours.
@@ -39,7 +39,7 @@ pub(crate) enum Existence {
 
 /// Writes conditions of one schema out.
 pub(crate) struct Normaliser<'a> {
-    kinds: &'a Kinds,
+    kinds: &'a ObjectTypes,
     of: &'a str,
     existence: Existence,
     /// The types of parameters and of variables that were added.
@@ -50,7 +50,7 @@ pub(crate) struct Normaliser<'a> {
 }
 
 impl<'a> Normaliser<'a> {
-    pub(crate) fn new(kinds: &'a Kinds, of: &'a str, variables: &'a Variables) -> Self {
+    pub(crate) fn new(kinds: &'a ObjectTypes, of: &'a str, variables: &'a Variables) -> Self {
         let arity = variables.arity.min(variables.types.len());
         Self {
             kinds,

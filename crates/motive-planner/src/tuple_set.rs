@@ -5,7 +5,7 @@ use std::hash::Hasher;
 
 /// A set of rows of one width. A row's number is its place in the order of arrival.
 #[derive(Clone, Debug)]
-pub(crate) struct Tuples {
+pub(crate) struct TupleSet {
     width: usize,
     count: u32,
     data: Vec<u32>,
@@ -14,7 +14,7 @@ pub(crate) struct Tuples {
 
 const EMPTY: u32 = u32::MAX;
 
-impl Tuples {
+impl TupleSet {
     pub(crate) fn new(width: usize) -> Self {
         Self { width, count: 0, data: Vec::new(), table: Vec::new() }
     }
@@ -95,11 +95,11 @@ fn hash(row: &[u32]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Tuples;
+    use super::TupleSet;
 
     #[test]
     fn rows_are_stored_once() {
-        let mut rows = Tuples::new(2);
+        let mut rows = TupleSet::new(2);
         for round in 0..2 {
             for first in 0..50 {
                 for second in 0..50 {
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_row_may_be_empty() {
-        let mut rows = Tuples::new(0);
+        let mut rows = TupleSet::new(0);
         assert_eq!(rows.find(&[]), None);
         assert_eq!(rows.add(&[]), (0, true));
         assert_eq!(rows.add(&[]), (0, false));

@@ -7,29 +7,29 @@ const DEEPEST: usize = 200;
 
 /// A word or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Node {
+pub(crate) struct SExpr {
     pub(crate) span: Span,
-    pub(crate) content: Content,
+    pub(crate) content: SExprContent,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
+pub(crate) enum SExprContent {
     Word(String),
-    List(Vec<Node>),
+    List(Vec<SExpr>),
 }
 
-impl Node {
+impl SExpr {
     pub(crate) fn word(&self) -> Option<&str> {
         match &self.content {
-            Content::Word(word) => Some(word),
-            Content::List(_) => None,
+            SExprContent::Word(word) => Some(word),
+            SExprContent::List(_) => None,
         }
     }
 
-    pub(crate) fn list(&self) -> Option<&[Node]> {
+    pub(crate) fn list(&self) -> Option<&[SExpr]> {
         match &self.content {
-            Content::Word(_) => None,
-            Content::List(list) => Some(list),
+            SExprContent::Word(_) => None,
+            SExprContent::List(list) => Some(list),
         }
     }
 
@@ -39,13 +39,13 @@ impl Node {
     }
 
     pub(crate) fn is_empty_list(&self) -> bool {
-        self.list().is_some_and(<[Node]>::is_empty)
+        self.list().is_some_and(<[SExpr]>::is_empty)
     }
 }
 
 /// Reads the one list that a file consists of.
-pub(crate) fn read(text: &str) -> Result<Node, Box<Diagnostic>> {
-    let mut reader = Reader { text, place: 0 };
+pub(crate) fn read(text: &str) -> Result<SExpr, Box<Diagnostic>> {
+    let mut reader = SExprReader { text, place: 0 };
     reader.skip();
     let Some(first) = reader.peek() else {
         return Err(Box::new(
@@ -72,12 +72,12 @@ pub(crate) fn read(text: &str) -> Result<Node, Box<Diagnostic>> {
     Ok(node)
 }
 
-struct Reader<'a> {
+struct SExprReader<'a> {
     text: &'a str,
     place: usize,
 }
 
-impl Reader<'_> {
+impl SExprReader<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.place).copied()
     }
@@ -102,8 +102,8 @@ impl Reader<'_> {
         self.place + rest.iter().position(is_end).unwrap_or(rest.len())
     }
 
-    fn node(&mut self) -> Result<Node, Box<Diagnostic>> {
-        let mut open: Vec<(usize, Vec<Node>)> = Vec::new();
+    fn node(&mut self) -> Result<SExpr, Box<Diagnostic>> {
+        let mut open: Vec<(usize, Vec<SExpr>)> = Vec::new();
         loop {
             self.skip();
             let start = self.place;
@@ -130,7 +130,9 @@ impl Reader<'_> {
                 Some(b')') => {
                     self.place += 1;
                     match open.pop() {
-                        Some((start, list)) => Node { span: start..self.place, content: Content::List(list) },
+                        Some((start, list)) => {
+                            SExpr { span: start..self.place, content: SExprContent::List(list) }
+                        }
                         None => {
                             return Err(Box::new(Diagnostic::error(
                                 "unexpected",
@@ -143,7 +145,7 @@ impl Reader<'_> {
                 Some(_) => {
                     self.place = self.end_of_word();
                     let word = self.text.get(start..self.place).unwrap_or_default().to_owned();
-                    Node { span: start..self.place, content: Content::Word(word) }
+                    SExpr { span: start..self.place, content: SExprContent::Word(word) }
                 }
             };
             match open.last_mut() {

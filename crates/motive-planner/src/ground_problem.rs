@@ -3,13 +3,13 @@
 //! Negative conditions have become facts of their own ("not p"), so every condition is a list of facts that must be true. What can never
 //! happen and what makes no difference has been left out.
 
-use super::form::{Atom, Problem, Task};
-use super::kinds::Kinds;
-use super::normal::{Literal, object};
-use super::reach::{Instance, Reached};
-use super::relax::Relaxation;
-use super::schema::{Schemas, Shape};
-use super::work::{Stop, Work};
+use super::limits::{StopReason, WorkMeter};
+use super::normal_form::{Literal, object};
+use super::object_types::ObjectTypes;
+use super::problem::{Atom, Problem, Task};
+use super::reachability::{Reachable, SchemaInstance};
+use super::relaxed_plan::RelaxedPlanHeuristic;
+use super::schema::{Schemas, SubtaskOrder};
 use motive_util::Rows;
 use rustc_hash::FxHashMap;
 
@@ -18,7 +18,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// Where a ground task comes from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Origin {
+pub(crate) struct TaskOrigin {
     pub(crate) task: Task,
     pub(crate) start: u32,
     pub(crate) len: u32,
@@ -26,14 +26,14 @@ pub(crate) struct Origin {
 
 /// A grounded problem.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ground {
+pub(crate) struct GroundProblem {
     /// The facts: predicate, row in its table, and whether it is the fact or its opposite.
     pub(crate) facts: Vec<(u32, u32, bool)>,
     pub(crate) init: Vec<bool>,
     /// For each task the action that does it, or none for a compound one.
     pub(crate) task_action: Vec<u32>,
     pub(crate) task_methods: Rows,
-    pub(crate) origins: Vec<Origin>,
+    pub(crate) origins: Vec<TaskOrigin>,
     pub(crate) root: u32,
     pub(crate) action_task: Vec<u32>,
     pub(crate) needs: Rows,
@@ -56,7 +56,7 @@ pub(crate) struct Ground {
     pub(crate) objects: Vec<u32>,
 }
 
-impl Ground {
+impl GroundProblem {
     /// Whether a method's tasks come one after the other.
     pub(crate) fn is_chain(&self, method: u32) -> bool {
         self.order(method).is_none()
@@ -91,12 +91,12 @@ impl Ground {
     /// Grounds what was reached and leaves out what cannot happen. None if the first tasks cannot be done.
     pub(crate) fn new(
         problem: &Problem,
-        kinds: &Kinds,
+        kinds: &ObjectTypes,
         schemas: &Schemas,
-        reached: Reached,
-        work: &mut Work<'_>,
-    ) -> Result<Option<Self>, Stop> {
-        let mut ground = Builder {
+        reached: Reachable,
+        work: &mut WorkMeter<'_>,
+    ) -> Result<Option<Self>, StopReason> {
+        let mut ground = GroundBuilder {
             problem,
             kinds,
             schemas,
@@ -107,7 +107,7 @@ impl Ground {
         .build(&reached, work)?;
         drop(reached);
         loop {
-            let mut relaxation = Relaxation::new(&ground);
+            let mut relaxation = RelaxedPlanHeuristic::new(&ground);
             work.spend(ground.action_task.len() as u64 + ground.method_task.len() as u64)?;
             relaxation.explore_all(&ground);
             if !relaxation.is_done(ground.root) {
@@ -123,7 +123,7 @@ impl Ground {
     }
 
     /// Keeps the actions and methods that can happen and the tasks that they mention.
-    fn keep(self, relaxation: &Relaxation) -> Self {
+    fn keep(self, relaxation: &RelaxedPlanHeuristic) -> Self {
         let useful_method = |method: u32| {
             relaxation.is_wanted(self.method_task[method as usize])
                 && self.method_needs.row(method as usize).iter().all(|fact| relaxation.is_true(*fact))
@@ -254,19 +254,19 @@ impl Ground {
     }
 }
 
-struct Builder<'a> {
+struct GroundBuilder<'a> {
     problem: &'a Problem,
-    kinds: &'a Kinds,
+    kinds: &'a ObjectTypes,
     schemas: &'a Schemas,
-    ground: Ground,
+    ground: GroundProblem,
     /// The opposite of a fact, where it is asked for.
     opposites: FxHashMap<u32, u32>,
     /// For each table the number of its first fact or task.
     offsets: Vec<u32>,
 }
 
-impl Builder<'_> {
-    fn build(mut self, reached: &Reached, work: &mut Work<'_>) -> Result<Ground, Stop> {
+impl GroundBuilder<'_> {
+    fn build(mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<GroundProblem, StopReason> {
         self.number(reached);
         self.conditions(reached, work)?;
         self.changes(reached, work)?;
@@ -275,7 +275,7 @@ impl Builder<'_> {
     }
 
     /// Gives facts and tasks their numbers.
-    fn number(&mut self, reached: &Reached) {
+    fn number(&mut self, reached: &Reachable) {
         let predicates = self.problem.predicates.len();
         let mut tasks = 0;
         for (relation, table) in reached.relations.iter().enumerate() {
@@ -307,10 +307,10 @@ impl Builder<'_> {
         let task = if number < compounds { Task::Compound(number) } else { Task::Action(number - compounds) };
         let start = self.ground.objects.len() as u32;
         self.ground.objects.extend_from_slice(row);
-        self.ground.origins.push(Origin { task, start, len: row.len() as u32 });
+        self.ground.origins.push(TaskOrigin { task, start, len: row.len() as u32 });
     }
 
-    fn fact(&self, reached: &Reached, predicate: u32, row: &[u32]) -> Option<u32> {
+    fn fact(&self, reached: &Reachable, predicate: u32, row: &[u32]) -> Option<u32> {
         if !self.schemas.fluent[predicate as usize] {
             return None;
         }
@@ -331,7 +331,7 @@ impl Builder<'_> {
     }
 
     /// The facts that a list of literals needs. None if it cannot hold.
-    fn facts_of(&mut self, reached: &Reached, literals: &[Literal], row: &[u32]) -> Option<Vec<u32>> {
+    fn facts_of(&mut self, reached: &Reachable, literals: &[Literal], row: &[u32]) -> Option<Vec<u32>> {
         let mut facts = Vec::new();
         let mut objects = Vec::new();
         for literal in literals {
@@ -368,7 +368,7 @@ impl Builder<'_> {
     }
 
     /// What actions, their conditional changes and methods need. Opposites are made here, so that changes can know them.
-    fn conditions(&mut self, reached: &Reached, work: &mut Work<'_>) -> Result<(), Stop> {
+    fn conditions(&mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
         let schemas = self.schemas;
         for instance in &reached.actions {
             work.spend(1)?;
@@ -390,7 +390,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn changes(&mut self, reached: &Reached, work: &mut Work<'_>) -> Result<(), Stop> {
+    fn changes(&mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
         let values: FxHashMap<(u32, &[u32]), u32> = self
             .problem
             .values
@@ -411,7 +411,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn change(&mut self, reached: &Reached, instance: &Instance) {
+    fn change(&mut self, reached: &Reachable, instance: &SchemaInstance) {
         let schemas = self.schemas;
         let schema = &schemas.actions[instance.schema as usize];
         let row = reached.row(instance, schema.types.len());
@@ -474,7 +474,7 @@ impl Builder<'_> {
     }
 
     /// Tasks with what does them. A task that several variants of an action can do is made a choice among them.
-    fn tasks(&mut self, reached: &Reached) {
+    fn tasks(&mut self, reached: &Reachable) {
         let count = self.ground.origins.len();
         let schemas = self.schemas;
         let mut done_by: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -506,13 +506,13 @@ impl Builder<'_> {
         }
         self.ground.root = self.offsets[reached.relation_of(Task::Compound(schemas.root)) as usize];
         let shape = |schema: &super::schema::MethodSchema| match &schema.shape {
-            Shape::Chain => None,
-            Shape::Partial(order) => Some(order.clone()),
+            SubtaskOrder::Chain => None,
+            SubtaskOrder::Partial(order) => Some(order.clone()),
         };
         self.ground.partial = schemas.methods.iter().map(shape).collect();
     }
 
-    fn add_subtasks(&mut self, reached: &Reached, instance: &Instance) {
+    fn add_subtasks(&mut self, reached: &Reachable, instance: &SchemaInstance) {
         let schemas = self.schemas;
         let schema = &schemas.methods[instance.schema as usize];
         let row = reached.row(instance, schema.types.len());

@@ -1,13 +1,13 @@
 //! Finding objects for the variables of a condition: literals in an order that tests early and guesses late.
 
-use super::super::form::{Atom, ObjectId, Term, TypeId};
-use super::super::kinds::Kinds;
-use super::super::normal::Literal;
-use super::super::work::{Stop, Work};
-use super::world::{Row, World};
+use super::super::limits::{StopReason, WorkMeter};
+use super::super::normal_form::Literal;
+use super::super::object_types::ObjectTypes;
+use super::super::problem::{Atom, ObjectId, Term, TypeId};
+use super::fact_tables::{FactTables, Tuple};
 
 /// One variable after the other gets its object; then what can be tested is tested.
-enum Guess {
+enum BindingSource {
     /// From the facts that are true.
     Fact(Atom),
     /// From all objects of its type.
@@ -15,14 +15,14 @@ enum Guess {
 }
 
 /// How the variables of a schema are found when some of them are known.
-pub(super) struct Join {
+pub(super) struct BindingQuery {
     types: Vec<TypeId>,
     /// What is tested first, then guesses, each with what is tested after it.
     first: Vec<Literal>,
-    guesses: Vec<(Guess, Vec<Literal>)>,
+    guesses: Vec<(BindingSource, Vec<Literal>)>,
 }
 
-impl Join {
+impl BindingQuery {
     /// An order for these literals, with the variables that are known before.
     pub(super) fn new(types: &[TypeId], literals: &[Literal], known: impl Iterator<Item = u32>) -> Self {
         let mut bound = vec![false; types.len()];
@@ -46,10 +46,10 @@ impl Join {
                 let literal = left.remove(place);
                 variables(literal).for_each(|variable| bind(&mut bound, variable));
                 let Literal::Atom(atom, _) = literal else { break };
-                Guess::Fact(atom.clone())
+                BindingSource::Fact(atom.clone())
             } else if let Some(variable) = bound.iter().position(|bound| !bound) {
                 bound[variable] = true;
-                Guess::Each(variable as u32)
+                BindingSource::Each(variable as u32)
             } else {
                 break;
             };
@@ -61,12 +61,12 @@ impl Join {
     /// All rows of objects with which everything holds, at most so many. The row given has those that are known.
     pub(super) fn rows(
         &self,
-        world: &World,
-        kinds: &Kinds,
+        world: &FactTables,
+        kinds: &ObjectTypes,
         row: &mut Vec<ObjectId>,
         most: usize,
-        work: &mut Work<'_>,
-    ) -> Result<Vec<Box<[ObjectId]>>, Stop> {
+        work: &mut WorkMeter<'_>,
+    ) -> Result<Vec<Box<[ObjectId]>>, StopReason> {
         let mut found = Vec::new();
         work.spend(1 + self.first.len() as u64)?;
         if self.first.iter().all(|literal| holds(literal, row, world, kinds)) {
@@ -79,19 +79,19 @@ impl Join {
     fn guess(
         &self,
         depth: usize,
-        world: &World,
-        kinds: &Kinds,
+        world: &FactTables,
+        kinds: &ObjectTypes,
         row: &mut Vec<ObjectId>,
         most: usize,
-        work: &mut Work<'_>,
+        work: &mut WorkMeter<'_>,
         found: &mut Vec<Box<[ObjectId]>>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         let Some((guess, tests)) = self.guesses.get(depth) else {
             found.push(row.as_slice().into());
             return Ok(());
         };
         match guess {
-            Guess::Each(variable) => {
+            BindingSource::Each(variable) => {
                 let kind = self.types.get(*variable as usize).copied().unwrap_or(u32::MAX);
                 for object in kinds.members(kind) {
                     work.spend(1 + tests.len() as u64)?;
@@ -103,13 +103,13 @@ impl Join {
                         return Ok(());
                     }
                 }
-                row[*variable as usize] = UNKNOWN;
+                row[*variable as usize] = UNBOUND;
             }
-            Guess::Fact(atom) => {
+            BindingSource::Fact(atom) => {
                 let known: Vec<Option<ObjectId>> = atom
                     .terms
                     .iter()
-                    .map(|term| Some(value(*term, row)).filter(|object| *object != UNKNOWN))
+                    .map(|term| Some(value(*term, row)).filter(|object| *object != UNBOUND))
                     .collect();
                 for fact in world.candidates(atom.predicate, &known) {
                     work.spend(1 + tests.len() as u64)?;
@@ -132,9 +132,9 @@ impl Join {
     fn take(
         &self,
         atom: &Atom,
-        fact: &Row,
+        fact: &Tuple,
         known: &[Option<ObjectId>],
-        kinds: &Kinds,
+        kinds: &ObjectTypes,
         row: &mut [ObjectId],
     ) -> bool {
         for ((term, object), known) in atom.terms.iter().zip(fact).zip(known) {
@@ -144,7 +144,7 @@ impl Join {
             if let Term::Variable(variable) = term {
                 let place = &mut row[*variable as usize];
                 let kind = self.types.get(*variable as usize).copied().unwrap_or(u32::MAX);
-                if *place == UNKNOWN && kinds.is(*object, kind) {
+                if *place == UNBOUND && kinds.is(*object, kind) {
                     *place = *object;
                 } else if *place != *object {
                     return false;
@@ -156,26 +156,26 @@ impl Join {
 }
 
 /// In the place of an object that is not known yet.
-pub(super) const UNKNOWN: ObjectId = ObjectId::MAX;
+pub(super) const UNBOUND: ObjectId = ObjectId::MAX;
 
 /// What a term stands for.
 pub(super) fn value(term: Term, row: &[ObjectId]) -> ObjectId {
-    super::super::normal::object(term, row)
+    super::super::normal_form::object(term, row)
 }
 
 fn forget(atom: &Atom, known: &[Option<ObjectId>], row: &mut [ObjectId]) {
     for (term, known) in atom.terms.iter().zip(known) {
         if let (Term::Variable(variable), None) = (term, known) {
-            row[*variable as usize] = UNKNOWN;
+            row[*variable as usize] = UNBOUND;
         }
     }
 }
 
 /// Whether a literal whose variables all have objects holds.
-pub(super) fn holds(literal: &Literal, row: &[ObjectId], world: &World, kinds: &Kinds) -> bool {
+pub(super) fn holds(literal: &Literal, row: &[ObjectId], world: &FactTables, kinds: &ObjectTypes) -> bool {
     match literal {
         Literal::Atom(atom, positive) => {
-            let objects: Row = atom.terms.iter().map(|term| value(*term, row)).collect();
+            let objects: Tuple = atom.terms.iter().map(|term| value(*term, row)).collect();
             world.holds(atom.predicate, &objects) == *positive
         }
         Literal::Equal(first, second, positive) => (value(*first, row) == value(*second, row)) == *positive,

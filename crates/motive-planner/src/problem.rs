@@ -129,7 +129,7 @@ pub struct Action {
 
 /// A task that must be broken into smaller ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Compound {
+pub struct CompoundTask {
     /// What it is called.
     pub name: String,
     /// The types of its parameters.
@@ -147,7 +147,7 @@ pub enum Task {
 
 /// A task with its arguments, as a method calls it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct Subtask {
     /// Which task.
     pub task: Task,
     /// Its arguments.
@@ -156,11 +156,11 @@ pub struct Call {
 
 /// Tasks and the order among them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Network {
+pub struct TaskNetwork {
     /// What must hold before its first task, or, without tasks, when it is chosen.
     pub needs: Formula,
     /// The tasks.
-    pub calls: Vec<Call>,
+    pub calls: Vec<Subtask>,
     /// Pairs of places in `calls` of which the first comes before the second.
     pub order: Vec<(u32, u32)>,
 }
@@ -177,7 +177,7 @@ pub struct Method {
     /// Its variables.
     pub variables: Variables,
     /// What it consists of.
-    pub network: Network,
+    pub network: TaskNetwork,
 }
 
 /// A planning problem.
@@ -194,7 +194,7 @@ pub struct Problem {
     /// Actions.
     pub actions: Vec<Action>,
     /// Compound tasks.
-    pub compounds: Vec<Compound>,
+    pub compounds: Vec<CompoundTask>,
     /// Methods, in the order in which they are preferred.
     pub methods: Vec<Method>,
     /// What is true in the beginning.
@@ -204,7 +204,7 @@ pub struct Problem {
     /// The variables of the first tasks.
     pub variables: Variables,
     /// The first tasks.
-    pub tasks: Network,
+    pub tasks: TaskNetwork,
     /// What must hold in the end.
     pub goal: Formula,
     /// The variables of the goal's quantifiers.

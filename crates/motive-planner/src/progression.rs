@@ -4,8 +4,8 @@
 //! them. Steps never change, so situations share them, and a step with at most one successor is made only once: then two stacks of tasks
 //! are the same if their numbers are.
 
-use super::ground::{Ground, NONE};
-use super::tuples::Tuples;
+use super::ground_problem::{GroundProblem, NONE};
+use super::tuple_set::TupleSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -16,10 +16,10 @@ const CHECK: u32 = 1 << 31;
 pub(crate) const FORCED: usize = 32;
 
 /// Steps with nothing before them.
-pub(crate) type Front = SmallVec<[u32; 2]>;
+pub(crate) type Frontier = SmallVec<[u32; 2]>;
 
 /// Tasks still to do.
-pub(crate) struct Steps {
+pub(crate) struct TaskGraph {
     task: Vec<u32>,
     next: Vec<SmallVec<[u32; 2]>>,
     /// Whether a step is the only one with its task and its successors, and so are all after it.
@@ -27,7 +27,7 @@ pub(crate) struct Steps {
     shared: Option<FxHashMap<(u32, u32), u32>>,
 }
 
-impl Steps {
+impl TaskGraph {
     /// Steps that are shared where they are the same, or not.
     pub(crate) fn new(share: bool) -> Self {
         Self {
@@ -82,7 +82,7 @@ impl Steps {
     }
 
     fn reaches(&self, from: &[u32], goal: u32) -> bool {
-        let mut open: Front = from.into();
+        let mut open: Frontier = from.into();
         let mut seen = rustc_hash::FxHashSet::default();
         while let Some(step) = open.pop() {
             if step == goal {
@@ -98,16 +98,16 @@ impl Steps {
 
 /// A state and what is still to do.
 #[derive(Clone, Debug)]
-pub(crate) struct Situation {
+pub(crate) struct SearchState {
     pub(crate) state: Vec<u32>,
-    pub(crate) front: Front,
+    pub(crate) front: Frontier,
     /// What has been spent so far.
     pub(crate) cost: u32,
 }
 
 /// What was done to a situation, for whoever wants to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Move {
+pub(crate) enum ProgressionMove {
     /// A step was done by an action.
     Act {
         /// The step.
@@ -128,7 +128,7 @@ pub(crate) enum Move {
 
 /// What can be done in a situation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum NextMoves {
     /// Everything is done.
     Finished,
     /// Nothing can be done.
@@ -138,22 +138,22 @@ pub(crate) enum Next {
 }
 
 /// Moves situations forward.
-pub(crate) struct Progress<'a> {
-    pub(crate) ground: &'a Ground,
-    pub(crate) steps: Steps,
+pub(crate) struct Progression<'a> {
+    pub(crate) ground: &'a GroundProblem,
+    pub(crate) steps: TaskGraph,
     /// Called with every move made.
-    pub(crate) moves: Option<Vec<Move>>,
+    pub(crate) moves: Option<Vec<ProgressionMove>>,
     /// Of several tasks that may come next the first is always done first, and to its end: fewer plans, and no interleaving.
     pub(crate) serial: bool,
 }
 
-impl<'a> Progress<'a> {
-    pub(crate) fn new(ground: &'a Ground, share: bool) -> Self {
-        Self { ground, steps: Steps::new(share), moves: None, serial: false }
+impl<'a> Progression<'a> {
+    pub(crate) fn new(ground: &'a GroundProblem, share: bool) -> Self {
+        Self { ground, steps: TaskGraph::new(share), moves: None, serial: false }
     }
 
     /// The situation in the beginning.
-    pub(crate) fn start(&mut self) -> Situation {
+    pub(crate) fn start(&mut self) -> SearchState {
         let mut state = vec![0; self.ground.facts.len().div_ceil(32)];
         for (fact, init) in self.ground.init.iter().enumerate() {
             if *init {
@@ -161,15 +161,15 @@ impl<'a> Progress<'a> {
             }
         }
         let root = self.steps.add_shared(self.ground.root, SmallVec::new());
-        Situation { state, front: smallvec::smallvec![root], cost: 0 }
+        SearchState { state, front: smallvec::smallvec![root], cost: 0 }
     }
 
     /// Makes forced moves until there is a choice.
-    pub(crate) fn advance(&mut self, at: &mut Situation) -> Next {
+    pub(crate) fn advance(&mut self, at: &mut SearchState) -> NextMoves {
         for _ in 0..FORCED {
             let next = self.options(at);
             match next {
-                Next::Choose(options) if options.len() == 1 => {
+                NextMoves::Choose(options) if options.len() == 1 => {
                     self.choose(at, options[0]);
                 }
                 other => return other,
@@ -179,24 +179,28 @@ impl<'a> Progress<'a> {
     }
 
     /// What can be done in a situation.
-    pub(crate) fn options(&self, at: &Situation) -> Next {
+    pub(crate) fn options(&self, at: &SearchState) -> NextMoves {
         match at.front.as_slice() {
-            [] => Next::Finished,
+            [] => NextMoves::Finished,
             [only] => self.options_of_one(at, *only),
             [first, ..] if self.serial => self.options_of_one(at, *first),
             _ => self.options_of_many(at),
         }
     }
 
-    fn options_of_one(&self, at: &Situation, step: u32) -> Next {
+    fn options_of_one(&self, at: &SearchState, step: u32) -> NextMoves {
         let task = self.steps.task(step);
         if self.is_primitive(task) {
-            return if self.is_possible(at, task) { Next::Choose(vec![(0, NONE)]) } else { Next::Dead };
+            return if self.is_possible(at, task) {
+                NextMoves::Choose(vec![(0, NONE)])
+            } else {
+                NextMoves::Dead
+            };
         }
         let methods = self.ground.task_methods.row(task as usize).iter();
         let possible = methods.filter(|method| self.is_hopeful(&at.state, **method));
         let options: Vec<(u32, u32)> = possible.map(|method| (0, *method)).collect();
-        if options.is_empty() { Next::Dead } else { Next::Choose(options) }
+        if options.is_empty() { NextMoves::Dead } else { NextMoves::Choose(options) }
     }
 
     /// Whether a method can be used now. If it starts with an action, that must be possible too.
@@ -213,7 +217,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    fn options_of_many(&self, at: &Situation) -> Next {
+    fn options_of_many(&self, at: &SearchState) -> NextMoves {
         let mut possible = Vec::new();
         for (place, step) in at.front.iter().enumerate() {
             let task = self.steps.task(*step);
@@ -222,7 +226,7 @@ impl<'a> Progress<'a> {
                 // How a task is broken down does not depend on the state, so one of them can come first.
                 let methods = self.ground.task_methods.row(task as usize).iter();
                 let options: Vec<(u32, u32)> = methods.map(|method| (place, *method)).collect();
-                return if options.is_empty() { Next::Dead } else { Next::Choose(options) };
+                return if options.is_empty() { NextMoves::Dead } else { NextMoves::Choose(options) };
             }
             if self.is_possible(at, task) {
                 possible.push((place, NONE));
@@ -232,9 +236,9 @@ impl<'a> Progress<'a> {
         if let Some(idle) =
             possible.iter().find(|(place, _)| self.is_idle(self.steps.task(at.front[*place as usize])))
         {
-            return Next::Choose(vec![*idle]);
+            return NextMoves::Choose(vec![*idle]);
         }
-        if possible.is_empty() { Next::Dead } else { Next::Choose(possible) }
+        if possible.is_empty() { NextMoves::Dead } else { NextMoves::Choose(possible) }
     }
 
     fn is_primitive(&self, task: u32) -> bool {
@@ -248,7 +252,7 @@ impl<'a> Progress<'a> {
         self.ground.needs.row(self.ground.task_action[task as usize] as usize)
     }
 
-    fn is_possible(&self, at: &Situation, task: u32) -> bool {
+    fn is_possible(&self, at: &SearchState, task: u32) -> bool {
         holds(&at.state, self.needs(task))
     }
 
@@ -263,7 +267,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Makes a move.
-    pub(crate) fn choose(&mut self, at: &mut Situation, (place, method): (u32, u32)) {
+    pub(crate) fn choose(&mut self, at: &mut SearchState, (place, method): (u32, u32)) {
         let Some(step) = at.front.get(place as usize).copied() else { return };
         if method != NONE {
             self.decompose(at, place as usize, step, method);
@@ -275,7 +279,7 @@ impl<'a> Progress<'a> {
             at.cost = at.cost.saturating_add(self.ground.costs[action as usize]);
             self.apply(&mut at.state, action);
             if let Some(moves) = &mut self.moves {
-                moves.push(Move::Act { step });
+                moves.push(ProgressionMove::Act { step });
             }
         }
         self.remove(at, place as usize, step);
@@ -296,7 +300,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    fn remove(&mut self, at: &mut Situation, place: usize, step: u32) {
+    fn remove(&mut self, at: &mut SearchState, place: usize, step: u32) {
         at.front.remove(place);
         if at.front.is_empty() {
             at.front = self.steps.next(step).into();
@@ -309,7 +313,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    fn decompose(&mut self, at: &mut Situation, place: usize, step: u32, method: u32) {
+    fn decompose(&mut self, at: &mut SearchState, place: usize, step: u32, method: u32) {
         let ground = self.ground;
         let subtasks = ground.subtasks.row(method as usize);
         let checked = at.front.len() > 1 && !ground.method_needs.row(method as usize).is_empty();
@@ -324,7 +328,7 @@ impl<'a> Progress<'a> {
             heads = smallvec::smallvec![self.steps.add(CHECK | method, next)];
         }
         if let Some(moves) = &mut self.moves {
-            moves.push(Move::Decompose { step, method, first, checked });
+            moves.push(ProgressionMove::Decompose { step, method, first, checked });
         }
         if subtasks.is_empty() && !checked {
             self.remove(at, place, step);
@@ -362,7 +366,7 @@ impl<'a> Progress<'a> {
     }
 
     /// All tasks still to do, in an order that fits, without those that only check. And whether that order is the only one.
-    pub(crate) fn tasks(&self, at: &Situation, into: &mut Vec<u32>) -> bool {
+    pub(crate) fn tasks(&self, at: &SearchState, into: &mut Vec<u32>) -> bool {
         into.clear();
         if let [only] = at.front.as_slice() {
             let mut step = *only;
@@ -387,7 +391,7 @@ impl<'a> Progress<'a> {
     }
 
     /// All steps, each once, in the order in which they are found from the front.
-    fn in_order(&self, at: &Situation) -> Vec<u32> {
+    fn in_order(&self, at: &SearchState) -> Vec<u32> {
         let mut order: Vec<u32> = at.front.to_vec();
         let mut seen: rustc_hash::FxHashSet<u32> = order.iter().copied().collect();
         let mut place = 0;
@@ -403,7 +407,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Numbers that are the same for situations that cannot be told apart, and practically never for others.
-    pub(crate) fn key(&self, states: &mut Tuples, at: &Situation) -> (u32, u64) {
+    pub(crate) fn key(&self, states: &mut TupleSet, at: &SearchState) -> (u32, u64) {
         let (state, _) = states.add(&at.state);
         match at.front.as_slice() {
             [] => return (state, u64::MAX),
@@ -414,7 +418,7 @@ impl<'a> Progress<'a> {
         }
         let order = self.in_order(at);
         let places: FxHashMap<u32, u32> = order.iter().zip(0..).map(|(step, place)| (*step, place)).collect();
-        let mut hash = Hash(0x9E37_79B9_7F4A_7C15 ^ at.front.len() as u64);
+        let mut hash = StructuralHash(0x9E37_79B9_7F4A_7C15 ^ at.front.len() as u64);
         for step in &order {
             hash.mix(u64::from(self.steps.task(*step)));
             for next in self.steps.next(*step) {
@@ -425,9 +429,9 @@ impl<'a> Progress<'a> {
     }
 }
 
-struct Hash(u64);
+struct StructuralHash(u64);
 
-impl Hash {
+impl StructuralHash {
     fn mix(&mut self, value: u64) {
         let mut mixed = self.0 ^ value.wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0x94D0_49BB_1331_11EB);

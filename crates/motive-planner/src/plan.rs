@@ -1,8 +1,8 @@
 //! What a planner finds: actions in order, and how the tasks fell apart into them.
 
-use super::form::{ObjectId, Problem, Task};
-use super::ground::{Ground, NONE};
-use super::progress::{Move, Next, Progress};
+use super::ground_problem::{GroundProblem, NONE};
+use super::problem::{ObjectId, Problem, Task};
+use super::progression::{NextMoves, Progression, ProgressionMove};
 use super::schema::Schemas;
 
 /// An action of a plan.
@@ -51,7 +51,7 @@ pub struct Plan {
 
 /// What a search found: the choices that it made, and how it saw them.
 #[derive(Clone, Debug)]
-pub(crate) struct Way {
+pub(crate) struct ChoicePath {
     pub(crate) path: Vec<(u32, u32)>,
     pub(crate) cost: u32,
     /// Whether tasks that could go on side by side were done one after the other.
@@ -60,26 +60,26 @@ pub(crate) struct Way {
 
 /// What a step of the replay became.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fate {
+enum StepOutcome {
     Open,
     Done(Part),
     SameAs(u32),
 }
 
 /// Goes the way of a search again and writes down what happens.
-pub(crate) fn replay(problem: &Problem, schemas: &Schemas, ground: &Ground, way: &Way) -> Plan {
+pub(crate) fn replay(problem: &Problem, schemas: &Schemas, ground: &GroundProblem, way: &ChoicePath) -> Plan {
     let (path, cost) = (&way.path, way.cost);
-    let mut progress = Progress::new(ground, false);
+    let mut progress = Progression::new(ground, false);
     progress.serial = way.serial;
     progress.moves = Some(Vec::new());
     let mut at = progress.start();
     let mut path = path.iter();
-    while let Next::Choose(_) = progress.advance(&mut at) {
+    while let NextMoves::Choose(_) = progress.advance(&mut at) {
         let Some(choice) = path.next() else { break };
         progress.choose(&mut at, *choice);
     }
     let moves = progress.moves.take().unwrap_or_default();
-    Record {
+    PlanRecorder {
         problem,
         schemas,
         ground,
@@ -91,23 +91,23 @@ pub(crate) fn replay(problem: &Problem, schemas: &Schemas, ground: &Ground, way:
     .write(&moves)
 }
 
-struct Record<'a, 'g> {
+struct PlanRecorder<'a, 'g> {
     problem: &'a Problem,
     schemas: &'a Schemas,
-    ground: &'a Ground,
-    progress: &'a Progress<'g>,
-    fates: Vec<Fate>,
+    ground: &'a GroundProblem,
+    progress: &'a Progression<'g>,
+    fates: Vec<StepOutcome>,
     plan: Plan,
     /// For each decomposition and the root, the steps of its parts.
     families: Vec<(Option<u32>, Vec<u32>)>,
 }
 
-impl Record<'_, '_> {
-    fn write(mut self, moves: &[Move]) -> Plan {
+impl PlanRecorder<'_, '_> {
+    fn write(mut self, moves: &[ProgressionMove]) -> Plan {
         for one in moves {
             match *one {
-                Move::Act { step } => self.act(step),
-                Move::Decompose { step, method, first, .. } => self.decompose(step, method, first),
+                ProgressionMove::Act { step } => self.act(step),
+                ProgressionMove::Decompose { step, method, first, .. } => self.decompose(step, method, first),
             }
         }
         for (owner, steps) in std::mem::take(&mut self.families) {
@@ -120,10 +120,10 @@ impl Record<'_, '_> {
         self.plan
     }
 
-    fn set(&mut self, step: u32, fate: Fate) {
+    fn set(&mut self, step: u32, fate: StepOutcome) {
         let step = step as usize;
         if self.fates.len() <= step {
-            self.fates.resize(step + 1, Fate::Open);
+            self.fates.resize(step + 1, StepOutcome::Open);
         }
         self.fates[step] = fate;
     }
@@ -131,9 +131,9 @@ impl Record<'_, '_> {
     fn part(&self, mut step: u32) -> Option<Part> {
         loop {
             match self.fates.get(step as usize)? {
-                Fate::Open => return None,
-                Fate::Done(part) => return Some(*part),
-                Fate::SameAs(other) => step = *other,
+                StepOutcome::Open => return None,
+                StepOutcome::Done(part) => return Some(*part),
+                StepOutcome::SameAs(other) => step = *other,
             }
         }
     }
@@ -146,14 +146,14 @@ impl Record<'_, '_> {
         }
         let number = self.plan.steps.len() as u32;
         self.plan.steps.push(Step { action, objects: self.ground.objects_of(task).to_vec() });
-        self.set(step, Fate::Done(Part::Step(number)));
+        self.set(step, StepOutcome::Done(Part::Step(number)));
     }
 
     fn decompose(&mut self, step: u32, method: u32, first: u32) {
         let schema = self.ground.method_schema[method as usize];
         let is_hidden = self.schemas.methods.get(schema as usize).is_none_or(|schema| schema.method == NONE);
         if is_hidden {
-            self.set(step, Fate::SameAs(first));
+            self.set(step, StepOutcome::SameAs(first));
             return;
         }
         let count = self.ground.subtasks.row(method as usize).len();
@@ -177,7 +177,7 @@ impl Record<'_, '_> {
             method: schema.method,
             parts: Vec::new(),
         });
-        self.set(step, Fate::Done(Part::Decomposition(number)));
+        self.set(step, StepOutcome::Done(Part::Decomposition(number)));
         self.families.push((Some(number), steps));
     }
 }

@@ -1,11 +1,11 @@
 //! Which objects are of which type.
 
-use super::form::{ObjectId, PredicateId, Problem, TypeId};
+use super::problem::{ObjectId, PredicateId, Problem, TypeId};
 use rustc_hash::FxHashSet;
 
 /// For each type its objects, in order, and a quick way to ask.
 #[derive(Clone, Debug)]
-pub(crate) struct Kinds {
+pub(crate) struct ObjectTypes {
     members: Vec<Vec<ObjectId>>,
     words: usize,
     is_a: Vec<u64>,
@@ -15,7 +15,7 @@ pub(crate) struct Kinds {
     facts: FxHashSet<(PredicateId, Box<[ObjectId]>)>,
 }
 
-impl Kinds {
+impl ObjectTypes {
     /// Works out the types of all objects. A cycle of types makes its members the same set.
     pub(crate) fn of(problem: &Problem) -> Self {
         let types = problem.types.len();

@@ -4,10 +4,10 @@
 //! hidden task of its own, whose hidden method chooses the variable when its turn comes. What was a product of choices becomes a sum, and
 //! nothing is decided before it has to be.
 
-use super::form::{Call, Task, Term};
-use super::ground::NONE;
-use super::normal::Literal;
-use super::schema::{MethodSchema, Schemas, Shape};
+use super::ground_problem::NONE;
+use super::normal_form::Literal;
+use super::problem::{Subtask, Task, Term};
+use super::schema::{MethodSchema, Schemas, SubtaskOrder};
 
 /// Splits all methods that gain by it.
 pub(crate) fn split(schemas: &mut Schemas) {
@@ -73,7 +73,7 @@ fn hide(
     place: usize,
     task: u32,
     is_local: &dyn Fn(u32) -> bool,
-) -> (Call, MethodSchema, Vec<u32>) {
+) -> (Subtask, MethodSchema, Vec<u32>) {
     let original = &method.calls[place];
     let (mut shared, mut local): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for term in &original.terms {
@@ -100,10 +100,11 @@ fn hide(
         types: all.iter().map(kind).collect(),
         literals: Vec::new(),
         implied: Vec::new(),
-        shape: Shape::Chain,
-        calls: vec![Call { task: original.task, terms: original.terms.iter().map(rename).collect() }],
+        shape: SubtaskOrder::Chain,
+        calls: vec![Subtask { task: original.task, terms: original.terms.iter().map(rename).collect() }],
     };
-    let call = Call { task: Task::Compound(task), terms: shared.into_iter().map(Term::Variable).collect() };
+    let call =
+        Subtask { task: Task::Compound(task), terms: shared.into_iter().map(Term::Variable).collect() };
     (call, chooser, places)
 }
 

@@ -1,42 +1,47 @@
 //! What a search without grounding did, as a plan.
 
-use super::super::form::{Problem, Task};
-use super::super::ground::NONE;
+use super::super::ground_problem::NONE;
+use super::super::plan::{Decomposition, Part, Plan, Step};
+use super::super::problem::{Problem, Task};
 use super::super::schema::Schemas;
-use super::super::solution::{Decomposition, Part, Plan, Step};
-use super::{Event, Node};
+use super::{LiftedMove, TaskNode};
 use rustc_hash::FxHashMap;
 
 /// What a task became.
 #[derive(Clone, Copy)]
-enum Fate {
+enum TaskOutcome {
     Done(Part),
     SameAs(u32),
 }
 
 /// Writes down what was done.
-pub(super) fn record(problem: &Problem, schemas: &Schemas, nodes: &[Node], events: &[Event]) -> Plan {
-    let mut fates: FxHashMap<u32, Fate> = FxHashMap::default();
+pub(super) fn record(
+    problem: &Problem,
+    schemas: &Schemas,
+    nodes: &[TaskNode],
+    events: &[LiftedMove],
+) -> Plan {
+    let mut fates: FxHashMap<u32, TaskOutcome> = FxHashMap::default();
     let mut plan = Plan::default();
     // For each decomposition and the first tasks, the nodes of its parts.
     let mut families: Vec<(Option<usize>, Vec<u32>)> = Vec::new();
     for event in events {
         match *event {
-            Event::Act { node } => {
+            LiftedMove::Act { node } => {
                 let (Task::Action(action), objects) =
                     (nodes[node as usize].task, &nodes[node as usize].objects)
                 else {
                     continue;
                 };
                 if action != schemas.goal {
-                    fates.insert(node, Fate::Done(Part::Step(plan.steps.len() as u32)));
+                    fates.insert(node, TaskOutcome::Done(Part::Step(plan.steps.len() as u32)));
                     plan.steps.push(Step { action, objects: objects.to_vec() });
                 }
             }
-            Event::Decompose { node, schema, first } => {
+            LiftedMove::Decompose { node, schema, first } => {
                 let schema = &schemas.methods[schema as usize];
                 if schema.method == NONE {
-                    fates.insert(node, Fate::SameAs(first));
+                    fates.insert(node, TaskOutcome::SameAs(first));
                     continue;
                 }
                 let count = schema.calls.len();
@@ -49,7 +54,7 @@ pub(super) fn record(problem: &Problem, schemas: &Schemas, nodes: &[Node], event
                     continue;
                 }
                 let number = plan.decompositions.len();
-                fates.insert(node, Fate::Done(Part::Decomposition(number as u32)));
+                fates.insert(node, TaskOutcome::Done(Part::Decomposition(number as u32)));
                 families.push((Some(number), parts));
                 plan.decompositions.push(Decomposition {
                     task: schema.task,
@@ -71,11 +76,11 @@ pub(super) fn record(problem: &Problem, schemas: &Schemas, nodes: &[Node], event
     plan
 }
 
-fn part(fates: &FxHashMap<u32, Fate>, mut node: u32) -> Option<Part> {
+fn part(fates: &FxHashMap<u32, TaskOutcome>, mut node: u32) -> Option<Part> {
     loop {
         match fates.get(&node)? {
-            Fate::Done(part) => return Some(*part),
-            Fate::SameAs(other) => node = *other,
+            TaskOutcome::Done(part) => return Some(*part),
+            TaskOutcome::SameAs(other) => node = *other,
         }
     }
 }
@@ -92,8 +97,11 @@ fn cost(problem: &Problem, steps: &[Step]) -> u32 {
         let Some(action) = problem.actions.get(step.action as usize) else { continue };
         sum = sum.saturating_add(action.cost.constant);
         for atom in &action.cost.functions {
-            let objects: Vec<u32> =
-                atom.terms.iter().map(|term| super::super::normal::object(*term, &step.objects)).collect();
+            let objects: Vec<u32> = atom
+                .terms
+                .iter()
+                .map(|term| super::super::normal_form::object(*term, &step.objects))
+                .collect();
             let value = values.get(&(atom.predicate, objects.as_slice())).copied().unwrap_or(0);
             sum = sum.saturating_add(value);
         }

@@ -4,8 +4,8 @@
 //! start. Pulled up, such methods are never made. Only what never changes is pulled: a fact that changes may be brought about by an
 //! earlier task of the same method.
 
-use super::form::{Call, Problem, Task, Term};
-use super::normal::Literal;
+use super::normal_form::Literal;
+use super::problem::{Problem, Subtask, Task, Term};
 use super::schema::{MethodSchema, Schemas};
 
 /// How often the hierarchy is gone through. Each time carries what is known one level up; ours.
@@ -73,7 +73,7 @@ fn of_method(
 ) -> Vec<Literal> {
     let own = method.literals.iter().filter(|literal| is_static(literal, fluent)).cloned();
     let mut literals: Vec<Literal> = own.collect();
-    for Call { task, terms } in &method.calls {
+    for Subtask { task, terms } in &method.calls {
         let needs = match task {
             Task::Action(number) => actions.get(*number as usize),
             Task::Compound(number) => compounds.get(*number as usize),

@@ -32,10 +32,10 @@ impl fmt::Debug for Limits<'_> {
 /// Why planning stopped before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Stop {
+pub enum StopReason {
     /// The allowed work is done.
     #[error("the allowed work is used up")]
-    Work,
+    WorkMeter,
     /// The allowed memory is full.
     #[error("the allowed memory is used up")]
     Memory,
@@ -48,7 +48,7 @@ pub enum Stop {
 const ASK_EVERY: u64 = 4096;
 
 /// Work being counted.
-pub(crate) struct Work<'a> {
+pub(crate) struct WorkMeter<'a> {
     limits: &'a Limits<'a>,
     pub(crate) spent: u64,
     /// Work at which to stop, below the limit: a share given to one way of searching.
@@ -56,7 +56,7 @@ pub(crate) struct Work<'a> {
     ask_at: u64,
 }
 
-impl<'a> Work<'a> {
+impl<'a> WorkMeter<'a> {
     pub(crate) fn new(limits: &'a Limits<'a>) -> Self {
         // Asked at the first step too: who has no time has none.
         Self { limits, spent: 0, share: limits.work, ask_at: 0 }
@@ -64,14 +64,14 @@ impl<'a> Work<'a> {
 
     /// Pays for work.
     #[inline]
-    pub(crate) fn spend(&mut self, amount: u64) -> Result<(), Stop> {
+    pub(crate) fn spend(&mut self, amount: u64) -> Result<(), StopReason> {
         self.spent += amount;
         if self.spent >= self.ask_at || self.spent > self.share { self.look() } else { Ok(()) }
     }
 
     /// Checks an amount of memory against the limit.
-    pub(crate) fn hold(&self, bytes: usize) -> Result<(), Stop> {
-        if bytes > self.limits.memory { Err(Stop::Memory) } else { Ok(()) }
+    pub(crate) fn hold(&self, bytes: usize) -> Result<(), StopReason> {
+        if bytes > self.limits.memory { Err(StopReason::Memory) } else { Ok(()) }
     }
 
     /// Whether cheaper plans are wanted.
@@ -95,13 +95,13 @@ impl<'a> Work<'a> {
     }
 
     #[cold]
-    fn look(&mut self) -> Result<(), Stop> {
+    fn look(&mut self) -> Result<(), StopReason> {
         if self.spent > self.share {
-            return Err(Stop::Work);
+            return Err(StopReason::WorkMeter);
         }
         self.ask_at = self.spent + ASK_EVERY;
         match self.limits.stop {
-            Some(stop) if stop() => Err(Stop::Asked),
+            Some(stop) if stop() => Err(StopReason::Asked),
             _ => Ok(()),
         }
     }
