@@ -21,10 +21,12 @@ fn count() -> u64 {
 
 /// Compares the planner with the exhaustive one. Gives how many problems were solvable, unsolvable, and left out.
 fn compare(shape: SubtaskOrder) -> [u64; 3] {
+    // A recursive problem without a plan takes all the work that is allowed, so there are fewer of them.
+    let count = if shape.recursive { count() / 4 } else { count() };
     let mut kinds = [0; 3];
     let mut compared = 0;
     for seed in 0.. {
-        if compared == count() {
+        if compared == count {
             break;
         }
         let problem = generate(seed, shape);
@@ -36,7 +38,7 @@ fn compare(shape: SubtaskOrder) -> [u64; 3] {
         }
         compared += 1;
         for improve in [false, true] {
-            let limits = Limits { work: 200_000, memory: 1 << 26, improve, ..Limits::default() };
+            let limits = Limits { work: 50_000, memory: 1 << 26, improve, ..Limits::default() };
             let (answer, report) = solve(&problem, &limits)
                 .unwrap_or_else(|error| panic!("{shape:?}, seed {seed}: {error}\n{problem:#?}"));
             let what = format!(
@@ -62,7 +64,7 @@ fn compare(shape: SubtaskOrder) -> [u64; 3] {
         kinds[usize::from(matches!(expected, Exhausted::NoPlan { .. }))] += 1;
     }
     // Neither kind is rare, or the comparison would show little.
-    assert!(kinds[0] * 10 > count() && kinds[1] * 10 > count(), "{kinds:?}");
+    assert!(kinds[0] * 10 > count && kinds[1] * 10 > count, "{kinds:?}");
     kinds
 }
 
