@@ -164,9 +164,9 @@ impl Generator {
         let mut terms = Vec::new();
         for place in 0..places.len() {
             if place < variables.arity {
-                terms.push(Term::Variable(place as u32))
+                terms.push(Term::Variable(place as u32));
             } else {
-                terms.push(Term::Object(self.below(OBJECTS)))
+                terms.push(Term::Object(self.below(OBJECTS)));
             }
         }
         if variables.arity > 0 && !places.is_empty() && self.chance(70) {
