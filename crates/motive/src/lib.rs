@@ -93,3 +93,9 @@ pub use motive_machines::{fsm, schedule};
 pub use motive_networks as network;
 #[cfg(feature = "tasks")]
 pub use motive_tasks as htn;
+
+pub mod game;
+pub mod prelude;
+
+#[cfg(feature = "derive")]
+pub use motive_derive::{Actions, Own, Percept, PropertyValue};

@@ -1,0 +1,192 @@
+//! `#[derive(Actions)]`.
+
+use crate::attributes::{Name, error, names, read, unique};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Data, DeriveInput, Fields, Ident, Index, Result, Type, Variant};
+
+const VARIANT: &str = "`name = \"...\"`, `latched` or `uses(\"...\")`";
+
+/// A variant that is an action.
+struct ActionVariant<'a> {
+    ident: &'a Ident,
+    /// The field of the struct of handles.
+    handle: Ident,
+    fields: &'a Fields,
+    name: Name,
+    latched: bool,
+    uses: Vec<String>,
+}
+
+impl<'a> ActionVariant<'a> {
+    fn new(variant: &'a Variant) -> Result<Self> {
+        let mut name = Name::of(&variant.ident);
+        let handle = match syn::parse_str::<Ident>(&name.text) {
+            Ok(_) => Ident::new(&name.text, variant.ident.span()),
+            Err(_) => Ident::new_raw(&name.text, variant.ident.span()),
+        };
+        let (mut latched, mut uses) = (false, Vec::new());
+        read(&variant.attrs, VARIANT, |meta| {
+            if meta.path.is_ident("latched") {
+                latched = true;
+            } else if meta.path.is_ident("uses") {
+                uses.extend(names(meta)?.into_iter().map(|name| name.text));
+            } else {
+                return name.replaced_by(meta);
+            }
+            Ok(true)
+        })?;
+        Ok(Self { ident: &variant.ident, handle, fields: &variant.fields, name, latched, uses })
+    }
+
+    fn types(&self) -> Vec<&Type> {
+        self.fields.iter().map(|field| &field.ty).collect()
+    }
+
+    /// The names to which the fields are bound, and the pattern or constructor that has them.
+    fn bound(&self) -> (Vec<Ident>, TokenStream) {
+        let variant = self.ident;
+        match self.fields {
+            Fields::Named(fields) => {
+                let idents: Vec<Ident> =
+                    fields.named.iter().filter_map(|field| field.ident.clone()).collect();
+                let bound: Vec<Ident> = (0..idents.len()).map(|at| format_ident!("argument_{at}")).collect();
+                (bound.clone(), quote!(Self::#variant { #(#idents: #bound),* }))
+            }
+            Fields::Unnamed(fields) => {
+                let bound: Vec<Ident> =
+                    (0..fields.unnamed.len()).map(|at| format_ident!("argument_{at}")).collect();
+                (bound.clone(), quote!(Self::#variant(#(#bound),*)))
+            }
+            Fields::Unit => (Vec::new(), quote!(Self::#variant)),
+        }
+    }
+
+    /// Declares the action: its handle, and the names of its arguments' values.
+    fn declare(&self) -> TokenStream {
+        let (name, types) = (&self.name.text, self.types());
+        let arity = types.len();
+        let method = if self.latched { quote!(latched) } else { quote!(action) };
+        quote! {(
+            vocabulary.#method(#name, #arity),
+            (#(<#types as ::motive::game::PropertyValue>::declare(vocabulary).1,)*),
+        )}
+    }
+
+    /// Converts the action back.
+    fn read(&self, at: &Index) -> TokenStream {
+        let (handle, types) = (&self.handle, self.types());
+        let (bound, constructor) = self.bound();
+        let places = (0..bound.len()).map(Index::from);
+        quote! {
+            if action == names.#handle {
+                let [#(#bound),*] = arguments else { return ::core::option::Option::None };
+                #(let #bound = <#types as ::motive::game::PropertyValue>::from_value(#bound, &names.__values.#at.#places)?;)*
+                return ::core::option::Option::Some(#constructor);
+            }
+        }
+    }
+
+    /// Converts it to a command.
+    fn write(&self, at: &Index) -> TokenStream {
+        let (handle, types) = (&self.handle, self.types());
+        let (bound, pattern) = self.bound();
+        let places = (0..bound.len()).map(Index::from);
+        quote! {
+            #pattern => (
+                names.#handle,
+                [#(<#types as ::motive::game::PropertyValue>::to_value(#bound, &names.__values.#at.#places)?),*]
+                    .into_iter()
+                    .collect(),
+            ),
+        }
+    }
+}
+
+pub(crate) fn actions(input: &DeriveInput) -> Result<TokenStream> {
+    let Data::Enum(data) = &input.data else {
+        return error(&input.ident, "`Actions` can be derived for enums only: a variant for each action");
+    };
+    if let Some(parameter) = input.generics.params.first() {
+        return error(parameter, "`Actions` cannot be derived for a generic enum");
+    }
+    if data.variants.is_empty() {
+        return error(&input.ident, "an enum without variants has no actions");
+    }
+    let mut one_at_a_time = false;
+    read(&input.attrs, "`one_at_a_time`", |meta| {
+        one_at_a_time |= meta.path.is_ident("one_at_a_time");
+        Ok(meta.path.is_ident("one_at_a_time"))
+    })?;
+    let variants = data.variants.iter().map(ActionVariant::new).collect::<Result<Vec<_>>>()?;
+    unique(variants.iter().map(|variant| &variant.name), "actions")?;
+
+    let (ident, visibility) = (&input.ident, &input.vis);
+    let names = format_ident!("{ident}Names");
+    let doc = format!("What [`{ident}`] declares.");
+    let docs = variants.iter().map(|variant| format!("The action `{}`.", variant.name.text));
+    let handles: Vec<_> = variants.iter().map(|variant| &variant.handle).collect();
+    let types = variants.iter().map(|variant| {
+        let types = variant.types();
+        quote!((#(<#types as ::motive::game::PropertyValue>::Names,)*))
+    });
+    let declared = variants.iter().map(ActionVariant::declare);
+    let places: Vec<_> = (0..variants.len()).map(Index::from).collect();
+    let read = variants.iter().zip(&places).map(|(variant, at)| variant.read(at));
+    let written = variants.iter().zip(&places).map(|(variant, at)| variant.write(at));
+    let conflicts = conflicts(&variants, one_at_a_time);
+    Ok(quote! {
+        #[doc = #doc]
+        #[derive(Clone)]
+        #[allow(dead_code, reason = "a game may not need every handle")]
+        #visibility struct #names {
+            #(#[doc = #docs] #visibility #handles: ::motive::ActionId,)*
+            __values: (#(#types,)*),
+        }
+
+        impl ::motive::game::Declare for #ident {
+            type Names = #names;
+
+            fn declare(vocabulary: &mut ::motive::Vocabulary) -> Self::Names {
+                #(let #handles = #declared;)*
+                #names { __values: (#(#handles.1,)*), #(#handles: #handles.0,)* }
+            }
+        }
+
+        impl ::motive::game::Actions for #ident {
+            fn read(
+                names: &Self::Names,
+                action: ::motive::ActionId,
+                arguments: &[::motive::Value],
+            ) -> ::core::option::Option<Self> {
+                #(#read)*
+                ::core::option::Option::None
+            }
+
+            fn command(&self, names: &Self::Names) -> ::core::option::Option<::motive::Command> {
+                let (action, arguments) = match self {
+                    #(#written)*
+                };
+                ::core::option::Option::Some(::motive::Command::Act { action, arguments })
+            }
+
+            fn conflicts(names: &Self::Names) -> ::std::vec::Vec<(::motive::ActionId, ::motive::ActionId)> {
+                ::std::vec![#(#conflicts),*]
+            }
+        }
+    })
+}
+
+/// The pairs of actions that cannot be done at once.
+fn conflicts(variants: &[ActionVariant<'_>], one_at_a_time: bool) -> Vec<TokenStream> {
+    let mut pairs = Vec::new();
+    for (at, one) in variants.iter().enumerate() {
+        for other in &variants[at..] {
+            if one_at_a_time || one.uses.iter().any(|used| other.uses.contains(used)) {
+                let (one, other) = (&one.handle, &other.handle);
+                pairs.push(quote!((names.#one, names.#other)));
+            }
+        }
+    }
+    pairs
+}

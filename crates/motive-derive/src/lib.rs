@@ -1,0 +1,80 @@
+//! Derive macros of the crate `motive`, which re-exports them. Use them from there.
+//!
+//! | derive | on | declares |
+//! |---|---|---|
+//! | [`macro@Percept`] | a struct with named fields | a kind of thing with its properties |
+//! | [`macro@Own`] | a struct with named fields | properties of the agent itself |
+//! | [`macro@Actions`] | an enum | one action for each variant |
+//! | [`macro@PropertyValue`] | an enum without fields | one symbol for each variant |
+//!
+//! All of them read the attribute `#[motive(...)]`. Names are those of the Rust code in snake case: `struct TileStack`
+//! is the kind `tile_stack`, the variant `MoveTo` is the action `move_to`.
+
+mod actions;
+mod attributes;
+mod percept;
+mod property_value;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+/// Declares a kind of thing and its properties.
+///
+/// One field of type `Id` is named `id` or marked `#[motive(id)]`: it says which thing this is. Without one the id is
+/// given when the percept is: `agent.perceive([(id, &percept)])`. Every other field is a property; its type must
+/// implement `PropertyValue`, or be an `Option` (a property that can be missing) or a `Vec` (several values) of one that does.
+///
+/// On the struct:
+/// - `#[motive(name = "wolf")]`: the kind has this name.
+/// - `#[motive(is = "animal")]`: things of this kind are also things of that kind. May be repeated.
+///
+/// On a field:
+/// - `#[motive(name = "dist")]`: the property has this name.
+/// - `#[motive(skip)]`: not a property.
+/// - `#[motive(limits(0, 100))]`: numbers beyond the limits are stored as the limit.
+/// - `#[motive(divisible)]`: a quantity that several users can divide among themselves.
+///
+/// The derive also makes a struct of handles, `GhostNames` for `Ghost`, with the fields `kind` and one `Property` for each
+/// property. `Game::names` gives it.
+#[proc_macro_derive(Percept, attributes(motive))]
+pub fn derive_percept(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    percept::percept(&input).unwrap_or_else(|error| error.into_compile_error()).into()
+}
+
+/// Declares properties of the agent itself, which files read as `self.energy`.
+///
+/// Fields are as for [`macro@Percept`]; there is no id and no kind.
+#[proc_macro_derive(Own, attributes(motive))]
+pub fn derive_own(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    percept::own(&input).unwrap_or_else(|error| error.into_compile_error()).into()
+}
+
+/// Declares an action for each variant, and converts a decision back to the enum.
+///
+/// The fields of a variant, named or not, are the arguments of the action; their types must implement `PropertyValue`.
+///
+/// On the enum:
+/// - `#[motive(one_at_a_time)]`: no two of these actions can be done at once, nor one of them twice.
+///
+/// On a variant:
+/// - `#[motive(name = "go")]`: the action has this name.
+/// - `#[motive(latched)]`: once started it goes on until the game reports its end. Other actions go on while they are proposed.
+/// - `#[motive(uses("legs", "hands"))]`: two actions that use the same cannot be done at once.
+///
+/// The derive also makes a struct of handles, `MoveNames` for `Move`, with an `ActionId` for each variant.
+#[proc_macro_derive(Actions, attributes(motive))]
+pub fn derive_actions(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    actions::actions(&input).unwrap_or_else(|error| error.into_compile_error()).into()
+}
+
+/// Makes an enum without fields a type of property values and arguments: a symbol for each variant.
+///
+/// On a variant, `#[motive(name = "dark_red")]` gives the symbol another name.
+#[proc_macro_derive(PropertyValue, attributes(motive))]
+pub fn derive_property_value(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    property_value::property_value(&input).unwrap_or_else(|error| error.into_compile_error()).into()
+}

@@ -1,0 +1,261 @@
+//! `#[derive(Percept)]` and `#[derive(Own)]`.
+
+use crate::attributes::{Name, doc, error, read, unique};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::meta::ParseNestedMeta;
+use syn::{Data, DeriveInput, Field, Fields, Ident, Index, Lit, Result, Token, Type, parenthesized};
+
+const FIELD: &str = "`name = \"...\"`, `id`, `skip`, `divisible` or `limits(low, high)`";
+
+/// A field that is a property.
+struct PropertyField<'a> {
+    ident: &'a Ident,
+    holds: &'a Type,
+    name: Name,
+    doc: String,
+    divisible: bool,
+    limits: Option<(f64, f64)>,
+}
+
+/// The fields of a struct.
+#[derive(Default)]
+struct PropertyFields<'a> {
+    id: Option<&'a Ident>,
+    properties: Vec<PropertyField<'a>>,
+}
+
+pub(crate) fn percept(input: &DeriveInput) -> Result<TokenStream> {
+    let mut kind = Name::of(&input.ident);
+    let mut parents = Vec::new();
+    read(&input.attrs, "`name = \"...\"` or `is = \"...\"`", |meta| {
+        if meta.path.is_ident("is") {
+            parents.push(Name::literal(&meta.value()?.parse()?)?.text);
+            return Ok(true);
+        }
+        kind.replaced_by(meta)
+    })?;
+    let fields = fields(input, "Percept")?;
+    let properties = properties(input, &fields, Some((&kind, &parents)));
+    let ident = &input.ident;
+    let observation = fields.id.map(|id| {
+        quote! {
+            impl ::motive::game::Observation for #ident {
+                type Percept = Self;
+
+                fn observe(&self) -> (::motive::Id, &Self) {
+                    (self.#id, self)
+                }
+            }
+        }
+    });
+    Ok(quote! {
+        #properties
+
+        impl ::motive::game::Percept for #ident {
+            fn kind(names: &Self::Names) -> ::motive::Kind {
+                names.kind
+            }
+        }
+
+        #observation
+    })
+}
+
+pub(crate) fn own(input: &DeriveInput) -> Result<TokenStream> {
+    read(&input.attrs, "no attribute on the struct", |_| Ok(false))?;
+    let fields = fields(input, "Own")?;
+    if let Some(id) = fields.id {
+        return error(id, "the agent itself needs no id: remove the field, or mark it `#[motive(skip)]`");
+    }
+    let properties = properties(input, &fields, None);
+    let ident = &input.ident;
+    Ok(quote! {
+        #properties
+
+        impl ::motive::game::Own for #ident {}
+    })
+}
+
+fn fields<'a>(input: &'a DeriveInput, derive: &str) -> Result<PropertyFields<'a>> {
+    if let Some(parameter) = input.generics.params.first() {
+        return error(parameter, &format!("`{derive}` cannot be derived for a generic struct"));
+    }
+    let fields = match &input.data {
+        Data::Struct(data) => &data.fields,
+        _ => return error(&input.ident, &format!("`{derive}` can be derived for structs only")),
+    };
+    let mut found = PropertyFields::default();
+    match fields {
+        Fields::Named(fields) => {
+            for field in &fields.named {
+                found.add(field)?;
+            }
+        }
+        Fields::Unnamed(fields) => {
+            return error(fields, "properties need names: use a struct with named fields");
+        }
+        Fields::Unit => {}
+    }
+    unique(found.properties.iter().map(|property| &property.name), "properties")?;
+    Ok(found)
+}
+
+impl<'a> PropertyFields<'a> {
+    fn add(&mut self, field: &'a Field) -> Result<()> {
+        let Some(ident) = &field.ident else { return Ok(()) };
+        let mut property = PropertyField {
+            ident,
+            holds: &field.ty,
+            name: Name::of(ident),
+            doc: doc(&field.attrs),
+            divisible: false,
+            limits: None,
+        };
+        let (mut is_id, mut skipped) = (ident == "id", false);
+        read(&field.attrs, FIELD, |meta| {
+            if meta.path.is_ident("id") {
+                is_id = true;
+            } else if meta.path.is_ident("skip") {
+                skipped = true;
+            } else if meta.path.is_ident("divisible") {
+                property.divisible = true;
+            } else if meta.path.is_ident("limits") {
+                property.limits = Some(limits(meta)?);
+            } else {
+                return property.name.replaced_by(meta);
+            }
+            Ok(true)
+        })?;
+        if skipped {
+            return Ok(());
+        }
+        if is_id {
+            if self.id.replace(ident).is_some() {
+                return error(ident, "only one field can be the id");
+            }
+            return Ok(());
+        }
+        if matches!(property.name.text.as_str(), "id" | "kind") {
+            let message = format!(
+                "every thing has the property `{}` already: give this one another name with `#[motive(name = \"...\")]`",
+                property.name.text
+            );
+            return Err(syn::Error::new(property.name.span, message));
+        }
+        self.properties.push(property);
+        Ok(())
+    }
+}
+
+fn limits(meta: &ParseNestedMeta<'_>) -> Result<(f64, f64)> {
+    let content;
+    parenthesized!(content in meta.input);
+    let low = number(&content)?;
+    content.parse::<Token![,]>()?;
+    let high = number(&content)?;
+    if low > high {
+        return Err(meta.error("the lower limit comes first"));
+    }
+    Ok((low, high))
+}
+
+fn number(input: syn::parse::ParseStream<'_>) -> Result<f64> {
+    let negative = input.parse::<Option<Token![-]>>()?.is_some();
+    let number: f64 = match input.parse()? {
+        Lit::Int(number) => number.base10_parse()?,
+        Lit::Float(number) => number.base10_parse()?,
+        other => return error(&other, "a number is expected here"),
+    };
+    Ok(if negative { -number } else { number })
+}
+
+/// The struct of handles, and how properties are declared and written.
+fn properties(
+    input: &DeriveInput,
+    fields: &PropertyFields<'_>,
+    kind: Option<(&Name, &Vec<String>)>,
+) -> TokenStream {
+    let (ident, visibility) = (&input.ident, &input.vis);
+    let handles = format_ident!("{ident}Names");
+    let handles_doc = format!("What [`{ident}`] declares.");
+    let idents: Vec<_> = fields.properties.iter().map(|property| property.ident).collect();
+    let holds: Vec<_> = fields.properties.iter().map(|property| property.holds).collect();
+    let docs = fields.properties.iter().map(|property| format!("The property `{}`.", property.name.text));
+    let places: Vec<_> = (0..idents.len()).map(Index::from).collect();
+    let divisible = fields.properties.iter().map(|property| property.divisible);
+    let declared = fields.properties.iter().map(|property| declare(property, kind.is_none()));
+    let kind_field = kind.map(|(name, _)| {
+        let doc = format!("The kind `{}`.", name.text);
+        quote!(#[doc = #doc] #visibility kind: ::motive::Kind,)
+    });
+    let kind_value = kind.map(|(name, parents)| {
+        let name = &name.text;
+        let doc = describe(&doc(&input.attrs), quote!(describe_kind), quote!(kind));
+        quote! {
+            kind: {
+                let kind = vocabulary.kind(#name);
+                #({
+                    let parent = vocabulary.kind(#parents);
+                    vocabulary.kind_of(#name, parent);
+                })*
+                #doc
+                kind
+            },
+        }
+    });
+    quote! {
+        #[doc = #handles_doc]
+        #[derive(Clone)]
+        #[allow(dead_code, reason = "a game may not need every handle")]
+        #visibility struct #handles {
+            #kind_field
+            #(#[doc = #docs] #visibility #idents: ::motive::Property,)*
+            __values: (#(<#holds as ::motive::game::PropertyField>::Names,)*),
+        }
+
+        impl ::motive::game::Declare for #ident {
+            type Names = #handles;
+
+            fn declare(vocabulary: &mut ::motive::Vocabulary) -> Self::Names {
+                #(let #idents = #declared;)*
+                #handles {
+                    #kind_value
+                    __values: (#(#idents.1,)*),
+                    #(#idents: #idents.0,)*
+                }
+            }
+        }
+
+        impl ::motive::game::Properties for #ident {
+            fn properties(names: &Self::Names) -> ::std::vec::Vec<::motive::Property> {
+                ::std::vec![#(names.#idents),*]
+            }
+
+            fn write(&self, names: &Self::Names, row: &mut ::motive::game::PropertyRow) {
+                #(row.write(names.#idents, #divisible, &self.#idents, &names.__values.#places);)*
+            }
+        }
+    }
+}
+
+/// Declares one property: gives its handle and the names of its values.
+fn declare(property: &PropertyField<'_>, own: bool) -> TokenStream {
+    let (holds, name) = (property.holds, &property.name.text);
+    let method = if own { quote!(own) } else { quote!(property) };
+    let limits = property.limits.map(|(low, high)| quote!(vocabulary.limit(property, #low, #high);));
+    let doc = describe(&property.doc, quote!(describe_property), quote!(property));
+    quote! {{
+        let (holds, values) = <#holds as ::motive::game::PropertyField>::declare(vocabulary);
+        let property = vocabulary.#method(#name, holds);
+        #limits
+        #doc
+        (property, values)
+    }}
+}
+
+/// Gives a declared name its doc comment.
+fn describe(doc: &str, _method: TokenStream, _handle: TokenStream) -> Option<TokenStream> {
+    let _ = doc;
+    None
+}

@@ -1,0 +1,59 @@
+//! `#[derive(PropertyValue)]`.
+
+use crate::attributes::{Name, error, read, unique};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Data, DeriveInput, Result};
+
+pub(crate) fn property_value(input: &DeriveInput) -> Result<TokenStream> {
+    let Data::Enum(data) = &input.data else {
+        return error(&input.ident, "`PropertyValue` can be derived for enums only");
+    };
+    if let Some(parameter) = input.generics.params.first() {
+        return error(parameter, "a property value cannot be generic");
+    }
+    if data.variants.is_empty() {
+        return error(&input.ident, "an enum without variants has no values");
+    }
+    let (mut variants, mut names) = (Vec::new(), Vec::new());
+    for variant in &data.variants {
+        if !variant.fields.is_empty() {
+            return error(&variant.fields, "a variant of a property value is a symbol and has no fields");
+        }
+        let mut name = Name::of(&variant.ident);
+        read(&variant.attrs, "`name = \"...\"`", |meta| name.replaced_by(meta))?;
+        variants.push(&variant.ident);
+        names.push(name);
+    }
+    unique(&names, "values")?;
+
+    let (ident, count) = (&input.ident, names.len());
+    let texts = names.iter().map(|name| &name.text);
+    let places = 0..count;
+    let again = 0..count;
+    Ok(quote! {
+        impl ::motive::game::PropertyValue for #ident {
+            type Names = [::motive::Symbol; #count];
+
+            fn declare(vocabulary: &mut ::motive::Vocabulary) -> (::motive::Type, Self::Names) {
+                let names = [#(vocabulary.symbol(#texts)),*];
+                (::motive::Type::OneOf(names.into()), names)
+            }
+
+            fn to_value(&self, names: &Self::Names) -> ::core::option::Option<::motive::Value> {
+                let symbol = match self {
+                    #(Self::#variants => names[#places],)*
+                };
+                ::core::option::Option::Some(::motive::Value::Symbol(symbol))
+            }
+
+            fn from_value(value: &::motive::Value, names: &Self::Names) -> ::core::option::Option<Self> {
+                let symbol = value.symbol()?;
+                #(if symbol == names[#again] {
+                    return ::core::option::Option::Some(Self::#variants);
+                })*
+                ::core::option::Option::None
+            }
+        }
+    })
+}

@@ -1,0 +1,245 @@
+//! An agent that perceives and acts in the types of a game.
+
+use super::declare::{Actions, Observation, Own};
+use super::error::GameError;
+use super::mind::SharedMind;
+use super::perception::Perception;
+use crate::{ActionEnd, Agent, Decision, Id, Memory, Mind, Phase, Symbol, Time, Vocabulary};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// An agent that perceives and acts in the types of a game. [`GameMind::agent`](super::GameMind::agent) makes it.
+///
+/// Each tick: tell it what it perceives, ask for its decision, carry out the actions.
+pub struct GameAgent<A: Actions> {
+    agent: Agent<Box<dyn Mind>>,
+    perception: Perception,
+    shared: Arc<SharedMind<A>>,
+    version: u64,
+}
+
+impl<A: Actions> GameAgent<A> {
+    pub(super) fn new(shared: Arc<SharedMind<A>>, seed: u64, number: u64) -> Self {
+        let version = shared.version();
+        let mut memory = Memory::new(version.vocabulary.clone());
+        version.source.begin(&mut memory);
+        let agent = Agent::new(memory, version.source.start(), seed, number);
+        Self { agent, perception: Perception::default(), shared, version: version.number }
+    }
+
+    /// Tells it all things of one type that it perceives now. Things of this type that it perceived before and that are not
+    /// among them are forgotten.
+    ///
+    /// Takes percepts with an id, references to them, or pairs `(id, &percept)`. A percept that says what is known
+    /// already costs a comparison.
+    ///
+    /// # Errors
+    /// If the game has not declared the type, or if the percept's values break a rule of its properties. The other percepts
+    /// are taken all the same.
+    pub fn perceive<I>(&mut self, percepts: I) -> Result<(), GameError>
+    where
+        I: IntoIterator<Item: Observation>,
+    {
+        self.perception.perceive(&self.shared.registry, self.agent.memory_mut(), percepts)
+    }
+
+    /// Tells it of some things, without forgetting others of the type: for what an agent hears of, or remembers when it
+    /// is out of sight. [`GameAgent::forget`] ends that.
+    ///
+    /// # Errors
+    /// As for [`GameAgent::perceive`].
+    pub fn notice<I>(&mut self, percepts: I) -> Result<(), GameError>
+    where
+        I: IntoIterator<Item: Observation>,
+    {
+        self.perception.notice(&self.shared.registry, self.agent.memory_mut(), percepts)
+    }
+
+    /// Forgets a thing. Says whether it was known.
+    pub fn forget(&mut self, id: Id) -> bool {
+        self.agent.memory_mut().remove(id)
+    }
+
+    /// Tells it its own properties.
+    ///
+    /// # Errors
+    /// As for [`GameAgent::perceive`].
+    pub fn own<T: Own>(&mut self, own: &T) -> Result<(), GameError> {
+        self.perception.own(&self.shared.registry, self.agent.memory_mut(), own)
+    }
+
+    /// Decides what to do now.
+    pub fn decide(&mut self, now: Time) -> Decided<A> {
+        self.decide_traced(now, &mut crate::trace::NoTrace)
+    }
+
+    /// Decides what to do now, and reports why. The decision is the same.
+    pub fn decide_traced(&mut self, now: Time, trace: &mut dyn crate::trace::Tracer) -> Decided<A> {
+        self.take_newer_mind();
+        let decision = self.agent.tick_traced(now, trace);
+        let decided = Decided::read(decision, &self.shared.actions);
+        for run in &decided.unreadable {
+            let reason = self.agent.memory().shared_vocabulary().builtin().failed;
+            self.agent.finish(*run, ActionEnd::Failed(reason));
+        }
+        decided
+    }
+
+    /// Goes on with the mind as it was loaded last.
+    fn take_newer_mind(&mut self) {
+        let Some(version) = self.shared.newer(self.version) else { return };
+        self.version = version.number;
+        let (mind, memory) = self.agent.parts_mut();
+        // Each version's names are an extension of those before it, so they are never refused.
+        if memory.extend_vocabulary(version.vocabulary).is_ok() {
+            version.source.replace(mind, memory);
+        }
+    }
+
+    /// Reports that a latched action has done what it was meant to do. Says whether it was running.
+    pub fn succeed(&mut self, run: RunId) -> bool {
+        self.agent.finish(run.0, ActionEnd::Succeeded)
+    }
+
+    /// Reports that a latched action has failed. Says whether it was running.
+    pub fn fail(&mut self, run: RunId) -> bool {
+        let reason = self.agent.memory().shared_vocabulary().builtin().failed;
+        self.agent.finish(run.0, ActionEnd::Failed(reason))
+    }
+
+    /// Reports that a latched action has failed, with a reason that files can ask for.
+    pub fn fail_because(&mut self, run: RunId, reason: Symbol) -> bool {
+        self.agent.finish(run.0, ActionEnd::Failed(reason))
+    }
+
+    /// What it knows.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        self.agent.memory()
+    }
+
+    /// What it knows, to be changed by other means than percepts.
+    pub fn memory_mut(&mut self) -> &mut Memory {
+        self.agent.memory_mut()
+    }
+
+    /// The names that it uses.
+    #[must_use]
+    pub fn vocabulary(&self) -> &Arc<Vocabulary> {
+        self.agent.memory().shared_vocabulary()
+    }
+
+    /// The agent without the game's types.
+    #[must_use]
+    pub fn inner(&self) -> &Agent<Box<dyn Mind>> {
+        &self.agent
+    }
+}
+
+/// Names one start of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RunId(u64);
+
+/// An action of a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Active<A> {
+    /// What to do.
+    pub action: A,
+    /// Whether it starts, goes on, goes on with other arguments, or stops.
+    pub phase: Phase,
+    /// Tells this start of the action from every other: what [`GameAgent::succeed`] and [`GameAgent::fail`] take.
+    pub run: RunId,
+    /// How important it is.
+    pub priority: f64,
+}
+
+/// A decision in the types of a game. It borrows nothing: the agent can be used while it is carried out.
+///
+/// ```
+/// # use motive::prelude::*;
+/// # #[derive(Actions, Debug)] enum Move { Walk, Wave }
+/// # fn carry_out(decided: Decided<Move>) {
+/// // All actions with their phases, those that stop last:
+/// for Active { action, phase, .. } in &decided {
+///     println!("{phase:?} {action:?}");
+/// }
+/// // Or only what is to be done in this tick, new or not:
+/// for action in decided.actions() {
+///     match action { Move::Walk => {} Move::Wave => {} }
+/// }
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decided<A> {
+    active: SmallVec<[Active<A>; 2]>,
+    unreadable: SmallVec<[u64; 1]>,
+}
+
+impl<A: Actions> Decided<A> {
+    /// An action whose arguments are of the wrong type cannot be carried out: it ends as failed.
+    fn read(decision: &Decision, names: &A::Names) -> Self {
+        let mut decided = Self { active: SmallVec::new(), unreadable: SmallVec::new() };
+        for one in decision.actions.iter().chain(&decision.stopped) {
+            match A::read(names, one.action, &one.arguments) {
+                Some(action) => decided.active.push(Active {
+                    action,
+                    phase: one.phase,
+                    run: RunId(one.run),
+                    priority: one.priority,
+                }),
+                None => decided.unreadable.push(one.run),
+            }
+        }
+        decided
+    }
+}
+
+impl<A> Decided<A> {
+    /// What is to be done in this tick, most important first: actions that start, go on or change.
+    pub fn actions(&self) -> impl Iterator<Item = &A> {
+        self.with(|phase| phase != Phase::Stopped)
+    }
+
+    /// What starts in this tick.
+    pub fn started(&self) -> impl Iterator<Item = &A> {
+        self.with(|phase| phase == Phase::Started)
+    }
+
+    /// What was done until now and no longer is.
+    pub fn stopped(&self) -> impl Iterator<Item = &A> {
+        self.with(|phase| phase == Phase::Stopped)
+    }
+
+    fn with(&self, has: fn(Phase) -> bool) -> impl Iterator<Item = &A> {
+        self.active.iter().filter(move |active| has(active.phase)).map(|active| &active.action)
+    }
+
+    /// All actions with their phases.
+    pub fn iter(&self) -> std::slice::Iter<'_, Active<A>> {
+        self.active.iter()
+    }
+
+    /// Whether nothing is done and nothing stops.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.active.is_empty()
+    }
+}
+
+impl<A> IntoIterator for Decided<A> {
+    type Item = Active<A>;
+    type IntoIter = smallvec::IntoIter<[Active<A>; 2]>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.active.into_iter()
+    }
+}
+
+impl<'a, A> IntoIterator for &'a Decided<A> {
+    type Item = &'a Active<A>;
+    type IntoIter = std::slice::Iter<'a, Active<A>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.active.iter()
+    }
+}

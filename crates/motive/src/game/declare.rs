@@ -1,0 +1,173 @@
+//! The traits that the derives implement.
+
+use crate::{ActionId, Command, Id, Kind, Property, Value, Vocabulary};
+
+use smallvec::SmallVec;
+
+use super::value::{PropertyField, ValueVec};
+
+/// A Rust type that declares names of the vocabulary: a kind with properties, properties of the agent, or actions.
+///
+/// Implemented by the derives [`Percept`](derive@crate::Percept), [`Own`](derive@crate::Own) and
+/// [`Actions`](derive@crate::Actions).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` declares nothing to the game",
+    note = "derive `Percept` for things, `Own` for the agent's own properties, `Actions` for what can be done"
+)]
+pub trait Declare: 'static {
+    /// The handles of what was declared, such as `GhostNames { kind, blue, distance }`.
+    type Names: Clone + Send + Sync + 'static;
+
+    /// Declares the names. Declaring them again gives the same handles.
+    fn declare(vocabulary: &mut Vocabulary) -> Self::Names;
+}
+
+/// A type whose fields are properties.
+pub trait Properties: Declare {
+    /// The handles of all properties.
+    fn properties(names: &Self::Names) -> Vec<Property>;
+
+    /// Writes the value of each property.
+    fn write(&self, names: &Self::Names, row: &mut PropertyRow);
+}
+
+/// What an agent perceives of a thing: a kind and the values of its properties. Derive it.
+///
+/// ```
+/// use motive::prelude::*;
+///
+/// /// Dangerous, unless it is blue.
+/// #[derive(Percept)]
+/// struct Ghost { id: Id, blue: bool, distance: f32 }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a percept",
+    note = "derive `Percept` for a struct that describes a thing"
+)]
+pub trait Percept: Properties {
+    /// The kind of thing.
+    fn kind(names: &Self::Names) -> Kind;
+}
+
+/// Properties of the agent itself. Derive it.
+///
+/// ```
+/// use motive::prelude::*;
+///
+/// #[derive(Own)]
+/// struct Body { at: Point, #[motive(limits(0, 100))] energy: f32 }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe the agent itself",
+    note = "derive `Own` for a struct with the agent's own properties"
+)]
+pub trait Own: Properties {}
+
+/// A percept together with the thing that it is about: a percept with an id field, a reference to one, or a pair `(Id, &percept)`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which thing is perceived",
+    note = "derive `Percept` for a struct with a field `id: Id`, or perceive pairs `(id, &percept)`"
+)]
+pub trait Observation {
+    /// What is perceived.
+    type Percept: Percept;
+
+    /// Which thing, and what is perceived of it.
+    fn observe(&self) -> (Id, &Self::Percept);
+}
+
+impl<O: Observation> Observation for &O {
+    type Percept = O::Percept;
+
+    fn observe(&self) -> (Id, &Self::Percept) {
+        (**self).observe()
+    }
+}
+
+impl<P: Percept> Observation for (Id, &P) {
+    type Percept = P;
+
+    fn observe(&self) -> (Id, &P) {
+        (self.0, self.1)
+    }
+}
+
+/// The actions of a game as an enum. Derive it.
+///
+/// ```
+/// use motive::prelude::*;
+///
+/// #[derive(Actions)]
+/// enum Move {
+///     MoveToward(Id),
+///     #[motive(latched)]
+///     Jump { height: f32 },
+///     Wait,
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a set of actions",
+    note = "derive `Actions` for an enum with a variant for each action"
+)]
+pub trait Actions: Declare + Sized {
+    /// An action of a decision as a value of this type. Nothing if it is another action, or if an argument is of the wrong type.
+    fn read(names: &Self::Names, action: ActionId, arguments: &[Value]) -> Option<Self>;
+
+    /// A command to do it, for behaviours written in Rust. Nothing if an argument is not a number.
+    fn command(&self, names: &Self::Names) -> Option<Command>;
+
+    /// The pairs of actions that cannot be done at once.
+    fn conflicts(names: &Self::Names) -> Vec<(ActionId, ActionId)>;
+}
+
+/// The actions of a game that has not declared any yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoActions {}
+
+impl Declare for NoActions {
+    type Names = ();
+
+    fn declare(_: &mut Vocabulary) {}
+}
+
+impl Actions for NoActions {
+    fn read((): &(), _: ActionId, _: &[Value]) -> Option<Self> {
+        None
+    }
+
+    fn command(&self, (): &()) -> Option<Command> {
+        match *self {}
+    }
+
+    fn conflicts((): &()) -> Vec<(ActionId, ActionId)> {
+        Vec::new()
+    }
+}
+
+/// The values of the properties of one percept.
+#[derive(Debug, Default)]
+pub struct PropertyRow {
+    pub(super) entries: SmallVec<[PropertyEntry; 8]>,
+}
+
+#[derive(Debug)]
+pub(super) struct PropertyEntry {
+    pub(super) property: Property,
+    pub(super) divisible: bool,
+    pub(super) values: ValueVec,
+}
+
+impl PropertyRow {
+    /// Adds the values of a property.
+    pub fn write<F: PropertyField>(
+        &mut self,
+        property: Property,
+        divisible: bool,
+        field: &F,
+        names: &F::Names,
+    ) {
+        let mut values = ValueVec::new();
+        field.write(names, &mut values);
+        self.entries.push(PropertyEntry { property, divisible, values });
+    }
+}

@@ -1,0 +1,33 @@
+//! What can go wrong between a game and its minds.
+
+use crate::{MemoryError, VocabularyError};
+
+/// What went wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// Two declarations do not agree.
+    #[error(transparent)]
+    Vocabulary(#[from] VocabularyError),
+    /// A percept of a type that the game has not declared.
+    #[error(
+        "the game does not know `{0}`; declare it with `Game::percept` or `Game::own` before loading a mind"
+    )]
+    Undeclared(&'static str),
+    /// A percept that memory refuses.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// A file that cannot be read.
+    #[cfg(feature = "files")]
+    #[error("cannot read `{}`: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: std::path::PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file with mistakes.
+    #[cfg(feature = "files")]
+    #[error(transparent)]
+    Load(#[from] super::files::LoadError),
+}

@@ -1,0 +1,231 @@
+//! Minds from `.motive` files.
+
+use super::Game;
+use super::declare::Actions;
+use super::error::GameError;
+use super::mind::{GameMind, MindSource};
+use crate::{Catalogue, Memory, Mind, Vocabulary};
+use motive_language::diagnostic::{Colour, Severity, Source, render};
+use motive_language::{Files, InitialState, Loaded, MindEngine, SourceText, WorldVocabulary, load};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+use std::{fmt, fs, io};
+
+/// A file with mistakes. Prints as rustc's errors do: every mistake with its line, and what would put it right.
+pub struct LoadError {
+    report: String,
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.report.trim_end())
+    }
+}
+
+/// As it is displayed, so that a `main` that returns the error prints something readable.
+impl fmt::Debug for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the file has mistakes\n\n{self}")
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+impl<A: Actions> Game<A> {
+    /// Loads the last mind of a `.motive` file, with all files that it uses.
+    ///
+    /// # Errors
+    /// If a file cannot be read or has mistakes.
+    pub fn load(&self, path: impl AsRef<Path>) -> Result<GameMind<A>, GameError> {
+        self.load_from(MindFile::new(path.as_ref(), None))
+    }
+
+    /// Loads the mind of a name from a `.motive` file, with all files that it uses.
+    ///
+    /// # Errors
+    /// As for [`Game::load`], and if the file has no mind of the name.
+    pub fn load_mind(&self, path: impl AsRef<Path>, name: &str) -> Result<GameMind<A>, GameError> {
+        self.load_from(MindFile::new(path.as_ref(), Some(name)))
+    }
+
+    fn load_from(&self, mut file: MindFile) -> Result<GameMind<A>, GameError> {
+        file.catalogue = self.catalogue();
+        let text = file.read()?;
+        let (vocabulary, source) = file.build(text, &*self.vocabulary()?)?;
+        let mut mind = GameMind::new(self.registry.clone(), self.actions.clone(), vocabulary, source);
+        mind.file = Some(Arc::new(file));
+        Ok(mind)
+    }
+
+    /// The last mind of a text in the Motive language. `name` stands for the file in error messages. The text cannot use
+    /// other files.
+    ///
+    /// # Errors
+    /// If the text has mistakes.
+    pub fn parse(&self, name: &str, text: &str) -> Result<GameMind<A>, GameError> {
+        let mut file = MindFile::new(Path::new(name), None);
+        file.catalogue = self.catalogue();
+        file.is_text = true;
+        let (vocabulary, source) = file.build(text.to_owned(), &*self.vocabulary()?)?;
+        let mut mind = GameMind::new(self.registry.clone(), self.actions.clone(), vocabulary, source);
+        mind.file = Some(Arc::new(file));
+        Ok(mind)
+    }
+}
+
+/// The file of a mind and when it, and those that it uses, last changed.
+pub(super) struct MindFile {
+    path: PathBuf,
+    mind: Option<String>,
+    catalogue: Catalogue,
+    is_text: bool,
+    state: Mutex<FileState>,
+}
+
+#[derive(Default)]
+struct FileState {
+    stamps: Vec<FileStamp>,
+    warnings: String,
+}
+
+/// A file, when it last changed and how long it was then; nothing if it could not be found.
+type FileStamp = (PathBuf, Option<(SystemTime, u64)>);
+
+type Built = (Arc<Vocabulary>, Arc<dyn MindSource>);
+
+impl MindFile {
+    fn new(path: &Path, mind: Option<&str>) -> Self {
+        Self {
+            path: path.to_owned(),
+            mind: mind.map(str::to_owned),
+            catalogue: Catalogue::default(),
+            is_text: false,
+            state: Mutex::default(),
+        }
+    }
+
+    fn read(&self) -> Result<String, GameError> {
+        let unreadable = |source| GameError::Unreadable { path: self.path.clone(), source };
+        fs::read_to_string(&self.path).map_err(unreadable)
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, FileState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn warnings(&self) -> String {
+        self.state().warnings.clone()
+    }
+
+    /// The mind as the files say now, if one of them has changed.
+    pub(super) fn reload(&self, names: &Vocabulary) -> Result<Option<Built>, GameError> {
+        let changed = !self.is_text && self.state().stamps.iter().any(|(path, then)| stamp(path) != *then);
+        if !changed {
+            return Ok(None);
+        }
+        // An editor may write a file in two steps: what is gone for a moment is looked for again later.
+        let text = match self.read() {
+            Err(GameError::Unreadable { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                return Ok(None);
+            }
+            text => text?,
+        };
+        self.build(text, names).map(Some)
+    }
+
+    fn build(&self, text: String, names: &Vocabulary) -> Result<Built, GameError> {
+        // Stamps are taken before the files are read: a change in between is seen next time.
+        let files = DiskFiles { allowed: !self.is_text, read: Mutex::default() };
+        let own = (self.path.clone(), stamp(&self.path));
+        let given = WorldVocabulary { vocabulary: names, catalogue: &self.catalogue };
+        let loaded = load(SourceText::new(self.path.display().to_string(), text), &given, &files);
+        let mut state = self.state();
+        let used = files.read.into_inner().unwrap_or_else(PoisonError::into_inner);
+        state.stamps = std::iter::once(own).chain(used).collect();
+        state.warnings = report(&loaded, Severity::Warning);
+        let Some(model) = &loaded.model else {
+            return Err(LoadError { report: report(&loaded, Severity::Error) }.into());
+        };
+        let mind = model.mind(self.mind.as_deref()).filter(|mind| mind.start().is_ok());
+        let Some(engine) = mind.map(|mind| mind.engine.clone()) else {
+            let what = self.mind.as_ref().map_or("no mind".into(), |name| format!("no mind named `{name}`"));
+            return Err(LoadError { report: format!("error: `{}` has {what}", self.path.display()) }.into());
+        };
+        let initial = model.initial_state.clone();
+        Ok((model.vocabulary.clone(), Arc::new(FileMind { engine, initial })))
+    }
+}
+
+/// What is wrong with the files, or what is doubtful.
+fn report(loaded: &Loaded, severity: Severity) -> String {
+    let of_severity = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == severity);
+    let reports = of_severity.filter_map(|problem| {
+        let text = loaded.texts.get(problem.file)?;
+        Some(render(Source { name: &text.name, text: &text.text }, &problem.diagnostic, Colour::Off))
+    });
+    reports.collect::<Vec<_>>().join("\n")
+}
+
+/// When a file last changed, and how long it is.
+fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
+    let data = fs::metadata(path).ok()?;
+    Some((data.modified().ok()?, data.len()))
+}
+
+/// Files on disk. Paths are relative to the file that uses them.
+struct DiskFiles {
+    allowed: bool,
+    read: Mutex<Vec<FileStamp>>,
+}
+
+impl Files for DiskFiles {
+    fn read(&self, path: &str, from: &str) -> Result<SourceText, String> {
+        if !self.allowed {
+            return Err("a text cannot use files".into());
+        }
+        let path = tidy(&Path::new(from).parent().unwrap_or(Path::new("")).join(path));
+        let stamp = stamp(&path);
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).push((path.clone(), stamp));
+        let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
+        Ok(SourceText::new(path.display().to_string(), text))
+    }
+}
+
+/// The path without `.` and `a/..`, so that one file has one name.
+fn tidy(path: &Path) -> PathBuf {
+    let mut tidy = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(tidy.components().next_back(), Some(Component::Normal(_))) => {
+                tidy.pop();
+            }
+            part => tidy.push(part),
+        }
+    }
+    tidy
+}
+
+/// A mind of a file.
+struct FileMind {
+    engine: MindEngine,
+    initial: InitialState,
+}
+
+impl MindSource for FileMind {
+    fn start(&self) -> Box<dyn Mind> {
+        // It was tried when it was loaded, so the arbiter never has to play for another architecture.
+        self.engine.start().unwrap_or_else(|_| Box::new(crate::Arbiter::new(self.engine.character().clone())))
+    }
+
+    fn replace(&self, mind: &mut Box<dyn Mind>, memory: &mut Memory) {
+        // It was tried when it was loaded.
+        let _ = self.engine.take_over(mind, memory);
+    }
+
+    fn begin(&self, memory: &mut Memory) {
+        // The memory has the names of the file, so nothing is refused.
+        let _ = self.initial.apply_to(memory);
+    }
+}

@@ -1,0 +1,148 @@
+//! A mind that agents share.
+
+use super::agent::GameAgent;
+use super::declare::Actions;
+use super::perception::Registry;
+use crate::{Memory, Mind, Vocabulary};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, RwLock};
+
+/// Makes the minds of single agents.
+pub(super) trait MindSource: Send + Sync {
+    /// A mind for a new agent.
+    fn start(&self) -> Box<dyn Mind>;
+
+    /// Goes on from a mind that runs.
+    fn replace(&self, mind: &mut Box<dyn Mind>, memory: &mut Memory) {
+        let _ = memory;
+        *mind = self.start();
+    }
+
+    /// Tells a new agent what it knows from the beginning.
+    fn begin(&self, memory: &mut Memory) {
+        let _ = memory;
+    }
+}
+
+impl<F, M> MindSource for F
+where
+    F: Fn() -> M + Send + Sync,
+    M: Mind + 'static,
+{
+    fn start(&self) -> Box<dyn Mind> {
+        Box::new(self())
+    }
+}
+
+/// How a mind is made, as last loaded.
+#[derive(Clone)]
+pub(super) struct MindVersion {
+    pub(super) number: u64,
+    pub(super) vocabulary: Arc<Vocabulary>,
+    pub(super) source: Arc<dyn MindSource>,
+}
+
+/// What the agents of a mind share.
+pub(super) struct SharedMind<A: Actions> {
+    pub(super) registry: Registry,
+    pub(super) actions: A::Names,
+    number: AtomicU64,
+    version: RwLock<MindVersion>,
+}
+
+impl<A: Actions> SharedMind<A> {
+    /// The version, if it is newer than this one. Costs one atomic read if not.
+    pub(super) fn newer(&self, than: u64) -> Option<MindVersion> {
+        (self.number.load(Ordering::Acquire) != than).then(|| self.version())
+    }
+
+    pub(super) fn version(&self) -> MindVersion {
+        self.version.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+    }
+
+    /// Makes all agents go on with another version at their next decision.
+    #[cfg(feature = "files")]
+    fn replace(&self, vocabulary: Arc<Vocabulary>, source: Arc<dyn MindSource>) {
+        let mut version = self.version.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        *version = MindVersion { number: version.number + 1, vocabulary, source };
+        self.number.store(version.number, Ordering::Release);
+    }
+}
+
+/// A mind that any number of agents share: loaded from a file by [`Game::load`](super::Game::load), or built in Rust.
+///
+/// It is a handle: a clone is the same mind.
+pub struct GameMind<A: Actions> {
+    pub(super) shared: Arc<SharedMind<A>>,
+    #[cfg(feature = "files")]
+    pub(super) file: Option<Arc<super::files::MindFile>>,
+}
+
+impl<A: Actions> Clone for GameMind<A> {
+    fn clone(&self) -> Self {
+        Self {
+            shared: self.shared.clone(),
+            #[cfg(feature = "files")]
+            file: self.file.clone(),
+        }
+    }
+}
+
+impl<A: Actions> GameMind<A> {
+    pub(super) fn new(
+        registry: Registry,
+        actions: A::Names,
+        vocabulary: Arc<Vocabulary>,
+        source: Arc<dyn MindSource>,
+    ) -> Self {
+        let version = RwLock::new(MindVersion { number: 0, vocabulary, source });
+        Self {
+            shared: Arc::new(SharedMind { registry, actions, number: AtomicU64::new(0), version }),
+            #[cfg(feature = "files")]
+            file: None,
+        }
+    }
+
+    /// An agent with this mind that knows nothing yet.
+    ///
+    /// Seed and number decide its random draws: give all agents of a run the same seed and different numbers. The same
+    /// seed, number and percepts always give the same decisions.
+    #[must_use]
+    pub fn agent(&self, seed: u64, number: u64) -> GameAgent<A> {
+        GameAgent::new(self.shared.clone(), seed, number)
+    }
+
+    /// The names that the mind uses: those of the game and those that its file adds.
+    #[must_use]
+    pub fn vocabulary(&self) -> Arc<Vocabulary> {
+        self.shared.version().vocabulary
+    }
+
+    /// Loads the file again if it, or a file that it uses, has changed on disk. Says whether it did. Call it as often as you
+    /// like: it asks for the times of the files, and reads them only if one differs.
+    ///
+    /// Running agents go on with the new mind at their next decision. Goals whose programs did not change go on where they
+    /// were. A mind that does not come from a file never changes.
+    ///
+    /// # Errors
+    /// If the file has mistakes: the mind stays as it was, and the error is reported once for each change of the file.
+    #[cfg(feature = "files")]
+    pub fn reload_changed(&self) -> Result<bool, super::GameError> {
+        let Some(file) = &self.file else { return Ok(false) };
+        let current = self.shared.version();
+        match file.reload(&current.vocabulary)? {
+            Some((vocabulary, source)) => {
+                self.shared.replace(vocabulary, source);
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// What the checker warns of in the mind's file, as text in the style of rustc; empty if there is nothing.
+    #[cfg(feature = "files")]
+    #[must_use]
+    pub fn warnings(&self) -> String {
+        self.file.as_ref().map(|file| file.warnings()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,152 @@
+//! The way in: a game's own types as percepts and actions.
+//!
+//! A [`Game`] collects what a game declares; it makes [`GameMind`]s, from files or from characters built in Rust; a mind makes
+//! [`GameAgent`]s, which perceive and decide in the game's own types.
+//!
+//! Names are resolved to handles when they are declared. Nothing is looked up by its name while agents run.
+
+mod agent;
+mod declare;
+mod error;
+#[cfg(feature = "files")]
+mod files;
+mod mind;
+mod perception;
+mod value;
+
+pub use agent::{Active, Decided, GameAgent, RunId};
+pub use declare::{Actions, Declare, NoActions, Observation, Own, Percept, Properties, PropertyRow};
+pub use error::GameError;
+#[cfg(feature = "files")]
+pub use files::LoadError;
+pub use mind::GameMind;
+pub use value::{PropertyField, PropertyValue, ValueVec};
+
+use crate::{Catalogue, Id, Mind, Vocabulary, VocabularyError};
+use perception::Registry;
+use std::sync::Arc;
+
+/// What a game declares: its percepts, the agents' own properties, and its actions.
+///
+/// ```
+/// use motive::prelude::*;
+///
+/// #[derive(Percept)]
+/// struct Ghost { id: Id, blue: bool, distance: f32 }
+///
+/// #[derive(Own)]
+/// struct Body { lives: u32 }
+///
+/// #[derive(Actions)]
+/// enum Move { MoveToward(Id), MoveAwayFrom(Id) }
+///
+/// let game = Game::new().percept::<Ghost>().own::<Body>().actions::<Move>();
+/// # let _ = game;
+/// ```
+pub struct Game<A: Actions = NoActions> {
+    vocabulary: Vocabulary,
+    registry: Registry,
+    actions: A::Names,
+}
+
+impl Game {
+    /// A game that has declared nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { vocabulary: Vocabulary::new(), registry: Registry::default(), actions: () }
+    }
+
+    /// Declares the actions: an enum with a variant for each.
+    #[must_use]
+    pub fn actions<A: Actions>(mut self) -> Game<A> {
+        let actions = self.names::<A>();
+        Game { vocabulary: self.vocabulary, registry: self.registry, actions }
+    }
+}
+
+impl Default for Game {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<A: Actions> Game<A> {
+    /// Declares a kind of thing that agents perceive.
+    #[must_use]
+    pub fn percept<P: Percept>(mut self) -> Self {
+        self.names::<P>();
+        self
+    }
+
+    /// Declares properties of the agents themselves. Files read them as `self.energy`.
+    #[must_use]
+    pub fn own<T: Own>(mut self) -> Self {
+        self.names::<T>();
+        self
+    }
+
+    /// Declares anything else: functions, relations, computed properties.
+    #[must_use]
+    pub fn declare(mut self, declare: impl FnOnce(&mut Vocabulary)) -> Self {
+        declare(&mut self.vocabulary);
+        self
+    }
+
+    /// The handles of what a type declares, for characters built in Rust: `GhostNames { kind, blue, distance }` for `Ghost`.
+    /// Declares the type if that was not done before.
+    pub fn names<T: Declare>(&mut self) -> T::Names {
+        self.registry.declare::<T>(|| T::declare(&mut self.vocabulary))
+    }
+
+    /// The id of a thing that files know by a name.
+    pub fn thing(&mut self, name: &str) -> Id {
+        self.vocabulary.id(name)
+    }
+
+    /// Everything that was declared.
+    ///
+    /// # Errors
+    /// If two declarations do not agree, as when one percept has a number where another has text.
+    pub fn vocabulary(&self) -> Result<Arc<Vocabulary>, VocabularyError> {
+        self.vocabulary.clone().finish()
+    }
+
+    /// Which of the game's actions conflict.
+    #[must_use]
+    pub fn catalogue(&self) -> Catalogue {
+        let mut catalogue = Catalogue::default();
+        for (one, other) in A::conflicts(&self.actions) {
+            catalogue.conflict(one, other);
+        }
+        catalogue
+    }
+
+    /// Starts to describe a character in Rust, with the game's names and conflicts.
+    ///
+    /// # Errors
+    /// As for [`Game::vocabulary`].
+    #[cfg(feature = "arbiter")]
+    pub fn character(&self) -> Result<crate::CharacterBuilder, VocabularyError> {
+        Ok(crate::Character::new(self.vocabulary()?).catalogue(self.catalogue()))
+    }
+
+    /// A mind that plays a character built in Rust.
+    #[cfg(feature = "arbiter")]
+    #[must_use]
+    pub fn mind(&self, character: Arc<crate::Character>) -> GameMind<A> {
+        let vocabulary = character.vocabulary().clone();
+        let source = Arc::new(move || crate::Arbiter::new(character.clone()));
+        GameMind::new(self.registry.clone(), self.actions.clone(), vocabulary, source)
+    }
+
+    /// A mind of your own: `start` makes one for each agent.
+    ///
+    /// # Errors
+    /// As for [`Game::vocabulary`].
+    pub fn mind_with<M: Mind + 'static>(
+        &self,
+        start: impl Fn() -> M + Send + Sync + 'static,
+    ) -> Result<GameMind<A>, VocabularyError> {
+        Ok(GameMind::new(self.registry.clone(), self.actions.clone(), self.vocabulary()?, Arc::new(start)))
+    }
+}

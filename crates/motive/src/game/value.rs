@@ -1,0 +1,146 @@
+//! Rust types as property values and arguments.
+
+use crate::{Id, Point, Type, Value, Vocabulary};
+use smallvec::SmallVec;
+
+use std::sync::Arc;
+
+/// The values of one property. Nearly all have one.
+pub type ValueVec = SmallVec<[Value; 1]>;
+
+/// A type that a property can hold and an action can take: numbers, `bool`, [`Id`], [`Point`], text, and enums without
+/// fields that derive it.
+///
+/// ```
+/// use motive::prelude::*;
+///
+/// #[derive(PropertyValue, PartialEq)]
+/// enum Mood { Calm, Angry }
+///
+/// #[derive(Percept)]
+/// struct Guard { id: Id, mood: Mood, target: Option<Id> }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the value of a property or an argument",
+    note = "numbers, `bool`, `Id`, `Point` and text can",
+    note = "derive `PropertyValue` for an enum without fields",
+    note = "mark a field that the agent need not know `#[motive(skip)]`"
+)]
+pub trait PropertyValue: Sized + 'static {
+    /// What the conversion needs to know: the symbols of an enum, nothing for numbers.
+    type Names: Clone + Send + Sync + 'static;
+
+    /// Declares the names of the values, and says which values there are.
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, Self::Names);
+
+    /// The value. Nothing for a number that is not one (NaN).
+    fn to_value(&self, names: &Self::Names) -> Option<Value>;
+
+    /// Converts a value back. Nothing if it is of another type.
+    fn from_value(value: &Value, names: &Self::Names) -> Option<Self>;
+}
+
+/// What a field of a percept can be: a [`PropertyValue`], an `Option` of one (a property that can be missing) or a `Vec` of
+/// them (a property with several values).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a property",
+    note = "numbers, `bool`, `Id`, `Point`, text, and `Option` or `Vec` of these can",
+    note = "derive `PropertyValue` for an enum without fields",
+    note = "mark a field that the agent need not know `#[motive(skip)]`"
+)]
+pub trait PropertyField {
+    /// As for [`PropertyValue`].
+    type Names: Clone + Send + Sync + 'static;
+
+    /// As for [`PropertyValue`].
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, Self::Names);
+
+    /// Adds the values.
+    fn write(&self, names: &Self::Names, values: &mut ValueVec);
+}
+
+impl<T: PropertyValue> PropertyField for T {
+    type Names = T::Names;
+
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, T::Names) {
+        T::declare(vocabulary)
+    }
+
+    fn write(&self, names: &T::Names, values: &mut ValueVec) {
+        values.extend(self.to_value(names));
+    }
+}
+
+impl<T: PropertyValue> PropertyField for Option<T> {
+    type Names = T::Names;
+
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, T::Names) {
+        T::declare(vocabulary)
+    }
+
+    fn write(&self, names: &T::Names, values: &mut ValueVec) {
+        values.extend(self.iter().filter_map(|value| value.to_value(names)));
+    }
+}
+
+impl<T: PropertyValue> PropertyField for Vec<T> {
+    type Names = T::Names;
+
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, T::Names) {
+        T::declare(vocabulary)
+    }
+
+    fn write(&self, names: &T::Names, values: &mut ValueVec) {
+        values.extend(self.iter().filter_map(|value| value.to_value(names)));
+    }
+}
+
+/// Types that are converted without knowing any names.
+macro_rules! plain_values {
+    ($($rust:ty, $holds:ident, $to:expr, $from:expr;)*) => {$(
+        impl PropertyValue for $rust {
+            type Names = ();
+
+            fn declare(_: &mut Vocabulary) -> (Type, ()) {
+                (Type::$holds, ())
+            }
+
+            fn to_value(&self, (): &()) -> Option<Value> {
+                let to: fn(&$rust) -> Option<Value> = $to;
+                to(self)
+            }
+
+            fn from_value(value: &Value, (): &()) -> Option<Self> {
+                let from: fn(&Value) -> Option<$rust> = $from;
+                from(value)
+            }
+        }
+    )*};
+}
+
+plain_values! {
+    bool, Bool, |truth| Some(Value::Bool(*truth)), Value::truth;
+    Id, Id, |id| Some(Value::Id(*id)), Value::id;
+    Point, Point, |point| Some(Value::Point(*point)).filter(Value::is_sound), Value::point;
+    f64, Number, |number| Some(Value::Number(*number)).filter(Value::is_sound), Value::number;
+    f32, Number, |number| Some(Value::Number((*number).into())).filter(Value::is_sound), |value| Some(value.number()? as f32);
+    String, Text, |text| Some(Value::Text(text.as_str().into())), |value| text(value).map(|text| (**text).to_owned());
+    Arc<str>, Text, |text| Some(Value::Text(text.clone())), |value| text(value).cloned();
+}
+
+/// Whole numbers: a number with a fraction, or one that does not fit, is none of them.
+macro_rules! whole_numbers {
+    ($($rust:ty),*) => { plain_values! {$(
+        $rust, Number, |number| Some(Value::Number(*number as f64)), |value| {
+            let number = value.number()?;
+            let whole = number as $rust;
+            (whole as f64 == number).then_some(whole)
+        };
+    )*} };
+}
+
+whole_numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
+
+fn text(value: &Value) -> Option<&Arc<str>> {
+    if let Value::Text(text) = value { Some(text) } else { None }
+}

@@ -1,0 +1,8 @@
+//! The front door: derives, games, minds and agents, and the examples.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod actions;
+mod examples;
+mod files;
+mod perception;

@@ -1,0 +1,192 @@
+//! What an agent is told, and what it knows then.
+
+use motive::Facts;
+use motive::prelude::*;
+use std::sync::Arc;
+
+#[derive(PropertyValue, Clone, Copy)]
+enum Mood {
+    Calm,
+    #[motive(name = "furious")]
+    Angry,
+}
+
+#[derive(Percept, Clone)]
+#[motive(name = "wolf", is = "animal", is = "danger")]
+struct Beast {
+    id: Id,
+    mood: Mood,
+    #[motive(name = "dist", limits(0, 100))]
+    distance: f32,
+    prey: Option<Id>,
+    tricks: Vec<u32>,
+    #[motive(divisible)]
+    meat: f64,
+    #[motive(skip)]
+    _sprite: String,
+}
+
+#[derive(Percept)]
+struct Marked {
+    colour: u8,
+}
+
+#[derive(Own)]
+struct Body {
+    at: Point,
+    title: String,
+    wounded: Option<bool>,
+}
+
+#[derive(Actions, Debug, PartialEq)]
+enum Act {
+    Wait,
+}
+
+/// An agent that does nothing, with the handles of the percepts.
+struct Scene {
+    agent: GameAgent<Act>,
+    beast: BeastNames,
+    marked: MarkedNames,
+    body: BodyNames,
+}
+
+fn scene() -> Scene {
+    let mut game = Game::new().actions::<Act>();
+    let (beast, marked, body) = (game.names::<Beast>(), game.names::<Marked>(), game.names::<Body>());
+    let character = game.character().unwrap().build().unwrap();
+    Scene { agent: game.mind(character).agent(1, 0), beast, marked, body }
+}
+
+fn beast(number: u64, mood: Mood, distance: f32) -> Beast {
+    Beast {
+        id: Id::new(number),
+        mood,
+        distance,
+        prey: Some(Id::new(99)),
+        tricks: vec![1, 2],
+        meat: 5.0,
+        _sprite: "wolf.png".into(),
+    }
+}
+
+#[test]
+fn a_percept_is_known_under_its_declared_names() {
+    let mut scene = scene();
+    scene.agent.perceive([beast(1, Mood::Angry, 500.0)]).unwrap();
+    let memory = scene.agent.memory();
+    let names = memory.shared_vocabulary();
+    let thing = memory.thing(Id::new(1)).unwrap();
+    let kinds: Vec<&str> = thing.kinds().map(|kind| names.name(kind.symbol())).collect();
+    assert_eq!(kinds, ["wolf", "animal", "danger"]);
+    assert_eq!(names.name(memory.get(Id::new(1), scene.beast.mood).unwrap().symbol().unwrap()), "furious");
+    assert_eq!(names.property_name(scene.beast.distance), "dist");
+    assert_eq!(memory.get(Id::new(1), scene.beast.distance), Some(100.into()), "limits are kept");
+    assert_eq!(memory.values(Id::new(1), scene.beast.tricks).as_slice(), [1.into(), 2.into()]);
+    assert!(thing.is_divisible(scene.beast.meat));
+    assert_eq!(names.find_property("_sprite"), None);
+}
+
+#[test]
+fn what_is_no_longer_perceived_is_forgotten() {
+    let mut scene = scene();
+    scene.agent.perceive([beast(1, Mood::Calm, 1.0), beast(2, Mood::Calm, 2.0)]).unwrap();
+    scene.agent.notice([beast(3, Mood::Calm, 3.0)]).unwrap();
+    scene.agent.perceive([beast(2, Mood::Calm, 2.0)]).unwrap();
+    let known = |scene: &Scene| scene.agent.memory().things().map(|thing| thing.id()).collect::<Vec<_>>();
+    assert_eq!(known(&scene), [Id::new(2), Id::new(3)], "what was only noticed stays");
+    assert!(scene.agent.forget(Id::new(3)));
+    scene.agent.perceive(Vec::<Beast>::new()).unwrap();
+    assert!(known(&scene).is_empty());
+}
+
+#[test]
+fn a_percept_that_says_what_is_known_changes_nothing() {
+    let mut scene = scene();
+    let all = [beast(1, Mood::Calm, 1.0), beast(2, Mood::Calm, 2.0)];
+    scene.agent.perceive(&all).unwrap();
+    scene.agent.decide(Time::of_tick(0, 1));
+    scene.agent.perceive(&all).unwrap();
+    assert!(scene.agent.memory().changes().is_empty());
+    scene.agent.perceive([beast(1, Mood::Calm, 1.5), beast(2, Mood::Calm, 2.0)]).unwrap();
+    assert_eq!(scene.agent.memory().changes().changed, [Id::new(1)]);
+}
+
+#[test]
+fn a_perceived_thing_that_the_mind_forgot_is_known_again() {
+    let mut scene = scene();
+    let all = [beast(1, Mood::Calm, 1.0)];
+    scene.agent.perceive(&all).unwrap();
+    scene.agent.memory_mut().remove(Id::new(1));
+    scene.agent.perceive(&all).unwrap();
+    assert!(scene.agent.memory().exists(Id::new(1)));
+}
+
+#[test]
+fn one_thing_can_be_perceived_as_two_kinds() {
+    let mut scene = scene();
+    let id = Id::new(1);
+    scene.agent.perceive([beast(1, Mood::Calm, 1.0)]).unwrap();
+    scene.agent.perceive([(id, &Marked { colour: 7 })]).unwrap();
+    let is = |scene: &Scene, kind| scene.agent.memory().is_a(id, kind);
+    assert!(is(&scene, scene.beast.kind) && is(&scene, scene.marked.kind));
+    assert_eq!(scene.agent.memory().get(id, scene.marked.colour), Some(7.into()));
+
+    scene.agent.perceive(Vec::<(Id, &Marked)>::new()).unwrap();
+    assert!(is(&scene, scene.beast.kind) && !is(&scene, scene.marked.kind));
+    assert_eq!(scene.agent.memory().get(id, scene.marked.colour), None);
+    assert_eq!(scene.agent.memory().get(id, scene.beast.distance), Some(1.into()));
+}
+
+#[test]
+fn own_properties_come_and_go() {
+    let mut scene = scene();
+    let mut body = Body { at: Point::flat(1.0, 2.0), title: "Sir".into(), wounded: Some(true) };
+    scene.agent.own(&body).unwrap();
+    assert_eq!(scene.agent.memory().own(scene.body.at), Some(Point::flat(1.0, 2.0).into()));
+    assert_eq!(scene.agent.memory().own(scene.body.title), Some("Sir".into()));
+    assert_eq!(scene.agent.memory().own(scene.body.wounded), Some(true.into()));
+    body.wounded = None;
+    scene.agent.own(&body).unwrap();
+    assert_eq!(scene.agent.memory().own(scene.body.wounded), None);
+}
+
+#[test]
+fn a_number_that_is_none_is_no_value() {
+    let mut scene = scene();
+    scene.agent.perceive([beast(1, Mood::Calm, 1.0)]).unwrap();
+    scene.agent.perceive([beast(1, Mood::Calm, f32::NAN)]).unwrap();
+    assert_eq!(scene.agent.memory().get(Id::new(1), scene.beast.distance), None);
+}
+
+#[test]
+fn a_type_that_was_not_declared_is_an_error() {
+    let game = Game::new().actions::<Act>();
+    let mut agent = game.mind(game.character().unwrap().build().unwrap()).agent(1, 0);
+    let error = agent.perceive([beast(1, Mood::Calm, 1.0)]).unwrap_err();
+    assert!(error.to_string().contains("does not know `game::perception::Beast`"), "{error}");
+}
+
+#[test]
+fn declarations_that_do_not_agree_are_an_error() {
+    #[derive(Percept)]
+    struct Number {
+        size: f32,
+    }
+    #[derive(Percept)]
+    struct Word {
+        size: Arc<str>,
+    }
+    let (number, word) = (Number { size: 1.0 }, Word { size: "big".into() });
+    assert!(number.size > 0.0 && !word.size.is_empty());
+    let game = Game::new().percept::<Number>().percept::<Word>().actions::<Act>();
+    assert!(game.vocabulary().unwrap_err().to_string().contains("`size` is declared twice"));
+}
+
+#[test]
+fn agents_can_move_between_threads() {
+    fn check<T: Send + Sync>() {}
+    check::<GameAgent<Act>>();
+    check::<GameMind<Act>>();
+    check::<Game<Act>>();
+}
