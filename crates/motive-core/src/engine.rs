@@ -60,22 +60,22 @@
 //! - **Random numbers** are keyed, never streamed: [`KeyedRng`].
 //! - **Prefetching.** [`prefetch_value`] and [`prefetch_slice`] hide memory latency when many agents decide one after another.
 
-pub use crate::action::changes::{KnownKinds, constant_change};
 pub use crate::action::effect::{EffectCode, ExpectedFact};
-pub use crate::action::running::apply_internal;
+pub use crate::action::possible_changes::{KnownKinds, constant_change};
+pub use crate::action::running_actions::apply_internal;
 pub use crate::action::{Command, Proposal};
 pub use crate::binding::binder::{Binder, RememberedBindings};
-pub use crate::binding::keyed_rng::splitmix64;
+pub use crate::binding::keyed_rng::{SplitMix64, splitmix64};
 pub use crate::binding::{Budget, Holder, Holding, KeyedRng, Ledger};
-pub use crate::condition::change::{PossibleChange, PropertyOwner, ValueChange};
-pub use crate::condition::claims::{Claim, Claimant, NoClaims};
-pub use crate::condition::code::{ColumnCode, ConditionCode, ExprCode, PatternCode, closest_name};
+pub use crate::condition::claim::{Claim, Claimant, NoClaims};
+pub use crate::condition::compiled::{ColumnCode, ConditionCode, ExprCode, PatternCode, closest_name};
 pub use crate::condition::eval::Eval;
 pub use crate::condition::expression::{Arithmetic, ExprNode};
 pub use crate::condition::pattern::{Preference, PropertyRequest, PropertyTest};
-pub use crate::condition::tree::ConditionNode;
-pub use crate::memory::check::{check_values, clamp};
+pub use crate::condition::possible_change::{PossibleChange, PropertyOwner, ValueChange};
+pub use crate::condition::written::ConditionNode;
 pub use crate::memory::thing::ValueVec;
+pub use crate::memory::validation::{check_values, clamp};
 pub use crate::memory::{Channel, WatchToken};
 pub use crate::mind::prefetch::{prefetch_slice, prefetch_value};
 pub use crate::mind::{

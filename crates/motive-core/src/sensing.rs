@@ -1,4 +1,4 @@
-//! Sensors: how what is there gets into a memory.
+//! Sensors that write percepts into memory.
 //!
 //! A host may write into an agent's [`Memory`] as it likes. Where bodies differ, one that is blind and one that hears, it is handier to put
 //! together what an agent senses from parts that can be switched on and off. What an agent knows of itself comes first, so that
@@ -77,7 +77,7 @@ impl<W: ?Sized> Sensors<W> {
         self
     }
 
-    /// Switches the sensors of a name on or off. Says whether there are any.
+    /// Switches the sensors of a name on or off. Returns whether there are any.
     pub fn switch(&mut self, name: &str, active: bool) -> bool {
         let mut found = false;
         for sensor in self.sensors.iter_mut().filter(|sensor| &*sensor.name == name) {

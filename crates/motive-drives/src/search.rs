@@ -516,12 +516,7 @@ fn things<F: Facts + ?Sized>(
 
 /// Tells chains apart, but for an accident of one in 2^64.
 fn hash(chain: &[Link], hard: Option<HardGoal>) -> u64 {
-    let mix = |state: u64, word: u64| {
-        let mut z = (state ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
+    let mix = |state: u64, word: u64| motive_core::engine::splitmix64(state ^ word);
     let thing = |thing: Option<Id>| thing.map_or(u64::MAX - 1, Id::bits);
     let mut state = chain.len() as u64;
     for link in chain {

@@ -4,6 +4,8 @@
 //! draws are made, or whether some are skipped: the same seed and moves always give the same game. The
 //! function is SplitMix64 (Steele, Lea and Flood 2014), its output step applied once per key.
 
+use motive::engine::splitmix64;
+
 /// A number from 0 to `limit` without the last; 0 when `limit` is 0.
 ///
 /// The high half of a product: the odds of two numbers differ by less than `limit` in 2^64.
@@ -18,27 +20,12 @@ pub(crate) fn unit(seed: u64, tick: u64, key: u64) -> f64 {
 }
 
 fn draw(seed: u64, tick: u64, key: u64) -> u64 {
-    mix(mix(mix(seed) ^ tick) ^ key)
-}
-
-/// One step of SplitMix64 from the state `z`.
-fn mix(z: u64) -> u64 {
-    let z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    splitmix64(splitmix64(splitmix64(seed) ^ tick) ^ key)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn it_is_splitmix64() {
-        // The first two outputs of the reference implementation for the seed 1234567.
-        assert_eq!(mix(1_234_567), 6_457_827_717_110_365_317);
-        assert_eq!(mix(1_234_567_u64.wrapping_add(0x9e37_79b9_7f4a_7c15)), 3_203_168_211_198_807_973);
-    }
 
     #[test]
     fn units_are_spread_evenly_below_one() {

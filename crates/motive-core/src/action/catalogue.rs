@@ -1,7 +1,7 @@
 //! The actions of an agent and how they get along with each other.
 
-use super::declare::{Action, CompiledAction};
-use super::proposal::{Arguments, Command, Proposal};
+use super::command::{Arguments, Command, Proposal};
+use super::declaration::{Action, CompiledAction};
 use crate::condition::{
     Bindings, BuildError, Column, CompiledCondition, CompiledExpr, Condition, Expr, Scope,
 };
@@ -20,7 +20,7 @@ pub enum ConflictScope {
     Greedy,
 }
 
-/// Which proposals a rule about actions is meant for: a verb, and what its arguments are or are called.
+/// Matches commands: an action, and for each argument a value, a name to bind, or anything.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionPattern {
     /// The action.
@@ -134,13 +134,13 @@ impl Catalogue {
         Ok(())
     }
 
-    /// What a verb was declared to need and change.
+    /// The declaration of an action.
     #[must_use]
     pub fn action(&self, action: ActionId) -> Option<&CompiledAction> {
         self.actions.get(action.index())?.as_deref()
     }
 
-    /// All declared actions, in the order of their verbs.
+    /// All declared actions, in the order of their ids.
     pub fn actions(&self) -> impl Iterator<Item = &CompiledAction> {
         self.actions.iter().flatten().map(|action| &**action)
     }
@@ -308,7 +308,7 @@ enum Verdict {
 }
 
 impl CompiledBlend {
-    /// What becomes of two proposals, whichever of them is the first of the blend.
+    /// The replacement for two proposals, in either order.
     fn apply(&self, pair: [(ActionId, &Arguments); 2], memory: &Memory) -> Option<Vec<Command>> {
         let [one, other] = pair;
         [(one, other), (other, one)].into_iter().find_map(|(first, second)| {

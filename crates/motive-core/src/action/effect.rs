@@ -1,4 +1,4 @@
-//! What an action changes, in memory or in a planner's picture of the world.
+//! What an action changes, in memory or in a planner's view of the world.
 
 use crate::condition::{
     Bindings, BuildError, Condition, ConditionCode, Eval, Expr, ExprCode, ExprNode, NoClaims, Pattern, Scope,

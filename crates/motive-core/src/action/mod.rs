@@ -5,16 +5,16 @@
 //! [`Decision`], each marked as started, continued, changed or stopped.
 
 mod catalogue;
-pub(crate) mod changes;
-mod declare;
+mod command;
+mod declaration;
 pub(crate) mod effect;
-mod proposal;
-pub(crate) mod running;
+pub(crate) mod possible_changes;
+pub(crate) mod running_actions;
 mod throttle;
 
 pub use catalogue::{ActionPattern, Blend, Catalogue, ConflictScope, DropReason, Resolution, Veto};
-pub use declare::{Action, CompiledAction};
+pub use command::{Arguments, Command, Proposal};
+pub use declaration::{Action, CompiledAction};
 pub use effect::{Effect, Effects};
-pub use proposal::{Arguments, Command, Proposal};
-pub use running::{ActionEnd, ActiveAction, Decision, Phase, RunningActions};
+pub use running_actions::{ActionEnd, ActiveAction, Decision, Phase, RunningActions};
 pub use throttle::Throttle;

@@ -1,6 +1,6 @@
-//! Not saying the same thing to a slow server over and over.
+//! Rate limiting of repeated commands.
 
-use super::running::ActiveAction;
+use super::running_actions::ActiveAction;
 use crate::binding::Holder;
 use crate::vocabulary::{ActionId, Time, Value};
 use rustc_hash::FxHashSet;
@@ -20,7 +20,7 @@ pub struct Throttle {
 }
 
 impl Throttle {
-    /// A throttle with a period in microseconds; nothing is held back with a period of nought.
+    /// A throttle with a period in microseconds; nothing is held back with a period of 0.
     #[must_use]
     pub fn new(period: u64) -> Self {
         Self { period, window: 0, sent: FxHashSet::default() }

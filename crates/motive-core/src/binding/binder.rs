@@ -1,14 +1,14 @@
-//! One holder asking for things.
+//! Claims on behalf of one task.
 
 use super::{Budget, Holder, KeyedRng, Ledger};
 use crate::condition::{Access, BindingRules, Claim, Claimant, SharedHold};
 use crate::vocabulary::{Id, Property};
 use std::sync::Arc;
 
-/// What variables had last tick.
+/// Which thing each named variable had in the previous tick.
 pub type RememberedBindings = Vec<(Arc<str>, Id)>;
 
-/// Asks the ledger on behalf of one holder.
+/// Claims things in a ledger on behalf of one task.
 pub struct Binder<'a> {
     /// The reservations of this tick.
     pub ledger: &'a mut Ledger,

@@ -1,7 +1,7 @@
 //! How much work a decision may cost.
 
-/// An amount of work: things looked at, rules tried, plan nodes made. Never time, so that the same input always gives the
-/// same decision; a host that has a deadline turns it into an amount of work and records that.
+/// An amount of work: candidates tested, rules tried, plan nodes expanded. It is never wall-clock time, so that the same input gives the
+/// same decision. A host with a deadline converts it to an amount of work and records that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     left: u64,
@@ -21,7 +21,7 @@ impl Budget {
         Self { left: work, spent: 0 }
     }
 
-    /// Pays for work. When there is not enough left, nothing more is: the decision ends with what it has.
+    /// Spends work. When not enough is left, the budget is empty and the result is `false`: the decision ends with what it has.
     pub fn spend(&mut self, work: u64) -> bool {
         self.spent = self.spent.saturating_add(work);
         match self.left.checked_sub(work) {
@@ -42,7 +42,7 @@ impl Budget {
         self.left
     }
 
-    /// What was asked for so far, granted or not.
+    /// All work asked for so far, granted or not.
     #[must_use]
     pub const fn spent(&self) -> u64 {
         self.spent

@@ -1,9 +1,7 @@
-//! Random draws that depend on where they are made, not on what was drawn before.
+//! SplitMix64 (Steele, Lea and Flood, 2014): keyed draws for decisions, and a stream for everything else.
 
-/// KeyedRng random numbers keyed by seed, agent, tick and place in the program. Because nothing is streamed, leaving one draw out
+/// Random numbers keyed by seed, agent, tick and place in the program. Because nothing is streamed, leaving a draw out
 /// (caching, another thread, no trace) never changes another.
-///
-/// The mixing function is the finaliser of SplitMix64 (Steele, Lea and Flood, 2014), applied once per key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyedRng {
     key: u64,
@@ -35,7 +33,8 @@ impl KeyedRng {
     }
 }
 
-/// Spreads the bits of a number evenly over all 64.
+/// One output of SplitMix64 from a state. As a hash, it spreads the bits of a number evenly over all 64.
+#[must_use]
 pub const fn splitmix64(n: u64) -> u64 {
     let n = n.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let n = (n ^ (n >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -43,9 +42,29 @@ pub const fn splitmix64(n: u64) -> u64 {
     n ^ (n >> 31)
 }
 
+/// SplitMix64 as a stream, for studies, worlds and tests. Decisions use [`KeyedRng`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SplitMix64(pub u64);
+
+impl SplitMix64 {
+    /// The next number of the stream.
+    pub fn next_u64(&mut self) -> u64 {
+        let drawn = splitmix64(self.0);
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        drawn
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_stream_is_that_of_the_reference_implementation() {
+        let mut stream = SplitMix64(1_234_567);
+        assert_eq!(stream.next_u64(), 6_457_827_717_110_365_317);
+        assert_eq!(stream.next_u64(), 3_203_168_211_198_807_973);
+    }
 
     #[test]
     fn every_key_matters() {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// Who holds a thing: a task of the arbiter, or any other asker, by number.
+/// Who holds a thing: a task, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Holder(pub u64);
@@ -131,7 +131,7 @@ impl Ledger {
         })
     }
 
-    /// Whether nothing of the thing is left: somebody has all of it, or every quantity of which portions were taken is gone.
+    /// Whether nothing of the thing is left: it is held exclusively, or every quantity of which portions were taken is used up.
     pub fn is_used_up(&self, id: Id, facts: &impl Facts) -> bool {
         self.held.get(&id).is_some_and(|held| {
             let gone = |(property, _): &(Property, f64)| {
@@ -144,7 +144,7 @@ impl Ledger {
         })
     }
 
-    /// How much of a quantity is spoken for.
+    /// How much of a quantity is reserved.
     #[must_use]
     pub fn reserved(&self, id: Id, property: Property) -> f64 {
         self.held.get(&id).map_or(0.0, |held| {
@@ -152,12 +152,12 @@ impl Ledger {
         })
     }
 
-    /// Whether a portion of the thing is spoken for.
+    /// Whether a portion of the thing is reserved.
     pub(crate) fn is_divided(&self, id: Id) -> bool {
         self.held.get(&id).is_some_and(|held| !held.portions.is_empty())
     }
 
-    /// Another than the asker who has the thing or a portion of it: the first who got it.
+    /// The first other holder that got the thing or a portion of it.
     pub fn other_holder(&self, id: Id, binder: Holder) -> Option<Holder> {
         let has = |made: &&LedgerEntry| {
             made.claim.id == id && made.holder != binder && made.effect != ClaimEffect::Nothing
@@ -165,7 +165,7 @@ impl Ledger {
         self.made.iter().find(has).map(|made| made.holder)
     }
 
-    /// Whether something that was claimed before can be claimed again: it is there, others leave it, and the portions are.
+    /// Whether a claim can be made: the thing exists, others leave it free, and the portions are left.
     pub fn can_have(&self, claim: &Claim, binder: Holder, rules: &BindingRules, facts: &impl Facts) -> bool {
         let left = |(property, portion): &(Property, f64)| {
             let amount = facts.values(claim.id, *property).number();
@@ -224,7 +224,7 @@ impl Ledger {
         self.made.push(LedgerEntry { holder, claim, effect });
     }
 
-    /// Claims again what was claimed before, without asking.
+    /// Makes claims that were made before, without checking them.
     pub fn replay(&mut self, holder: Holder, claims: &[Claim], rules: &BindingRules) {
         for claim in claims {
             self.claim(holder, claim.clone(), rules);

@@ -1,8 +1,8 @@
-//! Who holds what in this tick, and what asking costs.
+//! Reservations of one tick, random numbers, and work budgets.
 //!
 //! Things are handed out strictly in the order of priority: a [`Holder`] that asks later gets what those before it have left, so
-//! that a less important task can never take anything from a more important one. Everything is free again when the tick ends; the
-//! same variable then asks for the same thing first, so that agents do not dither.
+//! that a less important task can never take anything from a more important one. All reservations end with the tick. A variable
+//! first asks for the thing it had in the previous tick, so that agents do not dither.
 
 pub(crate) mod binder;
 mod budget;

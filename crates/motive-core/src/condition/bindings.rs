@@ -1,6 +1,6 @@
 //! The values of the variables of one rule.
 
-use super::claims::Portions;
+use super::claim::Portions;
 use crate::vocabulary::{Facts, Id, Property, Value};
 use smallvec::SmallVec;
 

@@ -4,7 +4,7 @@
 //! degree that the smaller is of the larger, so that "enough mana" is half true with half the mana. Everything else, patterns
 //! included, holds wholly or not at all.
 
-use super::code::ConditionCode;
+use super::compiled::ConditionCode;
 use super::eval::Eval;
 use super::expression::Comparison;
 use crate::vocabulary::{Facts, Value};

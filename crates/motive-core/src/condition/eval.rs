@@ -1,16 +1,16 @@
-//! Working out whether a condition holds and what an expression gives.
+//! Evaluating compiled conditions and expressions.
 
+use super::binding_rules::Negation;
 use super::bindings::Bindings;
-use super::claims::Claimant;
-use super::code::{ColumnCode, ConditionCode, ExprCode, PatternCode};
+use super::claim::Claimant;
+use super::compiled::{ColumnCode, ConditionCode, ExprCode, PatternCode};
 use super::expression::{Aggregate, Arithmetic, BuiltinFunction};
-use super::find::{HolderCheck, find, find_all, is_there};
-use super::rules::Negation;
+use super::pattern_search::{HolderCheck, find, find_all, is_there};
 use crate::vocabulary::{Facts, Function, PropertyValues, Value};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
-/// Everything that evaluation needs: facts to look at, variables to fill, and what others hold.
+/// Evaluates compiled conditions and expressions over some facts.
 pub struct Eval<'a, F: Facts> {
     /// What is read.
     pub facts: &'a F,
@@ -63,7 +63,7 @@ impl<F: Facts> Eval<'_, F> {
         }
     }
 
-    /// Whether there was work enough to tell. Finding nothing because the work ran out does not mean that there is nothing.
+    /// Whether the budget sufficed. Finding nothing because the budget ran out does not mean that there is nothing.
     fn can_tell(&mut self) -> bool {
         self.claims.spend(1)
     }
@@ -92,9 +92,9 @@ impl<F: Facts> Eval<'_, F> {
             self.bindings.set_thing(variable, found.id, &found.portions);
         }
         if let Some((clock, property, amount)) = found.time {
-            let mut portions = super::claims::Portions::new();
+            let mut portions = super::claim::Portions::new();
             portions.push((property, amount));
-            self.claims.claim(super::claims::Claim {
+            self.claims.claim(super::claim::Claim {
                 id: clock,
                 name: None,
                 // Time that is spent is gone for others, whatever it is spent on.
@@ -104,7 +104,7 @@ impl<F: Facts> Eval<'_, F> {
                 endless: false,
             });
         }
-        self.claims.claim(super::claims::Claim {
+        self.claims.claim(super::claim::Claim {
             id: found.id,
             name: ask.name.clone(),
             access: ask.access,
@@ -120,7 +120,7 @@ impl<F: Facts> Eval<'_, F> {
         let for_each = |id| {
             let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
             if let Some(variable) = ask.var {
-                self.bindings.set_thing(variable, id, &super::claims::Portions::new());
+                self.bindings.set_thing(variable, id, &super::claim::Portions::new());
             }
             let held = self.holds(body);
             self.undo(bindings, claims);
@@ -332,8 +332,7 @@ impl<F: Facts> Eval<'_, F> {
     }
 }
 
-/// How many items a list that grows may have, and how deeply lists may be in lists: without end, tasks that call themselves would
-/// fill the memory or the stack. Ours.
+/// Limits on lists built at run time: without them, recursive tasks could exhaust memory or the stack.
 const LONGEST: usize = 4096;
 const DEEPEST_LIST: usize = 8;
 
@@ -389,7 +388,7 @@ fn sound(n: f64) -> Option<Value> {
 impl BuiltinFunction {
     /// Takes one more number into account.
     ///
-    /// `f64::min` and `f64::max` leave open which nought of 0 and -0 they give; decisions must not depend on that.
+    /// `f64::min` and `f64::max` leave open whether they return 0 or -0; decisions must not depend on that.
     pub fn fold(self, so_far: Option<f64>, n: f64) -> f64 {
         match (self, so_far) {
             (Self::Min, Some(least)) if least <= n => least,

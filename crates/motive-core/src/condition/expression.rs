@@ -1,7 +1,7 @@
 //! Expressions: what a number, a place or a name in a condition or an action is worked out from.
 
 use super::pattern::Pattern;
-use super::tree::{Condition, ConditionNode};
+use super::written::{Condition, ConditionNode};
 use crate::vocabulary::{Function, Id, Point, Property, Symbol, Value};
 use std::ops;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub(crate) const DEEPEST: u16 = 100;
 
 /// Something that gives a value: a constant, a property of a thing, arithmetic, a function of the host.
 ///
-/// An expression may have no value (a missing property, a division by nought); a condition that needs it is then false.
+/// An expression may have no value (a missing property, a division by 0); a condition that needs it is then false.
 ///
 /// ```
 /// use motive_core::{Expr, Type, Vocabulary};

@@ -1,4 +1,4 @@
-//! What an agent can ask of its memory: patterns, ranges, comparisons, arithmetic, quantifiers, functions of the host.
+//! Conditions and expressions over memory: patterns, ranges, comparisons, arithmetic, quantifiers, host functions.
 //!
 //! A [`Condition`] is written as a tree, built once in a [`Scope`], and then asked any number of times, of a
 //! [`Memory`](crate::Memory) or of a planner's [`Projection`](crate::Projection). Every condition can say whether it holds
@@ -19,49 +19,49 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod ablate;
+mod ablation;
+mod binding_rules;
 mod bindings;
-pub(crate) mod change;
-pub(crate) mod claims;
-pub(crate) mod code;
+pub(crate) mod claim;
+pub(crate) mod compiled;
 mod degree;
+mod display;
 mod error;
 pub(crate) mod eval;
 pub(crate) mod expression;
-mod find;
-mod imply;
-mod normal;
+mod implication;
 pub(crate) mod pattern;
+mod pattern_search;
+pub(crate) mod possible_change;
 mod range;
-mod reads;
-mod render;
-mod rules;
+mod read_set;
+mod renaming;
 mod thresholds;
-pub(crate) mod tree;
+pub(crate) mod written;
 
-pub use bindings::Bindings;
-pub(crate) use change::{PossibleChange, PropertyOwner, ValueChange};
-pub use code::Scope;
-pub use error::BuildError;
-pub use expression::{Aggregate, BuiltinFunction, Comparison, Expr};
-pub use pattern::{Access, Pattern, RangeExpr};
-pub use range::{PreferredEnd, Range};
-pub use reads::ReadSet;
-pub use rules::{
+pub use binding_rules::{
     BindingRules, BindingTieBreak, CallFailure, MultiValueMatch, Negation, NumberMatch, PreferenceScoring,
     RangeOrder, SharedHold, Sharing,
 };
-pub use tree::{Column, Condition};
+pub use bindings::Bindings;
+pub use compiled::Scope;
+pub use error::BuildError;
+pub use expression::{Aggregate, BuiltinFunction, Comparison, Expr};
+pub use pattern::{Access, Pattern, RangeExpr};
+pub(crate) use possible_change::{PossibleChange, PropertyOwner, ValueChange};
+pub use range::{PreferredEnd, Range};
+pub use read_set::ReadSet;
+pub use written::{Column, Condition};
 
-pub(crate) use claims::{Claim, Claimant, NoClaims};
-pub(crate) use code::{ConditionCode, ExprCode};
+pub(crate) use claim::{Claim, Claimant, NoClaims};
+pub(crate) use compiled::{ConditionCode, ExprCode};
 pub(crate) use eval::Eval;
 pub(crate) use expression::ExprNode;
-pub(crate) use tree::ConditionNode;
+pub(crate) use written::ConditionNode;
 
 use crate::vocabulary::{Facts, Value};
 
-/// A condition ready to be asked.
+/// A compiled condition.
 #[derive(Clone, Debug)]
 pub struct CompiledCondition {
     /// The compiled tree.
@@ -71,7 +71,7 @@ pub struct CompiledCondition {
     pub variables: usize,
 }
 
-/// An expression ready to be worked out.
+/// A compiled expression.
 #[derive(Clone, Debug)]
 pub struct CompiledExpr {
     pub(crate) code: ExprCode,
@@ -79,7 +79,7 @@ pub struct CompiledExpr {
 }
 
 impl CompiledCondition {
-    /// What it looks at.
+    /// What it reads.
     #[must_use]
     pub fn reads(&self) -> &ReadSet {
         &self.reads
@@ -127,7 +127,7 @@ impl CompiledCondition {
 }
 
 impl CompiledExpr {
-    /// What it looks at.
+    /// What it reads.
     #[must_use]
     pub fn reads(&self) -> &ReadSet {
         &self.reads

@@ -2,7 +2,7 @@
 
 use super::expression::{Comparison, Expr};
 use super::range::PreferredEnd;
-use super::tree::Condition;
+use super::written::Condition;
 use crate::vocabulary::{Kind, Property};
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Value ranges with firm and soft bounds and a preferred end.
 
-use super::rules::RangeOrder;
+use super::binding_rules::RangeOrder;
 
 /// Which end of a [`Range`] is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

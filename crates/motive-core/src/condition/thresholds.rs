@@ -3,11 +3,11 @@
 //! `self.health < 30` looks at a number, but as long as the number stays on its side of 30 the answer is the same. Whoever wants to know nothing else need not be asked
 //! again with every change of it. To what degree a condition holds is another matter: that may change with the number.
 
-use super::code::Scope;
+use super::compiled::Scope;
 use super::expression::{Expr, ExprNode};
 use super::pattern::{Pattern, PropertyRequest, PropertyTest};
-use super::reads::ReadSet;
-use super::tree::{Condition, ConditionNode};
+use super::read_set::ReadSet;
+use super::written::{Condition, ConditionNode};
 use crate::vocabulary::{Dependency, Id, Property, Threshold, Value, Vocabulary};
 
 impl Condition {

@@ -188,7 +188,7 @@ impl<M: Mind> Crowd<M> {
         Some(result)
     }
 
-    /// Tells an agent that a latched action has ended; it wakes up. Says whether it was doing that.
+    /// Tells an agent that a latched action has ended; it wakes up. Returns whether it was doing that.
     pub fn finish(&mut self, agent: usize, run: u64, ending: ActionEnd) -> bool {
         self.agent_mut(agent).is_some_and(|agent| agent.finish(run, ending))
     }

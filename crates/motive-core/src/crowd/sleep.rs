@@ -63,7 +63,7 @@ impl SleepState {
         !agent.memory().is_unchanged(self.watch)
     }
 
-    /// The agent decides in the tick that has begun. Says whether it is still awake after that.
+    /// The agent decides in the tick that has begun. Returns whether it is still awake after that.
     pub(super) fn decide<M: Mind>(
         &mut self,
         agent: &mut Agent<M>,

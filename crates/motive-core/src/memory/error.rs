@@ -26,8 +26,8 @@ pub enum MemoryError {
         /// The property.
         property: String,
     },
-    /// A divisible quantity is exactly one number, nought or more.
-    #[error("the divisible quantity `{property}` must be exactly one number of nought or more")]
+    /// A divisible quantity is exactly one number, at least 0.
+    #[error("the divisible quantity `{property}` must be exactly one number of at least 0")]
     NotDivisible {
         /// The property.
         property: String,

@@ -22,45 +22,45 @@
 //!
 //! Beliefs may be wrong: nothing here looks at the world. Iteration is always in the order in which things came.
 
-mod change;
-pub(crate) mod check;
+mod change_log;
+mod change_tracking;
 mod error;
-mod forget;
-mod indexed;
-mod list;
-mod notice;
-mod relation;
+mod forgetting;
+mod indexed_store;
+mod list_store;
+mod relation_rows;
 mod snapshot;
 mod store;
 mod team;
 pub(crate) mod thing;
-mod watch;
+pub(crate) mod validation;
+mod watches;
 
-pub use change::Changes;
+pub use change_log::Changes;
 pub use error::MemoryError;
-pub use forget::ForgettingPolicy;
+pub use forgetting::ForgettingPolicy;
 pub use snapshot::Snapshot;
 pub use team::Team;
 pub use thing::Thing;
-pub use watch::{Channel, WatchToken};
+pub use watches::{Channel, WatchToken};
 
-pub(crate) use check::{agrees, check_row, check_values, clamp};
+pub(crate) use validation::{agrees, check_row, check_values, clamp};
 
 use crate::vocabulary::{
     Facts, FactsMut, Id, Kind, NameSource, Property, PropertyValues, Query, Relation, Time, Value,
     Vocabulary, VocabularyError,
 };
-use change::{FormerValues, RemovedLog, ThingEvent};
-use indexed::IndexedStore;
-use list::ListStore;
-use relation::RelationRows;
+use change_log::{FormerValues, RemovedLog, ThingEvent};
+use indexed_store::IndexedStore;
+use list_store::ListStore;
+use relation_rows::RelationRows;
 use smallvec::smallvec;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use store::Store;
 use thing::PropertyEntry;
 use thing::ValueVec;
-use watch::Watches;
+use watches::Watches;
 
 /// What one agent knows: things with properties, and relations between them.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ impl Memory {
         Self::with_store(vocabulary, Store::IndexedStore(IndexedStore::default()))
     }
 
-    /// An empty memory without indexes. It behaves as any other, only slower: it is the yardstick and the oracle.
+    /// An empty memory without indexes. It behaves the same but is slower; tests and benchmarks compare with it.
     #[must_use]
     pub fn as_list(vocabulary: Arc<Vocabulary>) -> Self {
         Self::with_store(vocabulary, Store::ListStore(ListStore::default()))
@@ -140,7 +140,7 @@ impl Memory {
         self.own.entries.append(&mut known);
     }
 
-    /// Goes on with a vocabulary that has more names, as when programs are added to a running agent.
+    /// Switches to a vocabulary that extends the current one, as when programs are added to a running agent.
     pub fn extend_vocabulary(&mut self, vocabulary: Arc<Vocabulary>) -> Result<(), VocabularyError> {
         if !vocabulary.extends(&self.vocabulary) {
             return Err(VocabularyError::NotAnExtension);
@@ -173,7 +173,7 @@ impl Memory {
         self.required = properties.to_vec();
     }
 
-    /// Tells memory what time it is in the world.
+    /// Sets the current time.
     pub fn set_time(&mut self, time: Time) {
         self.time = time;
     }
@@ -338,7 +338,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Takes a property from a thing. Says whether the thing had it.
+    /// Takes a property from a thing. Returns whether the thing had it.
     pub fn unset(&mut self, id: Id, property: Property) -> bool {
         let had = self.thing(id).is_some_and(|thing| thing.entry(property).is_some());
         if had && property != Property::KIND {
@@ -347,7 +347,7 @@ impl Memory {
         had
     }
 
-    /// Forgets a thing. Says whether it was known.
+    /// Forgets a thing. Returns whether it was known.
     pub fn remove(&mut self, id: Id) -> bool {
         let Some(mut thing) = self.store.remove(id, &self.vocabulary) else { return false };
         self.happened.push((id, ThingEvent::Removed));
@@ -361,7 +361,7 @@ impl Memory {
         true
     }
 
-    /// Writes a note of a kind on behalf of a task, and gives back its id. Fill it in with [`Memory::set`].
+    /// Creates a note, a thing that exists only in this memory, on behalf of a task. Fill it in with [`Memory::set`].
     pub fn note(&mut self, kind: Kind, creator: Option<u64>) -> Id {
         self.note_with(kind, creator, [])
     }
@@ -398,7 +398,7 @@ impl Memory {
         orphans.len()
     }
 
-    /// Lets time pass for everything with a life span: seconds are taken off, and what has none left is forgotten.
+    /// Subtracts seconds from every life span, and forgets the things whose life span is over.
     pub fn age(&mut self, seconds: f64) {
         if seconds.is_nan() || seconds <= 0.0 {
             return;
@@ -429,7 +429,7 @@ impl Memory {
         }
     }
 
-    /// Adds a row to a relation. Says whether it is new.
+    /// Adds a row to a relation. Returns whether it is new.
     pub fn relate(&mut self, relation: Relation, row: &[Value]) -> Result<bool, MemoryError> {
         check_row(&self.vocabulary, relation, row)?;
         let new = self.relations[relation.index()].insert(row);
@@ -440,7 +440,7 @@ impl Memory {
         Ok(new)
     }
 
-    /// Removes a row from a relation. Says whether it was there.
+    /// Removes a row from a relation. Returns whether it was there.
     pub fn unrelate(&mut self, relation: Relation, row: &[Value]) -> Result<bool, MemoryError> {
         check_row(&self.vocabulary, relation, row)?;
         let was_there = self.relations[relation.index()].remove(row);

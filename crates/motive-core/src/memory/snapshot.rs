@@ -1,6 +1,6 @@
 //! Saving and restoring a memory by names, so that a saved one outlives changes of the program that wrote it.
 
-use super::change::{FormerValues, ThingEvent};
+use super::change_log::{FormerValues, ThingEvent};
 use super::thing::{PropertyEntry, Thing, ValueVec};
 use super::{Memory, MemoryError};
 use crate::vocabulary::{Facts, Id, Kind, Point, Property, Symbol, Time, Value, Vocabulary};

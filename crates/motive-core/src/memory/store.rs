@@ -1,7 +1,7 @@
 //! The two ways to keep things: indexed, and as a plain list.
 
-use super::indexed::IndexedStore;
-use super::list::ListStore;
+use super::indexed_store::IndexedStore;
+use super::list_store::ListStore;
 use super::thing::{Thing, ValueVec};
 use crate::vocabulary::{Id, Query, Vocabulary};
 use std::ops::ControlFlow;
@@ -55,14 +55,14 @@ impl Store {
         }
     }
 
-    /// What it refers to is brought nearer.
+    /// What it refers to is prefetched.
     pub(super) fn prefetch(&self) {
         if let Self::IndexedStore(store) = self {
             store.prefetch();
         }
     }
 
-    /// What the things in it refer to is brought nearer.
+    /// What the things in it refer to is prefetched.
     pub(super) fn approach_things(&self) {
         if let Self::IndexedStore(store) = self {
             store.approach_things();

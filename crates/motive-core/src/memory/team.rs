@@ -43,7 +43,7 @@ impl Team {
         self.pending.push((member, News::RemovedLog(id)));
     }
 
-    /// Ends the tick: what was published becomes known, member by member in the order of their numbers. Gives back the
+    /// Ends the tick: what was published becomes known, member by member in the order of their numbers. Returns the
     /// published things that memory refused. The changes that the team's memory shows are those of the last tick.
     pub fn settle(&mut self) -> Vec<MemoryError> {
         self.memory.end_tick();

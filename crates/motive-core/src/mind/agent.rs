@@ -2,8 +2,8 @@
 
 use super::behaviour::{Mind, TickContext, WakeCondition};
 use super::prefetch::prefetch_value;
+use super::task_view::TaskView;
 use super::text::MindText;
-use super::view::TaskView;
 use crate::action::{ActionEnd, Decision};
 use crate::binding::{Budget, KeyedRng};
 use crate::memory::Memory;
@@ -51,7 +51,7 @@ impl<M: Mind> Agent<M> {
         &self.memory
     }
 
-    /// What it knows, to be told more.
+    /// What it knows, for writing percepts.
     pub fn memory_mut(&mut self) -> &mut Memory {
         &mut self.memory
     }
@@ -103,7 +103,7 @@ impl<M: Mind> Agent<M> {
         self.mind.decision()
     }
 
-    /// It will decide soon: what it will look at is brought nearer, at each depth what is found at the one before.
+    /// It will decide soon: what it will look at is prefetched, at each depth what is found at the one before.
     pub(crate) fn prefetch(&self, depth: u8) {
         match depth.checked_sub(1) {
             None => prefetch_value(self),

@@ -1,8 +1,8 @@
-//! The traits at which the engines meet.
+//! The traits that engines implement.
 
 use super::context::Context;
+use super::task_view::TaskView;
 use super::text::MindText;
-use super::view::TaskView;
 use crate::action::Decision;
 use crate::binding::{Budget, KeyedRng};
 use crate::condition::{Condition, ReadSet};
@@ -12,7 +12,7 @@ use crate::vocabulary::{Value, Vocabulary};
 use std::any::Any;
 use std::sync::Arc;
 
-/// What a behaviour says after it was asked.
+/// The result of asking a behaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It has proposed what to do.
@@ -57,19 +57,19 @@ pub trait Behaviour: Send + Sync {
         None
     }
 
-    /// Whether it wants to be asked again when a latched action has ended, whatever else changed.
+    /// Whether it must be asked again when a latched action ends, even if nothing it reads changed.
     fn reacts_to_action_end(&self) -> bool {
         false
     }
 
-    /// It was not asked up to and including this tick, because nothing changed: it is taken to have proposed the same.
+    /// It was not asked up to and including this tick because nothing changed; its last proposals were used again.
     fn unchanged(&mut self, _tick: u64) {}
 
-    /// It will be asked soon, and may have what it will look at brought nearer, as a [`Mind`] may: at depth 0 what it refers to, at depth 1 what that
+    /// It will be asked soon, and may have what it will look at prefetched, as a [`Mind`] may: at depth 0 what it refers to, at depth 1 what that
     /// refers to.
     fn prefetch(&self, _depth: u8) {}
 
-    /// What it is doing, for people who watch.
+    /// What it is doing, for display.
     fn current(&self) -> Option<&str> {
         None
     }
@@ -116,7 +116,7 @@ pub trait Program: Send + Sync {
     }
 
     /// Whether what follows it may look at the actions that memory shows. A character none of whose programs does may leave out showing them
-    /// ([`Profile::show_actions`](crate::Profile)).
+    /// (`Profile::show_actions`).
     fn looks_at_actions(&self) -> bool {
         true
     }
@@ -124,7 +124,7 @@ pub trait Program: Send + Sync {
     /// Adds the text of its rules, and of those that it calls, to the description of a mind.
     fn describe(&self, _names: &Vocabulary, _text: &mut MindText) {}
 
-    /// The program itself, for those who can do more with one whose type they know: a [`Herd`](crate::Herd) runs
+    /// The program itself for downcasting: a `Herd` runs
     /// teleo-reactive programs over columns.
     fn as_any(&self) -> Option<&dyn Any> {
         None
@@ -144,7 +144,7 @@ pub struct TickContext<'a> {
 }
 
 impl TickContext<'_> {
-    /// Reports something, if anybody wants to know.
+    /// Reports something, if events are recorded.
     pub fn note(&mut self, event: impl FnOnce() -> crate::trace::Event) {
         if self.trace.wants_events() {
             self.trace.event(event());
@@ -183,11 +183,11 @@ pub trait Mind: Send + Sync {
         None
     }
 
-    /// It will think soon, and may have what it will look at brought nearer: at depth 0 what it is itself, at depth 1 what that refers to, and so on
+    /// It will think soon, and may have what it will look at prefetched: at depth 0 what it is itself, at depth 1 what that refers to, and so on
     /// to depth 4. A [`Crowd`](crate::Crowd) asks in this order, some decisions apart. Nothing that anybody can see changes.
     fn prefetch(&self, _depth: u8) {}
 
-    /// What it pursues, most important first, for people who watch. A mind without goals shows nothing.
+    /// What it pursues, most important first, for display. A mind without goals shows nothing.
     fn pursued(&self) -> Vec<TaskView<'_>> {
         Vec::new()
     }
@@ -197,7 +197,7 @@ pub trait Mind: Send + Sync {
         MindText::default()
     }
 
-    /// The mind itself, for those who can do more with one whose type they know: a running [`Arbiter`](crate::Arbiter) can be
+    /// The mind itself for downcasting: a running `Arbiter` can be
     /// given another character.
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
         None

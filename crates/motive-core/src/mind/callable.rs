@@ -1,4 +1,4 @@
-//! Behaviours of one engine inside those of another.
+//! Programs that other engines can call.
 
 use super::behaviour::{Behaviour, Program};
 use crate::vocabulary::Value;

@@ -82,7 +82,7 @@ impl Context<'_> {
         self.ledger
     }
 
-    /// What the variable of this name had last tick.
+    /// The thing that the variable of this name had in the previous tick.
     #[must_use]
     pub fn remembered(&self, name: &str) -> Option<Id> {
         self.remembered.iter().find(|(known, _)| **known == *name).map(|(_, id)| *id)
@@ -126,12 +126,12 @@ impl Context<'_> {
         *self.until = (*self.until).min(micros);
     }
 
-    /// Pays for work; false when there is none left to pay with.
+    /// Spends work; `false` when the budget is used up.
     pub fn spend(&mut self, work: u64) -> bool {
         self.budget.spend(work)
     }
 
-    /// Reports something, if anybody wants to know.
+    /// Reports something, if events are recorded.
     pub fn trace(&mut self, event: impl FnOnce() -> Event) {
         if self.trace.wants_events() {
             self.trace.event(event());

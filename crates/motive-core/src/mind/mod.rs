@@ -9,8 +9,8 @@ mod callable;
 mod context;
 pub(crate) mod prefetch;
 mod standalone;
+mod task_view;
 mod text;
-mod view;
 
 pub use agent::Agent;
 pub use behaviour::{Behaviour, Mind, Outcome, Program, Stuck, TickContext, WakeCondition};
@@ -18,5 +18,5 @@ pub use callable::Callable;
 pub use context::Context;
 pub(crate) use prefetch::prefetch_slice;
 pub use standalone::Standalone;
+pub use task_view::{GoalMode, TaskState, TaskView};
 pub use text::{GoalText, MindText, RuleText};
-pub use view::{GoalMode, TaskState, TaskView};

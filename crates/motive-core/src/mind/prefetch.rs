@@ -1,4 +1,4 @@
-//! Bringing memory nearer before it is needed.
+//! Prefetching memory before it is needed.
 //!
 //! With many agents, nothing of one is in a cache when its turn comes, and a decision waits for memory more than it works. Whoever knows the next
 //! few that will decide can ask for what they will look at while another still decides. That changes nothing but the time it takes.
@@ -6,19 +6,19 @@
 //! In three pairs of runs, with and without, a tenth of a core held 1.2 to 1.33 times as many of 40,000 state machines of the hospital, and 1.14 to 1.31 times as many
 //! characters with written plans.
 
-/// How much of a list is asked for. The rest follows in order, which machines foresee by themselves.
+/// How much of a slice is prefetched. The rest follows in order, which hardware prefetchers handle.
 const MOST_BYTES: usize = 2048;
 
-/// What a machine brings at once.
+/// Size of a cache line.
 #[cfg(target_arch = "x86_64")]
 const LINE: usize = 64;
 
-/// Asks for a value.
+/// Prefetches a value.
 pub fn prefetch_value<T: ?Sized>(value: &T) {
     fetch_bytes(std::ptr::from_ref(value).cast(), size_of_val(value));
 }
 
-/// Asks for the values of a list, the first of them if there are many.
+/// Prefetches the beginning of a slice.
 pub fn prefetch_slice<T>(list: &[T]) {
     fetch_bytes(list.as_ptr().cast(), size_of_val(list).min(MOST_BYTES));
 }
@@ -36,6 +36,6 @@ fn fetch_bytes(start: *const i8, bytes: usize) {
     }
 }
 
-/// Elsewhere the machine is left to itself.
+/// No prefetch instruction is used on other architectures.
 #[cfg(not(target_arch = "x86_64"))]
 fn fetch_bytes(_: *const i8, _: usize) {}

@@ -1,6 +1,6 @@
 //! Minds as text, for explanations and tools.
 
-use super::view::GoalMode;
+use super::task_view::GoalMode;
 use crate::condition::Condition;
 use crate::vocabulary::Vocabulary;
 use std::collections::BTreeMap;

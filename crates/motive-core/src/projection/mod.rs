@@ -29,30 +29,30 @@
 //! seen before. And the changes can be [saved](Projection::save) apart from memory, so that a planner that runs out of budget
 //! keeps its open list and [goes on](Projection::resume) in a later tick.
 
-mod change;
 pub mod compact;
-mod fact;
+mod fact_table;
+mod fingerprint;
 #[cfg(test)]
-mod like_memory;
-mod look;
+mod memory_equivalence_tests;
 mod overlay;
-mod print;
-mod row;
+mod reading;
+mod row_changes;
 #[cfg(test)]
 mod tests;
+mod writing;
 
-pub use change::Checkpoint;
-pub use fact::FactId;
+pub use fact_table::FactId;
 pub use overlay::Overlay;
+pub use writing::Checkpoint;
 
 use crate::memory::{Memory, Thing};
 use crate::vocabulary::{Facts, Id, Property, PropertyValues, Value};
-use change::UndoEntry;
-use fact::FactTable;
-use row::RowChanges;
+use fact_table::FactTable;
+use row_changes::RowChanges;
 use std::sync::Arc;
+use writing::UndoEntry;
 
-/// A picture of the world that can be changed without anybody noticing, and changed back.
+/// A view of the world that can be changed without anybody noticing, and changed back.
 ///
 /// What has not been written is what the base says. Kinds do not change; everything else that an effect can do is done, and
 /// undone, here: properties are set, things come and go, rows are added to and removed from relations.
@@ -72,11 +72,11 @@ pub struct Projection<'a, F: Facts + ?Sized = Memory> {
     rows: RowChanges,
     trail: Vec<UndoEntry>,
     print: u64,
-    /// Somebody may ask for the fingerprint.
+    /// Whether the fingerprint is kept up to date.
     prints: bool,
 }
 
-/// A thing that exists only here. It keeps its place, and so its number, when it is destroyed.
+/// A simulated thing. It keeps its place, and so its number, when it is destroyed.
 #[derive(Clone, Debug)]
 struct ImaginedThing {
     /// Its id and kinds. Its properties are facts like those of any other thing.
@@ -85,13 +85,13 @@ struct ImaginedThing {
 }
 
 impl<'a, F: Facts + ?Sized> Projection<'a, F> {
-    /// A picture that does not differ from the base yet.
+    /// A projection without changes yet.
     #[must_use]
     pub fn new(base: &'a F) -> Self {
         Self::with_facts(base, Arc::default(), base.next_imagined())
     }
 
-    /// The same for those who will not ask for a [`fingerprint`](Self::fingerprint), which costs more than the rest of a change.
+    /// Like [`Projection::new`], without keeping a [`fingerprint`](Self::fingerprint), which costs more than the rest of a change.
     pub fn without_fingerprint(base: &'a F) -> Self {
         Self { prints: false, ..Self::new(base) }
     }

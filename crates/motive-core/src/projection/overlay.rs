@@ -1,7 +1,7 @@
 //! Changes kept apart from what they change.
 
-use super::fact::{FactId, FactTable};
-use super::row::SharedRow;
+use super::fact_table::{FactId, FactTable};
+use super::row_changes::SharedRow;
 use super::{ImaginedThing, Projection};
 use crate::vocabulary::{Facts, FactsMut, Id, Relation, Value};
 use std::sync::Arc;

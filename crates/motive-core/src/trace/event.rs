@@ -9,9 +9,9 @@ pub enum Stage {
     Resume,
     /// Tasks get things, most important first.
     Allocate,
-    /// Tasks propose deeds.
+    /// Tasks propose actions.
     Propose,
-    /// Deeds are checked against each other.
+    /// Proposals are checked against each other.
     Resolve,
 }
 
@@ -58,7 +58,7 @@ pub enum ConditionFailure {
     Budget,
 }
 
-/// What became of a proposal.
+/// What happened to a proposal.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ProposalResult {
@@ -245,7 +245,7 @@ pub enum Event {
         task: u64,
         /// Why it looked for one.
         why: Arc<str>,
-        /// What is to be done, as a person would write it. Empty if nothing is worth doing.
+        /// What is to be done, as text. Empty if nothing is worth doing.
         steps: Vec<String>,
         /// What everything is worth at its end.
         utility: f64,
@@ -283,9 +283,9 @@ pub enum Event {
         action: Option<ActionId>,
         /// Its arguments.
         arguments: Vec<Value>,
-        /// As a person would write it.
+        /// As text.
         command: String,
-        /// What became of it.
+        /// What happened to it.
         fate: ProposalResult,
     },
     /// Notes of tasks that are gone were forgotten.

@@ -1,4 +1,4 @@
-//! What an agent considered and why it chose.
+//! Events that tell what an agent considered and why it chose.
 //!
 //! Every engine reports typed [`Event`]s to a [`Tracer`]. With [`NoTrace`] no event is even made; recording never changes a
 //! decision.
@@ -15,9 +15,9 @@ mod event;
 
 pub use event::{ConditionFailure, Event, ProposalResult, Stage, SubtaskEvent, TaskEnd};
 
-/// Something that wants to know what agents consider.
+/// Receives events.
 pub trait Tracer {
-    /// Whether events are wanted at all. Nobody makes them otherwise.
+    /// Whether events are wanted. If not, none are created.
     fn wants_events(&self) -> bool {
         true
     }
@@ -26,7 +26,7 @@ pub trait Tracer {
     fn event(&mut self, event: Event);
 }
 
-/// Wants to know nothing.
+/// Receives nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoTrace;
 

@@ -1,4 +1,4 @@
-//! What can be asked of any picture of the world: what an agent remembers, or what a planner imagines.
+//! What can be asked of any view of the world: what an agent remembers, or what a planner imagines.
 
 use super::{Id, Kind, Property, Relation, Threshold, Value, Vocabulary};
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Time {
-    /// How many ticks have begun before this one.
+    /// Number of this tick, from 0.
     pub tick: u64,
     /// Microseconds of the world's time.
     pub micros: u64,
@@ -96,9 +96,9 @@ pub enum Dependency {
     KindProperty(Kind, Property),
     /// A property of the agent itself.
     Own(Property),
-    /// On which side of a mark a number of the agent itself is.
+    /// On which side of a threshold a number of the agent itself is.
     OwnCrosses(Property, Threshold),
-    /// On which side of a mark a number of each thing of a kind is.
+    /// On which side of a threshold a number of each thing of a kind is.
     KindCrosses(Kind, Property, Threshold),
     /// The rows of a relation.
     Relation(Relation),
@@ -106,12 +106,12 @@ pub enum Dependency {
     Anything,
 }
 
-/// A picture of the world that can be read: [`Memory`](crate::Memory) or a planner's
+/// A view of the world that can be read: [`Memory`](crate::Memory) or a planner's
 /// [`Projection`](crate::Projection). Conditions and host functions read through this trait and so work on both.
 pub trait Facts {
     /// The names in use.
     fn vocabulary(&self) -> &Vocabulary;
-    /// The moment that this is a picture of.
+    /// The moment that this view shows.
     fn time(&self) -> Time;
     /// Whether the thing is known.
     fn exists(&self, id: Id) -> bool;
@@ -136,20 +136,20 @@ pub trait Facts {
         known: &[Option<Value>],
         visit: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
     );
-    /// The number of the next thing to be imagined on top of this picture. What is remembered is not imagined, so that it is 0 but for
-    /// a planner's picture.
+    /// The number of the next thing to be imagined on top of this view. What is remembered is not imagined, so that it is 0 but for
+    /// a planner's view.
     fn next_imagined(&self) -> u64 {
         0
     }
 }
 
-/// A picture of the world that can be changed by the effects of an action.
+/// A view of the world that can be changed by the effects of an action.
 ///
 /// A change that cannot be made (an unknown thing, a value that is not a number) is left out and reported as `false`.
 pub trait FactsMut: Facts {
     /// Gives a property a single value.
     fn put(&mut self, id: Id, property: Property, value: Value) -> bool;
-    /// Adds a thing of a kind and gives back its id, or nothing when there is no room.
+    /// Adds a thing of a kind and returns its id, or nothing when there is no room.
     fn create(&mut self, kind: Kind) -> Option<Id>;
     /// Removes a thing and everything known of it.
     fn destroy(&mut self, id: Id) -> bool;

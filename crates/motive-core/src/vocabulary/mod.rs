@@ -21,15 +21,15 @@
 //! Mistakes made while declaring (one name with two meanings) are collected and reported by
 //! [`Vocabulary::finish`], so that declarations read as a list.
 
-mod declared;
+mod declarations;
 mod facts;
-mod look_up;
+mod lookup;
 mod symbol;
 mod threshold;
 mod value;
 
-pub(crate) use declared::Computed;
-pub use declared::{
+pub(crate) use declarations::Computed;
+pub use declarations::{
     ActionId, ActionInfo, ActionLifetime, ActionTarget, Function, FunctionInfo, HostFunction, Kind, Property,
     PropertyInfo, Purity, Relation, RelationInfo, Type, VocabularyError,
 };
@@ -237,7 +237,7 @@ impl Vocabulary {
     }
 
     /// Declares a property of the agent itself. Such properties are fixed slots: reading one is an array access, and a
-    /// [`Herd`](crate::Herd) keeps each as a column. Other things may have the property too.
+    /// `Herd` keeps each as a column. Other things may have the property too.
     pub fn own(&mut self, name: &str, holds: Type) -> Property {
         let property = self.property(name, holds);
         let slot = self.own.len() as u32;

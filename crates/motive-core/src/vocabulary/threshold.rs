@@ -1,8 +1,8 @@
-//! A number that matters when another passes it.
+//! Thresholds: numbers that matter when another number crosses them.
 
 use std::cmp::Ordering;
 
-/// A number that something is compared with: as long as what is compared stays on the same side of it, the answer is the same.
+/// A number that something is compared with. As long as the compared number stays on the same side, the answer is the same.
 ///
 /// ```
 /// use motive_core::Threshold;
@@ -17,14 +17,14 @@ use std::cmp::Ordering;
 pub struct Threshold(u64);
 
 impl Threshold {
-    /// A mark, unless this is not a number.
+    /// A threshold; `None` if the number is NaN.
     #[must_use]
     pub fn new(number: f64) -> Option<Self> {
-        // Nought has two signs, and both are the same mark.
+        // Zero has two signs; both are the same threshold.
         (!number.is_nan()).then(|| Self((number + 0.0).to_bits()))
     }
 
-    /// Whether two numbers are on different sides: one below, at or above the mark, and the other not so.
+    /// Whether two numbers lie on different sides. Equal to the threshold counts as a side of its own.
     #[must_use]
     pub fn separates(self, one: f64, other: f64) -> bool {
         let side = |number: f64| number.partial_cmp(&f64::from_bits(self.0));

@@ -141,7 +141,7 @@ impl Id {
 }
 
 /// People read the number; for machines the bits that tell sorts of ids apart go to the end, so that most ids take a byte or
-/// two where numbers of any length are written short. The agent itself is nought there.
+/// two where numbers of any length are written short. The agent itself is 0 there.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Id {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

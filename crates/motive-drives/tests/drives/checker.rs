@@ -5,6 +5,7 @@
 
 use motive::drives::goap::{Goap, GoapAction, GoapGoal, GoapPlanned};
 use motive::drives::{Aim, Domain, Drive, Manner, Measure, Plan, Progress, Rules, Search, Urges};
+use motive::engine::SplitMix64;
 use motive::{Action, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,16 +17,12 @@ const MOST: i64 = 10;
 /// How many random problems each planner gets.
 const PROBLEMS: u64 = 3_000;
 
-/// SplitMix64, so that a failure can be had again from its number.
-struct Dice(u64);
+/// A random problem depends on its number alone, so that a failure can be repeated.
+struct Dice(SplitMix64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % sides as u64) as usize
+        (self.0.next_u64() % sides as u64) as usize
     }
 
     fn once_in(&mut self, sides: usize) -> bool {
@@ -142,7 +139,7 @@ struct Story {
 
 impl Story {
     fn random(number: u64, with_counts: bool) -> Self {
-        let mut dice = Dice(number);
+        let mut dice = Dice(SplitMix64(number));
         let start = State {
             truths: std::array::from_fn(|_| dice.once_in(2)),
             counts: std::array::from_fn(|_| dice.roll(6) as i64),

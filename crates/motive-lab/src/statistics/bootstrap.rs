@@ -1,6 +1,7 @@
 //! Intervals by drawing samples from samples.
 
 use super::{StatisticsError, checked, quantile};
+use motive::engine::SplitMix64;
 
 /// From where to where a number lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,17 +38,17 @@ pub fn bootstrap(
     samples: &[&[f64]],
     number: impl Fn(&[Vec<f64>]) -> f64,
     level: f64,
-    rng: usize,
+    resamples: usize,
     seed: u64,
 ) -> Result<Interval, StatisticsError> {
     samples.iter().try_for_each(|sample| checked(sample, 1))?;
-    let mut state = seed;
+    let mut stream = SplitMix64(seed);
     let mut drawn: Vec<Vec<f64>> = samples.iter().map(|sample| sample.to_vec()).collect();
-    let mut numbers = Vec::with_capacity(rng);
-    for _ in 0..rng.max(1) {
+    let mut numbers = Vec::with_capacity(resamples);
+    for _ in 0..resamples.max(1) {
         for (drawn, sample) in drawn.iter_mut().zip(samples) {
             for value in drawn.iter_mut() {
-                *value = sample[below(&mut state, sample.len())];
+                *value = sample[below(&mut stream, sample.len())];
             }
         }
         numbers.push(number(&drawn));
@@ -62,15 +63,6 @@ pub fn bootstrap(
 }
 
 /// A whole number below another, by SplitMix64 and a multiplication.
-pub(crate) fn below(state: &mut u64, end: usize) -> usize {
-    ((u128::from(next(state)) * end as u128) >> 64) as usize
-}
-
-/// SplitMix64.
-pub(crate) fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
+pub(crate) fn below(stream: &mut SplitMix64, end: usize) -> usize {
+    ((u128::from(stream.next_u64()) * end as u128) >> 64) as usize
 }

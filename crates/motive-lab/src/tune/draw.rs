@@ -1,14 +1,15 @@
 //! Drawing candidates.
 
 use super::Search;
-use crate::statistics::bootstrap::next;
 use crate::study::TuneParameter;
+use motive::engine::SplitMix64;
 
 /// Values for each candidate. A candidate's draws depend on the seed and its number alone, so that more candidates leave the first
 /// ones as they were.
 pub(super) fn candidates(parameters: &[TuneParameter], search: &Search) -> Vec<(String, Vec<(String, f64)>)> {
     let candidate = |number: usize| {
-        let mut state = search.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64).rotate_left(40);
+        let mut state =
+            SplitMix64(search.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64).rotate_left(40));
         let values = parameters.iter().map(|parameter| (parameter.name.clone(), draw(parameter, &mut state)));
         (format!("candidate {}", number + 1), values.collect())
     };
@@ -43,13 +44,13 @@ pub(super) fn grid(parameters: &[TuneParameter]) -> Vec<(String, Vec<(String, f6
 /// A grid of more could not be played through.
 const MOST_CELLS: usize = 100_000;
 
-fn draw(parameter: &TuneParameter, state: &mut u64) -> f64 {
+fn draw(parameter: &TuneParameter, state: &mut SplitMix64) -> f64 {
     value(parameter, unit(state))
 }
 
 /// A number from 0 up to 1, but not 1.
-pub(super) fn unit(state: &mut u64) -> f64 {
-    (next(state) >> 11) as f64 / (1u64 << 53) as f64
+pub(super) fn unit(state: &mut SplitMix64) -> f64 {
+    (state.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
 /// What lies at this share of a parameter's range.

@@ -6,6 +6,7 @@
 
 use super::draw::{unit, value};
 use crate::study::TuneParameter;
+use motive::engine::SplitMix64;
 
 /// How far candidates scatter at first, as a share of the range.
 const FIRST_STEP: f64 = 0.3;
@@ -59,9 +60,11 @@ impl Evolution {
     /// Candidates of the next generation.
     pub(super) fn draw(&self, candidates: usize) -> Vec<Shares> {
         let one = |number: usize| {
-            let mut state = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                ^ (number as u64).rotate_left(40)
-                ^ self.generation.rotate_left(20);
+            let mut state = SplitMix64(
+                self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                    ^ (number as u64).rotate_left(40)
+                    ^ self.generation.rotate_left(20),
+            );
             let along = self.middle.iter().zip(&self.variances);
             along
                 .map(|(middle, variance)| {
@@ -140,7 +143,7 @@ pub(super) fn values(parameters: &[TuneParameter], shares: &[f64]) -> Vec<(Strin
 }
 
 /// A draw from the normal distribution.
-fn normal(state: &mut u64) -> f64 {
+fn normal(state: &mut SplitMix64) -> f64 {
     let (one, other) = (1.0 - unit(state), unit(state));
     (-2.0 * one.ln()).sqrt() * (std::f64::consts::TAU * other).cos()
 }
@@ -169,7 +172,7 @@ mod tests {
             evolution.learn(&ranked);
         }
         let found = depth(&evolution.middle().to_vec());
-        let mut state = 1;
+        let mut state = SplitMix64(1);
         let drawn = (0..480).map(|_| depth(&(0..4).map(|_| unit(&mut state)).collect::<Shares>()));
         let luckiest = drawn.fold(f64::INFINITY, f64::min);
         assert!(found < 1e-3 && found < luckiest / 10.0, "{found} against {luckiest}");

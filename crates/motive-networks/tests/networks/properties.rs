@@ -1,5 +1,6 @@
 //! What holds for every skill network: random agents, random events, every profile.
 
+use motive::engine::splitmix64;
 use motive::network::{
     Arrival, Goal, Network, Normalising, Pair, Precision, Profile, Sensor, Settings, Sign, Skill, Summing,
     Who,
@@ -10,10 +11,9 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: u64) -> u64 {
+        let drawn = splitmix64(self.0);
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let n = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let n = (n ^ (n >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (n ^ (n >> 31)) % sides
+        drawn % sides
     }
 
     fn name(&mut self) -> String {

@@ -1,14 +1,15 @@
 //! Random scenarios, each made from a number.
 
+use motive::engine::splitmix64;
+
 /// A small generator of its own, so that a scenario depends on nothing but its number.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
     pub(crate) fn roll(&mut self, sides: u64) -> u64 {
+        let drawn = splitmix64(self.0);
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let n = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let n = (n ^ (n >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (n ^ (n >> 31)) % sides
+        drawn % sides
     }
 
     pub(crate) fn chance(&mut self, one_in: u64) -> bool {

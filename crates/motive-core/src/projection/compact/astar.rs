@@ -1,12 +1,12 @@
 //! The cheapest plan, by A* with a consistent heuristic.
 
-use super::code::{PackedForm, PackedGoal, PackedProblem};
+use super::packed::{PackedForm, PackedGoal, PackedProblem};
 use super::{GoalId, Problem};
 use crate::binding::Budget;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// A search with its room, which is used again from plan to plan.
+/// A search whose buffers are reused from plan to plan.
 #[derive(Clone, Debug, Default)]
 pub struct Astar {
     one: SearchSpace<1>,
@@ -24,13 +24,13 @@ pub struct CompactPlan<'a> {
     pub actions: &'a [u16],
     /// What it costs.
     pub cost: f64,
-    /// How many states were taken up.
+    /// How many states were expanded.
     pub expanded: u32,
     /// How many states were seen.
     pub seen: u32,
 }
 
-/// Why there is no plan.
+/// Why no plan was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoPlan {
@@ -46,7 +46,7 @@ pub enum NoPlan {
 }
 
 impl Astar {
-    /// Room for searches.
+    /// A search with empty buffers.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

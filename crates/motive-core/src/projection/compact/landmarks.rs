@@ -8,7 +8,7 @@
 //! Why no action lowers it by more: an action can be done only when its needs are met, so that meeting a landmark takes back none of those
 //! behind it; what it takes back is at most one share of each landmark that it helps with, and its shares add up to its cost.
 
-use super::code::{Field, FieldTest};
+use super::packed::{Field, FieldTest};
 use super::{Becomes, Need, Operator, ProblemBuilder};
 use crate::condition::Comparison;
 

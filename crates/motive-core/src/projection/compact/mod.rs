@@ -23,13 +23,13 @@
 //! ```
 
 mod astar;
-mod code;
 mod landmarks;
+mod packed;
 
 pub use astar::{Astar, CompactPlan, NoPlan};
 
 use crate::condition::Comparison;
-pub use code::{PackedForm, PackedNeeds, PackedProblem};
+pub use packed::{PackedForm, PackedNeeds, PackedProblem};
 use std::sync::Arc;
 
 /// A truth or a number of a problem.
@@ -78,7 +78,7 @@ fn compares(comparison: Comparison, left: i64, right: i64) -> bool {
     }
 }
 
-/// What becomes of a variable.
+/// How an operator changes a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Becomes {
     /// This.
@@ -158,7 +158,7 @@ impl VariableInfo {
 #[non_exhaustive]
 pub enum CompactError {
     /// More than fits.
-    #[error("the variables of the problem take {bits} bits; {} is the most", code::MOST_BITS)]
+    #[error("the variables of the problem take {bits} bits; {} is the most", packed::MOST_BITS)]
     TooLarge {
         /// How many bits they take.
         bits: usize,

@@ -1,4 +1,4 @@
-//! What may be written, in memory and in every picture made of it.
+//! Checks of what is written to memory or a projection.
 
 use super::error::MemoryError;
 use crate::vocabulary::{Property, Relation, Type, Value, Vocabulary};

@@ -1,7 +1,7 @@
 //! What is being done: actions that started, go on, change and end.
 
 use super::catalogue::Catalogue;
-use super::proposal::{Arguments, Command, Proposal};
+use super::command::{Arguments, Command, Proposal};
 use crate::binding::Holder;
 use crate::memory::Memory;
 use crate::mind::prefetch_slice;
@@ -40,7 +40,7 @@ pub struct ActiveAction {
 }
 
 impl ActiveAction {
-    /// The action as a person would write it.
+    /// The action as text.
     #[must_use]
     pub fn display(&self, names: &dyn NameSource) -> String {
         Command::Act { action: self.action, arguments: self.arguments.clone() }.display(names)
@@ -57,13 +57,13 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// The first action of a verb.
+    /// The first entry for an action.
     #[must_use]
     pub fn find(&self, action: ActionId) -> Option<&ActiveAction> {
         self.actions.iter().find(|act| act.action == action)
     }
 
-    /// Whether an action is there twice. Which of the two goes on as which is settled only when they meet again.
+    /// Whether the same action with the same arguments occurs twice.
     pub fn has_duplicates(&self) -> bool {
         let twins = |one: &ActiveAction, other: &ActiveAction| {
             one.action == other.action && one.arguments == other.arguments
@@ -72,7 +72,7 @@ impl Decision {
         self.actions.iter().enumerate().any(|(at, one)| later(at).iter().any(|other| twins(one, other)))
     }
 
-    /// The actions as a person would write them.
+    /// The actions as text.
     #[must_use]
     pub fn display(&self, names: &dyn NameSource) -> Vec<String> {
         self.actions.iter().map(|act| act.display(names)).collect()
@@ -125,7 +125,7 @@ impl RunningActions {
             .flat_map(|running| running.act.arguments.iter().filter_map(Value::id).chain(running.shown))
     }
 
-    /// Latched actions that nobody proposes any more compete on, with the priority of their last proposal.
+    /// Running latched actions that are not proposed any more, as proposals with their last priority.
     pub fn latched(&self, proposals: &[Proposal]) -> Vec<Proposal> {
         self.running
             .iter()
@@ -142,7 +142,7 @@ impl RunningActions {
             .collect()
     }
 
-    /// What it refers to is brought nearer.
+    /// What it refers to is prefetched.
     pub fn prefetch(&self) {
         prefetch_slice(&self.running);
     }
@@ -157,7 +157,7 @@ impl RunningActions {
         self.running.iter().all(|running| running.life == ActionLifetime::WhileProposed)
     }
 
-    /// Compares what is to be done with what is being done. Whether memory shows what starts is up to the character.
+    /// Starts, continues, changes and stops actions so that exactly the kept proposals run. With `show`, started latched actions appear in memory.
     pub fn settle(&mut self, kept: &[Proposal], memory: &mut Memory, decision: &mut Decision, show: bool) {
         decision.actions.clear();
         decision.stopped.clear();
@@ -283,8 +283,8 @@ fn show_in(memory: &mut Memory, act: &ActiveAction) -> Id {
     }
 }
 
-/// Carries out the internal deeds of a decision: they change memory now. Gives the goals whose tasks are to end, and the
-/// deeds that could not be done.
+/// Applies the internal commands of a decision to memory. Returns the goals whose tasks are to end, and the
+/// proposals that failed.
 pub fn apply_internal<'a>(
     kept: &'a [Proposal],
     catalogue: &Catalogue,

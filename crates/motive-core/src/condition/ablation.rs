@@ -3,7 +3,7 @@
 use super::expression::{BuiltinFunction, Expr};
 use super::pattern::{Pattern, Preference, PropertyRequest, PropertyTest, RangeExpr};
 use super::range::PreferredEnd;
-use super::tree::{Condition, ConditionNode};
+use super::written::{Condition, ConditionNode};
 use crate::vocabulary::{Property, Value};
 
 impl Condition {

@@ -145,7 +145,7 @@ impl Action {
     }
 }
 
-/// An action ready to be tested and applied, in memory or in a planner's picture of the world.
+/// An action ready to be tested and applied, in memory or in a planner's view of the world.
 #[derive(Clone, Debug)]
 pub struct CompiledAction {
     declared: Action,

@@ -1,7 +1,7 @@
-//! Noticing changes: since the last decision, and on channels.
+//! Change tracking: since the last decision, and on channels.
 
-use super::change::ThingEvent;
-use super::watch::{Channel, WatchToken};
+use super::change_log::ThingEvent;
+use super::watches::{Channel, WatchToken};
 use super::{Changes, Memory};
 use crate::mind::prefetch_slice;
 use crate::vocabulary::{Dependency, Id, Property};
@@ -33,7 +33,7 @@ impl Memory {
         self.happened.clear();
     }
 
-    /// The agent has decided: from now on, changes are changes since this decision.
+    /// Ends a tick, after the agent has decided: from now on, changes are counted from here.
     pub fn end_tick(&mut self) {
         self.epoch += 1;
         self.forget_changes();
@@ -69,7 +69,7 @@ impl Memory {
         !self.taken && self.happened.iter().all(|(id, what)| holds_of(*id, *what))
     }
 
-    /// The agent will decide soon, and what it knows is brought nearer: what memory refers to, and deeper what that refers to.
+    /// The agent will decide soon, and what it knows is prefetched: what memory refers to, and deeper what that refers to.
     pub(crate) fn prefetch(&self, depth: u8) {
         match depth {
             0 => {}
@@ -97,22 +97,22 @@ impl Memory {
         }
     }
 
-    /// These channels belong to every alarm that is armed from now on.
+    /// These channels belong to every watch that is started from now on.
     pub fn watch_always(&mut self, channels: impl IntoIterator<Item = Channel>) {
         self.watches.watch_always(channels.into_iter());
     }
 
-    /// How many channels belong to every alarm.
+    /// How many channels belong to every watch.
     pub fn always_watched(&self) -> u32 {
         self.watches.always()
     }
 
-    /// Whoever armed channels for always looks at them now.
+    /// Forgets changes on the always-watched channels, after they have been evaluated.
     pub fn reset_always(&mut self) {
         self.watches.reset_always();
     }
 
-    /// Whether nothing changed on those channels of an alarm that belong to every alarm.
+    /// Whether nothing changed on the channels that belong to every watch.
     pub fn is_always_unchanged(&self, alarm: WatchToken) -> bool {
         self.watches.is_always_unchanged(alarm)
     }

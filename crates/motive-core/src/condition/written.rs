@@ -1,4 +1,4 @@
-//! Conditions as they are written.
+//! Conditions in their written form.
 
 use super::expression::{Comparison, DEEPEST, Expr};
 use super::pattern::Pattern;

@@ -1,6 +1,6 @@
 //! What an action may change, told before it is done: delete lists, and what a checker wants to know.
 
-use super::declare::Action;
+use super::declaration::Action;
 use super::effect::Effect;
 use crate::condition::{
     Condition, ConditionNode, Expr, ExprNode, PossibleChange, PropertyOwner, ValueChange,

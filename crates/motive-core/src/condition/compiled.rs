@@ -1,11 +1,11 @@
-//! Conditions made ready to run: names resolved to numbers, constants checked.
+//! Compiling conditions: names are resolved to numbers and constants are checked.
 
 use super::error::BuildError;
 use super::expression::{Aggregate, Arithmetic, BuiltinFunction, Comparison, Expr, ExprNode};
 use super::pattern::{Access, Pattern, PropertyRequest, PropertyTest, RangeExpr};
 use super::range::PreferredEnd;
-use super::reads::ReadSet;
-use super::tree::{Column, Condition, ConditionNode};
+use super::read_set::ReadSet;
+use super::written::{Column, Condition, ConditionNode};
 use crate::vocabulary::{Function, Id, Kind, Property, Relation, Value, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -140,7 +140,7 @@ pub enum ExprCode {
     If(Box<ConditionCode>, Box<ExprCode>, Box<ExprCode>),
 }
 
-/// How sure it is that a variable has a meaning at this point of a rule.
+/// Whether a variable is bound at this point of a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Certainty {
     Bound,
@@ -150,7 +150,7 @@ enum Certainty {
     Branch,
 }
 
-/// The variables of one rule, and what gives them their meaning. Builds conditions and expressions that use them.
+/// The variables of one rule. Compiles the conditions and expressions that use them.
 ///
 /// ```
 /// use motive_core::{Condition, Expr, Memory, Scope, Type, Vocabulary};
@@ -206,14 +206,14 @@ impl<'v> Scope<'v> {
         self
     }
 
-    /// Tells the random draws of this scope from those of others: give each rule of each program another number.
+    /// The key of this scope's random draws: give each rule of each program a different number.
     #[must_use]
     pub fn at(mut self, place: u64) -> Self {
         self.place = place;
         self
     }
 
-    /// Adds a variable that the caller will set. Gives back its number.
+    /// Adds a variable that the caller will set. Returns its number.
     pub fn parameter(&mut self, name: &str) -> Result<u16, BuildError> {
         self.declare(&name.into(), Certainty::Bound)
     }
@@ -230,7 +230,7 @@ impl<'v> Scope<'v> {
         &self.names
     }
 
-    /// Room for the values of the variables.
+    /// Bindings for the variables, all unset.
     #[must_use]
     pub fn bindings(&self) -> super::Bindings {
         super::Bindings::new(self.names.len())
@@ -312,7 +312,7 @@ impl<'v> Scope<'v> {
         })
     }
 
-    /// What is bound inside means nothing outside.
+    /// Variables bound inside are not visible outside.
     fn without_binding<T>(
         &mut self,
         build: impl FnOnce(&mut Self) -> Result<T, BuildError>,
@@ -409,7 +409,7 @@ impl<'v> Scope<'v> {
         }))
     }
 
-    /// The candidate goes by the pattern's name, or by none that can be written.
+    /// The candidate is bound to the pattern's name, or to a name that cannot be written.
     fn given(&mut self, pattern: &Pattern) -> Result<Option<(u16, ConditionCode)>, BuildError> {
         let Some(given) = &pattern.given else { return Ok(None) };
         let name = pattern.name.clone().unwrap_or_else(|| "(candidate)".into());
@@ -470,7 +470,7 @@ impl<'v> Scope<'v> {
             ExprNode::Get(thing, property) => self.get(thing, *property)?,
             ExprNode::Was(thing, property) => {
                 self.vocabulary.property_info(*property).ok_or(BuildError::Foreign)?;
-                // What was changes with every decision, whether or not memory does.
+                // Previous values change with every decision, whether or not memory does.
                 self.reads.volatile();
                 ExprCode::Was(Box::new(self.expr(thing)?), *property)
             }
@@ -559,14 +559,14 @@ fn is_nan(expression: &Expr) -> bool {
     matches!(&expression.node, ExprNode::Constant(value) if !value.is_sound())
 }
 
-/// The known name that looks most like one, if any looks like it at all.
+/// The known name closest to a misspelt one, if any is close enough; for suggestions in error messages.
 pub fn closest_name<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let close = |other: &str| (edits(name, other), other.len());
     let best = known.min_by_key(|other| close(other))?;
     (edits(name, best) * 3 <= name.len().max(3)).then(|| best.to_owned())
 }
 
-/// How many letters must be changed, added or left out to make one word of another.
+/// The edit distance of two words.
 fn edits(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().take(64).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -89,7 +89,7 @@ impl Command {
         }
     }
 
-    /// Changes memory as the deed says; declared actions and ended tasks are others' business. Says whether it could.
+    /// Changes memory as the deed says; declared actions and ended tasks are others' business. Returns whether it could.
     pub fn apply_to(&self, memory: &mut Memory, creator: Holder) -> bool {
         match self {
             Self::Note { kind, properties } => {
@@ -103,7 +103,7 @@ impl Command {
     }
 }
 
-/// A deed, who proposes it, and how important that is.
+/// A command, who proposes it, and how important that is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
     /// Who proposes it.

@@ -1,9 +1,9 @@
-//! What a change can do to a condition, told without looking at any memory.
+//! Which conditions a change may make true or false, decided without a memory.
 
 use super::expression::{Comparison, Expr, ExprNode};
 use super::pattern::{Pattern, PropertyRequest, PropertyTest};
 use super::range::Range;
-use super::tree::{Column, Condition, ConditionNode};
+use super::written::{Column, Condition, ConditionNode};
 use crate::vocabulary::{Dependency, Id, Kind, Property, Purity, Relation, Value, Vocabulary};
 
 /// Whose property changes.

@@ -1,19 +1,19 @@
-//! Finding the thing that a pattern asks for: matching, dividing, scoring, choosing.
+//! Searching for the thing that a pattern asks for: matching, dividing quantities, scoring, choosing.
 
-use super::claims::{Claimant, Portions};
-use super::code::{PatternCode, RangeCode, RequestCode, TestCode};
+use super::binding_rules::{
+    BindingRules, BindingTieBreak, MultiValueMatch, NumberMatch, PreferenceScoring, RangeOrder, Sharing,
+};
+use super::claim::{Claimant, Portions};
+use super::compiled::{PatternCode, RangeCode, RequestCode, TestCode};
 use super::eval::Eval;
 use super::expression::Comparison;
 use super::pattern::Access;
 use super::range::Range;
-use super::rules::{
-    BindingRules, BindingTieBreak, MultiValueMatch, NumberMatch, PreferenceScoring, RangeOrder, Sharing,
-};
 use crate::vocabulary::{Facts, Id, Property, Query, Type, Value};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
-/// Whether to leave out what others hold.
+/// Whether things held by others are left out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HolderCheck {
     Holders,
@@ -50,7 +50,7 @@ struct Candidate {
     score: f64,
 }
 
-/// The thing that the pattern would have: last tick's while it fits, else the best liked.
+/// The thing to bind: the previous tick's while it fits, otherwise the best scored.
 pub(crate) fn find<F: Facts>(
     eval: &mut Eval<'_, F>,
     ask: &PatternCode,
@@ -82,7 +82,7 @@ pub(crate) fn find<F: Facts>(
     Some(candidates.swap_remove(best).found(time))
 }
 
-/// Whether there is a thing that fits the pattern, whoever holds it. The answer is that of [`find`], without weighing one against another.
+/// Whether any thing fits the pattern, whoever holds it. Same answer as [`find`], without scoring.
 pub(crate) fn is_there<F: Facts>(eval: &mut Eval<'_, F>, ask: &PatternCode) -> bool {
     let is_named = ask.var.is_some_and(|variable| eval.bindings.thing(variable).is_some());
     if is_named || ask.given.is_some() || eval.claims.rules().distinct {
@@ -200,7 +200,7 @@ impl<'a, F: Facts> Search<'a, F> {
         told.then_some(found)
     }
 
-    /// Goes through everything that fits, until `enough` says so. Says whether there was work enough to look at it.
+    /// Goes through everything that fits, until `enough` says so. Returns whether there was work enough to look at it.
     fn each(
         &self,
         claims: &mut dyn Claimant,
@@ -284,7 +284,7 @@ impl<'a, F: Facts> Search<'a, F> {
         names.life_spans().any(|span| self.facts.values(id, span).number().is_some_and(f64::is_finite))
     }
 
-    /// A divisible quantity that is all spoken for leaves nothing to have, unless other quantities do.
+    /// A divisible quantity that is all reserved leaves nothing to have, unless other quantities do.
     fn something_left(&self, claims: &dyn Claimant, id: Id, portions: &Portions) -> bool {
         if !portions.is_empty() || claims.rules().sharing == Sharing::ByQuantity || !claims.is_divided(id) {
             return true;

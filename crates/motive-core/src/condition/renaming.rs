@@ -1,8 +1,8 @@
-//! When two conditions say the same thing in different words.
+//! Renaming the variables of conditions, and comparing conditions up to renaming.
 
 use super::expression::{Expr, ExprNode};
 use super::pattern::{Pattern, PropertyTest};
-use super::tree::{Column, Condition, ConditionNode};
+use super::written::{Column, Condition, ConditionNode};
 use std::sync::Arc;
 
 impl Condition {

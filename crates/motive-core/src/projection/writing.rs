@@ -1,8 +1,8 @@
 //! Changing a projection, and taking changes back.
 
-use super::fact::FactId;
-use super::row::{RowChanges, RowId};
-use super::{ImaginedThing, Projection, print};
+use super::fact_table::FactId;
+use super::row_changes::{RowChanges, RowId};
+use super::{ImaginedThing, Projection, fingerprint};
 use crate::memory::{Thing, check_row, check_values, clamp};
 use crate::vocabulary::{Facts, FactsMut, Id, Kind, Property, Relation, Value};
 
@@ -47,19 +47,19 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
             }
             UndoEntry::Created => {
                 if let Some(imagined) = self.imagined.pop() {
-                    self.print = self.print.wrapping_sub(print::imagined(&imagined));
+                    self.print = self.print.wrapping_sub(fingerprint::imagined(&imagined));
                 }
             }
             UndoEntry::Died(place) => {
                 if let Some(imagined) = self.imagined.get_mut(place) {
                     imagined.alive = true;
-                    self.print = self.print.wrapping_add(print::imagined(imagined));
+                    self.print = self.print.wrapping_add(fingerprint::imagined(imagined));
                 }
             }
             UndoEntry::Gone(id) => {
                 if let Ok(at) = self.gone.binary_search(&id) {
                     self.gone.remove(at);
-                    self.print = self.print.wrapping_sub(print::gone(id));
+                    self.print = self.print.wrapping_sub(fingerprint::gone(id));
                 }
             }
             UndoEntry::Added(row) => self.change_row(row, |rows| rows.undo_add(row)),
@@ -75,7 +75,7 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
         self.print = self.print.wrapping_add(self.rows.print(row));
     }
 
-    /// Gives a fact a value. Says whether it could be done.
+    /// Gives a fact a value. Returns whether it could be done.
     pub fn write(&mut self, fact: FactId, value: Value) -> bool {
         self.about(fact).is_some_and(|(id, _)| self.exists(id)) && self.overwrite(fact, value)
     }
@@ -102,13 +102,13 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
         true
     }
 
-    /// Sets or takes away the simulated value of a fact, and gives back the old one.
+    /// Sets or takes away the simulated value of a fact, and returns the old one.
     fn set(&mut self, fact: FactId, new: Option<Value>) -> Option<Value> {
         let (id, property) = self.facts.about(fact)?;
         let value = self.written.get_mut(fact.index())?;
         let count = self.written_of.get_mut(property.index())?;
         let print =
-            |value: &Option<Value>| value.as_ref().map_or(0, |value| print::fact(id, property, value));
+            |value: &Option<Value>| value.as_ref().map_or(0, |value| fingerprint::fact(id, property, value));
         *count = *count + u32::from(new.is_some()) - u32::from(value.is_some());
         if self.prints {
             self.print = self.print.wrapping_sub(print(value)).wrapping_add(print(&new));
@@ -118,7 +118,8 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
 
     /// Adds a thing that has been given the next number.
     pub(super) fn imagine(&mut self, imagined: ImaginedThing) {
-        self.print = self.print.wrapping_add(if imagined.alive { print::imagined(&imagined) } else { 0 });
+        self.print =
+            self.print.wrapping_add(if imagined.alive { fingerprint::imagined(&imagined) } else { 0 });
         self.imagined.push(imagined);
         self.trail.push(UndoEntry::Created);
     }
@@ -165,13 +166,13 @@ impl<F: Facts + ?Sized> FactsMut for Projection<'_, F> {
             Some(place) => {
                 let imagined = &mut self.imagined[place];
                 imagined.alive = false;
-                self.print = self.print.wrapping_sub(print::imagined(imagined));
+                self.print = self.print.wrapping_sub(fingerprint::imagined(imagined));
                 self.trail.push(UndoEntry::Died(place));
             }
             None => {
                 let at = self.gone.binary_search(&id).unwrap_or_else(|at| at);
                 self.gone.insert(at, id);
-                self.print = self.print.wrapping_add(print::gone(id));
+                self.print = self.print.wrapping_add(fingerprint::gone(id));
                 self.trail.push(UndoEntry::Gone(id));
             }
         }

@@ -1,4 +1,4 @@
-//! What a mind pursues, for people who watch.
+//! What a mind pursues, for display.
 
 use crate::vocabulary::Id;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub enum TaskState {
     Suspended,
 }
 
-/// A live task, for people who watch.
+/// A live task, for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TaskView<'a> {
     /// Its number: later tasks have greater ones.
@@ -31,7 +31,7 @@ pub struct TaskView<'a> {
     pub goal: &'a str,
     /// How important.
     pub priority: f64,
-    /// ActionTarget once, or keep.
+    /// Achieve once, or maintain.
     pub mode: GoalMode,
     /// The program that pursues it.
     pub program: &'a str,

@@ -1,9 +1,9 @@
-//! What a condition looks at, so that it need not be asked again when nothing of that changed.
+//! What a condition reads, so that it is evaluated again only when something of that changed.
 
 use super::pattern::Pattern;
 use crate::vocabulary::{Dependency, Kind, Property, Purity, Relation, Vocabulary};
 
-/// Everything that a condition or behaviour looks at.
+/// Everything that a condition or behaviour reads.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadSet {
     on: Vec<Dependency>,
@@ -17,7 +17,7 @@ impl ReadSet {
         Self { on: Vec::new(), volatile: true }
     }
 
-    /// What it looks at.
+    /// What it reads.
     #[must_use]
     pub fn dependencies(&self) -> &[Dependency] {
         &self.on

@@ -15,9 +15,9 @@ pub struct ForgettingPolicy {
 }
 
 impl Memory {
-    /// Forgets what the policy says, except what `spare` wants kept, and gives back what was forgotten.
+    /// Forgets what the policy says, except what `spare` wants kept, and returns what was forgotten.
     ///
-    /// An [`Arbiter`](crate::Arbiter) spares what its live tasks hold or refer to; the agent itself is never forgotten.
+    /// An `Arbiter` spares what its live tasks hold or refer to; the agent itself is never forgotten.
     pub fn forget(&mut self, policy: &ForgettingPolicy, spare: &dyn Fn(Id) -> bool) -> Vec<Id> {
         let now = self.time().micros;
         let mut gone: Vec<Id> = Vec::new();

@@ -1,4 +1,4 @@
-//! The choices on which the published systems differ.
+//! How patterns are matched and things handed out: the choices on which the published systems differ.
 
 use crate::vocabulary::{Kind, Property};
 
@@ -87,7 +87,7 @@ pub enum BindingTieBreak {
     Oldest,
 }
 
-/// What becomes of a rule that calls a program of which no rule can run.
+/// What happens to a rule that calls a program with no rule that can run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CallFailure {
     /// The rule fails too, and the next one is tried.
@@ -99,7 +99,7 @@ pub enum CallFailure {
     Task,
 }
 
-/// How things are matched and handed out. The default is the repaired system.
+/// How things are matched and handed out. The default is Motive's own profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BindingRules {
     /// Keep last tick's thing while it can be had and still fits.

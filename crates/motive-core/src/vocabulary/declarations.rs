@@ -104,15 +104,15 @@ impl Type {
     }
 }
 
-/// How far the result of a function depends on more than its arguments. Say the truth here: results are kept until
-/// something that the function says it reads has changed.
+/// What the result of a function depends on besides its arguments. This must be right: results are cached until
+/// something that the function declares to read has changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Purity {
     /// On nothing else.
     Pure,
     /// On these things in memory.
     Reads(Vec<Dependency>),
-    /// On anything; it is asked again each tick.
+    /// On anything; it is evaluated again each tick.
     Volatile,
 }
 
@@ -149,7 +149,7 @@ pub struct PropertyInfo {
     pub holds: Type,
     /// Numbers are kept within these limits.
     pub limits: Option<(f64, f64)>,
-    /// It counts down in seconds, and the thing is forgotten when it reaches nought.
+    /// It counts down in seconds, and the thing is forgotten when it reaches 0.
     pub is_life_span: bool,
     pub(crate) indexed: bool,
     /// Its slot, if it is a property of the agent itself.

@@ -1,7 +1,7 @@
-//! Who may have what: what evaluation asks of the ledger without knowing it.
+//! The interface through which evaluation reserves things.
 
+use super::binding_rules::BindingRules;
 use super::pattern::Access;
-use super::rules::BindingRules;
 use crate::vocabulary::{Id, Property};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Amounts taken of divisible quantities of one thing.
 pub(crate) type Portions = SmallVec<[(Property, f64); 1]>;
 
-/// A thing that a variable got.
+/// A thing that a variable was bound to, and how it is reserved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     /// The thing.
@@ -26,19 +26,19 @@ pub struct Claim {
     pub(crate) endless: bool,
 }
 
-/// What a condition may have, given what others hold.
+/// Reserves things on behalf of a condition that is being evaluated.
 pub trait Claimant {
     /// How things are matched and handed out.
     fn rules(&self) -> &BindingRules;
-    /// Whether others leave the thing to a user with this access who does or does not ask for a portion of it.
+    /// Whether the thing is free for this access; `portion` says whether only a part of a quantity is asked for.
     fn is_free(&self, id: Id, access: Access, portion: bool) -> bool;
-    /// How much of a quantity is spoken for.
+    /// How much of a quantity is reserved.
     fn reserved(&self, id: Id, property: Property) -> f64;
-    /// Whether a portion of the thing is spoken for.
+    /// Whether a portion of the thing is reserved.
     fn is_divided(&self, _: Id) -> bool {
         false
     }
-    /// What the variable of this name had last tick.
+    /// The thing that the variable of this name had in the previous tick.
     fn remembered(&self, name: &str) -> Option<Id>;
     /// Reserves a thing.
     fn claim(&mut self, claim: Claim);
@@ -48,19 +48,19 @@ pub trait Claimant {
     fn undo(&mut self, mark: usize);
     /// A random number, keyed by a place in the program.
     fn draw(&mut self, place: u64) -> u64;
-    /// Pays for work; false when there is none left to pay with.
+    /// Spends work; `false` when the budget is used up.
     fn spend(&mut self, work: u64) -> bool;
-    /// Things to be left to others where something else will do.
+    /// Things to choose only if nothing else fits.
     fn avoid(&self) -> &[Id] {
         &[]
     }
-    /// Where to write down things that would have fitted but that others hold, if anybody wants to know.
+    /// Where to write down things that would have fitted but that others hold, if events are recorded.
     fn missed(&mut self) -> Option<&mut Vec<Id>> {
         None
     }
 }
 
-/// Nobody holds anything: for conditions that only look.
+/// Evaluates without reserving anything, as if nothing were held by others.
 pub struct NoClaims {
     rules: BindingRules,
 }
@@ -74,7 +74,7 @@ impl Default for NoClaims {
 impl NoClaims {
     /// Read-only access under the default rules.
     pub fn new() -> Self {
-        let tie_break = super::rules::BindingTieBreak::Oldest;
+        let tie_break = super::binding_rules::BindingTieBreak::Oldest;
         Self { rules: BindingRules { persistence: false, tie_break, ..BindingRules::default() } }
     }
 }

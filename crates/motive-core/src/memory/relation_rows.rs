@@ -1,6 +1,6 @@
 //! The rows of one relation, with an index per column.
 
-use super::check::agrees;
+use super::validation::agrees;
 use crate::vocabulary::Value;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;

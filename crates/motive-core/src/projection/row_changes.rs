@@ -1,6 +1,6 @@
 //! How relations differ from those of the base.
 
-use super::print;
+use super::fingerprint;
 use crate::vocabulary::{Relation, Value, Vocabulary};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -86,7 +86,7 @@ impl RowChanges {
             let known = &self.mentioned[**id as usize];
             known.relation == relation && *known.row == *row
         };
-        self.numbers.get(&print::row(relation, row))?.iter().find(same).copied()
+        self.numbers.get(&fingerprint::row(relation, row))?.iter().find(same).copied()
     }
 
     /// The number of a row, given at first mention. The relation is one of the vocabulary's.
@@ -94,7 +94,7 @@ impl RowChanges {
         if let Some(known) = self.find(relation, row) {
             return known;
         }
-        let (id, print) = (self.mentioned.len() as RowId, print::row(relation, row));
+        let (id, print) = (self.mentioned.len() as RowId, fingerprint::row(relation, row));
         let row = row.into();
         self.mentioned.push(NumberedRow { relation, row, print, hidden: false, added: false });
         self.numbers.entry(print).or_default().push(id);

@@ -1,7 +1,7 @@
-//! Who wants to know of which changes.
+//! Which changes are watched.
 //!
-//! Every change moves a clock forward and stamps the channels that someone watches. Asking whether something changed is then
-//! a comparison of numbers, and changes that nobody watches cost next to nothing.
+//! Every change moves a clock forward and stamps the watched channels. Asking whether something changed is then
+//! a comparison of numbers, and changes that are not watched cost next to nothing.
 
 use super::thing::Thing;
 use crate::mind::prefetch_slice;
@@ -11,24 +11,24 @@ use crate::vocabulary::{Dependency, Kind, Property, Relation, Threshold, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Channel(u32);
 
-/// Tells whether anything changed on some channels since they were given to [`Memory::watch_for_change`](super::Memory::arm).
+/// Stands for a set of channels that is watched for changes; made by [`Memory::watch_for_change`](super::Memory::arm).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WatchToken(u64);
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watches {
     clock: u64,
-    /// The alarm that was armed last; whoever armed one before looks for themselves.
+    /// The watch that was started last. Earlier ones count as changed.
     alarm: WatchToken,
-    /// A channel of that alarm was stamped.
+    /// A channel of that watch was stamped.
     rang: bool,
-    /// A channel that belongs to every alarm was stamped.
+    /// A channel that belongs to every watch was stamped.
     always_rang: bool,
-    /// How many channels belong to every alarm.
+    /// How many channels belong to every watch.
     always: u32,
     /// By channel: the clock at its last change.
     versions: Vec<u64>,
-    /// By channel: the last alarm that it belonged to, or [`WatchToken::ALWAYS`].
+    /// By channel: the last watch that it belonged to, or [`WatchToken::ALWAYS`].
     alarms: Vec<WatchToken>,
     /// By channel: what it stands for.
     dependencies: Vec<Dependency>,
@@ -36,7 +36,7 @@ pub(super) struct Watches {
     ordered: Vec<Channel>,
     /// The watchers of properties, in the order of properties: every write looks here.
     by_property: Vec<Watcher>,
-    /// The channel of those who watch everything.
+    /// The channel for any change at all.
     anything: Option<Channel>,
 }
 
@@ -44,7 +44,7 @@ impl WatchToken {
     const ALWAYS: Self = Self(u64::MAX);
 }
 
-/// Somebody who watches a property, or on which side of a mark it is.
+/// A watched property, or a watched threshold on it.
 #[derive(Clone, Copy, Debug)]
 struct Watcher {
     property: Property,
@@ -69,7 +69,7 @@ impl Watches {
         self.versions.get(channel.0 as usize).copied().unwrap_or(self.clock)
     }
 
-    /// These channels belong to every alarm from now on.
+    /// These channels belong to every watch from now on.
     pub(super) fn watch_always(&mut self, channels: impl Iterator<Item = Channel>) {
         for channel in channels {
             match self.alarms.get_mut(channel.0 as usize) {
@@ -88,7 +88,7 @@ impl Watches {
         self.always
     }
 
-    /// Whoever armed channels for always has looked at them.
+    /// The always-watched channels have been evaluated.
     pub(super) fn reset_always(&mut self) {
         self.always_rang = false;
     }
@@ -160,7 +160,7 @@ impl Watches {
             && channels.iter().zip(dependencies).all(|(channel, on)| self.dependency(*channel) == Some(on))
     }
 
-    /// What it refers to is brought nearer.
+    /// What it refers to is prefetched.
     pub(super) fn prefetch(&self) {
         prefetch_slice(&self.versions);
         prefetch_slice(&self.alarms);

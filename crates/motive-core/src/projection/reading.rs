@@ -1,7 +1,7 @@
 //! Reading a projection.
 
 use super::Projection;
-use super::row::RowStatus;
+use super::row_changes::RowStatus;
 use crate::memory::agrees;
 use crate::vocabulary::{
     Facts, Id, Kind, Property, PropertyValues, Query, Relation, Time, Value, Vocabulary,

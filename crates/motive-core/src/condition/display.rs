@@ -1,9 +1,9 @@
-//! Conditions as a person reads them, in the notation of the language: what is printed can be read back.
+//! Conditions as text in the notation of the language; the text can be parsed back.
 
 use super::expression::{Arithmetic, Comparison, Expr, ExprNode};
 use super::pattern::{Access, Pattern, Preference, PropertyRequest, PropertyTest, RangeExpr};
 use super::range::PreferredEnd;
-use super::tree::{Column, Condition, ConditionNode};
+use super::written::{Column, Condition, ConditionNode};
 use crate::vocabulary::{Id, Value, Vocabulary};
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ impl Condition {
         }
     }
 
-    /// The condition as a person would write it.
+    /// The condition as text.
     #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
         match &self.node {
@@ -90,7 +90,7 @@ fn display_column(column: &Column, names: &Vocabulary) -> String {
 }
 
 impl Pattern {
-    /// The pattern as a person would write it.
+    /// The pattern as text.
     #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
         let mut text = String::new();
@@ -224,7 +224,7 @@ impl RangeExpr {
 }
 
 impl Expr {
-    /// The expression as a person would write it.
+    /// The expression as text.
     #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
         let list =

@@ -1,9 +1,9 @@
-//! What follows from the form of conditions alone.
+//! Implication and contradiction of conditions, decided by form alone.
 
 use super::expression::{Comparison, Expr};
-use super::normal::NameUse;
 use super::pattern::{Access, Pattern, PropertyRequest, PropertyTest};
-use super::tree::{Condition, ConditionNode};
+use super::renaming::NameUse;
+use super::written::{Condition, ConditionNode};
 use crate::vocabulary::{Value, Vocabulary};
 use std::mem::discriminant;
 use std::sync::Arc;
