@@ -1,6 +1,6 @@
 //! Sensors that write percepts into memory.
 //!
-//! A host may write into an agent's [`Memory`] as it likes. Where bodies differ, one that is blind and one that hears, it is handier to put
+//! A host may write into an agent's [`Memory`] directly. Where bodies differ (one is blind, another deaf), it is easier to put
 //! together what an agent senses from parts that can be switched on and off. What an agent knows of itself comes first, so that
 //! other sensors can go by it.
 //!

@@ -89,7 +89,7 @@ impl Command {
         }
     }
 
-    /// Changes memory as the deed says; declared actions and ended tasks are others' business. Returns whether it could.
+    /// Applies it to memory if it is a note, forgetting or setting; other commands do nothing here. Returns whether it succeeded.
     pub fn apply_to(&self, memory: &mut Memory, creator: Holder) -> bool {
         match self {
             Self::Note { kind, properties } => {

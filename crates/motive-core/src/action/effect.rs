@@ -39,7 +39,7 @@ pub enum Effect {
         /// What it has.
         properties: Vec<(Property, Expr)>,
     },
-    /// The thing is no more.
+    /// Removes a thing.
     Destroy(Expr),
     /// A row is added to a relation.
     Relate(Relation, Vec<Expr>),
@@ -128,7 +128,7 @@ pub enum EffectCode {
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
     code: Box<[EffectCode]>,
-    /// By effect: whether it adds as much as the one before it, so that this need not be worked out again.
+    /// By effect: whether it adds the same amount as the one before it, so that the amount need not be evaluated again.
     as_much: Box<[bool]>,
 }
 
@@ -211,7 +211,7 @@ pub struct ExpectedFact {
 }
 
 impl ExpectedFact {
-    /// Whether this is about a fact, and the fact is as it is to be.
+    /// Whether this is about a fact and the fact has the expected value.
     pub fn is(&self, id: Id, property: Property, facts: &impl Facts) -> bool {
         (id, property) == (self.id, self.property) && facts.values(id, property).first() == Some(&self.value)
     }

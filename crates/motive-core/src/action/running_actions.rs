@@ -18,7 +18,7 @@ pub enum Phase {
     Continued,
     /// It goes on, with other arguments.
     Changed,
-    /// It ends because nobody proposes it any more, or something more important is in its way.
+    /// It ends because it is no longer proposed, or because it conflicts with something more important.
     Stopped,
 }
 
@@ -241,7 +241,7 @@ impl RunningActions {
         act
     }
 
-    /// Shows every latched action that is not shown yet, for whoever begins to look at them.
+    /// Shows every latched action in memory that is not shown yet.
     pub fn show_all(&mut self, memory: &mut Memory) {
         for running in self.running.iter_mut().filter(|running| running.life == ActionLifetime::Latched) {
             running.shown.get_or_insert_with(|| show_in(memory, &running.act));

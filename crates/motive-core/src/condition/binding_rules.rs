@@ -15,7 +15,7 @@ pub enum MultiValueMatch {
 /// How numbers in a preferred range are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RangeOrder {
-    /// Inside beats outside, then the preferred end, then nearness; equally good ones are equally liked.
+    /// Inside beats outside, then the preferred end, then nearness; equally good ones score the same.
     #[default]
     Sound,
     /// As the 2005 program did: by number alone, one winner, the first found. With `Highest` it also accepts a divisible
@@ -77,7 +77,7 @@ pub enum PreferenceScoring {
     Off,
 }
 
-/// Which of several equally liked things is taken.
+/// Which of several equally scored things is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BindingTieBreak {
     /// One drawn by seed, agent, tick and place in the program.
@@ -102,7 +102,7 @@ pub enum CallFailure {
 /// How things are matched and handed out. The default is Motive's own profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BindingRules {
-    /// Keep last tick's thing while it can be had and still fits.
+    /// Keep the previous tick's thing while it is free and still fits.
     pub persistence: bool,
     /// Honour exclusive access.
     pub exclusive: bool,

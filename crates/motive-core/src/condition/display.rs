@@ -114,7 +114,7 @@ impl Pattern {
         if let Some(given) = &self.given {
             text.push_str(&format!(" where {}", given.display(names)));
         }
-        // The better end of a range that is required is liked without a further word.
+        // A required range with a better end is preferred implicitly.
         let said = |liked: &&Preference| {
             liked.weight == 1.0 && liked.request.ranks() && self.required.contains(&liked.request)
         };
@@ -128,7 +128,7 @@ impl Pattern {
 }
 
 impl Pattern {
-    /// The best that fits: the nearest or farthest, if nothing else is liked.
+    /// The best match; written as nearest or farthest if distance is the only preference.
     fn chosen(&self, names: &Vocabulary) -> String {
         let distance = match &self.preferred[..] {
             [

@@ -421,7 +421,7 @@ impl<F: Facts> Eval<'_, F> {
         find_all(self, ask, HolderCheck::Nobody)
     }
 
-    /// The things that fit a pattern and satisfy a condition in which they go by a variable, whoever holds them.
+    /// The things that fit a pattern and satisfy a condition that refers to them by a variable, whoever holds them.
     pub fn matching(
         &mut self,
         pattern: &ConditionCode,

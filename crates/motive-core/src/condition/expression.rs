@@ -1,4 +1,4 @@
-//! Expressions: what a number, a place or a name in a condition or an action is worked out from.
+//! Expressions: values in conditions and effects.
 
 use super::pattern::Pattern;
 use super::written::{Condition, ConditionNode};
@@ -341,7 +341,7 @@ impl Expr {
         Self::nested(pattern.depth(), ExprNode::Count(Box::new(pattern)))
     }
 
-    /// A value of every thing that fits a named pattern, made into one.
+    /// Aggregates a value over all things that match a named pattern.
     #[must_use]
     pub fn aggregate(fold: Aggregate, pattern: Pattern, value: Self) -> Self {
         let depth = pattern.depth().max(value.depth);

@@ -17,7 +17,7 @@ pub enum Access {
     Exclusive,
 }
 
-/// What a rule asks memory for: a thing of a kind, with properties that it must have and properties that are liked.
+/// What a rule asks memory for: a thing of a kind, with required and preferred properties.
 ///
 /// ```
 /// use motive_core::{Pattern, Range, Type, Vocabulary};
@@ -49,7 +49,7 @@ pub struct Pattern {
     /// Properties by which matching things are ranked.
     pub preferred: Vec<Preference>,
     pub(crate) time: Option<f64>,
-    /// What else must hold for a candidate, which goes by the pattern's name in it.
+    /// What else must hold for a candidate, which has the pattern's name there.
     pub(crate) given: Option<Box<Condition>>,
 }
 
@@ -62,7 +62,7 @@ pub struct PropertyRequest {
     pub test: PropertyTest,
 }
 
-/// One property liked, and how much.
+/// A preferred property with its weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preference {
     pub(crate) request: PropertyRequest,
@@ -82,7 +82,7 @@ pub enum PropertyTest {
     Compares(Comparison, Expr),
 }
 
-/// A range whose bounds are worked out when it is asked for. A plain [`Range`](crate::Range) becomes one by itself.
+/// A range whose bounds are expressions. A plain [`Range`](crate::Range) becomes one by itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RangeExpr {
     pub(crate) low: Option<Expr>,
@@ -193,7 +193,7 @@ impl Pattern {
         self
     }
 
-    /// Narrows the candidates by a condition in which each goes by the pattern's name.
+    /// Narrows the candidates by a condition in which each has the pattern's name.
     #[must_use]
     pub fn given(mut self, condition: impl Into<Condition>) -> Self {
         let condition = condition.into();
@@ -251,19 +251,19 @@ impl Pattern {
         self
     }
 
-    /// A value that is liked.
+    /// Prefers a value.
     #[must_use]
     pub fn prefer(self, property: Property, value: impl Into<Expr>) -> Self {
         self.like(property, PropertyTest::Is(vec![value.into()]))
     }
 
-    /// A range that is liked: the best thing in it gets a point.
+    /// Prefers a range: the best thing in it gets a point.
     #[must_use]
     pub fn prefer_within(self, property: Property, range: impl Into<RangeExpr>) -> Self {
         self.like(property, PropertyTest::In(range.into()))
     }
 
-    /// A comparison that is liked.
+    /// Prefers things that satisfy a comparison.
     #[must_use]
     pub fn prefer_where(self, property: Property, comparison: Comparison, value: impl Into<Expr>) -> Self {
         self.like(property, PropertyTest::Compares(comparison, value.into()))

@@ -30,7 +30,7 @@ pub(crate) struct FoundThing {
     pub(crate) time: Option<(Id, Property, f64)>,
 }
 
-/// A request whose expressions have been worked out.
+/// A request whose expressions have been evaluated.
 struct ResolvedRequest {
     property: Property,
     test: ResolvedTest,
@@ -200,7 +200,7 @@ impl<'a, F: Facts> Search<'a, F> {
         told.then_some(found)
     }
 
-    /// Goes through everything that fits, until `enough` says so. Returns whether there was work enough to look at it.
+    /// Goes through everything that fits, until `enough` says so. Returns whether the budget sufficed.
     fn each(
         &self,
         claims: &mut dyn Claimant,
@@ -388,7 +388,7 @@ impl<'a, F: Facts> Search<'a, F> {
     }
 
     fn likes(&self, rules: &BindingRules, candidate: &Candidate, ready: &ResolvedRequest) -> bool {
-        // A liked number is compared with what there is; nothing is taken for it.
+        // A preferred number is only compared; nothing is reserved for it.
         self.fits(rules, candidate.id, ready, 0.0).is_some()
     }
 
@@ -483,7 +483,7 @@ fn ready_range<F: Facts>(eval: &mut Eval<'_, F>, range: &RangeCode) -> Option<Ra
     Some(Range { low, high, low_is_soft, high_is_soft, toward })
 }
 
-/// The best liked candidate; among equals the oldest, or one drawn. Who only looks always gets the oldest.
+/// The candidate with the best score; among equals the oldest or a random one. Without reservations always the oldest.
 fn pick(
     claims: &mut dyn Claimant,
     candidates: &[Candidate],

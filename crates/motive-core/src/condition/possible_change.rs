@@ -35,7 +35,7 @@ pub enum PossibleChange {
     Property(PropertyOwner, Property, ValueChange),
     /// A thing comes into being.
     Comes(Kind),
-    /// A thing of one of these kinds is no more; any thing if none is named.
+    /// A thing of one of these kinds is removed; any thing if none is named.
     Goes(Vec<Kind>),
     /// A row comes into a relation.
     Related(Relation),

@@ -43,7 +43,7 @@ impl ReadSet {
         })
     }
 
-    /// Whether it may look at the actions that memory shows: things of kind `action`.
+    /// Whether it may read the running actions that memory shows as things of kind `action`.
     pub fn sees_actions(&self, names: &Vocabulary) -> bool {
         let builtin = names.builtin();
         let is_one = |kind: Kind| kind == builtin.action || names.ancestors(builtin.action).contains(&kind);
@@ -67,7 +67,7 @@ impl ReadSet {
         }
     }
 
-    /// Adds one thing to look at.
+    /// Adds a dependency.
     pub fn add(&mut self, dependency: Dependency) {
         if let Err(at) = self.on.binary_search(&dependency) {
             self.on.insert(at, dependency);

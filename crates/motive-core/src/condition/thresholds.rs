@@ -1,6 +1,6 @@
 //! What a condition looks at if it is only asked whether it holds.
 //!
-//! `self.health < 30` looks at a number, but as long as the number stays on its side of 30 the answer is the same. Whoever wants to know nothing else need not be asked
+//! `self.health < 30` reads a number, but as long as the number stays on its side of 30 the answer is the same. Who needs only the answer need not be asked
 //! again with every change of it. To what degree a condition holds is another matter: that may change with the number.
 
 use super::compiled::Scope;
@@ -23,7 +23,7 @@ impl Condition {
     }
 }
 
-/// Takes comparisons with constant numbers out of a condition, and notes what they look at.
+/// Takes comparisons with constant numbers out of a condition, and collects what they read.
 struct ThresholdExtractor<'a> {
     names: &'a Vocabulary,
     found: Vec<Dependency>,
@@ -62,7 +62,7 @@ impl ThresholdExtractor<'_> {
         });
     }
 
-    /// A computed property changes with what it is computed from, which nobody tells.
+    /// A computed property changes with what it is computed from, which is not known here.
     fn mark(&self, property: Property, number: f64) -> Option<Threshold> {
         let info = self.names.property_info(property)?;
         Threshold::new(number).filter(|_| info.computed.is_none())

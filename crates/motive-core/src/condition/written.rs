@@ -115,31 +115,31 @@ impl Condition {
         Self::nested(pattern.depth(), node(pattern))
     }
 
-    /// A thing that fits can be had, and is given the pattern's name.
+    /// A matching thing is free; it is bound to the pattern's name.
     #[must_use]
     pub fn bind(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::Bind)
     }
 
-    /// Holds in any case; if a thing that fits can be had, it is given the pattern's name.
+    /// Always holds; if a matching thing is free, it is bound to the pattern's name.
     #[must_use]
     pub fn optional(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::Optional)
     }
 
-    /// A thing that fits is known, whoever has it.
+    /// A matching thing is known, whoever holds it.
     #[must_use]
     pub fn exists(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::Exists)
     }
 
-    /// No thing that fits is known.
+    /// No matching thing is known.
     #[must_use]
     pub fn no(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::No)
     }
 
-    /// No thing that fits can be had: there is none, or others have them all.
+    /// No matching thing is free: there is none, or others hold them all.
     #[must_use]
     pub fn no_free(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::NoFree)

@@ -73,13 +73,13 @@ pub struct Crowd<M = Box<dyn Mind>> {
     sleep_states: Vec<SleepState>,
     /// Room for the numbers of those who decide in a tick.
     next: Vec<u32>,
-    /// The earliest time at which a sleeper is to be woken, in microseconds.
+    /// The earliest wake time of all sleeping agents, in microseconds.
     first: u64,
     clock: TickClock,
 }
 
-/// How many decisions before its own what an agent will look at is asked for, at each depth: far enough for memory to come, and not so far that
-/// it would be gone again.
+/// By depth: how many decisions before its own an agent is prefetched. Far enough for the memory to arrive, near enough for it to be still in
+/// the cache.
 const AHEAD: [usize; 6] = [13, 10, 8, 6, 4, 2];
 
 impl<M> fmt::Debug for Crowd<M> {
@@ -193,8 +193,8 @@ impl<M: Mind> Crowd<M> {
         self.agent_mut(agent).is_some_and(|agent| agent.finish(run, ending))
     }
 
-    /// Everybody who is awake decides what to do now, in the order of their numbers. What is decided is given to `act`; whoever is not
-    /// mentioned goes on as before.
+    /// All agents that are awake decide, in the order of their numbers, and `act` gets each decision. Agents that are not
+    /// mentioned continue what they were doing.
     pub fn tick(&mut self, now: Time, mut act: impl FnMut(usize, &Decision)) {
         self.begin(now);
         let mut next = std::mem::take(&mut self.next);
@@ -229,7 +229,7 @@ impl<M: Mind> Crowd<M> {
         }
     }
 
-    /// A tick begins: whoever's time has come wakes up.
+    /// A tick begins: agents whose wake time is reached wake up.
     fn begin(&mut self, now: Time) {
         self.clock.advance(now);
         if now.micros < self.first {

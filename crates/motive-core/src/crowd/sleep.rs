@@ -1,4 +1,4 @@
-//! Who of many agents is awake: the little of each that has to be looked at in every tick, side by side.
+//! Sleep state of the agents of a crowd, stored side by side because every tick scans it.
 
 use crate::action::Decision;
 use crate::memory::WatchToken;
@@ -39,7 +39,7 @@ impl SleepState {
         Self { turned: clock.count, decided: clock.count.wrapping_sub(1), ..Self::new() }
     }
 
-    /// When whoever sleeps here is to be woken, in microseconds.
+    /// When the agent wakes at the latest, in microseconds.
     pub(super) fn until(&self) -> u64 {
         self.until
     }

@@ -123,12 +123,12 @@ impl Memory {
         self.watches.version(channel)
     }
 
-    /// From now on listens to these channels for one asker; whoever did so before is told that something changed.
+    /// Starts watching these channels. Only the last watch is kept; an earlier one counts as changed.
     pub fn watch_for_change(&mut self, channels: impl IntoIterator<Item = Channel>) -> WatchToken {
         self.watches.watch_for_change(channels.into_iter())
     }
 
-    /// Whether nothing changed on the channels of an alarm since it was armed. That is one comparison of numbers, however many
+    /// Whether nothing changed on the channels of a watch since it was started. That is one comparison of numbers, however many
     /// channels there are.
     #[must_use]
     pub fn is_unchanged(&self, alarm: WatchToken) -> bool {

@@ -8,7 +8,7 @@ use crate::vocabulary::{Id, Property, Query, Value, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
-/// Up to so many things are looked at one by one.
+/// Up to so many things are searched one by one.
 const FEW: usize = 16;
 
 /// Things that share a value, in the order in which they came into memory.
@@ -26,7 +26,7 @@ type BucketKey = (Property, (u8, u64));
 pub(super) struct IndexedStore {
     slots: Vec<Option<Thing>>,
     free: Vec<u32>,
-    /// Who is in each slot; the agent itself, who is in none, stands for nobody.
+    /// The id in each slot; `Id::SELF`, which is in none, marks an empty slot.
     ids: Vec<Id>,
     all: Bucket,
     /// Once there were more than a few things.
@@ -77,7 +77,7 @@ impl Index {
     }
 }
 
-/// Everything that a thing is to be found by.
+/// All index keys of a thing.
 fn keys<'a>(thing: &'a Thing, vocabulary: &'a Vocabulary) -> impl Iterator<Item = BucketKey> + 'a {
     let entries = thing.entries.iter().filter(|entry| is_indexed(vocabulary, entry.property));
     entries.flat_map(|entry| entry.values.iter().map(|value| (entry.property, value.key())))

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(super) struct ListStore {
     things: Vec<Thing>,
     /// Where something was looked for last. A walk along the list asks for several properties of each thing in turn; without
-    /// this, every question would start at the front again, and the yardstick would be shorter than it should be.
+    /// this, every question would start at the front again, and the comparison would be unfair.
     last: AtomicUsize,
 }
 

@@ -72,7 +72,7 @@ impl<M: Mind> Agent<M> {
         (&mut self.mind, &mut self.memory)
     }
 
-    /// How much work all its decisions have cost so far: things looked at, rules tried. It does not depend on the machine.
+    /// How much work all its decisions have cost so far: candidates tested, rules tried. It does not depend on the machine.
     #[must_use]
     pub fn work_done(&self) -> u64 {
         self.work_done
@@ -103,7 +103,7 @@ impl<M: Mind> Agent<M> {
         self.mind.decision()
     }
 
-    /// It will decide soon: what it will look at is prefetched, at each depth what is found at the one before.
+    /// Prefetches what its next decision will read: at each depth what the one before refers to.
     pub(crate) fn prefetch(&self, depth: u8) {
         match depth.checked_sub(1) {
             None => prefetch_value(self),

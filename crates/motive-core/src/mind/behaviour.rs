@@ -65,7 +65,7 @@ pub trait Behaviour: Send + Sync {
     /// It was not asked up to and including this tick because nothing changed; its last proposals were used again.
     fn unchanged(&mut self, _tick: u64) {}
 
-    /// It will be asked soon, and may have what it will look at prefetched, as a [`Mind`] may: at depth 0 what it refers to, at depth 1 what that
+    /// It will be asked soon and may prefetch what it will read, like [`Mind::prefetch`]: at depth 0 what it refers to, at depth 1 what that
     /// refers to.
     fn prefetch(&self, _depth: u8) {}
 
@@ -115,7 +115,7 @@ pub trait Program: Send + Sync {
         0
     }
 
-    /// Whether what follows it may look at the actions that memory shows. A character none of whose programs does may leave out showing them
+    /// Whether its behaviours may read the actions that memory shows. If no program of a character does, they need not be shown
     /// (`Profile::show_actions`).
     fn looks_at_actions(&self) -> bool {
         true
@@ -183,7 +183,7 @@ pub trait Mind: Send + Sync {
         None
     }
 
-    /// It will think soon, and may have what it will look at prefetched: at depth 0 what it is itself, at depth 1 what that refers to, and so on
+    /// It will think soon and may prefetch what it will read: at depth 0 what it is itself, at depth 1 what that refers to, and so on
     /// to depth 4. A [`Crowd`](crate::Crowd) asks in this order, some decisions apart. Nothing that anybody can see changes.
     fn prefetch(&self, _depth: u8) {}
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// What a behaviour works with while it proposes: memory to read, things to ask for, draws, a budget, a trace.
 ///
 /// Memory does not change while behaviours are asked. What a behaviour asks for stays its own until the tick ends, and
-/// whoever is asked after it does not get it.
+/// behaviours asked later cannot get it.
 pub struct Context<'a> {
     /// What the agent knows.
     pub memory: &'a Memory,

@@ -31,7 +31,7 @@ pub(super) fn imagined(imagined: &ImaginedThing) -> u64 {
     imagined.thing.kind_values().iter().fold(start, with_value)
 }
 
-/// A thing of the base is no more.
+/// A thing of the base was removed.
 pub(super) fn gone(id: Id) -> u64 {
     with(splitmix64(GONE), id.bits())
 }

@@ -67,7 +67,7 @@ pub struct Projection<'a, F: Facts + ?Sized = Memory> {
     /// The number of the first thing imagined here; those before it belong to the base.
     first_imagined: u64,
     imagined: Vec<ImaginedThing>,
-    /// Things of the base that are no more, sorted.
+    /// Removed things of the base, sorted.
     gone: Vec<Id>,
     rows: RowChanges,
     trail: Vec<UndoEntry>,
@@ -143,7 +143,7 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
         }
     }
 
-    /// A number that says how this picture differs from its base, whatever the order of the changes that led to it: pictures that
+    /// A hash of the differences from the base, independent of the order of the changes: projections that
     /// do not differ have the same number, those that do have different ones but for an accident of one in 2^64.
     ///
     /// The order in which rows came into a relation does not count.

@@ -74,7 +74,7 @@ impl PropertyValues<'_> {
     }
 }
 
-/// Which things to look at. Everything that is a `kind` and has all the `equal` values is visited; more may be, so the
+/// Which things to visit. Everything that is a `kind` and has all the `equal` values is visited; more may be, so the
 /// visitor still has to check. The point of a query is to visit few.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Query<'a> {
@@ -85,7 +85,7 @@ pub struct Query<'a> {
 }
 
 /// What a change can touch. Conditions and functions say which of these they read, so that only what a change can have
-/// changed is worked out again.
+/// changed is evaluated again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Dependency {
     /// Which things of a kind there are.

@@ -249,7 +249,7 @@ impl Vocabulary {
         property
     }
 
-    /// Declares a property whose value is worked out when it is asked for, such as a distance: the function gets the id of
+    /// Declares a property whose value is computed when it is read, such as a distance: the function gets the id of
     /// the thing. A move then marks one position as changed, not every distance.
     pub fn computed<F>(&mut self, name: &str, holds: Type, purity: Purity, body: F) -> Property
     where

@@ -227,7 +227,7 @@ pub enum Value {
     List(#[cfg_attr(feature = "serde", serde(deserialize_with = "bounded::list"))] Arc<[Value]>),
 }
 
-/// Lists from data are nested only so deep: whoever reads bytes of unknown origin must not run out of stack.
+/// Lists from data are nested only so deep: untrusted bytes must not exhaust the stack.
 #[cfg(feature = "serde")]
 mod bounded {
     use super::Value;

@@ -12,10 +12,10 @@ use super::packed::{Field, FieldTest};
 use super::{Becomes, Need, Operator, ProblemBuilder};
 use crate::condition::Comparison;
 
-/// More are not looked at: what is left out only makes the bound weaker.
+/// The most landmarks of a goal. Leaving some out only weakens the bound.
 const MOST: usize = 64;
 
-/// Something that may have to be brought about.
+/// A need that may have to be met on the way to the goal.
 #[derive(Clone, Debug)]
 struct Landmark {
     test: FieldTest,

@@ -1,4 +1,4 @@
-//! States of a few words, for planners that look at very many of them.
+//! States of a few machine words, for planners that expand very many of them.
 //!
 //! Where what a planner needs to know is a handful of truths and bounded numbers, a state is a few machine words, an action a mask, and the
 //! cheapest plan is found by [`Astar`] in microseconds. Variables, actions and goals are declared once; only the start differs from
@@ -44,7 +44,7 @@ impl Variable {
     }
 }
 
-/// What is to be reached.
+/// A goal of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GoalId(u16);
 
