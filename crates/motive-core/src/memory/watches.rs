@@ -11,7 +11,7 @@ use crate::vocabulary::{Dependency, Kind, Property, Relation, Threshold, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Channel(u32);
 
-/// Stands for a set of channels that is watched for changes; made by [`Memory::watch_for_change`](super::Memory::arm).
+/// Stands for a set of channels that is watched for changes; made by [`Memory::watch_for_change`](super::Memory::watch_for_change).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WatchToken(u64);
 
