@@ -2,7 +2,9 @@
 
 use clap::{CommandFactory, Parser, Subcommand};
 use mimalloc::MiMalloc;
-use motive_cli::commands::{check, completions, convert, fmt, lab, net, new, plan, play, trace, verify, why};
+use motive_cli::commands::{
+    check, completions, convert, fmt, lab, net, new, plan, play, trace, verify, why, world,
+};
 use motive_cli::console::Console;
 use std::process::ExitCode;
 
@@ -18,6 +20,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 /// Try this:
 ///   motive play tileworld                        watch a character play
 ///   motive new my_agent                          write one of your own
+///   motive world pacman                          what it can see and do there
 ///   motive play pacman --mind my_agent/agent.motive --record run.trace
 ///   motive why run.trace --tick 40               ask why it did that
 ///
@@ -42,6 +45,7 @@ enum Command {
     Why(why::Arguments),
     Trace(trace::Arguments),
     New(new::Arguments),
+    World(world::Arguments),
     Lab(lab::Arguments),
     Completions(completions::Arguments),
 }
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
         Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Trace(arguments) => trace::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
+        Command::World(arguments) => world::run(arguments, &mut console),
         Command::Lab(arguments) => lab::run(arguments, &mut console),
         Command::Completions(arguments) => completions::run(arguments, Arguments::command(), &mut console),
     };

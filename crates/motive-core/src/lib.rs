@@ -82,8 +82,8 @@ pub use {
     },
     projection::{FactId, Overlay, Projection},
     vocabulary::{
-        ActionId, ActionInfo, ActionLifetime, ActionTarget, BuiltinNames, Dependency, Facts, FactsMut,
-        Function, FunctionInfo, HostFunction, Id, Kind, NameSource, Point, Property, PropertyInfo,
+        ActionId, ActionInfo, ActionLifetime, ActionTarget, BuiltinNames, Declaration, Dependency, Facts,
+        FactsMut, Function, FunctionInfo, HostFunction, Id, Kind, NameSource, Point, Property, PropertyInfo,
         PropertyValues, Purity, Query, Relation, RelationInfo, Symbol, Threshold, Time, Type, Value,
         Vocabulary, VocabularyError,
     },

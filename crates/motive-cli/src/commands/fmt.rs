@@ -1,4 +1,4 @@
-//! `motive fmt`: one layout for every file.
+//! `motive fmt`: formats files in the standard layout.
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files::{self, DASH};
@@ -9,16 +9,16 @@ use motive_language::format::format_parsed;
 use motive_language::syntax::parse;
 use std::path::{Path, PathBuf};
 
-/// Gives files their one canonical layout
+/// Formats .motive files in the one standard layout
 ///
-/// Comments and meaning stay as they are; only white space changes. A file with mistakes in its form is left alone and
-/// the mistakes are shown. Files are replaced whole or not at all.
+/// Comments and meaning stay the same; only white space changes. A file with syntax errors is left alone and the errors
+/// are shown. Files are replaced whole or not at all.
 ///
-/// Exit code 0: all files are in canonical layout now. 1 with `--check`: some are not. 2: a file cannot be read.
+/// Exit code 0: all files are formatted. 1, only with `--check`: some are not. 2: a file has errors or cannot be read.
 ///
 /// Examples:
 ///   motive fmt agents/                    every .motive file in a directory
-///   motive fmt --check agents/*.motive    only say which would change
+///   motive fmt --check agents/*.motive    only list those that would change
 ///   motive fmt - < in.motive > out.motive
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
@@ -26,12 +26,12 @@ pub struct Arguments {
     /// Files, directories, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Change nothing; say which files would change, and exit with 1 if any would
+    /// Change nothing; list the files that would change, and exit with 1 if there are any
     #[arg(long)]
     check: bool,
 }
 
-/// How many files went which way.
+/// How many files were changed, left as they were, or could not be formatted.
 #[derive(Default)]
 struct Tally {
     changed: usize,
@@ -50,10 +50,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     }
     let Tally { changed, unchanged, broken } = tally;
     if arguments.files.iter().all(|file| file != Path::new(DASH)) {
-        let action = if arguments.check { "would change" } else { "changed" };
-        let mut summary = format!("{} {action}, {} as it should be", counted(changed, "file"), unchanged);
+        let action = if arguments.check { "would be reformatted" } else { "reformatted" };
+        let mut summary = format!("{} {action}, {unchanged} unchanged", counted(changed, "file"));
         if broken > 0 {
-            summary.push_str(&format!(", {broken} with mistakes"));
+            summary.push_str(&format!(", {broken} left alone because of errors"));
         }
         console.remark(summary)?;
     }
@@ -76,7 +76,7 @@ fn one(path: &Path, check: bool, tally: &mut Tally, console: &mut Console) -> Re
     tally.changed += usize::from(!same);
     tally.unchanged += usize::from(same);
     if check {
-        return if same { Ok(()) } else { Ok(console.say(format_args!("would change {}", text.name))?) };
+        return if same { Ok(()) } else { Ok(console.say(format_args!("would reformat {}", text.name))?) };
     }
     if path == Path::new(DASH) {
         return Ok(console.out().write_all(formatted.as_bytes())?);

@@ -13,3 +13,4 @@ mod stats;
 pub mod trace;
 pub mod verify;
 pub mod why;
+pub mod world;

@@ -7,23 +7,32 @@ use clap::Args;
 use std::path::PathBuf;
 
 /// The starters, by the world that they play in.
-const STARTERS: &[(&str, &str)] = &[("pacman", include_str!("../../templates/pacman.motive"))];
+const STARTERS: &[(&str, &str)] = &[
+    ("arena", include_str!("../../templates/arena.motive")),
+    ("hospital", include_str!("../../templates/hospital.motive")),
+    ("household", include_str!("../../templates/household.motive")),
+    ("pacman", include_str!("../../templates/pacman.motive")),
+    ("room", include_str!("../../templates/room.motive")),
+    ("scenes", include_str!("../../templates/scenes.motive")),
+    ("tileworld", include_str!("../../templates/tileworld.motive")),
+];
 
 /// Writes a first character of your own, which plays at once
 ///
-/// Makes the directory and in it `agent.motive`, a small character with comments that say what each part does. Nothing
-/// that is already there is replaced.
+/// Creates the directory and in it `agent.motive`, a small character with comments that say what each part does. A file
+/// that exists is not replaced. `motive world` lists the worlds.
 ///
 /// Examples:
 ///   motive new my_agent
 ///   motive play pacman --mind my_agent/agent.motive --watch
+///   motive new my_tenant --world household
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
-    /// The directory; made if it is not there
+    /// The directory; created if it does not exist
     #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// The world that the character is to play in
+    /// The world that the character plays in
     #[arg(long, value_name = "NAME", default_value = "pacman")]
     world: String,
 }
@@ -37,19 +46,21 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let Some((_, starter)) = STARTERS.iter().find(|(name, _)| *name == world) else {
         let known: Vec<&str> = STARTERS.iter().map(|(name, _)| *name).collect();
         let hint = did_you_mean(world, known.iter().copied());
-        let why =
-            format!("there is no starter for a world `{world}`{hint}; there is one for {}", known.join(", "));
+        let why = format!("there is no world `{world}`{hint}; there are {}", known.join(", "));
         return Err(Failure::Input(why));
     };
     let folder = &arguments.directory;
     let target = folder.join("agent.motive");
-    // A link that leads nowhere is there too.
+    // `exists` would overlook a link that leads nowhere.
     if target.symlink_metadata().is_ok() {
-        return Err(Failure::Input(format!("`{}` exists already, and is left as it is", target.display())));
+        return Err(Failure::Input(format!(
+            "`{}` exists already; choose another directory",
+            target.display()
+        )));
     }
     let made = std::fs::create_dir_all(folder);
     made.map_err(|error| {
-        Failure::Input(format!("cannot make the directory `{}`: {error}", folder.display()))
+        Failure::Input(format!("cannot create the directory `{}`: {error}", folder.display()))
     })?;
     files::write(&target, starter)?;
     console.say(format_args!("wrote {}", target.display()))?;

@@ -137,7 +137,7 @@ fn formatting_changes_layout_and_says_so() {
     let folder = Folder::new("fmt");
     let squeezed = GUARD.replace("    ", " ");
     let file = folder.file("a.motive", &squeezed);
-    assert!(motive(&["fmt", "--check", &file]).ended(1).out.contains("would change"));
+    assert!(motive(&["fmt", "--check", &file]).ended(1).out.contains("would reformat"));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), squeezed, "`--check` changes nothing");
     motive(&["fmt", &file]).ended(0);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), GUARD);

@@ -10,5 +10,7 @@ mod pddl;
 mod plan;
 mod plan_drives;
 mod play;
+mod readme;
 mod reload;
 mod tasks;
+mod worlds;

@@ -230,6 +230,12 @@ pub enum VocabularyError {
         /// The kind.
         name: String,
     },
+    /// A description of a name that is not declared.
+    #[error("`{name}` is described, but not declared")]
+    NothingToDescribe {
+        /// The name.
+        name: String,
+    },
     /// The vocabulary to continue with lacks names of the one in use.
     #[error("the new vocabulary does not extend the one in use; build it from a clone of that one")]
     NotAnExtension,

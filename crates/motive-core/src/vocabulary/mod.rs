@@ -22,6 +22,7 @@
 //! [`Vocabulary::finish`], so that declarations read as a list.
 
 mod declarations;
+mod description;
 mod facts;
 mod lookup;
 mod symbol;
@@ -33,6 +34,7 @@ pub use declarations::{
     ActionId, ActionInfo, ActionLifetime, ActionTarget, Function, FunctionInfo, HostFunction, Kind, Property,
     PropertyInfo, Purity, Relation, RelationInfo, Type, VocabularyError,
 };
+pub use description::Declaration;
 pub use facts::{Dependency, Facts, FactsMut, PropertyValues, Query, Time};
 pub use symbol::Symbol;
 pub use threshold::Threshold;
@@ -58,6 +60,7 @@ pub struct Vocabulary {
     builtin: BuiltinNames,
     /// The property that holds the name of a thing.
     display_name: Option<Property>,
+    descriptions: FxHashMap<Declaration, Arc<str>>,
     mistakes: Vec<VocabularyError>,
 }
 
@@ -82,6 +85,16 @@ pub struct BuiltinNames {
     /// It did not.
     pub failed: Symbol,
 }
+
+const BUILTIN_DESCRIPTIONS: &[(&str, &str)] = &[
+    ("id", "the thing itself"),
+    ("kind", "what sort of thing it is"),
+    ("action", "a latched action of this agent that runs or has just ended"),
+    ("action_name", "which action it is"),
+    ("action_run", "the number of this start of the action"),
+    ("action_status", "running, succeeded or failed"),
+    ("action_reason", "why the action failed"),
+];
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Category {
@@ -146,6 +159,7 @@ impl Vocabulary {
                 failed: nothing.2,
             },
             display_name: None,
+            descriptions: FxHashMap::default(),
             mistakes: Vec::new(),
         };
         new.property("id", Type::Id);
@@ -160,6 +174,7 @@ impl Vocabulary {
             succeeded: new.symbol("succeeded"),
             failed: new.symbol("failed"),
         };
+        new.describe_all(BUILTIN_DESCRIPTIONS);
         new
     }
 

@@ -10,6 +10,7 @@
 //! [`Arena`] is the game alone; [`ArenaWorld`] is the game as a [`World`](crate::World) that a mind decides in.
 
 mod body;
+mod descriptions;
 mod game;
 mod minds;
 mod names;

@@ -80,6 +80,7 @@ impl ArenaNames {
             stand: names.action("stand", 0),
         };
         let failed = names.symbol("came_to_nothing");
+        names.describe_all(super::descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;
         let declare = Declare { kinds: &kinds, has: &has, actions: &actions, settings };
         let catalogue = declare.catalogue(&vocabulary)?;

@@ -10,6 +10,7 @@
 //!
 //! Everybody sees only what concerns them, and levels in steps, as on a chart: a mind is not told of a change that nobody could see.
 
+mod descriptions;
 mod game;
 mod minds;
 mod names;

@@ -70,6 +70,7 @@ impl HospitalNames {
         }
         let actions = VERBS.map(|(name, arity)| names.latched(name, arity));
         let failed = names.symbol("came_to_nothing");
+        names.describe_all(super::descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;
         let catalogue = catalogue(&has, &actions, settings, &vocabulary)?;
         Ok(Self { vocabulary, catalogue, roles, spots, colleague, has, actions, failed })

@@ -11,6 +11,7 @@
 //!
 //! The world is static and deterministic. A seed matters only where the numbers are drawn.
 
+mod descriptions;
 mod game;
 mod house_settings;
 mod names;

@@ -77,7 +77,10 @@ impl HouseholdNames {
             walk: names.latched("goto", 1),
             actions: Row::ALL.map(|row| names.latched(row.name, 1)),
             not_here: names.symbol("not_here"),
-            vocabulary: names.finish()?,
+            vocabulary: {
+                super::descriptions::describe(&mut names);
+                names.finish()?
+            },
             catalogue: Catalogue::default(),
         };
         made.catalogue = made.declare()?;

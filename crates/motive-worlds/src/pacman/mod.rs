@@ -30,6 +30,7 @@
 mod action_effects;
 mod cell;
 mod chance;
+mod descriptions;
 mod event;
 mod game;
 mod ghost;

@@ -112,6 +112,7 @@ impl PacmanNames {
         let things = all_things(&ghosts, &dots, &pills, fruit);
         let [eat, escape] = ["eat", "escape"].map(|name| names.action(name, 1));
         let actions = PacmanActions { steps: [go, go_on], toward: [toward, eat], away: [away, escape] };
+        names.describe_all(super::descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;
         let mut catalogue = conflicts(&actions);
         super::action_effects::declare(&mut catalogue, [eat, escape], (&kinds, &properties), &vocabulary)

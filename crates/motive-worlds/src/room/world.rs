@@ -73,6 +73,7 @@ impl RoomWorld {
         let properties: Vec<Property> = FACTS.iter().map(|(name, _)| names.own(name, Type::Bool)).collect();
         let actions: Vec<ActionId> = DEEDS.iter().map(|command| names.action(command.name, 0)).collect();
         let free_hands = names.own("free_hands", Type::Number);
+        names.describe_all(super::descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;
         let mut catalogue = Catalogue::default();
         for (command, action) in DEEDS.iter().zip(&actions) {

@@ -9,6 +9,7 @@
 //! for the minds to say.
 
 mod constants;
+mod descriptions;
 mod names;
 mod scene;
 mod world;

@@ -53,6 +53,7 @@ impl SceneNames {
         let browse = names.action("check_social_network", 1);
         let (walk, run) = (names.action("walk", 0), names.action("run", 0));
         let [loud, nervous, suspicious] = ["loud", "nervous", "suspicious"].map(|tag| names.symbol(tag));
+        names.describe_all(super::descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;
         let here = || Expr::own(place).equals(Expr::var("it"));
         // Across the road and off the site; in the library, where a friend is, it leads nowhere.

@@ -12,6 +12,7 @@
 
 mod action_effects;
 mod cell_rating_agent;
+mod descriptions;
 mod field;
 mod game;
 mod names;

@@ -72,6 +72,7 @@ impl TileworldNames {
         let ways = Ways { width, height, at: properties.at, obstacle: kinds[Sort::Obstacle as usize] };
         let moves_to = declare_functions(&mut names, ways, directions);
         let (actions, mut catalogue) = declare_verbs(&mut names);
+        names.describe_all(super::descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;
         super::action_effects::declare(&mut catalogue, (&actions, &properties), moves_to, &vocabulary)
             .map_err(|error| WorldError::Actions(error.to_string()))?;

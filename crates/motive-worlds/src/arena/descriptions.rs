@@ -1,0 +1,26 @@
+//! A line for each name of the world, for `motive world arena`.
+
+pub(super) const DESCRIPTIONS: &[(&str, &str)] = &[
+    ("potion", "heals or restores mana when it is reached"),
+    ("wizard", "the character itself"),
+    ("antlion", "an enemy that bites"),
+    ("health_potion", "restores health"),
+    ("mana_potion", "restores mana"),
+    ("ally", "a friend that the blast harms too, where allies are played"),
+    ("position", "where it is"),
+    ("health", "health left"),
+    ("mana", "mana left for spells"),
+    ("busy", "whether a strike or spell is under way"),
+    ("badly_hurt", "whether health is low"),
+    ("lightning_ready", "whether lightning can be cast again"),
+    ("heals", "how much health a potion restores"),
+    ("restores", "how much mana a potion restores"),
+    ("element", "what an antlion is weak against, where weaknesses are played"),
+    ("distance", "metres from the character"),
+    ("goto", "walks to a thing; potions are drunk on arrival"),
+    ("melee", "strikes an antlion that is near"),
+    ("lightning", "casts lightning at one antlion"),
+    ("blast", "casts a blast that kills all antlions around one of them"),
+    ("heal", "casts a spell that restores health"),
+    ("stand", "does nothing"),
+];
