@@ -34,7 +34,7 @@ const THINGS: u64 = 40;
 
 fn idle_against_busy(effort: &Effort) -> Result<f64> {
     let agents = effort.ticks;
-    let (mut idle, mut busy) = (Crowd::new(agents)?, Crowd::new(agents)?);
+    let (mut idle, mut busy) = (IdleAgents::new(agents)?, IdleAgents::new(agents)?);
     let mut stay = || (0..16).map(|_| idle.tick_after(Change::Irrelevant)).sum::<Result<f64>>();
     let mut change = || (0..16).map(|_| busy.tick_after(Change::Everything)).sum::<Result<f64>>();
     stay()?;
@@ -44,7 +44,7 @@ fn idle_against_busy(effort: &Effort) -> Result<f64> {
 }
 
 fn idle_allocations(effort: &Effort) -> Result<f64> {
-    let mut crowd = Crowd::new(4)?;
+    let mut crowd = IdleAgents::new(4)?;
     let scenario = choice::scenario()?;
     let mut herd = Herd::new(scenario.character.clone(), effort.agents, 1)?;
     herd.column_mut(scenario.drives[0])?.fill(0.5);
@@ -72,7 +72,7 @@ enum Change {
 }
 
 /// Agents with three goals among a hundred things or so.
-struct Crowd {
+struct IdleAgents {
     agents: Vec<Agent<Arbiter>>,
     distance: Property,
     smell: Property,
@@ -80,7 +80,7 @@ struct Crowd {
     tick: u64,
 }
 
-impl Crowd {
+impl IdleAgents {
     fn new(count: usize) -> Result<Self> {
         let mut names = Vocabulary::new();
         let [food, foe, tool] = ["food", "foe", "tool"].map(|name| names.kind(name));

@@ -38,7 +38,7 @@ const AGENTS: u64 = 100;
 const LONG: Duration = Duration::from_secs(60);
 
 /// A dispatcher and the processes of its agents.
-struct Crowd {
+struct Processes {
     dispatcher: Dispatcher,
     parts: Vec<Part>,
     agents: u64,
@@ -66,7 +66,7 @@ impl Drop for Part {
     }
 }
 
-impl Crowd {
+impl Processes {
     fn new(effort: &Effort) -> Result<Self> {
         let (processes, agents) = if effort.is_short() { (2, 10) } else { (PROCESSES, AGENTS) };
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
@@ -121,7 +121,7 @@ fn part(peer: Peer, short: bool) -> Result<Part> {
 }
 
 fn steps_a_second(effort: &Effort) -> Result<f64> {
-    let mut crowd = Crowd::new(effort)?;
+    let mut crowd = Processes::new(effort)?;
     let steps = if effort.is_short() { 4 } else { 100 };
     let mut rates = Vec::new();
     for _ in 0..effort.passes {
@@ -135,7 +135,7 @@ fn steps_a_second(effort: &Effort) -> Result<f64> {
 }
 
 fn noticed(effort: &Effort) -> Result<f64> {
-    let mut crowd = Crowd::new(effort)?;
+    let mut crowd = Processes::new(effort)?;
     for _ in 0..4 {
         crowd.step()?;
     }

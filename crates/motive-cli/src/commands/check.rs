@@ -1,4 +1,4 @@
-//! `motive check`: everything that is wrong with files, without running them.
+//! `motive check`: all errors and warnings of files, without running them.
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files::{self, Disk};
@@ -15,12 +15,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Checks files and says everything that is wrong with them, each with its place
+/// Checks .motive files and reports every error and warning with its place
 ///
-/// A file is checked against the names of the world that its `world` line names; without one, against what it
-/// declares itself. All mistakes are shown, not only the first.
+/// A file is checked against the names of the world in its `world` line; without one, against what it declares itself.
 ///
-/// Exit code 0: nothing is wrong, warnings aside. 2: a file has errors, or cannot be read.
+/// Exit code 0: no errors; there may be warnings. 2: a file has errors or cannot be read.
 ///
 /// Examples:
 ///   motive check agent.motive
@@ -36,7 +35,7 @@ pub struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// The world to check against, whatever the files say
+    /// Check against this world, whatever the files say
     #[arg(long, value_name = "NAME")]
     world: Option<String>,
 }
@@ -57,7 +56,7 @@ struct CheckedFile {
     problems: Vec<Placed>,
 }
 
-/// A problem and where people find it.
+/// A problem with its line and column.
 #[derive(Serialize)]
 struct Placed {
     file: String,
@@ -129,7 +128,7 @@ fn verdict(all: &Checked) -> String {
     }
 }
 
-/// The worlds that files were checked against so far, each made once.
+/// The worlds that files were checked against so far, each built once.
 #[derive(Default)]
 struct Worlds(BTreeMap<String, Box<dyn World>>);
 
@@ -167,7 +166,7 @@ fn named_world(text: &str, world: Option<&str>) -> Option<(String, std::ops::Ran
     })
 }
 
-/// Without its world nothing in a file has a meaning, so only its form is looked at.
+/// Names cannot be resolved without the world, so only the syntax is checked.
 fn unknown_world(text: SourceText, name: &str, place: std::ops::Range<usize>) -> Loaded {
     let known: Vec<&str> = motive_worlds::list().iter().map(|about| about.name).collect();
     let message = format!("there is no world called `{name}`");

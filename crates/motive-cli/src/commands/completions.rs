@@ -1,10 +1,10 @@
-//! `motive completions`: what a shell needs to complete commands.
+//! `motive completions`: completion scripts for shells.
 
 use crate::console::{Console, Exit, Outcome};
 use clap::Args;
 use clap_complete::Shell;
 
-/// Prints a script that teaches a shell to complete `motive` commands
+/// Prints a completion script for a shell
 ///
 /// Examples:
 ///   motive completions bash > ~/.local/share/bash-completion/completions/motive
@@ -23,7 +23,7 @@ pub struct Arguments {
 /// # Errors
 /// If it cannot be written.
 pub fn run(arguments: &Arguments, mut command: clap::Command, console: &mut Console) -> Outcome {
-    // The generator panics where it cannot write, so it writes where it can.
+    // The generator panics if it cannot write, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "motive", &mut script);
     console.out().write_all(&script)?;

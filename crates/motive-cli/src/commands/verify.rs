@@ -11,9 +11,9 @@ use motive_planner::hddl::{WrittenPlan, read_plan};
 use motive_planner::verify;
 use std::path::PathBuf;
 
-/// Checks a plan in the competition's format and says which step is wrong, and why
+/// Verifies a plan for an HDDL problem, and says which step is wrong and why
 ///
-/// Only the domain, the problem and the plan are looked at; nothing of the planner takes part.
+/// The plan is in the format of the International Planning Competition. The verifier shares no code with the planner.
 ///
 /// Exit code 0: the plan is valid. 1: it is not. 2: the files cannot be used.
 ///

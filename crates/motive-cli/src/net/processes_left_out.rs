@@ -3,8 +3,10 @@
 use crate::console::{Console, Failure, Outcome};
 use clap::{Args, Subcommand};
 
+pub(crate) use LeftOutCommand as ProcessCommand;
+
 #[derive(Debug, Subcommand)]
-pub(crate) enum ProcessCommand {
+pub(crate) enum LeftOutCommand {
     /// Serves a network: agents of other processes join it (not in this build)
     Serve(Ignored),
     /// Runs agents of a file in this process, as part of a served network (not in this build)
@@ -27,7 +29,7 @@ pub(crate) struct Ignored {
     arguments: Vec<String>,
 }
 
-impl ProcessCommand {
+impl LeftOutCommand {
     pub(crate) fn run(&self, _console: &mut Console) -> Outcome {
         let how = "`cargo install --path crates/motive-cli --features net` builds it in";
         Err(Failure::Input(format!("this `motive` is built without networks over several processes; {how}")))

@@ -1,4 +1,4 @@
-//! `motive convert`: agents in the notations that they were published in, as `.motive` files.
+//! `motive convert`: files in the notations of publications, to and from `.motive`.
 
 mod pddl;
 
@@ -15,12 +15,13 @@ use motive_notations::{
 };
 use std::path::{Path, PathBuf};
 
-/// Reads agents in the notations that they were published in and writes them as .motive text
+/// Converts files in published notations to .motive, and GOAP planners to PDDL
 ///
-/// Both notations of GRUE are known: that of the report of 2002, with square brackets, and that of the thesis of 2005,
-/// with round ones. Which one a file is in is found out by itself. Files that end in .tcl or .lisp are skill networks as
-/// Johnson and Maes wrote them; two files that end in .htn, simple tasks first, are the tasks of Hansen's thesis. Two files that end in .pddl,
-/// the domain first, are a classical planning problem, which becomes a planner over symbols; `--to pddl` goes the other way.
+/// Inputs, recognised by their ending and contents:
+///   GRUE programs, in the notation of the report of 2002 or of the thesis of 2005
+///   .tcl and .lisp: skill networks as Johnson (1991) and Maes (1989) wrote them
+///   two .htn files, simple tasks first: the task networks of Hansen's thesis (2008)
+///   two .pddl files, the domain first: a classical planning problem, which becomes a GOAP planner
 ///
 /// Examples:
 ///   motive convert pacman.grue                print it
@@ -41,16 +42,16 @@ pub struct Arguments {
     /// Replace files that are already there
     #[arg(long, requires = "out")]
     force: bool,
-    /// For `.htn` files: say too where the program of 2008 read them otherwise
+    /// For .htn files: also report where the program of 2008 read them differently
     #[arg(long)]
     legacy_syntax: bool,
-    /// The notation, if it is not to be found out
+    /// The notation, by year, if it is not recognised
     #[arg(long, value_enum, value_name = "YEAR")]
     from: Option<Year>,
-    /// Write planners of .motive files, `FILE` or `FILE:MIND`, in another notation, as they stand at the beginning
+    /// Convert GOAP planners of .motive files, given as `FILE` or `FILE:MIND`, to this notation
     #[arg(long, value_enum, value_name = "NOTATION", conflicts_with = "from")]
     to: Option<Target>,
-    /// Decides all that is random in the world that `--to` begins in
+    /// Seed of the world that `--to` starts from
     #[arg(long, default_value_t = 1, requires = "to")]
     seed: u64,
 }
@@ -254,7 +255,7 @@ fn write_all(
     }
     let made = std::fs::create_dir_all(folder);
     made.map_err(|error| {
-        Failure::Input(format!("cannot make the directory `{}`: {error}", folder.display()))
+        Failure::Input(format!("cannot create the directory `{}`: {error}", folder.display()))
     })?;
     for (target, text) in texts {
         files::write(target, text)?;

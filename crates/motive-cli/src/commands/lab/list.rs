@@ -7,13 +7,13 @@ use clap::Args;
 use motive_lab::{Design, DesignOptions, studies};
 use serde::Serialize;
 
-/// Says which studies come with the program
+/// Lists the studies that come with the program
 ///
 /// Each can be run by its name from anywhere. A study of your own is a file: `motive lab run FILE.toml`.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
-    /// Print one JSON object a line instead of text
+    /// Print one JSON object per line instead of text
     #[arg(long)]
     json: bool,
 }

@@ -7,14 +7,14 @@ use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Joins results that were run apart, such as the shares of a job array
+/// Merges results that were run separately, such as the shards of a job array
 ///
 /// All directories must hold results of the same study, agents, version and number of runs. A run that is in several is taken once;
-/// if two say different things of it, nothing is written.
+/// if two of them differ, nothing is written.
 ///
 /// Examples:
-///   motive lab merge shared                     shares that were run in one directory
-///   motive lab merge part1 part2 --out whole    shares that were run in several
+///   motive lab merge shared                     shards that were run in one directory
+///   motive lab merge part1 part2 --out whole    shards that were run in several
 ///
 /// With Slurm, as a job array:
 ///   sbatch --array=1-16 --wrap 'motive lab run STUDY --shard $SLURM_ARRAY_TASK_ID/16 --jobs 1 --resume --out shared'
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     /// Directories of results
     #[arg(value_name = "DIR", required = true)]
     directories: Vec<PathBuf>,
-    /// Where all of it goes; the first directory if it is left out
+    /// Where the result goes; the first directory by default
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print one JSON object instead of text

@@ -9,17 +9,17 @@ mod tune;
 use crate::console::{Console, Outcome};
 use clap::{Args, Subcommand};
 
-/// Runs studies, and compares them with what was published
+/// Runs experiments, and compares the results with published ones
 ///
 /// A study is a file: worlds, options that are varied, agents, seeds, metrics, and the tables and claims of a paper. The lab
-/// plays it on all cores, goes on after a crash, and writes a page with every table beside the published one and a verdict for each
-/// claim.
+/// runs it on all cores, can resume after a crash, and writes a report with every table beside the published one and a
+/// verdict for each claim.
 ///
 /// Try this:
-///   motive lab list                              what there is
+///   motive lab list                              the studies that come with the program
 ///   motive lab run league-pacman --quick         a first look, in seconds
-///   motive lab run gordon2005-tileworld --out o  a whole thesis
-///   motive lab report o                          the page that says what holds
+///   motive lab run gordon2005-tileworld --out o  all experiments of a thesis
+///   motive lab report o                          a report: which claims hold
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {

@@ -9,15 +9,15 @@ use motive_lab::report::{self, Rank, Report};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Writes the page about a study: verdicts, plots, and every table beside the published one
+/// Writes a report on a study: verdicts, plots, and every table beside the published one
 ///
-/// `report.html` needs nothing but itself: open it in a browser, or send it to somebody. `report.md` says the same as Markdown, with
-/// the plots beside it as SVG. A directory that is not complete gets a report too, which says so.
+/// `report.html` is a single file that can be opened in a browser or sent to somebody. `report.md` is the same as Markdown, with
+/// the plots beside it as SVG. An incomplete run gets a report too, which says so.
 ///
 /// Verdicts: a claim *holds*; *holds weaker*, when the direction is as claimed but the size or the number of conditions is not; *does
 /// not hold*; or comes out *opposite*. Each comes with its test.
 ///
-/// Exit code 1 if, with all runs there, a table has cells that go the other way than published and the study has no word about why.
+/// Exit code 1 if all runs are complete and a table contradicts the published one without an explanation in the study.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
@@ -31,7 +31,7 @@ pub(super) struct Arguments {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Told<'a> {
+struct StudyReport<'a> {
     html: String,
     markdown: String,
     runs: usize,
@@ -82,8 +82,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     Ok(Exit::Failed)
 }
 
-fn told(report: &Report) -> Told<'_> {
-    Told {
+fn told(report: &Report) -> StudyReport<'_> {
+    StudyReport {
         html: report.html.display().to_string(),
         markdown: report.markdown.display().to_string(),
         runs: report.runs.0,

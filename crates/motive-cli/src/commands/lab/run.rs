@@ -1,4 +1,4 @@
-//! `motive lab run`: plays a study.
+//! `motive lab run`: runs a study.
 
 use crate::console::{Console, Exit, Outcome};
 use crate::lab::{Bar, failure, find};
@@ -9,13 +9,13 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Plays a study into a directory
+/// Runs a study, and writes the results to a directory
 ///
-/// Every run is kept as soon as it is over, so that after a crash, a kill or a full disk `--resume` goes on: no run is lost, and none is
-/// made twice. What comes out depends on the study, its agents and the version alone, not on the number of threads.
+/// Every run is saved as soon as it ends, so that `--resume` continues after a crash: no run is lost, and none is repeated. Results
+/// depend on the study, its agents and the version alone, not on the number of threads.
 ///
-/// The directory gets `results.csv` (one row a run), `times.csv`, `manifest.json` (what was run, for running it again bit for bit),
-/// the study and the agents themselves, and the journal of runs.
+/// The directory gets `results.csv` (one row per run), `times.csv`, `manifest.json` (everything needed to repeat it exactly),
+/// the study and its agents, and a journal of the runs.
 ///
 /// Examples:
 ///   motive lab run gordon2005-tileworld                      all of it, into out/gordon2005-tileworld
@@ -25,33 +25,33 @@ use std::time::Instant;
 ///   motive lab run my_study.toml --runs 200 --out big
 ///   motive lab run my_study.toml --shard 3/16 --out shared   one of sixteen jobs; then: motive lab merge shared
 ///
-/// Exit codes: 0 when all runs are there, 1 when something failed on the way (what was played is kept), 2 when the study, an agent
-/// or the directory cannot be used.
+/// Exit code 0: all runs are complete. 1: something failed on the way; finished runs are kept. 2: the study, an agent or the
+/// directory cannot be used.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
     /// A study: a name from `motive lab list`, or a file
     #[arg(value_name = "NAME|FILE")]
     study: String,
-    /// So many runs of each agent in each condition, instead of the study's own number
+    /// Runs of each agent in each condition, instead of the number in the study
     #[arg(long, value_name = "N", conflicts_with = "quick", value_parser = clap::value_parser!(u32).range(1..))]
     runs: Option<u32>,
-    /// Threads; all cores if it is left out
+    /// Threads; all cores by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     jobs: Option<u16>,
-    /// The directory; `out/` and the study's name if it is left out
+    /// The output directory; `out/STUDY` by default
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on with what the directory holds
+    /// Continue with what the directory holds
     #[arg(long)]
     resume: bool,
-    /// Only one share of the runs, such as 3/16
+    /// Only one share of the runs, such as `3/16` for the third of sixteen
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
-    /// Only a few runs, as the study has for people in a hurry
+    /// Only the few runs that the study names for a first look
     #[arg(long)]
     quick: bool,
-    /// One more that takes part: the last mind of a file, or one by its name
+    /// Adds an agent: the last mind of a file, or one by its name
     #[arg(long = "mind", value_name = "FILE[:NAME]")]
     minds: Vec<String>,
     /// Print one JSON object instead of text

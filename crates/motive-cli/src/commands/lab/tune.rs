@@ -8,15 +8,15 @@ use motive_lab::tune::{Candidate, Search, Tuned, Way, section, tune};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Searches parameters of an agent for what serves a metric best
+/// Searches the parameters of an agent that give the best value of a metric
 ///
 /// A parameter is a named value of the agent's file, such as `let patience = 5`. The study's `[tune]` section says which, from where to
-/// where, for which agent and metric. Candidates are drawn at random; of each round one of three goes on, with three times the runs. `--by random` gives all of
-/// them one round; with `--by evolution` each round is drawn anew around the better half of the round before. A section with `grid = true` tries every combination
-/// of its steps instead. At the end the best plays the agent as it is on seeds that the search has not seen: with the same `--seed` the same ones, so that ways can
-/// be compared.
+/// where, for which agent and metric. Candidates are drawn at random; the best third of each round goes on, with
+/// three times the runs. `--by random` has one round only; `--by evolution` draws each round around the better half of the round before. A
+/// section with `grid = true` tries every combination of its steps instead. At the end the best candidate is compared with the unchanged agent
+/// on seeds that the search has not used.
 ///
-/// The same seed gives the same search. An interrupted one goes on with `--resume`.
+/// The same seed gives the same search. `--resume` continues an interrupted one.
 ///
 /// Examples:
 ///   motive lab tune tune-tileworld
@@ -29,13 +29,13 @@ pub(super) struct Arguments {
     /// A study with a `[tune]` section: a name from `motive lab list`, or a file
     #[arg(value_name = "NAME|FILE")]
     study: String,
-    /// Whose parameters, where the study searches those of several agents; the first if it is left out
+    /// Which agent to tune, if the study has several; the first by default
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
     /// Candidates at the start
     #[arg(long, value_name = "N", default_value_t = 27, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     trials: u32,
-    /// How candidates come about
+    /// How candidates are chosen
     #[arg(long, value_enum, value_name = "WAY", default_value_t = By::Halving)]
     by: By,
     /// Rounds
@@ -44,19 +44,19 @@ pub(super) struct Arguments {
     /// Runs of each candidate in each condition in the first round
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// Runs of the best in each condition at the end; if it is left out, three times those of the last round
+    /// Runs of the best in each condition at the end; three times those of the last round by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     last: Option<u32>,
-    /// Decides every draw
+    /// Seed of all random draws
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Threads; all cores if it is left out
+    /// Threads; all cores by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     jobs: Option<u16>,
-    /// The directory; `out/`, the study's name and `-tune` if it is left out
+    /// The output directory; `out/STUDY-tune` by default
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on with what the directory holds
+    /// Continue with what the directory holds
     #[arg(long)]
     resume: bool,
     /// Print one JSON object instead of text
@@ -64,7 +64,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// How candidates come about.
+/// How candidates are chosen.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum By {
     /// All at once, drawn at random
@@ -77,7 +77,7 @@ enum By {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Found<'a> {
+struct TuneReport<'a> {
     best: serde_json::Map<String, serde_json::Value>,
     mean: f64,
     as_it_is: f64,
@@ -113,7 +113,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let directory = out.display().to_string();
     if arguments.json {
         let best = tuned.best.set.iter().map(|(name, value)| (name.clone(), (*value).into())).collect();
-        console.json(&Found {
+        console.json(&TuneReport {
             best,
             mean: tuned.best.mean,
             as_it_is: tuned.as_it_is.mean,

@@ -1,6 +1,6 @@
 //! A plan for drives: what to do, what that is worth, and what else was thought of.
 
-use super::source::Source;
+use super::source::PlanSource;
 use super::{Arguments, Clock, drawing};
 use crate::console::{Console, Exit, Outcome};
 use crate::files;
@@ -16,7 +16,7 @@ const MOST_TOLD: usize = 100;
 
 /// What `--json` prints.
 #[derive(Serialize)]
-pub(super) struct Told {
+pub(super) struct DrivesReport {
     answer: &'static str,
     steps: Vec<String>,
     /// What everything is worth now.
@@ -57,7 +57,7 @@ pub(super) struct PlanTold {
 }
 
 /// Plans for the drives of a mind.
-pub(super) fn run(plan: &PlanFor, source: &Source, arguments: &Arguments, console: &mut Console) -> Outcome {
+pub(super) fn run(plan: &PlanFor, source: &PlanSource, arguments: &Arguments, console: &mut Console) -> Outcome {
     let domain = plan.domain();
     let mut urges = Urges::new(domain);
     urges.update(domain, &source.memory);
@@ -89,7 +89,7 @@ pub(super) fn run(plan: &PlanFor, source: &Source, arguments: &Arguments, consol
     })
 }
 
-fn told(domain: &Domain, urges: &Urges, source: &Source, search: &Search, progress: &Progress) -> Told {
+fn told(domain: &Domain, urges: &Urges, source: &PlanSource, search: &Search, progress: &Progress) -> DrivesReport {
     let plan = if let Progress::Found(plan) = progress { Some(plan) } else { None };
     let considered = search.considered(domain);
     let steps = plan.map_or_else(Vec::new, |plan| plan.display(domain));
@@ -105,7 +105,7 @@ fn told(domain: &Domain, urges: &Urges, source: &Source, search: &Search, progre
     let now = urges.utility(domain, &source.memory);
     let best = chosen.map_or(f64::NAN, |one| one.rating);
     let Counts { seeds, expansions, generated, filtered, repeated, cut, .. } = search.counts();
-    Told {
+    DrivesReport {
         answer: match (progress, search.counts().termination) {
             (Progress::Found(_), _) => "plan",
             (Progress::Nothing, Termination::Exhausted) => "nothing worth doing",
@@ -176,7 +176,7 @@ fn why_not(one: &Considered, domain: &Domain, best: f64, now: f64, all: &[Consid
 }
 
 /// The plan: its steps, and how each drive fares.
-fn plan_text(told: &Told) -> String {
+fn plan_text(told: &DrivesReport) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     for (number, step) in (1..).zip(&told.steps) {
@@ -199,7 +199,7 @@ fn plan_text(told: &Told) -> String {
 }
 
 /// The plan, and everything else that was considered with why it lost, the best first.
-fn explained(told: &Told) -> String {
+fn explained(told: &DrivesReport) -> String {
     let mut text = plan_text(told);
     let mut others: Vec<&PlanTold> = told.considered.iter().filter(|one| one.why_not.is_some()).collect();
     others.sort_by(|a, b| b.rating.total_cmp(&a.rating).then(a.number.cmp(&b.number)));
@@ -217,7 +217,7 @@ fn explained(told: &Told) -> String {
     text
 }
 
-fn summary(told: &Told, counts: Counts, seconds: f64) -> String {
+fn summary(told: &DrivesReport, counts: Counts, seconds: f64) -> String {
     format!(
         "{} ({} expanded of {} thought through, {} left out, {seconds:.3} s)",
         match told.steps.len() {

@@ -1,6 +1,6 @@
 //! A plan over symbols: the cheapest for the most important goal that can be reached.
 
-use super::source::Source;
+use super::source::PlanSource;
 use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
@@ -17,7 +17,7 @@ const STATE: u64 = 256;
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Told {
+struct GoapReport {
     answer: &'static str,
     /// The goal that is planned for.
     goal: Option<String>,
@@ -39,12 +39,12 @@ struct GoalTold {
 }
 
 /// Plans for the most important goal that can be reached. With `--explain`, for all of them.
-pub(super) fn run(goap: &Goap, source: &Source, arguments: &Arguments, console: &mut Console) -> Outcome {
+pub(super) fn run(goap: &Goap, source: &PlanSource, arguments: &Arguments, console: &mut Console) -> Outcome {
     if arguments.svg.is_some() {
         return Err(Failure::input("only a search for drives is drawn; leave `--svg` out"));
     }
     let clock = Clock::new(arguments);
-    let mut told = Told {
+    let mut told = GoapReport {
         answer: "nothing is wanted",
         goal: None,
         steps: Vec::new(),
@@ -80,7 +80,7 @@ fn untried(at: &Situation) -> GoalTold {
     GoalTold { goal: at.goal.clone(), priority: at.priority, answer, steps: Vec::new(), cost: None }
 }
 
-fn goal_told(goap: &Goap, at: &Situation, source: &Source, arguments: &Arguments, clock: &Clock) -> GoalTold {
+fn goal_told(goap: &Goap, at: &Situation, source: &PlanSource, arguments: &Arguments, clock: &Clock) -> GoalTold {
     let mut told = untried(at);
     if at.met {
         return told;
@@ -107,7 +107,7 @@ fn goal_told(goap: &Goap, at: &Situation, source: &Source, arguments: &Arguments
     }
 }
 
-fn show(told: &Told, arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
+fn show(told: &GoapReport, arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
     if arguments.json {
         console.json(told)?;
         return Ok(());

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Planned {
+struct HddlReport {
     answer: &'static str,
     why: Option<String>,
     seconds: f64,
@@ -80,7 +80,7 @@ fn summary(answer: &Answer, report: &Report, seconds: f64) -> String {
     }
 }
 
-fn planned(problem: &Problem, answer: &Answer, report: &Report, seconds: f64) -> Planned {
+fn planned(problem: &Problem, answer: &Answer, report: &Report, seconds: f64) -> HddlReport {
     let plan = match answer {
         Answer::Plan(plan) => Some(plan),
         _ => None,
@@ -90,7 +90,7 @@ fn planned(problem: &Problem, answer: &Answer, report: &Report, seconds: f64) ->
         _ => None,
     };
     let name = |(action, objects): (u32, &[u32])| words(problem, Task::Action(action), objects);
-    Planned {
+    HddlReport {
         answer: match answer {
             Answer::Plan(_) => "plan",
             Answer::Unsolvable => "unsolvable",

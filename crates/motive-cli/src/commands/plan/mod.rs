@@ -13,15 +13,15 @@ use cpu_time::ProcessTime;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Finds a plan: for a mind of a file, or for a problem of hierarchical planning
+/// Finds a plan: for a mind in a file, or for a planning problem in HDDL
 ///
-/// A mind that is a task, as in `mind Troll = task BeTrunkThumper`, is planned ahead from what its world shows at the beginning, or
-/// from the resources and facts that the file states. So is one that plans for drives, as in `mind Wizard = plan for health`: it shows what
-/// the plan is worth, and with `--explain` what else was considered and why it lost. A planner over symbols, as in `mind Soldier = goap Soldier`,
-/// gives the cheapest plan for the most important goal that can be reached. A problem in HDDL, as the International Planning Competition writes it,
-/// gets a plan in its format.
+/// The mind plans from what its world shows at the start, or from the things and facts that its file states. It may be
+///   - a task (`mind Troll = task BeTrunkThumper`): decomposed into actions;
+///   - drives (`mind Wizard = plan for health`): the plan that serves them best; `--explain` lists the others;
+///   - GOAP (`mind Soldier = goap Soldier`): the cheapest plan for the most important goal that can be reached.
+/// A problem in HDDL gets a plan in the format of the International Planning Competition.
 ///
-/// Exit code 0: here is a plan. 1: there is none, and that is certain. 2: the files cannot be used. 3: given up.
+/// Exit code 0: a plan was found. 1: there is no plan, which is proved. 2: the files cannot be used. 3: gave up.
 ///
 /// Examples:
 ///   motive plan troll.motive
@@ -35,40 +35,40 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
-    /// The file, or one of its minds; without a name, the last
+    /// A file, and which of its minds (the last one if not given)
     #[arg(value_name = "FILE[:MIND]", required_unless_present = "hddl", conflicts_with = "hddl")]
     file: Option<String>,
     /// A domain and a problem in HDDL
     #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"])]
     hddl: Vec<PathBuf>,
-    /// Decides all that is random in the world that the plan begins in, and which of several alternatives with weights is tried first
+    /// Seed of the world that the plan starts in, and of the choice among weighted alternatives
     #[arg(long, default_value_t = 1, conflicts_with = "hddl")]
     seed: u64,
-    /// How many seconds of processor time it may take
+    /// Give up after this many seconds of CPU time
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     time: f64,
-    /// How many mebibytes it may take, roughly
+    /// Give up at about this many mebibytes of memory
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
     memory: usize,
-    /// Go on after the first plan and look for cheaper ones, until time or work is used up or there is none
+    /// Continue after the first plan and look for cheaper ones
     #[arg(long)]
     best: bool,
-    /// Plan only so many steps of a task; needed where it never ends
+    /// Plan only the next N steps of a task; needed if the task never ends
     #[arg(long, value_name = "N", conflicts_with = "hddl")]
     steps: Option<usize>,
     /// Write the plan into a file instead of printing it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Print how the plan came about instead of the plan: for tasks, how they fall apart, as a tree; for drives, what else was considered
+    /// Print how the plan was found: for tasks the decomposition as a tree, for drives the plans that were considered
     #[arg(long, conflicts_with = "json")]
     explain: bool,
-    /// Write a drawing of the search into a file; for plans for drives
+    /// Write a drawing of the search as SVG; only for drives
     #[arg(long, value_name = "FILE", conflicts_with = "hddl")]
     svg: Option<PathBuf>,
     /// Print the and/or graph of the task for Graphviz instead of a plan
     #[arg(long, conflicts_with_all = ["hddl", "json", "explain"])]
     dot: bool,
-    /// How many tasks inside each other the graph goes down
+    /// Depth of the graph, in nested tasks
     #[arg(long, value_name = "N", default_value_t = 3, requires = "dot")]
     depth: usize,
     /// Print one JSON object instead of text

@@ -7,13 +7,13 @@ use motive::{Catalogue, Memory, Vocabulary};
 use motive_language::WorldVocabulary;
 
 /// A mind, and what it knows when planning begins.
-pub(in crate::commands) struct Source {
+pub(in crate::commands) struct PlanSource {
     pub(in crate::commands) mind: motive_language::MindDefinition,
     pub(in crate::commands) memory: Memory,
 }
 
 /// Reads `FILE[:MIND]`. The mind knows what its world shows it first, if the file is for a world, and over that what the file states.
-pub(in crate::commands) fn read(file: &str, seed: u64, console: &mut Console) -> Result<Source, Failure> {
+pub(in crate::commands) fn read(file: &str, seed: u64, console: &mut Console) -> Result<PlanSource, Failure> {
     let choice = Choice::read(file);
     let Choice::File(path, _) = &choice else { return Err(Failure::input("a file is due")) };
     let text = files::read_text(path)?;
@@ -52,9 +52,9 @@ fn load(
 fn remembered(
     found: Found,
     perceive: impl FnOnce(&mut Memory) -> Result<(), Failure>,
-) -> Result<Source, Failure> {
+) -> Result<PlanSource, Failure> {
     let mut memory = Memory::new(found.vocabulary.clone());
     perceive(&mut memory)?;
     found.initial_state.apply_to(&mut memory).map_err(Failure::input)?;
-    Ok(Source { mind: found.mind, memory })
+    Ok(PlanSource { mind: found.mind, memory })
 }

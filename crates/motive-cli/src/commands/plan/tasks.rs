@@ -1,6 +1,6 @@
 //! A plan for a mind that is a task: its tree walked in imagination, from what is known at the beginning.
 
-use super::source::Source;
+use super::source::PlanSource;
 use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
@@ -16,7 +16,7 @@ const PLACE: usize = 256;
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Planned {
+struct TasksReport {
     answer: &'static str,
     seconds: f64,
     work: u64,
@@ -29,7 +29,7 @@ struct Planned {
 /// Plans a task ahead.
 pub(super) fn run(
     task: &PlannedTask,
-    source: &Source,
+    source: &PlanSource,
     arguments: &Arguments,
     console: &mut Console,
 ) -> Outcome {
@@ -69,7 +69,7 @@ pub(super) fn run(
 
 /// Plans with more and more work, until there is an answer or time or room is used up. A plan does not depend on the clock; only
 /// whether there was time for it does.
-fn look(ahead: &Ahead, source: &Source, arguments: &Arguments, clock: &Clock) -> (Forecast, u64) {
+fn look(ahead: &Ahead, source: &PlanSource, arguments: &Arguments, clock: &Clock) -> (Forecast, u64) {
     let foresight = foresight(arguments);
     let most = (arguments.memory.saturating_mul(1 << 20) / PLACE) as u64;
     let mut work = SLICE;
@@ -113,9 +113,9 @@ fn planned(
     names: &Vocabulary,
     seconds: f64,
     work: u64,
-) -> Planned {
+) -> TasksReport {
     let course = if let Forecast::Course(course) = forecast { Some(course) } else { None };
-    Planned {
+    TasksReport {
         answer,
         seconds,
         work,
