@@ -7,8 +7,8 @@ use motive_notations::tree::*;
 use motive_notations::{Notation, grue2002, grue2005, to_motive};
 use proptest::prelude::*;
 
-const REPORT: &str = include_str!("import/report2002.grue");
-const THESIS: &str = include_str!("import/thesis2005.grue");
+const REPORT: &str = include_str!("../import/report2002.grue");
+const THESIS: &str = include_str!("../import/thesis2005.grue");
 
 fn read(text: &str, notation: Notation) -> Result<Library, String> {
     let read = match notation {
