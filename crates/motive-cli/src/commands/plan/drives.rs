@@ -57,7 +57,12 @@ pub(super) struct PlanTold {
 }
 
 /// Plans for the drives of a mind.
-pub(super) fn run(plan: &PlanFor, source: &PlanSource, arguments: &Arguments, console: &mut Console) -> Outcome {
+pub(super) fn run(
+    plan: &PlanFor,
+    source: &PlanSource,
+    arguments: &Arguments,
+    console: &mut Console,
+) -> Outcome {
     let domain = plan.domain();
     let mut urges = Urges::new(domain);
     urges.update(domain, &source.memory);
@@ -89,7 +94,13 @@ pub(super) fn run(plan: &PlanFor, source: &PlanSource, arguments: &Arguments, co
     })
 }
 
-fn told(domain: &Domain, urges: &Urges, source: &PlanSource, search: &Search, progress: &Progress) -> DrivesReport {
+fn told(
+    domain: &Domain,
+    urges: &Urges,
+    source: &PlanSource,
+    search: &Search,
+    progress: &Progress,
+) -> DrivesReport {
     let plan = if let Progress::Found(plan) = progress { Some(plan) } else { None };
     let considered = search.considered(domain);
     let steps = plan.map_or_else(Vec::new, |plan| plan.display(domain));

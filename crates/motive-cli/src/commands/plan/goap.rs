@@ -80,7 +80,13 @@ fn untried(at: &Situation) -> GoalTold {
     GoalTold { goal: at.goal.clone(), priority: at.priority, answer, steps: Vec::new(), cost: None }
 }
 
-fn goal_told(goap: &Goap, at: &Situation, source: &PlanSource, arguments: &Arguments, clock: &Clock) -> GoalTold {
+fn goal_told(
+    goap: &Goap,
+    at: &Situation,
+    source: &PlanSource,
+    arguments: &Arguments,
+    clock: &Clock,
+) -> GoalTold {
     let mut told = untried(at);
     if at.met {
         return told;
