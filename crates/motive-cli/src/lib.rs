@@ -2,8 +2,6 @@
 //!
 //! - [`commands`] has one module for each command: its arguments, its help, and what it does.
 //! - [`play`] runs minds in a world, records them, and loads changed files into them.
-//! - [`trace`] is the file that a recorded run becomes, written and read.
-//! - [`why`] turns a recorded tick into sentences, and finds where two runs part.
 //! - [`console`] is where output goes, and what exit codes mean.
 
 pub mod commands;
@@ -15,5 +13,3 @@ mod minds;
 pub mod net;
 pub mod play;
 mod text;
-pub mod trace;
-pub mod why;

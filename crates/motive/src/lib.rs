@@ -93,6 +93,8 @@ pub use motive_machines::{fsm, schedule};
 pub use motive_networks as network;
 #[cfg(feature = "tasks")]
 pub use motive_tasks as htn;
+#[cfg(feature = "trace")]
+pub use motive_trace as recording;
 
 pub mod game;
 pub mod prelude;

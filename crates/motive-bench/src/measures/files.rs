@@ -147,7 +147,7 @@ fn play(effort: &Effort, record: Option<&PathBuf>) -> Result<(f64, u64, u64)> {
             })();
         })?;
         played.map_err(said)?;
-        bytes += session.recorded().map_or(0, |(bytes, _)| bytes);
+        bytes += session.recorded().map_or(0, |size| size.bytes);
         ticks += session.steps();
         session.finish().map_err(said)?;
     }

@@ -9,7 +9,6 @@ pub mod net;
 pub mod new;
 pub mod plan;
 pub mod play;
-mod stats;
 pub mod trace;
 pub mod verify;
 pub mod why;

@@ -2,8 +2,9 @@
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::play::{Reload, Session, Setup, watch};
-use crate::text::{counted, figure, listed, thousands};
+use crate::text::{counted, figure, thousands, wrapped};
 use clap::Args;
+use motive_trace::RecordingSize;
 use motive_worlds::Frame;
 use serde::Serialize;
 use std::io::IsTerminal;
@@ -12,14 +13,14 @@ use std::time::{Duration, Instant};
 
 /// Plays minds in a world
 ///
-/// Without `--mind` the world's own agent plays. In a terminal the run is drawn live, unless it is recorded, has a number of
-/// steps, or `--headless` says so. The same arguments always give the same run, whatever the machine.
+/// Without `--mind` the world's own agent plays. In a terminal the run is drawn live, unless `--record`, `--steps` or `--headless`
+/// is given. The same arguments always give the same run, on any machine.
 ///
 /// Examples:
-///   motive play tileworld                               look at it in the terminal
-///   motive play pacman --mind agent.motive --seed 7     your own, another game
+///   motive play tileworld                               watch it in the terminal
+///   motive play pacman --mind agent.motive --seed 7     your own mind, another seed
 ///   motive play pacman --mind agents.motive:Coward      one of several minds of a file
-///   motive play pacman lives=1 ghosts=chaser,wanderer   another set-up of the world
+///   motive play pacman lives=1 ghosts=chaser,wanderer   other options of the world
 ///   motive play tileworld --team team.motive            a team with lists of tasks and a coordinator
 ///   motive play pacman --steps 400 --record run.trace   then: motive why run.trace --tick 40
 #[derive(Args, Debug)]
@@ -31,31 +32,31 @@ pub struct Arguments {
     /// Options of the world
     #[arg(value_name = "KEY=VALUE")]
     options: Vec<String>,
-    /// A mind: the last of a file, or one by its name; once for each agent
+    /// A mind for an agent: the last of a file, or one by name; repeat it for further agents
     #[arg(long = "mind", value_name = "FILE[:NAME]")]
     minds: Vec<String>,
-    /// A team: the last of a file, or one by its name; its members have the first bodies, its coordinator has none
+    /// A team: the last of a file, or one by name; its members play the first bodies, its coordinator has none
     #[arg(long, value_name = "FILE[:NAME]", conflicts_with = "minds")]
     team: Option<String>,
-    /// Decides all that is random
+    /// The seed of all random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Stop after so many steps, if the world is not over before; 10,000 if nothing is said
+    /// Stop after N steps, if the world is not over before; 10,000 if left out
     #[arg(long, value_name = "N")]
     steps: Option<u64>,
-    /// Record what every agent considered and chose, for `motive why`
+    /// Record every decision, for `motive why`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Draw it live in the terminal, whatever else is asked for: the world, the goals, the rules, the actions
+    /// Draw the run live in the terminal even with `--record` or `--steps`: the world, goals, rules and actions
     #[arg(long, conflicts_with_all = ["json", "headless"])]
     watch: bool,
-    /// Draw nothing; sum up at the end
+    /// Draw nothing; print a summary at the end
     #[arg(long)]
     headless: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// Load a changed file into the running agents (`--watch` always does)
+    /// Load changed files into the running agents (`--watch` always does)
     #[arg(long)]
     reload: bool,
 }
@@ -65,7 +66,7 @@ impl Arguments {
         self.steps.unwrap_or(10_000)
     }
 
-    /// Whether to draw the run. Nobody who gives it a length or an output waits to look at it.
+    /// Whether to draw the run: by default only in a terminal, and not if a length or an output is asked for.
     fn draws(&self) -> bool {
         let plain =
             !self.json && !self.headless && !self.reload && self.steps.is_none() && self.record.is_none();
@@ -91,28 +92,28 @@ fn worlds() -> String {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Played<'a> {
+struct RunSummary<'a> {
     world: &'a str,
     options: &'a [String],
     seed: u64,
     steps: u64,
     over: bool,
-    agents: Vec<PlayedAgent<'a>>,
+    agents: Vec<AgentSummary<'a>>,
     metrics: serde_json::Map<String, serde_json::Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    recording: Option<Recording>,
+    recording: Option<RecordingSummary>,
     frame: Frame,
 }
 
 #[derive(Serialize)]
-struct PlayedAgent<'a> {
+struct AgentSummary<'a> {
     mind: &'a str,
     file: &'a str,
     score: serde_json::Value,
 }
 
 #[derive(Serialize)]
-struct Recording {
+struct RecordingSummary {
     bytes: u64,
     bytes_per_tick: u64,
 }
@@ -123,8 +124,7 @@ struct Recording {
 /// If the set-up makes no sense, a mind cannot be loaded, or something cannot be written.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if arguments.watch && !has_terminal() {
-        let why =
-            "`--watch` draws in a terminal, and this is none; leave it out, or record with `--record FILE`";
+        let why = "`--watch` draws in a terminal, and the output is not one; leave it out, or record with `--record FILE`";
         return Err(Failure::Input(why.to_owned()));
     }
     let setup = Setup {
@@ -145,7 +145,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         play(&mut session, arguments, console)?;
     }
     if arguments.json {
-        console.json(&played(&setup, &session))?;
+        console.json(&summary(&setup, &session))?;
     } else {
         summarise(&setup, &session, begun.elapsed(), draws, console)?;
     }
@@ -156,7 +156,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 fn play(session: &mut Session, arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
     while session.steps() < arguments.steps() {
         if arguments.reload {
-            for reload in session.reload_with(console.error_colour())? {
+            for reload in session.reload_with(console.error_colour()) {
                 tell(&reload, console)?;
             }
         }
@@ -169,24 +169,24 @@ fn play(session: &mut Session, arguments: &Arguments, console: &mut Console) -> 
 
 fn tell(reload: &Reload, console: &mut Console) -> std::io::Result<()> {
     match reload {
-        Reload::Loaded { file, .. } => console.remark(format_args!("loaded `{file}` again")),
+        Reload::Loaded { file, .. } => console.remark(format_args!("reloaded `{file}`")),
         Reload::Broken { report, summary, .. } => {
             if !report.is_empty() {
                 console.remark(report.trim_end())?;
             }
-            console.complain(format_args!("{summary}; the old one goes on"))
+            console.complain(format_args!("{summary}; the running mind is kept"))
         }
     }
 }
 
-fn played<'a>(setup: &'a Setup, session: &'a Session) -> Played<'a> {
+fn summary<'a>(setup: &'a Setup, session: &'a Session) -> RunSummary<'a> {
     let world = session.world();
-    let agent = |(number, player): (usize, &'a crate::play::Player)| PlayedAgent {
+    let agent = |(number, player): (usize, &'a crate::play::Player)| AgentSummary {
         mind: &player.mind,
         file: &player.file,
         score: number_of(world.score(number)),
     };
-    Played {
+    RunSummary {
         world: &setup.world,
         options: &setup.options,
         seed: setup.seed,
@@ -198,9 +198,15 @@ fn played<'a>(setup: &'a Setup, session: &'a Session) -> Played<'a> {
             .into_iter()
             .map(|(name, value)| (name.to_owned(), number_of(value)))
             .collect(),
-        recording: session.recorded().map(|(bytes, bytes_per_tick)| Recording { bytes, bytes_per_tick }),
+        recording: session
+            .recorded()
+            .map(|size| RecordingSummary { bytes: size.bytes, bytes_per_tick: per_tick(size) }),
         frame: world.frame(),
     }
+}
+
+fn per_tick(size: RecordingSize) -> u64 {
+    size.bytes / size.ticks.max(1)
 }
 
 /// Whole numbers are written as such.
@@ -210,15 +216,15 @@ fn number_of(value: f64) -> serde_json::Value {
     if value.fract() == 0.0 && value.abs() < MOST { (value as i64).into() } else { value.into() }
 }
 
-/// Up to so many agents have a line each; more of one mind share one.
+/// Up to this many agents have a line each; of more, those of one mind share a line.
 const FEW: usize = 4;
 
-/// Who scored what, in clauses.
+/// The scores, by agent or by mind.
 fn scored(session: &Session) -> Vec<String> {
     let (world, players) = (session.world(), session.players());
     if players.len() <= FEW {
         let one = |(number, player): (usize, &crate::play::Player)| {
-            format!("{} scored {}", player.mind, thousands(world.score(number)))
+            format!("{}: score {}", player.mind, thousands(world.score(number)))
         };
         return players.iter().enumerate().map(one).collect();
     }
@@ -238,8 +244,8 @@ fn scored(session: &Session) -> Vec<String> {
             format!("{} to {}", thousands(least), thousands(most))
         };
         match scores.len() {
-            1 => format!("{mind} scored {range}"),
-            several => format!("{several} of {mind} scored {range}"),
+            1 => format!("{mind}: score {range}"),
+            several => format!("{several} x {mind}: scores {range}"),
         }
     };
     minds.into_iter().map(many).collect()
@@ -253,21 +259,23 @@ fn summarise(
     console: &mut Console,
 ) -> Result<(), Failure> {
     let world = session.world();
-    let state = if world.is_over() { "it is over" } else { "it could go on" };
+    let state = if world.is_over() { "the run is over" } else { "the run could continue" };
     let steps = counted(session.steps() as usize, "step");
     for who in scored(session) {
-        console.say(format_args!("{who} in {steps} of {}, seed {}; {state}.", setup.world, setup.seed))?;
+        console.say(format_args!("{who} after {steps} of {}, seed {}; {state}", setup.world, setup.seed))?;
     }
     let metric = |(name, value): (&str, f64)| format!("{} {}", name.replace('_', " "), figure(value));
     let metrics: Vec<String> = world.metrics().into_iter().map(metric).collect();
-    console.say(format_args!("  {}", listed(&metrics)))?;
+    console.out().write_all(wrapped(&format!("  {}", metrics.join(", ")), 2).as_bytes())?;
     let decisions = session.steps() as f64 * session.players().len() as f64;
     if !watched && took > Duration::ZERO {
-        console.say(format_args!("  {} decisions a second", thousands(decisions / took.as_secs_f64())))?;
+        console.say(format_args!("  {} decisions per second", thousands(decisions / took.as_secs_f64())))?;
     }
-    if let Some(((bytes, per_tick), path)) = session.recorded().zip(setup.record.as_ref()) {
-        let (bytes, per_tick) = (thousands(bytes as f64), thousands(per_tick as f64));
-        console.say(format_args!("  recorded in {}: {bytes} bytes, {per_tick} a tick", path.display()))?;
+    if let Some((size, path)) = session.recorded().zip(setup.record.as_ref()) {
+        let (bytes, each) = (thousands(size.bytes as f64), thousands(per_tick(size) as f64));
+        let path = path.display();
+        console.say(format_args!("  recorded to {path}: {bytes} bytes, {each} per tick"))?;
+        console.say(format_args!("  explain a decision: motive why {path} --tick N"))?;
     }
     Ok(())
 }

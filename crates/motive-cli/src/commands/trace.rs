@@ -1,30 +1,30 @@
-//! `motive trace`: recorded runs compared and summed up.
+//! `motive trace`: recorded runs compared and counted.
 
 use super::why::{open, unreadable};
 use crate::console::{Console, Exit, Failure, Outcome};
-use crate::trace::TraceError;
-use crate::why::compare;
 use clap::{Args, Subcommand};
-use std::path::PathBuf;
+use motive_trace::{Reader, TraceError, TraceStats, compare};
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
 
-/// Compares recorded runs, or sums one up
+/// Compares recorded runs, or counts what happened in one
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: TraceCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum TraceCommand {
     Diff(Diff),
     Stats(Stats),
 }
 
-/// Finds the first tick at which two runs part, and says why
+/// Finds the first tick at which two runs differ, and says why
 ///
-/// If what the agents know differs, the worlds parted; if it is the same, the minds did.
+/// If the agent's memory differs there, the difference comes from the world; otherwise it comes from the mind.
 ///
-/// Exit code 0: the runs are the same. 1: they part. 2: a file is no trace.
+/// Exit code 0: the runs are the same. 1: they differ. 2: a file is no trace.
 ///
 /// Examples:
 ///   motive play pacman --record a.trace
@@ -39,12 +39,12 @@ struct Diff {
     /// The second run
     #[arg(value_name = "B")]
     b: PathBuf,
-    /// Print one JSON object instead of sentences
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
 
-/// Says how often each task was tried in a run, what came of it, and how long it took
+/// Counts the goals, rules, tasks and actions of a run, and what came of them
 ///
 /// Examples:
 ///   motive play tileworld --mind agents/tileworld/tasks.motive --steps 500 --record run.trace
@@ -55,37 +55,55 @@ struct Stats {
     /// The run
     #[arg(value_name = "TRACE")]
     trace: PathBuf,
-    /// Print one JSON object instead of a table
+    /// Print one JSON object instead of tables
     #[arg(long)]
     json: bool,
 }
 
-/// Compares two runs, or sums one up.
+/// Compares two runs, or counts over one.
 ///
 /// # Errors
 /// If a file is no trace, or damaged.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    let Diff { a, b, json } = match &arguments.command {
-        Command::Diff(diff) => diff,
-        Command::Stats(Stats { trace, json }) => return super::stats::run(trace, *json, console),
-    };
-    let (mut first, mut second) = (open(a)?, open(b)?);
-    let parting = compare(&mut first, &mut second).map_err(|error| damaged(a, b, &error))?;
-    if *json {
-        console.json(&parting)?;
-    } else {
-        console.out().write_all(parting.text().as_bytes())?;
+    match &arguments.command {
+        TraceCommand::Diff(diff) => diff.run(console),
+        TraceCommand::Stats(stats) => stats.run(console),
     }
-    Ok(if parting.same { Exit::Fine } else { Exit::Failed })
 }
 
-fn damaged(a: &std::path::Path, b: &std::path::Path, error: &TraceError) -> Failure {
-    // Which of the two it was shows when each is read by itself.
-    let path = if open(a).is_ok_and(|mut trace| reads(&mut trace)) { b } else { a };
+impl Diff {
+    fn run(&self, console: &mut Console) -> Outcome {
+        let (mut first, mut second) = (open(&self.a)?, open(&self.b)?);
+        let diff = compare(&mut first, &mut second).map_err(|error| damaged(&self.a, &self.b, &error))?;
+        if self.json {
+            console.json(&diff)?;
+        } else {
+            console.out().write_all(diff.text().as_bytes())?;
+        }
+        Ok(if diff.same { Exit::Fine } else { Exit::Failed })
+    }
+}
+
+impl Stats {
+    fn run(&self, console: &mut Console) -> Outcome {
+        let stats = TraceStats::of(&mut open(&self.trace)?);
+        let stats = stats.map_err(|error| unreadable(&self.trace, &error))?;
+        if self.json {
+            console.json(&stats)?;
+        } else {
+            console.out().write_all(stats.text().as_bytes())?;
+        }
+        Ok(Exit::Fine)
+    }
+}
+
+/// The failure for whichever of the two traces is damaged.
+fn damaged(a: &Path, b: &Path, error: &TraceError) -> Failure {
+    let path = if open(a).is_ok_and(|mut trace| is_whole(&mut trace)) { b } else { a };
     unreadable(path, error)
 }
 
-fn reads<R: std::io::BufRead>(trace: &mut crate::trace::Reader<R>) -> bool {
+fn is_whole<R: BufRead>(trace: &mut Reader<R>) -> bool {
     loop {
         match trace.next_record() {
             Ok(Some(_)) => {}

@@ -1,37 +1,40 @@
-//! `motive why`: one tick of a recorded run, explained.
+//! `motive why`: one decision of a recorded run, explained.
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use crate::trace::{Reader, TraceError};
-use crate::why::explain;
 use clap::Args;
+use motive_trace::{AgentChoice, Reader, TraceError, explain};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-/// Explains one tick of a recorded run in plain sentences
+/// Explains why an agent did what it did at a tick
 ///
-/// Says what changed, which goals came up and which were too weak, for each goal in order of priority which rule ran and
-/// which part of the condition failed in each rule above it, what was taken and who held what was wanted, what was
-/// proposed and which conflict rejected it.
+/// Prints the decision, the goal, rule and condition that led to it, and why more important goals did not act. Then every goal
+/// in order of priority: rules that were rejected and why, bound things, plans, subtasks, and proposals that were dropped. Then
+/// what changed in memory.
+///
+/// Works on recordings of `motive play --record` and of any game that uses `motive::recording::Recording`. The fields of `--json`
+/// are described in the book, chapter "Why did it do that?".
 ///
 /// Examples:
 ///   motive play pacman --seed 1 --steps 400 --record run.trace
 ///   motive why run.trace --tick 40
-///   motive why run.trace --tick 40 --json | jq '.tasks[].tried'
+///   motive why run.trace --tick 40 --agent guard
+///   motive why run.trace --tick 40 --json | jq '.tasks[].rules'
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
-    /// A file that `motive play --record` wrote
+    /// A recording
     #[arg(value_name = "TRACE")]
     trace: PathBuf,
     /// The tick
     #[arg(long, value_name = "N")]
     tick: u64,
-    /// The agent, by its number
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    agent: u32,
-    /// Print one JSON object instead of sentences
+    /// The agent, by number or name; the first one if left out
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<String>,
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -52,8 +55,8 @@ pub(crate) fn unreadable(path: &Path, error: &TraceError) -> Failure {
 /// If the file is no trace, or has no such tick or agent.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let mut trace = open(&arguments.trace)?;
-    let explained = explain(&mut trace, arguments.tick, arguments.agent);
-    let explanation = explained.map_err(|error| {
+    let agent = arguments.agent.as_deref().map_or(AgentChoice::First, AgentChoice::read);
+    let explanation = explain(&mut trace, arguments.tick, &agent).map_err(|error| {
         Failure::Input(format!("cannot explain `{}`: {error}", arguments.trace.display()))
     })?;
     if arguments.json {

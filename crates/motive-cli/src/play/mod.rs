@@ -1,6 +1,6 @@
 //! Minds in a world: run, recorded, watched, and changed while they run.
 
-mod cast;
+mod players;
 mod reload;
 mod session;
 pub(crate) mod watch;

@@ -1,10 +1,8 @@
-//! Files that may change while they are played.
+//! Loading changed files into running agents.
 
-use super::cast::member_text;
-use super::session::{Session, unwritten};
+use super::session::Session;
 use crate::console::Failure;
 use crate::minds::{self, Found, FoundTeam, Unusable};
-use crate::trace::{MindText, Names};
 use motive::{Agent, Arbiter, Character};
 use motive_language::WorldVocabulary;
 use motive_language::diagnostic::Colour;
@@ -12,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// What came of a changed file.
+/// The result of loading a changed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reload {
     /// It was loaded into the running agent.
@@ -22,15 +20,15 @@ pub enum Reload {
         /// The file.
         file: String,
     },
-    /// It cannot be used; the agent goes on with what it had.
+    /// It cannot be used; the agent keeps its mind.
     Broken {
         /// The agent.
         agent: usize,
         /// The file.
         file: String,
-        /// What is wrong, with its places; may be empty.
+        /// The errors with their places; may be empty.
         report: String,
-        /// The same in a sentence.
+        /// The same as one sentence.
         summary: String,
     },
 }
@@ -38,13 +36,13 @@ pub enum Reload {
 /// When a file was last changed, and how long it is.
 type Stamp = Option<(SystemTime, u64)>;
 
-/// Files that are looked at for changes.
+/// Files that are checked for changes.
 #[derive(Debug)]
-pub(super) struct Watched {
+pub(super) struct WatchedFiles {
     files: Vec<(PathBuf, Stamp)>,
 }
 
-impl Watched {
+impl WatchedFiles {
     /// Watches files from now on.
     pub(super) fn new(files: Vec<PathBuf>) -> Self {
         let stamped = |file: PathBuf| {
@@ -54,7 +52,7 @@ impl Watched {
         Self { files: files.into_iter().map(stamped).collect() }
     }
 
-    /// Whether any file changed since this was last asked. One that is not there is being replaced right now, as
+    /// Whether any file changed since the last call. One that is missing is being replaced right now, as
     /// editors do, and counts when it is back.
     pub(super) fn changed(&mut self) -> bool {
         let mut changed = false;
@@ -77,52 +75,46 @@ fn stamp(file: &PathBuf) -> Stamp {
 impl Session {
     /// Loads the files that changed since they were last looked at into the running agents. A broken one leaves the
     /// old mind in place.
-    ///
-    /// # Errors
-    /// If the recording cannot be written.
-    pub fn reload(&mut self) -> Result<Vec<Reload>, Failure> {
+    pub fn reload(&mut self) -> Vec<Reload> {
         self.reload_with(Colour::Off)
     }
 
-    pub(crate) fn reload_with(&mut self, colour: Colour) -> Result<Vec<Reload>, Failure> {
+    pub(crate) fn reload_with(&mut self, colour: Colour) -> Vec<Reload> {
         let mut happened = Vec::new();
         for number in 0..self.players.len() {
             if self.players[number].watched.changed() {
-                happened.push(self.load_again(number, colour)?);
+                happened.push(self.load_again(number, colour));
             }
         }
-        if let Some(side) = &mut self.side
-            && side.watched.changed()
+        if let Some(team) = &mut self.playing_team
+            && team.watched.changed()
         {
-            happened.push(self.load_team_again(colour)?);
+            happened.push(self.load_team_again(colour));
         }
-        Ok(happened)
+        happened
     }
 
-    fn load_again(&mut self, number: usize, colour: Colour) -> Result<Reload, Failure> {
+    fn load_again(&mut self, number: usize, colour: Colour) -> Reload {
         let player = &self.players[number];
         let (agent, file) = (number, player.file.clone());
         let found = match self.find_again(number, colour) {
             Ok(found) => found,
-            Err(Unusable { report, summary }) => return Ok(Reload::Broken { agent, file, report, summary }),
+            Err(Unusable { report, summary }) => return Reload::Broken { agent, file, report, summary },
         };
         let (mind, memory) = self.run.agents_mut()[number].parts_mut();
         if let Err(error) = memory.extend_vocabulary(found.vocabulary.clone()) {
             let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
-            return Ok(Reload::Broken { agent, file, report: String::new(), summary });
+            return Reload::Broken { agent, file, report: String::new(), summary };
         }
         if let Err(error) = found.mind.engine.take_over(mind, memory) {
             let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
-            return Ok(Reload::Broken { agent, file, report: String::new(), summary });
-        }
-        if let Some(writer) = &mut self.writer {
-            let (names, text) = (Names::of(&found.vocabulary), MindText::of(&found.mind, &file));
-            writer.mind(number, names, text).map_err(unwritten)?;
+            return Reload::Broken { agent, file, report: String::new(), summary };
         }
         let player = &mut self.players[number];
-        player.mind = found.mind.name;
-        player.watched = Watched::new(found.files);
-        Ok(Reload::Loaded { agent, file })
+        (player.mind, player.rules) = (found.mind.name, found.mind.rules);
+        player.watched = WatchedFiles::new(found.files);
+        self.introduce(number);
+        Reload::Loaded { agent, file }
     }
 
     /// The mind as its file has it now. It is checked against the names that the agent knows, so that it can only add to them.
@@ -135,51 +127,49 @@ impl Session {
     }
 
     /// Loads the team that plays again: the members go on with the tasks as they are now.
-    fn load_team_again(&mut self, colour: Colour) -> Result<Reload, Failure> {
+    fn load_team_again(&mut self, colour: Colour) -> Reload {
         let agent = 0;
-        let file = self.side.as_ref().map(|side| side.file.clone()).unwrap_or_default();
+        let file = self.playing_team.as_ref().map(|team| team.file.clone()).unwrap_or_default();
         let found = match self.find_team_again(colour) {
             Ok(found) => found,
-            Err(Unusable { report, summary }) => return Ok(Reload::Broken { agent, file, report, summary }),
+            Err(Unusable { report, summary }) => return Reload::Broken { agent, file, report, summary },
         };
         if let Err(error) = self.go_on_with(&found) {
             let summary = format!("`{file}` cannot be loaded into a running team: {error}");
-            return Ok(Reload::Broken { agent, file, report: String::new(), summary });
+            return Reload::Broken { agent, file, report: String::new(), summary };
         }
-        if let Some(writer) = &mut self.writer {
-            let leader = self.run.coordinator().map(|_| "coordinator");
-            let members = found.team.members.iter().map(|(name, _)| name.as_str()).chain(leader);
-            for (number, name) in members.enumerate() {
-                let text = member_text(name, &found);
-                writer.mind(number, Names::of(&found.vocabulary), text).map_err(unwritten)?;
-            }
+        for player in &mut self.players {
+            player.rules = found.team.rules.clone();
         }
-        if let Some(side) = &mut self.side {
-            (side.team, side.watched) = (found.team, Watched::new(found.files));
+        (0..=self.players.len()).for_each(|number| self.introduce(number));
+        if let Some(team) = &mut self.playing_team {
+            (team.team, team.watched) = (found.team, WatchedFiles::new(found.files));
         }
-        Ok(Reload::Loaded { agent, file })
+        Reload::Loaded { agent, file }
     }
 
     fn find_team_again(&self, colour: Colour) -> Result<FoundTeam, Unusable> {
-        let (Some(side), Some(agent)) = (&self.side, self.run.agents().first()) else {
+        let (Some(team), Some(agent)) = (&self.playing_team, self.run.agents().first()) else {
             return Err(Unusable { report: String::new(), summary: "no team plays".to_owned() });
         };
         let world = self.run.world();
-        let text = side.choice.text(world.name()).map_err(unreadable)?;
+        let text = team.choice.text(world.name()).map_err(unreadable)?;
         let given =
             WorldVocabulary { vocabulary: agent.memory().shared_vocabulary(), catalogue: world.catalogue() };
-        minds::load_team(text, &side.choice, world.name(), &given, colour)
+        minds::load_team(text, &team.choice, world.name(), &given, colour)
     }
 
     fn go_on_with(&mut self, found: &FoundTeam) -> Result<(), Box<dyn std::error::Error>> {
-        let (Some(side), Some(board)) = (&self.side, self.run.board().cloned()) else { return Ok(()) };
+        let (Some(team), Some(board)) = (&self.playing_team, self.run.board().cloned()) else {
+            return Ok(());
+        };
         for agent in self.run.agents_mut() {
             agent.memory_mut().extend_vocabulary(found.vocabulary.clone())?;
         }
         if let Some(coordinator) = self.run.coordinator_mut() {
             coordinator.memory_mut().extend_vocabulary(found.vocabulary.clone())?;
         }
-        let mut characters = found.team.take_over(&side.team, &board)?.into_iter();
+        let mut characters = found.team.take_over(&team.team, &board)?.into_iter();
         for (agent, character) in self.run.agents_mut().iter_mut().zip(characters.by_ref()) {
             replace(agent, character);
         }

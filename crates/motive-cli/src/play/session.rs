@@ -1,17 +1,17 @@
 //! A run from its set-up to its last step.
 
-use super::cast::{Cast, Side, with_room};
-use super::reload::Watched;
+use super::players::{COORDINATOR, Cast, PlayingTeam, mind_text, with_room};
+use super::reload::WatchedFiles;
 use crate::console::Failure;
-use crate::files::Draft;
 use crate::minds::Choice;
-use crate::trace::{Header, MindText, Names, VERSION, Writer};
-use motive::trace::{Event, Recorder};
-use motive::{Agent, Decision, Id};
+use motive::trace::Recorder;
+use motive::{Agent, MindText};
+use motive_language::RuleTexts;
 use motive_language::diagnostic::Colour;
+use motive_trace::{AgentHistory, AgentInfo, Names, Recording, RecordingSize, RunInfo};
 use motive_worlds::{Run, World, WorldError};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What to run.
@@ -23,7 +23,7 @@ pub struct Setup {
     pub options: Vec<String>,
     /// The minds, as `FILE`, `FILE:NAME` or `rust:NAME`; without any, the world's own agent plays every body.
     pub minds: Vec<String>,
-    /// A team, as `FILE` or `FILE:NAME`, in place of minds.
+    /// A team, as `FILE` or `FILE:NAME`, instead of minds.
     pub team: Option<String>,
     /// Decides all that is random.
     pub seed: u64,
@@ -46,37 +46,12 @@ pub struct Session {
     pub(super) run: Run,
     pub(super) players: Vec<Player>,
     /// The team that plays, if one does.
-    pub(super) side: Option<Side>,
+    pub(super) playing_team: Option<PlayingTeam>,
     steps: u64,
     recorders: Vec<Recorder>,
-    pub(super) writer: Option<Writer<Draft>>,
-    /// What each agent's tasks have and what it decided, if anybody watches.
-    seen: Option<Vec<Seen>>,
-}
-
-/// A variable, if it has a name, and the thing that it has.
-pub(crate) type Binding = (Option<Arc<str>>, Id);
-
-/// What can be seen of an agent beside its tasks.
-#[derive(Clone, Default)]
-pub(crate) struct Seen {
-    /// What the variables of tasks have, by the number of the task.
-    pub(crate) bound: BTreeMap<u64, Vec<Binding>>,
-    /// What it does.
-    pub(crate) decision: Decision,
-    /// How satisfied the drives of tasks are that plan for them, by the number of the task.
-    pub(crate) drives: BTreeMap<u64, Vec<(Arc<str>, f64)>>,
-    /// The plans that tasks follow, by the number of the task.
-    pub(crate) plans: BTreeMap<u64, Followed>,
-}
-
-/// A plan that is followed.
-#[derive(Clone, Default)]
-pub(crate) struct Followed {
-    /// What is to be done, in order.
-    pub(crate) steps: Vec<String>,
-    /// The step at hand, from 0.
-    pub(crate) at: usize,
+    pub(super) recording: Option<Recording>,
+    /// What each agent wants and does, while somebody watches.
+    histories: Vec<AgentHistory>,
 }
 
 /// A mind and the files that it comes from.
@@ -84,7 +59,9 @@ pub(crate) struct Player {
     pub(super) choice: Choice,
     pub(crate) mind: String,
     pub(crate) file: String,
-    pub(super) watched: Watched,
+    /// The text of all rules and tasks of the file.
+    pub(super) rules: Arc<RuleTexts>,
+    pub(super) watched: WatchedFiles,
 }
 
 impl Session {
@@ -112,12 +89,21 @@ impl Session {
             world.reset(setup.seed);
             cast = Cast::new(setup, &*world, colour, report)?;
         }
-        let writer = setup.record.as_ref().map(|path| record(path, setup, &cast.texts)).transpose()?;
-        let recorded = if writer.is_some() { cast.texts.len() } else { 0 };
-        let side = cast.playing.take();
+        let playing_team = cast.playing.take();
         let (run, players) = cast.enter(world)?;
-        let recorders = vec![Recorder::default(); recorded];
-        Ok(Self { run, players, side, steps: 0, recorders, writer, seen: None })
+        let mut session = Self {
+            run,
+            players,
+            playing_team,
+            steps: 0,
+            recorders: Vec::new(),
+            recording: None,
+            histories: Vec::new(),
+        };
+        if let Some(path) = &setup.record {
+            session.record(path, setup)?;
+        }
+        Ok(session)
     }
 
     /// The world.
@@ -143,10 +129,10 @@ impl Session {
         &self.players
     }
 
-    /// How many bytes have been recorded, and how many that is a tick.
+    /// How much has been recorded.
     #[must_use]
-    pub fn recorded(&self) -> Option<(u64, u64)> {
-        self.writer.as_ref().map(|writer| (writer.bytes(), writer.bytes_per_tick()))
+    pub fn recorded(&self) -> Option<RecordingSize> {
+        self.recording.as_ref().map(Recording::size)
     }
 
     /// One step: all perceive, decide and act, and the world goes on. Says whether there is more to come.
@@ -158,108 +144,103 @@ impl Session {
             return Ok(false);
         }
         let tick = self.run.world().time().tick;
-        let seen = &mut self.seen;
-        let decided = |number: usize, decision: &Decision| {
-            if let Some(seen) = seen.as_mut().and_then(|seen| seen.get_mut(number)) {
-                seen.decision.clone_from(decision);
-            }
-        };
-        let goes_on = self.run.tick_traced(&mut self.recorders, decided).map_err(went_wrong)?;
+        let goes_on = self.run.tick_traced(&mut self.recorders, |_, _| {}).map_err(went_wrong)?;
         self.steps += 1;
         let agents = self.run.agents().iter().chain(self.run.coordinator());
         for (number, (recorder, agent)) in self.recorders.iter_mut().zip(agents).enumerate() {
             let events = recorder.take();
-            if let Some(seen) = self.seen.as_mut().and_then(|seen| seen.get_mut(number)) {
-                seen.note(&events);
+            if let Some(history) = self.histories.get_mut(number) {
+                history.follow_live(tick, events.clone(), agent.memory());
             }
-            if let Some(writer) = &mut self.writer {
-                writer.tick(tick, number, events, agent.memory()).map_err(unwritten)?;
+            if let Some(recording) = &mut self.recording {
+                recording.record(agent, tick, events);
             }
         }
-        Ok(goes_on)
+        match self.recording.as_ref().and_then(Recording::error) {
+            Some(error) => Err(unwritten(error)),
+            None => Ok(goes_on),
+        }
     }
 
-    /// From now on, [`Session::seen`] knows what tasks have and what agents decide.
-    pub(crate) fn look_on(&mut self) {
+    /// Begins a recording of all agents.
+    fn record(&mut self, path: &Path, setup: &Setup) -> Result<(), Failure> {
+        let (world, seed) = (Some(setup.world.clone()), Some(setup.seed));
+        let run = RunInfo { world, options: setup.options.clone(), seed };
+        let recording = Recording::create_for(path, &run).map_err(|error| unwritable(path, &error))?;
+        self.recording = Some(recording);
+        let agents = self.run.agents().len() + usize::from(self.run.coordinator().is_some());
+        self.recorders = vec![Recorder::default(); agents];
+        (0..agents).for_each(|number| self.introduce(number));
+        Ok(())
+    }
+
+    /// Tells the recording, and whoever watches, who an agent is; again when its mind has changed.
+    pub(super) fn introduce(&mut self, number: usize) {
+        let agent = self.run.agents().iter().chain(self.run.coordinator()).nth(number);
+        let Some(agent) = agent else { return };
+        let leader = self.players.first().map(|player| (COORDINATOR, &player.file, &player.rules));
+        let player = self.players.get(number).map(|player| (&*player.mind, &player.file, &player.rules));
+        let Some((name, file, rules)) = player.or(leader) else { return };
+        let mind = mind_text(&**agent.mind(), rules);
+        if let Some(history) = self.histories.get_mut(number) {
+            // The names of a running agent do not contradict each other.
+            let _ = history.reload(info_of(agent, name, mind.clone()));
+        }
+        if let Some(recording) = &mut self.recording {
+            recording.introduce_as(number as u64, agent.memory(), name, file, mind);
+        }
+    }
+
+    /// From now on, [`Session::history`] says what agents want and do.
+    pub(crate) fn watch_agents(&mut self) {
         let recorded = self.recorders.len().max(self.players.len());
         self.recorders.resize_with(recorded, Recorder::default);
-        self.seen = Some(vec![Seen::default(); self.players.len()]);
+        let players = self.run.agents().iter().zip(&self.players);
+        self.histories = players
+            .filter_map(|(agent, player)| {
+                let mind = mind_text(&**agent.mind(), &player.rules);
+                AgentHistory::new(info_of(agent, &player.mind, mind)).ok()
+            })
+            .collect();
     }
 
-    /// What can be seen of an agent beside its tasks, if anybody looks on.
-    pub(crate) fn seen(&self, agent: usize) -> Option<&Seen> {
-        self.seen.as_ref()?.get(agent)
+    /// What an agent wants and does, if somebody watches.
+    pub(crate) fn history(&self, agent: usize) -> Option<&AgentHistory> {
+        self.histories.get(agent)
     }
 
-    /// Ends the run and puts the recording in its place.
+    /// Ends the run and the recording.
     ///
     /// # Errors
     /// If the recording cannot be written.
     pub fn finish(self) -> Result<(), Failure> {
-        match self.writer {
-            Some(writer) => writer.end().map_err(unwritten)?.finish(),
+        match self.recording {
+            Some(recording) => recording.finish().map(|_| ()).map_err(|error| unwritten(&error)),
             None => Ok(()),
         }
     }
 }
 
-impl Seen {
-    /// A task that is asked has what it is given then; one that is not asked keeps what it had.
-    fn note(&mut self, events: &[Event]) {
-        for event in events {
-            match event {
-                Event::TaskRun { task, .. } => {
-                    self.bound.insert(*task, Vec::new());
-                }
-                Event::TaskEnded { task, .. } => {
-                    self.bound.remove(task);
-                    self.drives.remove(task);
-                    self.plans.remove(task);
-                }
-                Event::Driven { task, drives } => {
-                    self.drives.insert(*task, drives.clone());
-                }
-                Event::Planned { task, steps, followed, .. } if *followed || steps.is_empty() => {
-                    self.plans.insert(*task, Followed { steps: steps.clone(), at: 0 });
-                }
-                Event::Following { task, step } => {
-                    self.plans.entry(*task).or_default().at = *step;
-                }
-                Event::Bound { task, name, id, .. } => {
-                    self.bound.entry(*task).or_default().push((name.clone(), *id));
-                }
-                _ => {}
-            }
-        }
+fn info_of(agent: &Agent, name: &str, mind: MindText) -> AgentInfo {
+    let names = Names::of(agent.memory().shared_vocabulary()).into();
+    AgentInfo {
+        agent: agent.number(),
+        name: name.to_owned(),
+        source: String::new(),
+        names,
+        mind: mind.into(),
     }
 }
 
-fn record(
-    path: &std::path::Path,
-    setup: &Setup,
-    texts: &[(Names, MindText)],
-) -> Result<Writer<Draft>, Failure> {
-    // Agents of one run may know more names than the world has; the longest list begins with all others' only if there is one
-    // agent, so each further one announces its own.
-    let names = texts.first().map(|(names, _)| names.clone()).unwrap_or_default();
-    let header = Header {
-        motive_trace: VERSION,
-        world: setup.world.clone(),
-        options: setup.options.clone(),
-        seed: setup.seed,
-        names: names.clone(),
-        minds: texts.iter().map(|(_, text)| text.clone()).collect(),
-    };
-    let mut writer = Writer::new(Draft::new(path)?, &header).map_err(unwritten)?;
-    for (number, (own, text)) in texts.iter().enumerate().skip(1) {
-        if *own != names {
-            writer.mind(number, own.clone(), text.clone()).map_err(unwritten)?;
-        }
+fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    let path = path.display();
+    match error.kind() {
+        ErrorKind::IsADirectory => Failure::Input(format!("cannot write `{path}`: it is a directory")),
+        _ => Failure::Input(format!("cannot write `{path}`: {error}")),
     }
-    Ok(writer)
 }
 
-pub(super) fn unwritten(error: std::io::Error) -> Failure {
+fn unwritten(error: &std::io::Error) -> Failure {
     Failure::Failed(format!("the recording cannot be written: {error}"))
 }
 

@@ -1,16 +1,16 @@
 //! A run drawn live in the terminal.
 
 mod keys;
-mod paint;
-mod screen;
+mod layout;
 mod snapshot;
+mod world_picture;
 
 use super::reload::Reload;
 use super::session::Session;
 use crate::console::Failure;
-use keys::{Wish, wish};
+use keys::{KeyCommand, key_command};
 use motive_language::diagnostic::Colour;
-use paint::Palette;
+use motive_trace::view::{ActionView, Palette, PaneLayout};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event;
 use snapshot::Snapshot;
@@ -18,17 +18,30 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Ticks a second that can be chosen.
+/// The speeds to choose from, in ticks per second.
 const SPEEDS: [u32; 9] = [1, 2, 4, 7, 10, 20, 40, 80, 160];
 /// The one to begin with.
 const FIRST_SPEED: usize = 4;
 /// How many ticks one can go back.
 const MOST_SNAPSHOTS: usize = 5000;
-/// How often keys and files are looked at while nothing moves.
+/// How often keys and files are checked while nothing moves.
 const IDLE: Duration = Duration::from_millis(100);
 
+/// Which half is drawn where there is no room for both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PaneChoice {
+    World,
+    Agent,
+}
+
+/// The result of the last reload: the text, and whether it failed.
+struct ReloadMessage {
+    text: String,
+    failed: bool,
+}
+
 /// What is shown, and how it moves.
-struct View {
+struct WatchState {
     past: VecDeque<Snapshot>,
     /// How many ticks before the newest one is shown.
     back: usize,
@@ -36,72 +49,78 @@ struct View {
     speed: usize,
     paused: bool,
     over: bool,
-    /// What came of the last changed file: the words, and whether it is bad news.
-    news: Option<(String, bool)>,
+    pane: PaneChoice,
+    /// For each agent.
+    layouts: Vec<PaneLayout>,
+    message: Option<ReloadMessage>,
 }
 
-/// Gives the terminal back whatever happens.
-struct Restored(DefaultTerminal);
+/// Restores the terminal when it is dropped, even by a panic.
+struct RestoredTerminal(DefaultTerminal);
 
-impl Drop for Restored {
+impl Drop for RestoredTerminal {
     fn drop(&mut self) {
         ratatui::restore();
     }
 }
 
-/// Draws a run until it has made so many steps and the person has seen enough.
+/// Draws a run for so many steps, until the user quits.
 pub(crate) fn watch(session: &mut Session, steps: u64, colour: Colour) -> Result<(), Failure> {
-    let palette = Palette::new(colour);
+    let palette = Palette { colour: colour == Colour::On };
     let terminal = ratatui::try_init();
     let terminal =
         terminal.map_err(|error| Failure::Failed(format!("the terminal cannot be used: {error}")))?;
-    let mut restored = Restored(terminal);
-    session.look_on();
-    let mut view = View {
-        past: VecDeque::from([Snapshot::of(session)]),
-        back: 0,
-        agent: 0,
-        speed: FIRST_SPEED,
-        paused: false,
-        over: false,
-        news: None,
-    };
+    let mut terminal = RestoredTerminal(terminal);
+    session.watch_agents();
+    let mut state = WatchState::new(session);
     let mut last = Instant::now();
     loop {
-        draw(&mut restored.0, &view, &palette)?;
-        let wait = if view.moves() { view.pause().saturating_sub(last.elapsed()) } else { IDLE };
-        if event::poll(wait).map_err(lost)? {
-            match wish(&event::read().map_err(lost)?) {
-                Some(Wish::Quit) => return Ok(()),
-                Some(wish) => view.obey(wish, session, steps)?,
+        terminal.0.draw(|frame| layout::draw(frame, &state, palette)).map_err(terminal_error)?;
+        let wait = if state.moves() { state.tick_length().saturating_sub(last.elapsed()) } else { IDLE };
+        if event::poll(wait).map_err(terminal_error)? {
+            match key_command(&event::read().map_err(terminal_error)?) {
+                Some(KeyCommand::Quit) => return Ok(()),
+                Some(command) => state.obey(command, session, steps)?,
                 None => {}
             }
         }
-        view.load_changes(session)?;
-        if view.moves() && last.elapsed() >= view.pause() {
+        state.reload(session);
+        if state.moves() && last.elapsed() >= state.tick_length() {
             last = Instant::now();
-            view.step(session, steps)?;
+            state.step(session, steps)?;
         }
     }
 }
 
-fn draw(terminal: &mut DefaultTerminal, view: &View, palette: &Palette) -> Result<(), Failure> {
-    terminal.draw(|frame| screen::draw(frame, view, palette)).map_err(lost)?;
-    Ok(())
+fn terminal_error(error: io::Error) -> Failure {
+    Failure::Failed(format!("the terminal cannot be used any more: {error}"))
 }
 
-fn lost(error: io::Error) -> Failure {
-    Failure::Failed(format!("the terminal was lost: {error}"))
-}
+impl WatchState {
+    /// The session before its first step.
+    fn new(session: &Session) -> Self {
+        let mut state = Self {
+            past: VecDeque::new(),
+            back: 0,
+            agent: 0,
+            speed: FIRST_SPEED,
+            paused: false,
+            over: false,
+            pane: PaneChoice::World,
+            layouts: vec![PaneLayout::default(); session.players().len()],
+            message: None,
+        };
+        state.add(Snapshot::of(session));
+        state
+    }
 
-impl View {
     /// Whether time passes by itself.
     fn moves(&self) -> bool {
         !self.paused && (!self.over || self.back > 0)
     }
 
     /// How long a tick is shown.
-    fn pause(&self) -> Duration {
+    fn tick_length(&self) -> Duration {
         Duration::from_secs(1) / SPEEDS[self.speed]
     }
 
@@ -110,26 +129,57 @@ impl View {
         self.past.get(self.past.len().checked_sub(self.back + 1)?)
     }
 
-    fn obey(&mut self, wish: Wish, session: &mut Session, steps: u64) -> Result<(), Failure> {
-        match wish {
-            Wish::Quit => {}
-            Wish::Pause => self.paused = !self.paused,
-            Wish::Forward => {
+    /// The last actions of the agent that is shown, newest first. One that goes on counts once.
+    fn recent(&self, most: usize) -> Vec<(u64, &ActionView)> {
+        let newest = self.past.len() - self.back;
+        let shown: Vec<_> =
+            self.past.iter().take(newest).rev().filter_map(|shown| shown.agents.get(self.agent)).collect();
+        let mut recent = Vec::new();
+        for (at, agent) in shown.iter().enumerate() {
+            let before = shown.get(at + 1).map_or(&[][..], |agent| &agent.actions);
+            let is_new = |action: &&ActionView| !before.contains(action);
+            recent.extend(agent.actions.iter().filter(is_new).map(|action| (agent.tick, action)));
+            if recent.len() >= most {
+                break;
+            }
+        }
+        recent
+    }
+
+    fn add(&mut self, snapshot: Snapshot) {
+        self.layouts.iter_mut().zip(&snapshot.agents).for_each(|(layout, agent)| layout.include(agent));
+        if self.past.len() == MOST_SNAPSHOTS {
+            self.past.pop_front();
+        }
+        self.past.push_back(snapshot);
+    }
+
+    fn obey(&mut self, command: KeyCommand, session: &mut Session, steps: u64) -> Result<(), Failure> {
+        match command {
+            KeyCommand::Quit => {}
+            KeyCommand::Pause => self.paused = !self.paused,
+            KeyCommand::Forward => {
                 self.paused = true;
                 self.step(session, steps)?;
             }
-            Wish::Back => {
+            KeyCommand::Back => {
                 self.paused = true;
                 self.back = (self.back + 1).min(self.past.len() - 1);
             }
-            Wish::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
-            Wish::Slower => self.speed = self.speed.saturating_sub(1),
-            Wish::NextAgent => self.agent = (self.agent + 1) % session.agents().len().max(1),
+            KeyCommand::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
+            KeyCommand::Slower => self.speed = self.speed.saturating_sub(1),
+            KeyCommand::NextAgent => self.agent = (self.agent + 1) % session.agents().len().max(1),
+            KeyCommand::SwitchPane => {
+                self.pane = match self.pane {
+                    PaneChoice::World => PaneChoice::Agent,
+                    PaneChoice::Agent => PaneChoice::World,
+                }
+            }
         }
         Ok(())
     }
 
-    /// Shows the next tick: one from the past, if that is where we are, or a new one.
+    /// Shows the next tick: the next of those seen before, or a new one.
     fn step(&mut self, session: &mut Session, steps: u64) -> Result<(), Failure> {
         if self.back > 0 {
             self.back -= 1;
@@ -140,21 +190,20 @@ impl View {
             return Ok(());
         }
         self.over = !session.step()? || session.steps() >= steps;
-        if self.past.len() == MOST_SNAPSHOTS {
-            self.past.pop_front();
-        }
-        self.past.push_back(Snapshot::of(session));
+        self.add(Snapshot::of(session));
         Ok(())
     }
 
-    fn load_changes(&mut self, session: &mut Session) -> Result<(), Failure> {
-        for reload in session.reload()? {
-            self.news = Some(match reload {
-                Reload::Loaded { file, .. } => (format!("{file} was loaded again"), false),
-                Reload::Broken { report, summary, .. } if report.is_empty() => (summary, true),
-                Reload::Broken { report, .. } => (report, true),
+    fn reload(&mut self, session: &mut Session) {
+        for reload in session.reload() {
+            self.message = Some(match reload {
+                Reload::Loaded { file, .. } => {
+                    ReloadMessage { text: format!("reloaded {file}"), failed: false }
+                }
+                Reload::Broken { report, summary, .. } => {
+                    ReloadMessage { text: if report.is_empty() { summary } else { report }, failed: true }
+                }
             });
         }
-        Ok(())
     }
 }

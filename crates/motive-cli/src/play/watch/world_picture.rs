@@ -1,48 +1,11 @@
-//! Colours, and worlds in colour.
+//! The pictures of worlds in colour, and what their signs mean.
 
-use motive_language::diagnostic::Colour;
-use ratatui::style::{Color, Modifier, Style};
+use motive_trace::view::Palette;
+use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
 
-/// The colours that are used, or none.
-pub(super) struct Palette {
-    colour: Colour,
-}
-
-impl Palette {
-    pub(super) fn new(colour: Colour) -> Self {
-        Self { colour }
-    }
-
-    /// A style of a colour.
-    pub(super) fn of(&self, colour: Color) -> Style {
-        match self.colour {
-            Colour::On => Style::new().fg(colour),
-            Colour::Off => Style::new(),
-        }
-    }
-
-    /// The same, bold.
-    pub(super) fn bold(&self, colour: Color) -> Style {
-        self.of(colour).add_modifier(Modifier::BOLD)
-    }
-
-    /// Dark letters on a colour.
-    pub(super) fn on(&self, colour: Color) -> Style {
-        match self.colour {
-            Colour::On => Style::new().fg(Color::Black).bg(colour).add_modifier(Modifier::BOLD),
-            Colour::Off => Style::new().add_modifier(Modifier::REVERSED),
-        }
-    }
-
-    /// What is there but does not matter much.
-    pub(super) fn faint(&self) -> Style {
-        self.of(Color::DarkGray)
-    }
-}
-
 /// The picture of a world, in colour where its signs are known.
-pub(super) fn picture<'a>(world: &str, text: &'a str, palette: &Palette) -> Vec<Line<'a>> {
+pub(super) fn picture<'a>(world: &str, text: &'a str, palette: Palette) -> Vec<Line<'a>> {
     match world {
         // Its last line is the numbers, which stand elsewhere on the screen.
         "pacman" => {
@@ -52,8 +15,17 @@ pub(super) fn picture<'a>(world: &str, text: &'a str, palette: &Palette) -> Vec<
     }
 }
 
+/// What the signs of a world's picture mean, in one line of at most 78 columns.
+pub(super) fn legend(world: &str) -> &'static str {
+    match world {
+        "pacman" => "► pacman  C A F W ghosts  c a f w blue ghosts  · dot  ● pill  % fruit",
+        "tileworld" => "@ agent  ◆▲■ stack and size  ◇△□ hole and size  > target  ▒ obstacle",
+        _ => "",
+    }
+}
+
 /// A row of the maze: signs of one style in a row are one span.
-fn maze<'a>(line: &'a str, palette: &Palette) -> Line<'a> {
+fn maze<'a>(line: &'a str, palette: Palette) -> Line<'a> {
     let mut spans = Vec::new();
     let mut rest = line;
     while let Some(first) = rest.chars().next() {
@@ -66,7 +38,7 @@ fn maze<'a>(line: &'a str, palette: &Palette) -> Line<'a> {
     Line::from(spans)
 }
 
-fn sign(sign: char, palette: &Palette) -> Style {
+fn sign(sign: char, palette: Palette) -> Style {
     const ORANGE: Color = Color::Rgb(255, 170, 70);
     const PINK: Color = Color::Rgb(255, 150, 200);
     match sign {

@@ -1,18 +1,23 @@
 //! Reading a trace, whatever the bytes.
 
-use super::record::{Header, Record, VERSION};
+use crate::format::{AgentInfo, Frame, Header, Record, RunInfo, VERSION};
+use crate::names::Names;
+use motive_core::mind::MindText;
 use serde::Deserialize;
 use std::io::{self, BufRead, Read};
+use std::sync::Arc;
 
-/// Longer than any header: what has no line break before is no trace.
-const LONGEST_HEADER: u64 = 1 << 28;
+/// No header is longer: a file without a line break up to here is no trace.
+const LONGEST_HEADER: u64 = 1 << 20;
 
 /// Why a trace cannot be read, or not further.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TraceError {
     /// It does not begin as a trace does.
-    #[error("it is not a trace; `motive play WORLD --record FILE` makes one")]
+    #[error(
+        "it is not a trace; `motive play WORLD --record FILE` records one, and so does a game with `motive::recording::Recording`"
+    )]
     NotATrace,
     /// It was written by another version.
     #[error(
@@ -26,21 +31,21 @@ pub enum TraceError {
     /// Its first line is damaged.
     #[error("its first line is damaged: {0}")]
     BadHeader(String),
-    /// It ends in the middle of a record, or without an end.
-    #[error("it is cut off at byte {at}, after {records} whole records")]
+    /// It ends in the middle of a record, or without an end mark: the program that wrote it crashed, or is still running.
+    #[error("it is cut off at byte {at}, after {records} complete records")]
     Cut {
-        /// Where the last whole record ends.
+        /// Where the last complete record ends.
         at: u64,
-        /// How many whole records there are.
+        /// How many complete records there are.
         records: u64,
     },
-    /// A record makes no sense.
-    #[error("it is damaged: the record at byte {at} makes no sense")]
+    /// A record cannot be decoded.
+    #[error("it is damaged: the record at byte {at} cannot be decoded")]
     Damaged {
         /// Where the record begins.
         at: u64,
     },
-    /// The bytes could not be had.
+    /// The bytes cannot be read.
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),
 }
@@ -48,7 +53,9 @@ pub enum TraceError {
 /// Reads a trace record by record.
 pub struct Reader<R> {
     from: R,
-    header: Header,
+    run: RunInfo,
+    names: Vec<Arc<Names>>,
+    minds: Vec<Arc<MindText>>,
     at: u64,
     records: u64,
     frame: Vec<u8>,
@@ -67,18 +74,25 @@ impl<R: BufRead> Reader<R> {
             return Err(TraceError::NotATrace);
         }
         if line.last() != Some(&b'\n') {
-            // Whoever begins like a trace and stops is one that was cut off.
             let begins = line.starts_with(br#"{"motive_trace":"#);
             return Err(if begins { TraceError::Cut { at: 0, records: 0 } } else { TraceError::NotATrace });
         }
-        let header = header(&line)?;
-        Ok(Self { from, header, at: read as u64, records: 0, frame: Vec::new(), ended: false })
+        Ok(Self {
+            from,
+            run: header(&line)?,
+            names: Vec::new(),
+            minds: Vec::new(),
+            at: read as u64,
+            records: 0,
+            frame: Vec::new(),
+            ended: false,
+        })
     }
 
-    /// What the trace says of itself.
+    /// What the trace says about the run.
     #[must_use]
-    pub fn header(&self) -> &Header {
-        &self.header
+    pub fn run(&self) -> &RunInfo {
+        &self.run
     }
 
     /// The next record; none after the last.
@@ -86,9 +100,25 @@ impl<R: BufRead> Reader<R> {
     /// # Errors
     /// If the trace is cut off or damaged here.
     pub fn next_record(&mut self) -> Result<Option<Record>, TraceError> {
-        if self.ended {
-            return Ok(None);
+        while !self.ended {
+            let at = self.at;
+            match self.next_frame()? {
+                Frame::Tick(tick) => return Ok(Some(Record::Tick(tick))),
+                Frame::Names(names) => self.names.push(Arc::new(names)),
+                Frame::Mind(mind) => self.minds.push(Arc::new(mind)),
+                Frame::Agent { agent, name, source, names, mind } => {
+                    let found = self.names.get(names as usize).zip(self.minds.get(mind as usize));
+                    let (names, mind) = found.ok_or(TraceError::Damaged { at })?;
+                    let (names, mind) = (names.clone(), mind.clone());
+                    return Ok(Some(Record::Agent(AgentInfo { agent, name, source, names, mind })));
+                }
+                Frame::End => self.ended = true,
+            }
         }
+        Ok(None)
+    }
+
+    fn next_frame(&mut self) -> Result<Frame, TraceError> {
         self.frame.clear();
         // Read no more than there is, whatever the length claims.
         if self.from.by_ref().take(4).read_to_end(&mut self.frame)? < 4 {
@@ -101,11 +131,10 @@ impl<R: BufRead> Reader<R> {
             return Err(self.cut());
         }
         let damaged = TraceError::Damaged { at: self.at };
-        let Ok((record, [])) = postcard::take_from_bytes::<Record>(&self.frame) else { return Err(damaged) };
+        let Ok((frame, [])) = postcard::take_from_bytes::<Frame>(&self.frame) else { return Err(damaged) };
         self.at += 4 + u64::from(length);
         self.records += 1;
-        self.ended = record == Record::End;
-        Ok((!self.ended).then_some(record))
+        Ok(frame)
     }
 
     fn cut(&self) -> TraceError {
@@ -114,7 +143,7 @@ impl<R: BufRead> Reader<R> {
 }
 
 /// The version is read first: the rest may look different in another.
-fn header(line: &[u8]) -> Result<Header, TraceError> {
+fn header(line: &[u8]) -> Result<RunInfo, TraceError> {
     #[derive(Deserialize)]
     struct Version {
         motive_trace: u64,
@@ -123,5 +152,6 @@ fn header(line: &[u8]) -> Result<Header, TraceError> {
     if version.motive_trace != u64::from(VERSION) {
         return Err(TraceError::OtherVersion { found: version.motive_trace });
     }
-    serde_json::from_slice(line).map_err(|error| TraceError::BadHeader(error.to_string()))
+    let header: Result<Header, _> = serde_json::from_slice(line);
+    header.map(|header| header.run).map_err(|error| TraceError::BadHeader(error.to_string()))
 }

@@ -1,6 +1,6 @@
 //! The names that ids, symbols, properties and actions of a trace stand for.
 
-use motive::{Type, Vocabulary, VocabularyError};
+use motive_core::{Type, Vocabulary, VocabularyError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl Names {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motive::Value;
+    use motive_core::Value;
 
     #[test]
     fn numbers_have_their_names_again() {

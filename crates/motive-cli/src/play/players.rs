@@ -1,50 +1,50 @@
-//! Who plays: minds one by one, or a team from a file.
+//! The players of a run: single minds, or a team from a file.
 
-use super::reload::Watched;
+use super::reload::WatchedFiles;
 use super::session::{Player, Setup};
 use crate::console::Failure;
 use crate::minds::{self, Choice, Found, FoundTeam, Unusable};
-use crate::trace::{GoalText, MindText, Names};
 use motive::htn::team::Board;
-use motive::{Agent, Memory, Vocabulary};
+use motive::{Agent, Memory, Mind, MindText, RuleText, Vocabulary};
 use motive_language::diagnostic::Colour;
-use motive_language::{TeamDefinition, WorldVocabulary};
+use motive_language::{RuleTexts, TeamDefinition, WorldVocabulary};
 use motive_worlds::{Run, World};
 use std::sync::Arc;
 
-/// Told what is wrong with a file before it is given up.
+/// Called with what is wrong with a file before loading fails.
 pub(super) type Report<'r> = dyn FnMut(&str) -> std::io::Result<()> + 'r;
 
+/// The name of the agent that leads a team.
+pub(super) const COORDINATOR: &str = "coordinator";
+
 /// A team that plays and the files that it comes from.
-pub(super) struct Side {
+pub(super) struct PlayingTeam {
     pub(super) choice: Choice,
     pub(super) team: TeamDefinition,
     pub(super) file: String,
-    pub(super) watched: Watched,
+    pub(super) watched: WatchedFiles,
 }
 
-/// What plays a body.
+/// Where the mind of a player comes from.
 #[derive(Clone)]
-enum Part {
+enum MindSource {
     /// A mind of a file.
     File(Box<Found>),
     /// One in plain Rust that comes with the world, by its name.
     Plain(String, Arc<Vocabulary>),
 }
 
-/// The agents of a run and what is known of them.
+/// The agents of a run before they enter the world.
 pub(super) struct Cast {
     pub(super) players: Vec<Player>,
-    /// The names that each knows, and the text of its mind; a coordinator's come last.
-    pub(super) texts: Vec<(Names, MindText)>,
     agents: Vec<Agent>,
     team: Option<(Board, Option<Agent>)>,
     /// The team, if they are one, for when its file changes.
-    pub(super) playing: Option<Side>,
+    pub(super) playing: Option<PlayingTeam>,
 }
 
 impl Cast {
-    /// Loads whoever is asked for.
+    /// Loads the minds or the team of a set-up.
     pub(super) fn new(
         setup: &Setup,
         world: &dyn World,
@@ -68,7 +68,7 @@ impl Cast {
         if choices.is_empty() {
             choices = vec![Choice::of_world(world); world.agents()];
         }
-        let mut parts: Vec<(Choice, Part)> = Vec::new();
+        let mut parts: Vec<(Choice, MindSource)> = Vec::new();
         for choice in choices {
             // Many bodies of one mind have one reading of its file.
             let known = parts.iter().find(|(earlier, _)| *earlier == choice).map(|(_, part)| part.clone());
@@ -76,13 +76,13 @@ impl Cast {
                 (Some(known), _) => known,
                 (None, Choice::Plain(name)) => {
                     minds::check_plain(name, world)?;
-                    Part::Plain(name.clone(), world.vocabulary().clone())
+                    MindSource::Plain(name.clone(), world.vocabulary().clone())
                 }
                 (None, _) => {
                     let text = choice.text(&setup.world)?;
                     let found =
                         minds::load(text, &choice, &setup.world, &given, colour).map_err(&mut told)?;
-                    Part::File(Box::new(found))
+                    MindSource::File(Box::new(found))
                 }
             };
             parts.push((choice, part));
@@ -90,51 +90,53 @@ impl Cast {
         Self::of_minds(parts, world, setup.seed)
     }
 
-    fn of_minds(parts: Vec<(Choice, Part)>, world: &dyn World, seed: u64) -> Result<Self, Failure> {
-        let (mut agents, mut players, mut texts) = (Vec::new(), Vec::new(), Vec::new());
+    fn of_minds(parts: Vec<(Choice, MindSource)>, world: &dyn World, seed: u64) -> Result<Self, Failure> {
+        let (mut agents, mut players) = (Vec::new(), Vec::new());
         for (number, (choice, part)) in (0..).zip(parts) {
-            let (names, mind, text, files) = match part {
-                Part::File(found) => {
-                    let text = MindText::of(&found.mind, &found.file);
+            let (agent, player) = match part {
+                MindSource::File(found) => {
                     let files = if let Choice::File(..) = choice { found.files } else { Vec::new() };
-                    (found.vocabulary, found.mind.start().map_err(Failure::input)?, text, files)
+                    let started = found.mind.start().map_err(Failure::input)?;
+                    let (mind, file, rules) = (found.mind.name, found.file, found.mind.rules);
+                    let watched = WatchedFiles::new(files);
+                    let agent = Agent::new(Memory::new(found.vocabulary), started, seed, number);
+                    (agent, Player { choice, mind, file, rules, watched })
                 }
-                Part::Plain(name, names) => {
-                    let mind = world.mind_with(&name, &[]).map_err(Failure::input)?;
-                    (names, mind, MindText::plain(&name, &format!("rust:{name}")), Vec::new())
+                MindSource::Plain(mind, names) => {
+                    let started = world.mind_with(&mind, &[]).map_err(Failure::input)?;
+                    let (file, watched) = (format!("rust:{mind}"), WatchedFiles::new(Vec::new()));
+                    let agent = Agent::new(Memory::new(names), started, seed, number);
+                    (agent, Player { choice, mind, file, rules: Arc::default(), watched })
                 }
             };
-            agents.push(Agent::new(Memory::new(names.clone()), mind, seed, number));
-            let (mind, file) = (text.name.clone(), text.file.clone());
-            players.push(Player { choice, mind, file, watched: Watched::new(files) });
-            texts.push((Names::of(&names), text));
+            agents.push(agent);
+            players.push(player);
         }
-        Ok(Self { players, texts, agents, team: None, playing: None })
+        Ok(Self { players, agents, team: None, playing: None })
     }
 
     fn of_team(found: &FoundTeam, choice: Choice, seed: u64) -> Result<Self, Failure> {
         let playing = found.team.start().map_err(Failure::input)?;
-        let names = Names::of(&found.vocabulary);
-        let (mut agents, mut players, mut texts) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut agents, mut players) = (Vec::new(), Vec::new());
         for (number, (member, mind)) in (0..).zip(playing.members) {
             agents.push(Agent::new(Memory::new(found.vocabulary.clone()), mind, seed, number));
-            texts.push((names.clone(), member_text(&member, found)));
             // The files of a team are watched once for all members.
-            let (choice, watched) = (Choice::Default, Watched::new(Vec::new()));
-            players.push(Player { choice, mind: member, file: found.file.clone(), watched });
+            let (choice, watched) = (Choice::Default, WatchedFiles::new(Vec::new()));
+            let (file, rules) = (found.file.clone(), found.team.rules.clone());
+            players.push(Player { choice, mind: member, file, rules, watched });
         }
         let coordinator = match playing.coordinator {
             None => None,
             Some(mind) => {
                 let mut memory = Memory::new(found.vocabulary.clone());
                 found.initial_state.apply_to(&mut memory).map_err(Failure::input)?;
-                texts.push((names, member_text("coordinator", found)));
                 Some(Agent::new(memory, mind, seed, agents.len() as u64))
             }
         };
-        let watched = Watched::new(found.files.clone());
-        let side = Side { choice, team: found.team.clone(), file: found.file.clone(), watched };
-        Ok(Self { players, texts, agents, team: Some((playing.board, coordinator)), playing: Some(side) })
+        let watched = WatchedFiles::new(found.files.clone());
+        let playing_team =
+            PlayingTeam { choice, team: found.team.clone(), file: found.file.clone(), watched };
+        Ok(Self { players, agents, team: Some((playing.board, coordinator)), playing: Some(playing_team) })
     }
 
     /// Puts them into a world.
@@ -148,10 +150,17 @@ impl Cast {
     }
 }
 
-pub(super) fn member_text(name: &str, found: &FoundTeam) -> MindText {
-    let goal = GoalText { name: name.to_owned(), kept: true, cases: vec![String::new()] };
-    let rules = (*found.team.rules).clone();
-    MindText { name: name.to_owned(), file: found.file.clone(), goals: vec![goal], rules }
+/// The text of a mind. What its file says of tasks that rules call is added, because a mind knows only its own programs.
+pub(super) fn mind_text(mind: &dyn Mind, rules: &RuleTexts) -> MindText {
+    let mut text = mind.describe();
+    for (program, rules) in rules {
+        let rule = |(name, conditions): &(String, Vec<String>)| RuleText {
+            name: name.clone(),
+            conditions: conditions.clone(),
+        };
+        text.programs.entry(program.clone()).or_insert_with(|| rules.iter().map(rule).collect());
+    }
+    text
 }
 
 /// The options of a world with room for a team, unless they say how many agents there are.

@@ -1,0 +1,272 @@
+//! What is known of an agent after following its trace up to some tick.
+
+use crate::explanation::PlanExplanation;
+use crate::format::{AgentInfo, Fact, TickRecord};
+use motive_core::trace::{Event, ProposalResult, TaskEnd};
+use motive_core::{Id, Memory, Property, Value, Vocabulary, VocabularyError};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The state of one agent, reconstructed from its records.
+pub struct AgentHistory {
+    pub(crate) info: AgentInfo,
+    pub(crate) names: Arc<Vocabulary>,
+    pub(crate) tasks: BTreeMap<u64, TaskHistory>,
+    facts: BTreeMap<(Id, Property), Vec<Value>>,
+    /// The kind of each thing that was ever known, to name those without a name.
+    kinds: BTreeMap<Id, String>,
+    pub(crate) decided: LastDecision,
+}
+
+/// The last decision that was worked out. It stands until something that it depends on changes.
+#[derive(Default)]
+pub(crate) struct LastDecision {
+    pub(crate) tick: u64,
+    /// The proposals, each an [`Event::Proposed`].
+    pub(crate) proposals: Vec<Event>,
+}
+
+/// A task, from its start to its end.
+pub(crate) struct TaskHistory {
+    pub(crate) goal: String,
+    pub(crate) program: String,
+    pub(crate) priority: f64,
+    /// The priority before this tick, if it changed in it.
+    pub(crate) previous_priority: Option<f64>,
+    pub(crate) started_at: u64,
+    /// The tick in which it was last evaluated.
+    pub(crate) evaluated_at: Option<u64>,
+    /// What happened when it was last evaluated.
+    pub(crate) events: Vec<Event>,
+    pub(crate) suspended: bool,
+    pub(crate) ended: Option<TaskEnd>,
+    pub(crate) plan: Option<PlanExplanation>,
+    /// The satisfaction of the drives that it plans for.
+    pub(crate) drives: Vec<(String, f64)>,
+    /// Another mind was loaded, and no event has shown yet whether the task goes on in it.
+    unconfirmed: bool,
+}
+
+impl AgentHistory {
+    /// An agent before its first tick.
+    ///
+    /// # Errors
+    /// If the names contradict each other, as only those of a damaged trace do.
+    pub fn new(info: AgentInfo) -> Result<Self, VocabularyError> {
+        Ok(Self {
+            names: info.names.vocabulary()?,
+            info,
+            tasks: BTreeMap::new(),
+            facts: BTreeMap::new(),
+            kinds: BTreeMap::new(),
+            decided: LastDecision::default(),
+        })
+    }
+
+    /// The agent goes on with another mind.
+    ///
+    /// # Errors
+    /// As for [`AgentHistory::new`].
+    pub fn reload(&mut self, info: AgentInfo) -> Result<(), VocabularyError> {
+        self.names = info.names.vocabulary()?;
+        self.info = info;
+        self.tasks.values_mut().for_each(|task| task.unconfirmed = true);
+        Ok(())
+    }
+
+    /// Who the agent is.
+    #[must_use]
+    pub fn info(&self) -> &AgentInfo {
+        &self.info
+    }
+
+    /// The values of a property of a thing.
+    pub(crate) fn values_of(&self, id: Id, property: Property) -> Option<&[Value]> {
+        self.facts.get(&(id, property)).map(Vec::as_slice)
+    }
+
+    /// The kind of a thing that is or was known.
+    pub(crate) fn kind_of(&self, id: Id) -> Option<&str> {
+        self.kinds.get(&id).map(String::as_str)
+    }
+
+    /// The commands of the last decision, as text.
+    pub(crate) fn actions(&self) -> Vec<String> {
+        let kept = |event: &Event| match event {
+            Event::Proposed { command, fate: ProposalResult::Kept, .. } => Some(self.with_names(command)),
+            _ => None,
+        };
+        self.decided.proposals.iter().filter_map(kept).collect()
+    }
+
+    /// Goes on by a tick.
+    pub fn follow(&mut self, record: &TickRecord) {
+        self.tasks.retain(|_, task| task.ended.is_none());
+        self.tasks.values_mut().for_each(|task| task.previous_priority = None);
+        self.remember(record);
+        if record.events.iter().any(|event| matches!(event, Event::Stage(_))) {
+            self.decided = LastDecision { tick: record.tick, proposals: Vec::new() };
+        }
+        let mut seen = Vec::new();
+        for event in &record.events {
+            self.apply(record.tick, event);
+            seen.extend(task_of(event));
+        }
+        self.tasks.retain(|number, task| {
+            task.unconfirmed &= !seen.contains(number);
+            !task.unconfirmed
+        });
+    }
+
+    /// Goes on by a decision that was just made, without a recording.
+    pub fn follow_live(&mut self, tick: u64, events: Vec<Event>, memory: &Memory) {
+        let added = events.iter().filter_map(|event| match event {
+            Event::Perceived { added, .. } => Some(added),
+            _ => None,
+        });
+        // Kinds name things; other facts are for explanations only.
+        let kind = |id: &Id| {
+            let values = memory.thing(*id)?.kinds().map(|kind| Value::Symbol(kind.symbol())).collect();
+            Some(Fact { id: *id, property: Property::KIND, values })
+        };
+        let facts = added.flatten().filter_map(kind).collect();
+        let agent = self.info.agent;
+        self.follow(&TickRecord { tick, agent, facts, events });
+    }
+
+    fn remember(&mut self, record: &TickRecord) {
+        for event in &record.events {
+            let Event::Perceived { removed, .. } = event else { continue };
+            for id in removed {
+                let of_thing = (*id, Property::ID)..;
+                let gone: Vec<_> =
+                    self.facts.range(of_thing).map(|(key, _)| *key).take_while(|(of, _)| of == id).collect();
+                gone.iter().for_each(|key| drop(self.facts.remove(key)));
+            }
+        }
+        for Fact { id, property, values } in &record.facts {
+            if values.is_empty() {
+                self.facts.remove(&(*id, *property));
+                continue;
+            }
+            if let (Property::KIND, Some(kind)) = (*property, values.first()) {
+                self.kinds.insert(*id, kind.display(&self.names));
+            }
+            self.facts.insert((*id, *property), values.to_vec());
+        }
+    }
+
+    fn apply(&mut self, tick: u64, event: &Event) {
+        if let Event::TaskStarted { task, goal, program, priority } = event {
+            let started = TaskHistory {
+                goal: goal.to_string(),
+                program: program.to_string(),
+                priority: *priority,
+                previous_priority: None,
+                started_at: tick,
+                evaluated_at: None,
+                events: Vec::new(),
+                suspended: false,
+                ended: None,
+                plan: None,
+                drives: Vec::new(),
+                unconfirmed: false,
+            };
+            self.tasks.insert(*task, started);
+        }
+        if let Event::Proposed { .. } = event {
+            self.decided.proposals.push(event.clone());
+            return;
+        }
+        if let Some(task) = task_of(event).and_then(|number| self.tasks.get_mut(&number)) {
+            task.apply(tick, event);
+        }
+    }
+}
+
+impl TaskHistory {
+    fn apply(&mut self, tick: u64, event: &Event) {
+        match event {
+            Event::Priority { from, to, .. } => (self.previous_priority, self.priority) = (Some(*from), *to),
+            Event::TaskRun { .. } => {
+                self.evaluated_at = Some(tick);
+                self.events.clear();
+            }
+            Event::TaskSuspended { .. } => self.suspended = true,
+            Event::TaskResumed { .. } => self.suspended = false,
+            Event::TaskEnded { why, .. } => self.ended = Some(*why),
+            Event::Driven { drives, .. } => {
+                self.drives = drives.iter().map(|(name, part)| (name.to_string(), *part)).collect();
+            }
+            Event::Planned { .. } => self.plan(tick, event),
+            Event::Following { step, .. } => {
+                if let Some(plan) = &mut self.plan {
+                    plan.current_step = *step;
+                }
+            }
+            Event::RuleFailed { .. }
+            | Event::RuleFired { .. }
+            | Event::Bound { .. }
+            | Event::Overridden { .. }
+            | Event::Decomposing { .. }
+            | Event::Waiting { .. } => {
+                // A task that is not evaluated again goes on waiting, which need not be noted twice.
+                let is_repeated = matches!(event, Event::Waiting { .. }) && self.events.contains(event);
+                if self.evaluated_at.is_some() && !is_repeated {
+                    self.events.push(event.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes over a new plan. One that was found but is not followed leaves the current plan in place.
+    fn plan(&mut self, tick: u64, event: &Event) {
+        let Event::Planned { why, steps, utility, runner_up, considered, followed, .. } = event else {
+            return;
+        };
+        if let (false, false, Some(plan)) = (followed, steps.is_empty(), &mut self.plan) {
+            // A search that finds the rest of the current plan again brings nothing new.
+            if !plan.steps.ends_with(steps) {
+                plan.not_adopted = Some((steps.clone(), *utility));
+            }
+            return;
+        }
+        self.plan = Some(PlanExplanation {
+            made_at: tick,
+            reason: why.to_string(),
+            steps: steps.clone(),
+            current_step: 0,
+            utility: *utility,
+            runner_up: runner_up.clone(),
+            considered: *considered,
+            satisfaction: self.drives.clone(),
+            not_adopted: None,
+        });
+    }
+}
+
+/// The task that an event is about.
+fn task_of(event: &Event) -> Option<u64> {
+    match event {
+        Event::Priority { task, .. }
+        | Event::TaskStarted { task, .. }
+        | Event::TaskEnded { task, .. }
+        | Event::TaskSuspended { task }
+        | Event::TaskResumed { task }
+        | Event::TaskSkipped { task }
+        | Event::TaskRun { task, .. }
+        | Event::Unchanged { task }
+        | Event::RuleFailed { task, .. }
+        | Event::RuleFired { task, .. }
+        | Event::Bound { task, .. }
+        | Event::Overridden { task, .. }
+        | Event::Decomposing { task, .. }
+        | Event::Planned { task, .. }
+        | Event::Driven { task, .. }
+        | Event::Following { task, .. }
+        | Event::Waiting { task }
+        | Event::Proposed { task, .. } => Some(*task),
+        _ => None,
+    }
+}

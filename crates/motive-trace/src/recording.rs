@@ -1,0 +1,172 @@
+//! Recording the agents of a game into a file.
+
+use crate::format::{AgentInfo, RunInfo};
+use crate::names::Names;
+use crate::writer::Writer;
+use motive_core::mind::MindText;
+use motive_core::trace::{Event, Recorder};
+use motive_core::{Agent, Decision, Memory, Mind, Time, Vocabulary};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Records agents into a file that `motive why` explains.
+///
+/// Let every decision go through [`Recording::tick`]; nothing else is needed. Agents are told apart by their numbers, so
+/// give each one its own. Recording never changes a decision, and an error while writing never stops a game: it is kept for
+/// [`Recording::finish`], and nothing more is written.
+///
+/// ```
+/// # use motive_core::{Agent, Memory, Mind, Time};
+/// use motive_trace::Recording;
+///
+/// # fn play(mut agent: Agent<Box<dyn Mind>>, path: &std::path::Path) -> std::io::Result<()> {
+/// let mut recording = Recording::create(path)?;
+/// for tick in 0..100 {
+///     let decision = recording.tick(&mut agent, Time::of_tick(tick, 50_000));
+/// }
+/// recording.finish()?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// A recording that is dropped without [`Recording::finish`] is complete as well, unless the thread is panicking: the file then
+/// ends where the program did, and can be read up to there.
+pub struct Recording {
+    writer: Option<Writer<BufWriter<File>>>,
+    error: Option<io::Error>,
+    agents: BTreeMap<u64, KnownAgent>,
+    recorder: Recorder,
+    size: RecordingSize,
+}
+
+/// How much has been recorded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecordingSize {
+    /// The bytes of the file so far.
+    pub bytes: u64,
+    /// The ticks in it.
+    pub ticks: u64,
+}
+
+/// An agent that has been introduced.
+struct KnownAgent {
+    name: String,
+    source: String,
+    vocabulary: Arc<Vocabulary>,
+}
+
+impl Recording {
+    /// Begins a recording in a new file. An existing file is overwritten.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn create(path: impl AsRef<Path>) -> io::Result<Self> {
+        Self::create_for(path, &RunInfo::default())
+    }
+
+    /// As [`Recording::create`], for a run with a world, options or a seed.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn create_for(path: impl AsRef<Path>, run: &RunInfo) -> io::Result<Self> {
+        let writer = Writer::new(BufWriter::new(File::create(path)?), run)?;
+        let size = RecordingSize { bytes: writer.bytes(), ticks: 0 };
+        let (agents, recorder) = (BTreeMap::new(), Recorder::default());
+        Ok(Self { writer: Some(writer), error: None, agents, recorder, size })
+    }
+
+    /// Decides what an agent does now, as [`Agent::tick`] does, and records why.
+    pub fn tick<M: Mind>(&mut self, agent: &mut Agent<M>, now: Time) -> Decision {
+        let decision = agent.tick_traced(now, &mut self.recorder).clone();
+        let events = self.recorder.take();
+        self.record(agent, now.tick, events);
+        decision
+    }
+
+    /// Records a decision that was made elsewhere with [`Agent::tick_traced`] and a [`Recorder`].
+    pub fn record<M: Mind>(&mut self, agent: &Agent<M>, tick: u64, events: Vec<Event>) {
+        let (number, memory) = (agent.number(), agent.memory());
+        match self.agents.get(&number) {
+            None => self.introduce(agent, &format!("agent {number}"), ""),
+            // A reload gives an agent another vocabulary.
+            Some(known) if !Arc::ptr_eq(&known.vocabulary, memory.shared_vocabulary()) => {
+                let (name, source) = (known.name.clone(), known.source.clone());
+                self.introduce(agent, &name, &source);
+            }
+            Some(_) => {}
+        }
+        self.write(|writer| writer.tick(tick, number, events, memory));
+    }
+
+    /// Gives an agent a name, and says where its mind comes from, such as a file. Without this it is called by its number. Call it
+    /// again when the agent's mind is replaced.
+    pub fn introduce<M: Mind>(&mut self, agent: &Agent<M>, name: &str, source: &str) {
+        self.introduce_as(agent.number(), agent.memory(), name, source, agent.mind().describe());
+    }
+
+    /// As [`Recording::introduce`], with another text for its goals and rules than its mind gives.
+    pub fn introduce_as(&mut self, agent: u64, memory: &Memory, name: &str, source: &str, mind: MindText) {
+        let vocabulary = memory.shared_vocabulary().clone();
+        let info = AgentInfo {
+            agent,
+            name: name.to_owned(),
+            source: source.to_owned(),
+            names: Arc::new(Names::of(&vocabulary)),
+            mind: Arc::new(mind),
+        };
+        self.write(|writer| writer.agent(&info));
+        let AgentInfo { name, source, .. } = info;
+        self.agents.insert(agent, KnownAgent { name, source, vocabulary });
+    }
+
+    /// How much has been recorded.
+    #[must_use]
+    pub fn size(&self) -> RecordingSize {
+        self.size
+    }
+
+    /// What went wrong while writing, if anything did. Nothing has been written since.
+    #[must_use]
+    pub fn error(&self) -> Option<&io::Error> {
+        self.error.as_ref()
+    }
+
+    /// Ends the recording.
+    ///
+    /// # Errors
+    /// If something could not be written, now or earlier.
+    pub fn finish(mut self) -> io::Result<RecordingSize> {
+        self.end();
+        self.error.take().map_or(Ok(self.size), Err)
+    }
+
+    fn write(&mut self, write: impl FnOnce(&mut Writer<BufWriter<File>>) -> io::Result<()>) {
+        let Some(writer) = &mut self.writer else { return };
+        match write(writer) {
+            Ok(()) => self.size = RecordingSize { bytes: writer.bytes(), ticks: writer.ticks() },
+            Err(error) => {
+                self.error = Some(error);
+                self.writer = None;
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        if let Some(writer) = self.writer.take()
+            && let Err(error) = writer.end()
+        {
+            self.error = Some(error);
+        }
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.end();
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! A tiny game in plain Rust, recorded and explained.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use motive_arbiter::teleo::{Definition, Library, Rule};
+use motive_arbiter::{Arbiter, Character, Goal};
+use motive_core::{
+    Agent, Condition, Expr, Facts, Id, Kind, Memory, Pattern, Property, Range, Thing, Time, Type, Vocabulary,
+};
+use motive_trace::{
+    AgentChoice, Explanation, Reader, Recording, RunInfo, TraceError, TraceStats, compare, explain,
+};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A guard that chases a thief who is near, and patrols otherwise.
+struct Game {
+    names: Arc<Vocabulary>,
+    character: Arc<Character>,
+    thief: Kind,
+    distance: Property,
+}
+
+const BURGLAR: u64 = 20;
+
+impl Game {
+    fn new() -> Self {
+        let mut names = Vocabulary::new();
+        let thief = names.kind("thief");
+        let distance = names.property("distance", Type::Number);
+        let (chase, walk) = (names.action("chase", 1), names.action("walk", 0));
+        let names = names.finish().unwrap();
+        let near = Pattern::of(thief).named("it").within(distance, Range::new(0.0, 5.0));
+        let programs = vec![
+            Definition::new("Catch")
+                .done_when(Condition::no(Pattern::of(thief)))
+                .rule(Rule::new("run").when(near.clone()).act(chase, [Expr::var("it")])),
+            Definition::new("Patrol").rule(Rule::new("walk").act(walk, [])),
+        ];
+        let library = Library::new(&names, programs).unwrap();
+        let character = Character::new(names.clone())
+            .goal(Goal::achieve("catch", "Catch").when(Condition::exists(Pattern::of(thief)), 90))
+            .goal(Goal::maintain("patrol", "Patrol").always(10))
+            .library(&library)
+            .conflict(chase, walk)
+            .build()
+            .unwrap();
+        Self { names, character, thief, distance }
+    }
+
+    fn guard(&self, number: u64) -> Agent<Arbiter> {
+        Agent::new(Memory::new(self.names.clone()), Arbiter::new(self.character.clone()), 1, number)
+    }
+
+    /// At tick 2 a thief is seen far away, from tick 4 on near.
+    fn perceive(&self, guard: &mut Agent<Arbiter>, tick: u64) {
+        let distance = if tick < 4 { 9.0 } else { 3.0 };
+        if tick >= 2 {
+            let thief = Thing::new(Id::new(BURGLAR)).kind(self.thief).with(self.distance, distance);
+            guard.memory_mut().put(thief).unwrap();
+        }
+    }
+
+    /// Records two guards for so many ticks and returns the actions of the first.
+    fn play(&self, recording: &mut Recording, ticks: u64) -> Vec<String> {
+        let mut guards = [self.guard(0), self.guard(1)];
+        recording.introduce(&guards[1], "Bob", "");
+        let mut done = Vec::new();
+        for tick in 0..ticks {
+            for guard in &mut guards {
+                self.perceive(guard, tick);
+                let decision = recording.tick(guard, Time::of_tick(tick, 50_000));
+                if guard.number() == 0 {
+                    done.push(decision.display(guard.memory().vocabulary()).join(" "));
+                }
+            }
+        }
+        done
+    }
+}
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn open(path: &Path) -> Reader<BufReader<File>> {
+    Reader::new(BufReader::new(File::open(path).unwrap())).unwrap()
+}
+
+fn why(path: &Path, tick: u64, agent: &AgentChoice) -> Explanation {
+    explain(&mut open(path), tick, agent).unwrap()
+}
+
+#[test]
+fn a_game_is_recorded_and_explained() {
+    let (game, path) = (Game::new(), path("guards.trace"));
+    let mut recording = Recording::create(&path).unwrap();
+    let done = game.play(&mut recording, 6);
+    assert_eq!(done[1], "walk()");
+    let size = recording.finish().unwrap();
+    assert_eq!((size.ticks, size.bytes + 5), (6, std::fs::metadata(&path).unwrap().len()));
+
+    let text = why(&path, 4, &AgentChoice::Name("Bob".into())).text();
+    for part in [
+        "Tick 4, agent 1 (Bob)",
+        "Decision: chase(thief#20)",
+        "Goal `catch` (priority 90): rule `Catch.run` applies.",
+        "it = thief#20",
+        "proposes walk(): dropped, it conflicts with chase(thief#20) of `catch`, which is more important",
+        "thief#20: distance 9 -> 3",
+    ] {
+        let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(part.trim()), "{part} is not in\n{text}");
+    }
+    let text = why(&path, 2, &AgentChoice::Number(0)).text();
+    for part in [
+        "Tick 2, agent 0\n",
+        "Decision: walk()",
+        "Goal `catch` (priority 90) does not act:",
+        "no rule applies (`run`: nothing in memory matches `it: thief { distance: 0..5 }`)",
+        "new: thief#20",
+    ] {
+        let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(part.trim()), "{part} is not in\n{text}");
+    }
+}
+
+#[test]
+fn recording_changes_no_decision() {
+    let (game, path) = (Game::new(), path("same.trace"));
+    let recorded = game.play(&mut Recording::create(path).unwrap(), 6);
+    let mut guard = game.guard(0);
+    for (tick, recorded) in (0..6).zip(recorded) {
+        game.perceive(&mut guard, tick);
+        let decision = guard.tick(Time::of_tick(tick, 50_000)).display(&game.names);
+        assert_eq!(decision.join(" "), recorded);
+    }
+}
+
+#[test]
+fn a_recording_that_a_crash_cut_off_is_read_up_to_there() {
+    let (game, path) = (Game::new(), path("crash.trace"));
+    let crashed = std::thread::spawn({
+        let path = path.clone();
+        move || {
+            let mut recording = Recording::create(path).unwrap();
+            game.play(&mut recording, 5);
+            std::panic::resume_unwind(Box::new("the game crashes"));
+        }
+    });
+    assert!(crashed.join().is_err());
+    assert_eq!(why(&path, 4, &AgentChoice::First).actions[0].command, "chase(thief#20)");
+    let mut trace = open(&path);
+    let cut = loop {
+        match trace.next_record() {
+            Ok(Some(_)) => {}
+            other => break other,
+        }
+    };
+    assert!(matches!(cut, Err(TraceError::Cut { .. })), "{cut:?}");
+    assert_eq!(TraceStats::of(&mut open(&path)).unwrap().rules["Catch.run"].ran, 2);
+}
+
+#[test]
+fn what_is_written_is_flushed_tick_by_tick() {
+    let (game, path) = (Game::new(), path("killed.trace"));
+    let mut recording = Recording::create(&path).unwrap();
+    game.play(&mut recording, 6);
+    // A killed process runs no destructor.
+    std::mem::forget(recording);
+    assert_eq!(why(&path, 4, &AgentChoice::First).tick, 4);
+}
+
+#[test]
+fn runs_are_compared_and_counted() {
+    let game = Game::new();
+    let (a, b) = (path("a.trace"), path("b.trace"));
+    game.play(&mut Recording::create(&a).unwrap(), 6);
+    let run = RunInfo { seed: Some(7), ..RunInfo::default() };
+    game.play(&mut Recording::create_for(&b, &run).unwrap(), 4);
+    let same = compare(&mut open(&a), &mut open(&a)).unwrap();
+    assert!(same.same && same.text().contains("The runs are the same: 6 ticks."), "{}", same.text());
+    let shorter = compare(&mut open(&a), &mut open(&b)).unwrap().text();
+    assert!(shorter.contains("The seeds differ: none and 7."), "{shorter}");
+    assert!(shorter.contains("Then the second run ends; the first continues with tick 4."), "{shorter}");
+    let stats = TraceStats::of(&mut open(&a)).unwrap();
+    assert!(stats.rules["Catch.run"].ran > 0 && stats.rules["Catch.run"].rejected > 0, "{stats:?}");
+    assert!(stats.text().contains("Patrol.walk"), "{}", stats.text());
+}
+
+#[test]
+fn unknown_agents_and_ticks_are_answered_with_what_there_is() {
+    let path = path("missing.trace");
+    Game::new().play(&mut Recording::create(&path).unwrap(), 3);
+    let error = |tick, agent| explain(&mut open(&path), tick, &agent).unwrap_err().to_string();
+    assert_eq!(
+        error(1, AgentChoice::Name("Eve".into())),
+        "there is no agent `Eve`; this recording has 1 (Bob) and 0 (agent 0)"
+    );
+    assert_eq!(error(9, AgentChoice::Number(1)), "there is no tick 9; this agent has the ticks 0 to 2");
+}
