@@ -111,10 +111,10 @@ impl Explanation {
                     );
                 }
                 GoalState::NoProgram => {
-                    lines.add(0, &format!("No program pursues `{goal}`, which is active"))
+                    lines.add(0, &format!("No program pursues `{goal}`, which is active"));
                 }
                 GoalState::NoPriority => {
-                    lines.add(0, &format!("Ignored: `{goal}`, its priority has no value"))
+                    lines.add(0, &format!("Ignored: `{goal}`, its priority has no value"));
                 }
                 GoalState::Inactive => inactive.push(format!("`{goal}`")),
             }
@@ -295,7 +295,7 @@ impl TaskExplanation {
         match self.evaluated_at {
             None => add("not evaluated yet"),
             Some(at) if at < tick => {
-                add(&format!("evaluated at tick {at}; nothing that it depends on has changed since"))
+                add(&format!("evaluated at tick {at}; nothing that it depends on has changed since"));
             }
             Some(_) => {}
         }

@@ -181,7 +181,7 @@ impl Counter {
                 }
                 Event::RuleFired { program, rule, .. } => self.rule(record.agent, program, *rule).ran += 1,
                 Event::RuleFailed { program, rule, .. } => {
-                    self.rule(record.agent, program, *rule).rejected += 1
+                    self.rule(record.agent, program, *rule).rejected += 1;
                 }
                 Event::Proposed { command, fate: ProposalResult::Kept, .. } => {
                     let action = command.split('(').next().unwrap_or(command).trim();
