@@ -4,7 +4,7 @@ use super::build::ActionCode;
 use super::chance::Odds;
 use super::domain::Domain;
 use super::urges::{Urges, completeness, total};
-use motive_core::action::CompiledAction;
+use motive_core::action::{Arguments, CompiledAction};
 use motive_core::projection::Projection;
 use motive_core::vocabulary::{Facts, Id, Value};
 use smallvec::SmallVec;
@@ -18,7 +18,7 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn arguments(&self) -> SmallVec<[Value; 2]> {
+    pub(super) fn arguments(&self) -> Arguments {
         self.thing.into_iter().map(Value::Id).collect()
     }
 }

@@ -3,8 +3,9 @@
 use super::character::Character;
 use super::resolution::{REFLEX, proposed};
 use super::stability::Stability;
+use super::task::Task;
 use super::tasks::{Endings, Tasks};
-use motive_core::action::{Command, Decision, Phase, Proposal, Resolution, RunningActions};
+use motive_core::action::{ActiveAction, Command, Decision, Phase, Proposal, Resolution, RunningActions};
 use motive_core::engine::apply_internal;
 use motive_core::memory::{Memory, Thing};
 use motive_core::mind::TickContext;
@@ -47,6 +48,11 @@ impl Actuator {
         self.decision.actions.iter_mut().for_each(|action| action.phase = Phase::Continued);
     }
 
+    /// The last decision is made again with the present ranks of the tasks.
+    pub(super) fn repeat_with_ranks(&mut self, tasks: &Tasks) {
+        self.runs.continue_all(&mut self.decision, |task| tasks.rank_of(task.0));
+    }
+
     /// Carries out a decision: memory changes, actions leave, tasks end.
     pub(super) fn carry_out(
         &mut self,
@@ -78,23 +84,27 @@ impl Actuator {
         stability & self.forget(tasks, character, tick_cx.memory)
     }
 
-    /// Carries out the same single action again after it has ended.
-    pub(super) fn restart(
+    /// Carries out actions that tasks propose again, none of which changes memory.
+    pub(super) fn act_again(
         &mut self,
-        proposal: &Proposal,
+        kept: &[Proposal],
         tasks: &mut Tasks,
         character: &Character,
         tick_cx: &mut TickContext<'_>,
     ) -> Stability {
         tick_cx.memory.end_tick();
-        self.runs.settle(
-            std::slice::from_ref(proposal),
-            tick_cx.memory,
-            &mut self.decision,
-            character.shows_actions,
-        );
-        let stability = tasks.note_acting(&self.decision, &character.profile, tick_cx);
+        let stability = self.settle(kept, tasks, character, tick_cx);
         stability & self.forget(tasks, character, tick_cx.memory)
+    }
+
+    /// Whether these proposals are the actions that are running, in this order.
+    pub(super) fn is_doing(&self, kept: &[(&Task, &Proposal)]) -> bool {
+        let same = |action: &ActiveAction, (task, proposal): &(&Task, &Proposal)| {
+            let Command::Act { action: proposed, arguments } = &proposal.command else { return false };
+            action.action == *proposed && action.task == task.holder() && action.arguments == *arguments
+        };
+        let actions = &self.decision.actions;
+        actions.len() == kept.len() && actions.iter().zip(kept).all(|(action, kept)| same(action, kept))
     }
 
     /// Compares the kept proposals with the actions that are running.
@@ -106,8 +116,8 @@ impl Actuator {
         tick_cx: &mut TickContext<'_>,
     ) -> Stability {
         self.runs.settle(kept, tick_cx.memory, &mut self.decision, character.shows_actions);
-        let unstable = !self.decision.stopped.is_empty() || self.decision.has_duplicates();
-        Stability::unstable_if(unstable) & tasks.note_acting(&self.decision, &character.profile, tick_cx)
+        Stability::unstable_if(self.decision.has_duplicates())
+            & tasks.note_acting(&self.decision, &character.profile, tick_cx)
     }
 
     /// Forgets what the character says, but spares what live tasks hold or refer to.

@@ -1,7 +1,7 @@
 //! What makes a character: goals, programs, actions and a profile, shared by all agents that play it.
 
 use super::goal::{Clause, Goal, GoalCode, Pursuit};
-use super::profile::Profile;
+use super::profile::{Profile, TieBreak};
 use crate::teleo::Library;
 use motive_core::action::{Blend, Catalogue, Veto};
 use motive_core::condition::{BuildError, Condition, Expr, ReadSet, Scope};
@@ -136,6 +136,10 @@ pub struct Character {
     pub(crate) forgetting: Option<ForgettingPolicy>,
     /// Memory shows its latched actions.
     pub(crate) shows_actions: bool,
+    /// As long as its tasks propose the same in the same order, the same actions are done.
+    pub(crate) repeats_in_order: bool,
+    /// The same even in another order, as long as conflicts keep the same actions.
+    pub(crate) repeats_in_any_order: bool,
 }
 
 impl fmt::Debug for Character {
@@ -365,8 +369,21 @@ impl CharacterBuilder {
             reflexes.push(build_reflex(reflex, names).map_err(at("a reflex"))?);
         }
         let shows_actions = self.profile.show_actions || self.looks_at_actions(&codes, &reflexes, &catalogue);
+        let profile = &self.profile;
+        let repeats_in_order = reflexes.is_empty()
+            && !catalogue.looks_at_memory()
+            && self.forgetting.is_none()
+            && profile.cycle_guard.is_none()
+            && profile.filter.control.is_none()
+            && matches!(profile.tie_break, TieBreak::OldestFirst | TieBreak::NewestFirst);
         Ok(Arc::new(Character {
             shows_actions,
+            repeats_in_any_order: repeats_in_order
+                && !catalogue.blends_any()
+                && profile.max_runnable.is_none()
+                && profile.multiple_actions
+                && !profile.least_first,
+            repeats_in_order,
             profile: self.profile,
             goals: self.goals,
             codes,

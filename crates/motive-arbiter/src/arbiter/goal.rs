@@ -2,6 +2,7 @@
 
 use motive_core::condition::{BuildError, Condition, Expr, ReadSet, Scope};
 use motive_core::engine::{ConditionCode, ExprCode};
+use motive_core::memory::Memory;
 use motive_core::mind::GoalMode;
 use motive_core::vocabulary::Vocabulary;
 use std::sync::Arc;
@@ -127,7 +128,7 @@ impl Goal {
             let mut scope = Scope::new(vocabulary).at((place << 32) | (number << 12));
             let when = scope.code(&clause.when)?;
             let priority = scope.expr(&clause.priority)?;
-            reads.extend(scope.reads());
+            reads.extend(&clause.reads(vocabulary).unwrap_or_else(|| scope.reads().clone()));
             let variables = scope.names().len();
             clauses.push(ClauseCode {
                 when,
@@ -137,14 +138,41 @@ impl Goal {
                 variables,
             });
         }
-        Ok(GoalCode { clauses, reads })
+        Ok(GoalCode { every: self.every, clauses, reads })
+    }
+}
+
+impl Clause {
+    /// What the clause reads. A number that its condition compares with a constant matters only when it crosses that.
+    fn reads(&self, vocabulary: &Vocabulary) -> Option<ReadSet> {
+        let (rest, thresholds) = self.when.split_thresholds(vocabulary);
+        let mut scope = Scope::new(vocabulary);
+        scope.code(&rest).ok()?;
+        scope.expr(&self.priority).ok()?;
+        let mut reads = scope.reads().clone();
+        thresholds.into_iter().for_each(|threshold| reads.add(threshold));
+        Some(reads)
     }
 }
 
 #[derive(Debug)]
 pub(crate) struct GoalCode {
+    pub(crate) every: u64,
     pub(crate) clauses: Vec<ClauseCode>,
     pub(crate) reads: ReadSet,
+}
+
+impl GoalCode {
+    /// The priority of a goal that is always wanted, as much as the agent's own numbers say. `None` for all other goals, which
+    /// have to be evaluated.
+    pub(crate) fn own_priority(&self, memory: &Memory) -> Option<f64> {
+        match &self.clauses[..] {
+            [ClauseCode { when: ConditionCode::Always, priority, updated: true, generates: true, .. }] => {
+                priority.own_number(memory)
+            }
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug)]

@@ -51,7 +51,8 @@ use motive_core::memory::{Changes, Memory};
 use motive_core::mind::{Mind, MindText, TaskView, TickContext, WakeCondition};
 use motive_core::trace::{Event, Stage};
 use motive_core::vocabulary::{ActionTarget, Facts};
-use resolution::{gather, reflexes, resolve};
+use resolution::{gather, kept_proposals, reflexes, resolve};
+use smallvec::SmallVec;
 use stability::{Stability, StableDecision};
 use std::any::Any;
 use std::sync::Arc;
@@ -143,16 +144,21 @@ impl Arbiter {
     fn decide(&mut self, tick_cx: &mut TickContext<'_>) {
         let began = tick_cx.memory.clock();
         let goals_hold = self.goals_hold(tick_cx);
-        let Self { character, wants, threshold, tasks, allocator, actuator, .. } = self;
-        let profile = &character.profile;
         let mut stability = Stability::STABLE;
         if !goals_hold {
             tick_cx.memory.reset_always();
+            let Self { character, wants, tasks, allocator, .. } = self;
             let (mut new_goals, holds) = wants.evaluate(character, tasks, allocator.ledger(), tick_cx);
             stability &= holds;
+            if stability.is_stable() && new_goals.is_empty() && self.reprioritise(tick_cx) {
+                return;
+            }
+            let Self { character, threshold, tasks, .. } = self;
             stability &= tasks.filter(&mut new_goals, threshold, character, tick_cx);
             stability &= tasks.start(&new_goals, character, tick_cx);
         }
+        let Self { character, tasks, allocator, actuator, .. } = self;
+        let profile = &character.profile;
         stability &= tasks.remove_leaving();
         tick_cx.note(|| Event::Stage(Stage::Resume));
         tasks.resume(allocator.any_freed(), profile, tick_cx);
@@ -178,6 +184,45 @@ impl Arbiter {
         tick_cx.note(|| Event::Decided { work });
     }
 
+    /// Decides again after only priorities have changed: every task gives its last answer, in the same order or in one that makes
+    /// no difference to what it can have. Returns `false`, and has decided nothing, if more has changed. A trace shows every
+    /// stage instead.
+    fn reprioritise(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
+        let Self { character, threshold, tasks, allocator, actuator, stable, .. } = self;
+        let profile = &character.profile;
+        let now = tick_cx.memory.time().micros;
+        let Some(stable) = stable.as_mut().filter(|stable| stable.tasks_hold(now)) else { return false };
+        if !character.repeats_in_order
+            || tick_cx.trace.wants_events()
+            || !actuator.runs().all_while_proposed()
+        {
+            return false;
+        }
+        let Some(in_order) = tasks.rerank(threshold, profile, tick_cx.memory) else { return false };
+        if !in_order {
+            tasks.sort_by_rank(profile.tie_break);
+            if !character.repeats_in_any_order || !tasks.hold_nothing() {
+                return false;
+            }
+            let Some(kept) = kept_proposals(tasks.list(), character) else { return false };
+            let others = (!actuator.is_doing(&kept)).then(|| ranked(&kept));
+            drop(kept);
+            allocator.note_order(tasks);
+            if let Some(kept) = others {
+                let condition = stable.condition();
+                let stability =
+                    actuator.act_again(&kept, tasks, character, tick_cx) & tasks.stability(profile);
+                let holds = stability.is_stable() && tick_cx.memory.is_unchanged(condition.watch);
+                self.stable = holds.then(|| StableDecision::new(condition, actuator.decision()));
+                return true;
+            }
+        }
+        actuator.repeat_with_ranks(tasks);
+        stable.repeat();
+        tick_cx.memory.end_tick();
+        true
+    }
+
     /// What would have to change for the next decision to differ, if this one was stable. It began at this clock of the memory.
     fn stable_decision(
         &mut self,
@@ -195,7 +240,8 @@ impl Arbiter {
             return None;
         }
         let watch = memory.watch_for_change(self.tasks.channels());
-        let decision = StableDecision::new(WakeCondition { watch, until: stability.micros() });
+        let condition = WakeCondition { watch, until: stability.micros() };
+        let decision = StableDecision::new(condition, self.actuator.decision());
         decision.goals_hold(memory).then_some(decision)
     }
 
@@ -235,7 +281,7 @@ impl Arbiter {
         }
         let Self { character, tasks, allocator, actuator, .. } = self;
         let mut stability = match only_action(character, tasks, actuator) {
-            Some(proposal) => actuator.restart(&proposal, tasks, character, tick_cx),
+            Some(proposal) => actuator.act_again(&[proposal], tasks, character, tick_cx),
             None => {
                 allocator.repeat_all(tasks);
                 let (proposals, gathered) =
@@ -249,9 +295,19 @@ impl Arbiter {
         };
         stability &= tasks.stability(&character.profile);
         let holds = stability.is_stable() && tick_cx.memory.is_unchanged(condition.watch);
-        self.stable = holds.then(|| StableDecision::new(condition));
+        self.stable = holds.then(|| StableDecision::new(condition, self.actuator.decision()));
         true
     }
+}
+
+/// Proposals with the present ranks of their tasks.
+fn ranked(proposals: &[(&Task, &Proposal)]) -> SmallVec<[Proposal; 2]> {
+    let ranked = |(task, proposal): &(&Task, &Proposal)| Proposal {
+        task: proposal.task,
+        priority: task.rank,
+        command: proposal.command.clone(),
+    };
+    proposals.iter().map(ranked).collect()
 }
 
 /// The only proposal of the only task, if there is nothing that it has to be checked against. Most characters do one thing at a

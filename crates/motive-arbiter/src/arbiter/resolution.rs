@@ -2,14 +2,16 @@
 
 use super::character::Character;
 use super::stability::Stability;
-use motive_core::action::{Command, DropReason, Proposal, Resolution, RunningActions};
+use super::task::Task;
+use motive_core::action::{Command, ConflictScope, DropReason, Proposal, Resolution, RunningActions};
 use motive_core::binding::{Holder, Ledger};
 use motive_core::condition::Bindings;
 use motive_core::engine::Binder;
 use motive_core::engine::Eval;
 use motive_core::mind::TickContext;
 use motive_core::trace::{Event, ProposalResult};
-use motive_core::vocabulary::{ActionTarget, Vocabulary};
+use motive_core::vocabulary::{ActionId, ActionTarget, Vocabulary};
+use smallvec::SmallVec;
 
 /// Reflexes propose on behalf of no task.
 pub(super) const REFLEX: Holder = Holder(0);
@@ -86,6 +88,32 @@ pub(super) fn resolve(
         resolution.kept.reverse();
     }
     (resolution, Stability::unstable_if(catalogue.looks_at_memory()))
+}
+
+/// What resolving the last proposals of tasks would keep, in order. Only for characters whose actions may conflict, but neither
+/// blend nor are vetoed. `None` if a task proposes anything but actions on the world.
+pub(super) fn kept_proposals<'t>(
+    tasks: &'t [Task],
+    character: &Character,
+) -> Option<SmallVec<[(&'t Task, &'t Proposal); 4]>> {
+    let mut kept = SmallVec::new();
+    let mut rivals: SmallVec<[ActionId; 8]> = SmallVec::new();
+    for task in tasks {
+        for proposal in task.last.iter().flat_map(|last| &last.proposals) {
+            let action = proposal.command.action()?;
+            if proposal.command.target(&character.vocabulary) != ActionTarget::World {
+                return None;
+            }
+            let is_kept = !rivals.iter().any(|rival| character.catalogue.in_conflict(action, *rival));
+            if is_kept {
+                kept.push((task, proposal));
+            }
+            if is_kept || character.profile.conflict_scope == ConflictScope::Pairwise {
+                rivals.push(action);
+            }
+        }
+    }
+    Some(kept)
 }
 
 /// Traces whether each proposal was kept, and why not.

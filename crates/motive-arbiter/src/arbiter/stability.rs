@@ -1,5 +1,6 @@
 //! Whether a decision would be repeated if nothing that it depends on changed.
 
+use motive_core::action::Decision;
 use motive_core::memory::Memory;
 use motive_core::mind::WakeCondition;
 use std::ops::{BitAnd, BitAndAssign};
@@ -65,6 +66,8 @@ pub(super) struct StableDecision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Since {
     Nothing,
+    /// Nothing, but it stopped actions, so that it has to be made once more without them.
+    Stopped,
     /// It was repeated, so that all its actions are marked as continued.
     Repeated,
     /// An action has ended. The tasks still propose the same, but which actions start or continue has to be settled again.
@@ -72,13 +75,19 @@ enum Since {
 }
 
 impl StableDecision {
-    pub(super) fn new(wake_condition: WakeCondition) -> Self {
-        Self { wake_condition, since: Since::Nothing }
+    pub(super) fn new(wake_condition: WakeCondition, decision: &Decision) -> Self {
+        let since = if decision.stopped.is_empty() { Since::Nothing } else { Since::Stopped };
+        Self { wake_condition, since }
     }
 
     /// How long the whole decision holds, if it still does.
     pub(super) fn wake_condition(&self) -> Option<WakeCondition> {
-        (self.since != Since::ActionEnded).then_some(self.wake_condition)
+        matches!(self.since, Since::Nothing | Since::Repeated).then_some(self.wake_condition)
+    }
+
+    /// What would have to change for the proposals to differ.
+    pub(super) fn condition(&self) -> WakeCondition {
+        self.wake_condition
     }
 
     /// How long the proposals hold, if only an action has ended.
@@ -94,10 +103,15 @@ impl StableDecision {
     /// Marks the decision as repeated. Returns whether it was already.
     pub(super) fn repeat(&mut self) -> bool {
         let repeated = self.since == Since::Repeated;
-        if self.since == Since::Nothing {
+        if self.since != Since::ActionEnded {
             self.since = Since::Repeated;
         }
         repeated
+    }
+
+    /// Whether only goals may have changed since the decision was made.
+    pub(super) fn tasks_hold(&self, micros: u64) -> bool {
+        self.since != Since::ActionEnded && micros < self.wake_condition.until
     }
 
     pub(super) fn action_ended(&mut self) {

@@ -74,7 +74,7 @@ impl LastAnswer {
     /// Whether the task would give the same answer, if its variables remember these things.
     pub(super) fn holds(&self, remembered: &RememberedBindings, memory: &Memory) -> bool {
         self.stability.holds_at(memory.time().micros)
-            && self.remembered == *remembered
+            && (self.remembered.is_empty() && remembered.is_empty() || self.remembered == *remembered)
             && self.channels.iter().all(|channel| memory.version(*channel) <= self.clock)
     }
 }

@@ -17,6 +17,7 @@ use motive_core::mind::{GoalMode, Outcome, Stuck, TaskState, TickContext};
 use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::Facts;
 use smallvec::SmallVec;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// Why each task ends, if it does, in the order of the tasks.
@@ -90,20 +91,69 @@ impl Tasks {
 
 /// Tasks come, get priorities and go.
 impl Tasks {
+    /// Gives a task another priority. Returns whether it changed.
     pub(super) fn set_priority(
         &mut self,
         at: usize,
         priority: f64,
-        profile: &Profile,
+        traced: bool,
         tick_cx: &mut TickContext<'_>,
-    ) -> Stability {
+    ) -> bool {
         let task = &mut self.list[at];
-        if !profile.updates || task.priority == priority {
-            return Stability::STABLE;
+        if task.priority == priority {
+            return false;
         }
-        tick_cx.note(|| Event::Priority { task: task.number, from: task.priority, to: priority });
+        if traced {
+            tick_cx.trace.event(Event::Priority { task: task.number, from: task.priority, to: priority });
+        }
         task.priority = priority;
-        Stability::UNSTABLE
+        true
+    }
+
+    /// Gives tasks the ranks of their new priorities, if all of them pass the filter and would answer as they did. Returns whether
+    /// they are still in order; `None` if more than ranks has changed.
+    pub(super) fn rerank(
+        &mut self,
+        threshold: &Threshold,
+        profile: &Profile,
+        memory: &Memory,
+    ) -> Option<bool> {
+        let mut above: Option<(f64, u64)> = None;
+        let mut in_order = true;
+        for at in 0..self.list.len() {
+            let task = &self.list[at];
+            let remembered = self.remembered_by(task, profile);
+            let holds = task.last.as_ref().is_some_and(|last| last.holds(remembered, memory));
+            if !holds || !threshold.passes(task.priority) {
+                return None;
+            }
+            let stays = if task.acted { profile.commitment } else { 0.0 };
+            let key = (task.priority + stays, task.number);
+            in_order &=
+                above.is_none_or(|above| comes_before(above, key, profile.tie_break) == Ordering::Less);
+            self.list[at].rank = key.0;
+            above = Some(key);
+        }
+        Some(in_order)
+    }
+
+    /// Whether no task holds anything, so that their order does not matter to what they propose.
+    pub(super) fn hold_nothing(&self) -> bool {
+        let holds_nothing = |task: &Task| {
+            task.last.as_ref().is_some_and(|last| last.claims.is_empty()) && task.kept.is_empty()
+        };
+        self.list.iter().all(holds_nothing)
+    }
+
+    /// Sorts tasks by their ranks, by age where these are equal.
+    pub(super) fn sort_by_rank(&mut self, tie_break: TieBreak) {
+        let key = |task: &Task| (task.rank, task.number);
+        self.list.sort_by(|a, b| comes_before(key(a), key(b), tie_break));
+    }
+
+    /// The rank of a task, by its number.
+    pub(super) fn rank_of(&self, number: u64) -> Option<f64> {
+        self.list.iter().find(|task| task.number == number).map(|task| task.rank)
     }
 
     /// Drops new goals and tasks whose priority is too low.
@@ -226,12 +276,7 @@ impl Tasks {
         }
         let rng = tick_cx.rng;
         match profile.tie_break {
-            TieBreak::OldestFirst => {
-                self.list.sort_by(|a, b| b.rank.total_cmp(&a.rank).then(a.number.cmp(&b.number)));
-            }
-            TieBreak::NewestFirst => {
-                self.list.sort_by(|a, b| b.rank.total_cmp(&a.rank).then(b.number.cmp(&a.number)));
-            }
+            TieBreak::OldestFirst | TieBreak::NewestFirst => self.sort_by_rank(profile.tie_break),
             // The filter reversed the list, and new tasks stand at its front.
             TieBreak::Alternate => self.list.sort_by(|a, b| b.rank.total_cmp(&a.rank)),
             TieBreak::Drawn => self.list.sort_by(|a, b| {
@@ -447,6 +492,14 @@ impl Tasks {
             tick_cx.note(|| Event::NotesCollected { count });
         }
     }
+}
+
+/// The order of two tasks, given their ranks and numbers.
+fn comes_before(one: (f64, u64), other: (f64, u64), tie_break: TieBreak) -> Ordering {
+    other.0.total_cmp(&one.0).then_with(|| match tie_break {
+        TieBreak::NewestFirst => other.1.cmp(&one.1),
+        _ => one.1.cmp(&other.1),
+    })
 }
 
 /// Keys the random draws of the tasks for a goal.

@@ -12,7 +12,6 @@ use motive_core::memory::{Channel, Memory};
 use motive_core::mind::TickContext;
 use motive_core::trace::Event;
 use motive_core::vocabulary::Facts;
-use std::sync::Arc;
 
 /// A goal that is wanted and has no task yet.
 #[derive(Clone, Copy, Debug)]
@@ -40,14 +39,22 @@ struct GoalCache {
 }
 
 /// What the clauses of one goal say.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 struct ClauseResult {
-    /// The first clause that holds, and its priority.
-    first: Option<(usize, f64)>,
-    /// The first clause that holds among those that update a live task.
-    updated: Option<(usize, f64)>,
+    /// The priority of the first clause that holds. NaN, which no priority is, if there is none.
+    first: f64,
+    /// The priority of the first clause that holds among those that update a live task. NaN if there is none.
+    updated: f64,
+    /// The number of the first clause that holds.
+    clause: u32,
     /// A priority was not a number.
     bad: bool,
+}
+
+impl Default for ClauseResult {
+    fn default() -> Self {
+        Self { first: f64::NAN, updated: f64::NAN, clause: 0, bad: false }
+    }
 }
 
 impl Wants {
@@ -69,27 +76,32 @@ impl Wants {
             return (new_goals, Stability::UNSTABLE);
         }
         let mut stability = Stability::STABLE;
-        for (at, goal) in character.goals.iter().enumerate() {
-            if goal.clauses.is_empty() {
+        let traced = tick_cx.trace.wants_events();
+        for (at, (code, cache)) in character.codes.iter().zip(&mut self.goals).enumerate() {
+            if code.clauses.is_empty() {
                 continue;
             }
-            if goal.every > 1 {
+            if code.every > 1 {
                 stability = Stability::UNSTABLE;
-                if !tick.is_multiple_of(goal.every) {
+                if !tick.is_multiple_of(code.every) {
                     continue;
                 }
             }
-            let (result, holds) = self.goals[at].result(&character.codes[at], character, ledger, tick_cx);
-            stability &= holds;
-            if result.bad && tick_cx.trace.wants_events() {
-                tick_cx.trace.event(Event::BadPriority { goal: goal.name.clone() });
+            stability &= cache.refresh(code, character, ledger, tick_cx);
+            let result = &cache.result;
+            let name = || character.goals[at].name.clone();
+            if result.bad && traced {
+                tick_cx.trace.event(Event::BadPriority { goal: name() });
             }
-            match (tasks.of_goal(at), result.first, result.updated) {
-                (Some(task), _, Some((_, priority))) => {
-                    stability &= tasks.set_priority(task, priority, &character.profile, tick_cx);
+            match tasks.of_goal(at) {
+                Some(task) if !result.updated.is_nan() && character.profile.updates => {
+                    let moved = tasks.set_priority(task, result.updated, traced, tick_cx);
+                    // A trace shows all stages once more after a priority has changed.
+                    stability &= Stability::unstable_if(moved && traced);
                 }
-                (None, Some((clause, priority)), _) => {
-                    note_made(&goal.name, priority, clause, tick_cx);
+                None if !result.first.is_nan() => {
+                    let (priority, clause) = (result.first, result.clause as usize);
+                    tick_cx.note(|| Event::GoalMade { goal: name(), priority, clause });
                     new_goals.push(NewGoal { goal: at, priority });
                 }
                 _ => {}
@@ -117,25 +129,28 @@ impl Wants {
 }
 
 impl GoalCache {
-    /// What the clauses say: the last result if nothing that they read has changed.
-    fn result(
+    /// Evaluates the clauses if something that they read has changed. Returns how long the result holds.
+    fn refresh(
         &mut self,
         code: &GoalCode,
         character: &Character,
         ledger: &mut Ledger,
         tick_cx: &mut TickContext<'_>,
-    ) -> (ClauseResult, Stability) {
+    ) -> Stability {
         if self.channels.is_empty() && !code.reads.dependencies().is_empty() {
             tick_cx.memory.watch_all(code.reads.dependencies(), &mut self.channels);
         }
         let fresh = self.channels.iter().all(|channel| tick_cx.memory.version(*channel) <= self.clock);
         if character.profile.reuse && self.valid && fresh {
-            return (self.result, Stability::STABLE);
+            return Stability::STABLE;
         }
         let mut volatile = code.reads.is_volatile();
-        self.result = evaluate_clauses(code, character, ledger, tick_cx, &mut volatile);
+        self.result = match code.own_priority(tick_cx.memory) {
+            Some(priority) => ClauseResult { first: priority, updated: priority, clause: 0, bad: false },
+            None => evaluate_clauses(code, character, ledger, tick_cx, &mut volatile),
+        };
         (self.clock, self.valid) = (tick_cx.memory.clock(), !volatile);
-        (self.result, Stability::unstable_if(volatile))
+        Stability::unstable_if(volatile)
     }
 }
 
@@ -147,8 +162,8 @@ fn evaluate_clauses(
     volatile: &mut bool,
 ) -> ClauseResult {
     let mut result = ClauseResult::default();
-    for (number, clause) in code.clauses.iter().enumerate() {
-        let needed = clause.updated && result.updated.is_none() || clause.generates && result.first.is_none();
+    for (number, clause) in (0..).zip(&code.clauses) {
+        let needed = clause.updated && result.updated.is_nan() || clause.generates && result.first.is_nan();
         if !needed {
             continue;
         }
@@ -172,11 +187,11 @@ fn evaluate_clauses(
             None => {}
             Some(None) => result.bad = true,
             Some(Some(priority)) => {
-                if clause.generates {
-                    result.first = result.first.or(Some((number, priority)));
+                if clause.generates && result.first.is_nan() {
+                    (result.first, result.clause) = (priority, number);
                 }
-                if clause.updated {
-                    result.updated = result.updated.or(Some((number, priority)));
+                if clause.updated && result.updated.is_nan() {
+                    result.updated = priority;
                 }
             }
         }
@@ -205,11 +220,15 @@ fn ask_generators(
         for new in wanted {
             match tasks.of_goal(new.goal) {
                 Some(task) => {
-                    tasks.set_priority(task, new.priority, &character.profile, tick_cx);
+                    if character.profile.updates {
+                        let traced = tick_cx.trace.wants_events();
+                        tasks.set_priority(task, new.priority, traced, tick_cx);
+                    }
                 }
                 None if new_goals.iter().any(|known| known.goal == new.goal) => {}
                 None => {
-                    note_made(&character.goals[new.goal].name, new.priority, 0, tick_cx);
+                    let goal = || character.goals[new.goal].name.clone();
+                    tick_cx.note(|| Event::GoalMade { goal: goal(), priority: new.priority, clause: 0 });
                     new_goals.push(new);
                 }
             }
@@ -217,8 +236,4 @@ fn ask_generators(
     }
     // A generator may read anything.
     Stability::unstable_if(!character.generators.is_empty())
-}
-
-fn note_made(goal: &Arc<str>, priority: f64, clause: usize, tick_cx: &mut TickContext<'_>) {
-    tick_cx.note(|| Event::GoalMade { goal: goal.clone(), priority, clause });
 }

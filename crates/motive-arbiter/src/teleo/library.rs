@@ -84,7 +84,7 @@ pub(crate) struct ProgramCode {
     pub(crate) rules: Vec<RuleCode>,
     pub(crate) caching: Caching,
     /// What rules 0 to n read, with all that they call.
-    pub(crate) reads: Vec<ReadSet>,
+    pub(crate) reads: Vec<RuleReads>,
     version: u64,
 }
 
@@ -98,9 +98,25 @@ pub(crate) struct RuleCode {
     pub(crate) at_least: u64,
     pub(crate) is_success: bool,
     pub(crate) variables: usize,
-    reads: ReadSet,
+    reads: RuleReads,
     calls: Vec<usize>,
     asks: Vec<usize>,
+}
+
+/// What rules read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RuleReads {
+    /// What can change their answer: of numbers that are compared with constants, only which side they are on.
+    pub(crate) decisive: ReadSet,
+    /// Everything. A trace shows rules being tried whenever any of it changes.
+    pub(crate) all: ReadSet,
+}
+
+impl RuleReads {
+    fn extend(&mut self, other: &Self) {
+        self.decisive.extend(&other.decisive);
+        self.all.extend(&other.all);
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -193,11 +209,11 @@ impl Library {
 
     /// A rule depends on what it reads and on all that the programs it calls read.
     fn sum_up_reads(&mut self) {
-        let whole: Vec<ReadSet> = self
+        let whole: Vec<RuleReads> = self
             .programs
             .iter()
             .map(|program| {
-                let mut reads = ReadSet::default();
+                let mut reads = RuleReads::default();
                 program.rules.iter().for_each(|rule| reads.extend(&rule.reads));
                 reads
             })
@@ -207,7 +223,7 @@ impl Library {
         let asked: Vec<Vec<u64>> = reached.iter().map(|reached| self.asked_by(reached)).collect();
         for (at, (program, reached_by)) in self.programs.iter_mut().zip(&reached).enumerate() {
             program.version = version_of(reached_by.iter().map(|at| &*texts[*at]), &asked[at]);
-            let mut reads = ReadSet::default();
+            let mut reads = RuleReads::default();
             program.reads.clear();
             for rule in &program.rules {
                 reads.extend(&rule.reads);
@@ -356,6 +372,18 @@ impl Builder<'_> {
     }
 
     fn rule(&self, number: usize, rule: &Rule) -> Result<RuleCode, ProgramError> {
+        let mut code = self.rule_when(number, rule, &rule.when)?;
+        // A number that the condition compares with a constant matters only when it crosses that.
+        let (rest, thresholds) = rule.when.split_thresholds(self.vocabulary);
+        if !thresholds.is_empty() {
+            code.reads.decisive = self.rule_when(number, rule, &rest)?.reads.all;
+            thresholds.into_iter().for_each(|threshold| code.reads.decisive.add(threshold));
+        }
+        Ok(code)
+    }
+
+    /// A rule with another condition.
+    fn rule_when(&self, number: usize, rule: &Rule, when: &Condition) -> Result<RuleCode, ProgramError> {
         let at = |error| self.error(rule, error);
         let mut scope = Scope::new(self.vocabulary).at(place_of(&self.definition.name, number));
         if self.lenient {
@@ -364,7 +392,7 @@ impl Builder<'_> {
         for name in &self.definition.parameters {
             scope.parameter(name).map_err(at)?;
         }
-        let when = scope.code(&rule.when).map_err(at)?;
+        let when = scope.code(when).map_err(at)?;
         let holds_on = rule.holds_on.as_ref().map(|c| scope.code(c)).transpose().map_err(at)?;
         let until = rule.until.as_ref().map(|c| scope.code(c)).transpose().map_err(at)?;
         let mut calls = Called::default();
@@ -379,7 +407,7 @@ impl Builder<'_> {
             // By convention a first rule that does nothing says that the goal is reached.
             is_success: rule.is_success || number == 0 && rule.steps.is_empty(),
             variables: scope.names().len(),
-            reads: scope.reads().clone(),
+            reads: RuleReads { decisive: scope.reads().clone(), all: scope.reads().clone() },
             calls: calls.programs,
             asks: calls.callables,
         })

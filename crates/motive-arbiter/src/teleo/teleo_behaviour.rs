@@ -29,6 +29,8 @@ pub(super) struct TeleoBehaviour {
     asked: Option<u64>,
     /// The last rule that was tried: the answer depends on this one and all before it.
     last_tried: usize,
+    /// It was last asked for a trace.
+    traced: bool,
     /// Behaviours of other engines that rules ask.
     inner_behaviours: Vec<InnerBehaviour>,
 }
@@ -74,7 +76,17 @@ enum RuleResult {
 impl TeleoBehaviour {
     pub(super) fn new(library: Arc<Library>, program: usize, arguments: Vec<Value>) -> Self {
         let (active, before, inner_behaviours) = (Rules::new(), Rules::new(), Vec::new());
-        Self { library, program, arguments, active, before, asked: None, last_tried: 0, inner_behaviours }
+        Self {
+            library,
+            program,
+            arguments,
+            active,
+            before,
+            asked: None,
+            last_tried: 0,
+            traced: false,
+            inner_behaviours,
+        }
     }
 
     /// Ends the inner behaviours whose rules no longer run.
@@ -93,6 +105,7 @@ impl Behaviour for TeleoBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         let library = self.library.clone();
         let tick = cx.time().tick;
+        self.traced = cx.is_traced();
         if self.asked != Some(tick) {
             std::mem::swap(&mut self.active, &mut self.before);
             self.asked = Some(tick);
@@ -135,7 +148,8 @@ impl Behaviour for TeleoBehaviour {
     }
 
     fn reads(&self) -> Option<&ReadSet> {
-        self.library.code(self.program).reads.get(self.last_tried)
+        let reads = self.library.code(self.program).reads.get(self.last_tried)?;
+        Some(if self.traced { &reads.all } else { &reads.decisive })
     }
 
     fn unchanged(&mut self, tick: u64) {
@@ -351,7 +365,7 @@ impl RuleRunner<'_> {
                 return self.ask(cx, *callable, arguments, depth);
             }
             StepCode::Note(kind, properties) => {
-                let mut filled = SmallVec::new();
+                let mut filled = Vec::with_capacity(properties.len());
                 for (property, value) in properties {
                     filled.push((
                         *property,

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The arguments of an action.
-pub type Arguments = SmallVec<[Value; 2]>;
+pub type Arguments = SmallVec<[Value; 1]>;
 
 /// Something to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub enum Command {
         /// Of this kind.
         kind: Kind,
         /// With these properties.
-        properties: SmallVec<[(Property, Value); 2]>,
+        properties: Vec<(Property, Value)>,
     },
     /// Forget a thing.
     Forget(Id),

@@ -157,6 +157,18 @@ impl RunningActions {
         self.running.iter().all(|running| running.life == ActionLifetime::WhileProposed)
     }
 
+    /// All actions continue as they are; only the priorities of their tasks may have changed.
+    pub fn continue_all(&mut self, decision: &mut Decision, priority_of: impl Fn(Holder) -> Option<f64>) {
+        let running = self.running.iter_mut().map(|running| &mut running.act);
+        for action in running.chain(&mut decision.actions) {
+            action.phase = Phase::Continued;
+            if let Some(priority) = priority_of(action.task) {
+                action.priority = priority;
+            }
+        }
+        decision.stopped.clear();
+    }
+
     /// Starts, continues, changes and stops actions so that exactly the kept proposals run. With `show`, started latched actions appear in memory.
     pub fn settle(&mut self, kept: &[Proposal], memory: &mut Memory, decision: &mut Decision, show: bool) {
         decision.actions.clear();
@@ -183,14 +195,15 @@ impl RunningActions {
                     self.start(*action, arguments, proposal, memory, show)
                 }
             };
-            decision.actions.push(act);
+            push_exact(&mut decision.actions, act);
         }
         let mut at = 0;
         self.running.retain(|running| {
             let keep = still[at];
             at += 1;
             if !keep {
-                decision.stopped.push(ActiveAction { phase: Phase::Stopped, ..running.act.clone() });
+                let stopped = ActiveAction { phase: Phase::Stopped, ..running.act.clone() };
+                push_exact(&mut decision.stopped, stopped);
                 if let Some(id) = running.shown {
                     memory.remove(id);
                 }
@@ -237,7 +250,7 @@ impl RunningActions {
         let life = info.map_or(ActionLifetime::WhileProposed, |info| info.lifetime);
         let shown = (show && life == ActionLifetime::Latched).then(|| show_in(memory, &act));
         let started = crate::vocabulary::Facts::time(memory);
-        self.running.push(Running { act: act.clone(), life, started, shown });
+        push_exact(&mut self.running, Running { act: act.clone(), life, started, shown });
         act
     }
 
@@ -267,6 +280,12 @@ impl RunningActions {
         }
         true
     }
+}
+
+/// Adds to a list that hardly ever has more than one or two entries: it gets no more room than it needs.
+fn push_exact<T>(list: &mut Vec<T>, entry: T) {
+    list.reserve_exact(1);
+    list.push(entry);
 }
 
 /// Makes a started action visible as a thing of kind `action`.

@@ -6,6 +6,7 @@ use super::claim::Claimant;
 use super::compiled::{ColumnCode, ConditionCode, ExprCode, PatternCode};
 use super::expression::{Aggregate, Arithmetic, BuiltinFunction};
 use super::pattern_search::{HolderCheck, find, find_all, is_there};
+use crate::memory::Memory;
 use crate::vocabulary::{Facts, Function, PropertyValues, Value};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -377,6 +378,27 @@ fn repeats_agree(columns: &[ColumnCode], row: &[Value]) -> bool {
 }
 
 /// What an expression sees as a number: a single one.
+impl ExprCode {
+    /// The value of an expression that consists of constants and the agent's own numbers: what [`Eval::number`] returns for it,
+    /// without variables and claims. `None` for other expressions, and where a number is missing.
+    #[inline]
+    pub fn own_number(&self, memory: &Memory) -> Option<f64> {
+        match self {
+            Self::Own(slot) => memory.own_number(*slot),
+            Self::Constant(value) => value.number(),
+            Self::Arithmetic(sign, left, right) => sign.of_own_numbers(left, right, memory),
+            _ => None,
+        }
+    }
+}
+
+impl Arithmetic {
+    fn of_own_numbers(self, left: &ExprCode, right: &ExprCode, memory: &Memory) -> Option<f64> {
+        let n = self.of(left.own_number(memory)?, right.own_number(memory)?);
+        (!n.is_nan()).then_some(n)
+    }
+}
+
 fn only_number(found: &PropertyValues<'_>) -> Option<f64> {
     if let [value] = found.as_slice() { value.number() } else { None }
 }

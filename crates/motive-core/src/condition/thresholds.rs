@@ -11,14 +11,20 @@ use super::written::{Condition, ConditionNode};
 use crate::vocabulary::{Dependency, Id, Property, Threshold, Value, Vocabulary};
 
 impl Condition {
+    /// The condition without comparisons of the agent's own numbers with constants, and what those depend on: the thresholds.
+    #[must_use]
+    pub fn split_thresholds(&self, names: &Vocabulary) -> (Self, Vec<Dependency>) {
+        let mut rest = self.clone();
+        let mut thresholds = ThresholdExtractor { names, found: Vec::new() };
+        thresholds.take_from(&mut rest);
+        (rest, thresholds.found)
+    }
+
     /// What would have to change for [`CompiledCondition::check`](super::CompiledCondition::check) to give another answer, if the condition can be built by itself.
     pub fn reads_to_check(&self, names: &Vocabulary) -> Option<ReadSet> {
-        let mut blunt = self.clone();
-        let mut marks = ThresholdExtractor { names, found: Vec::new() };
-        marks.take_from(&mut blunt);
-        // What is left looks at everything but the numbers of which only the side matters.
-        let mut reads = Scope::new(names).condition(&blunt).ok()?.reads().clone();
-        marks.found.into_iter().for_each(|mark| reads.add(mark));
+        let (rest, thresholds) = self.split_thresholds(names);
+        let mut reads = Scope::new(names).condition(&rest).ok()?.reads().clone();
+        thresholds.into_iter().for_each(|threshold| reads.add(threshold));
         Some(reads)
     }
 }

@@ -108,16 +108,19 @@ impl Memory {
     }
 
     /// Forgets changes on the always-watched channels, after they have been evaluated.
+    #[inline]
     pub fn reset_always(&mut self) {
         self.watches.reset_always();
     }
 
     /// Whether nothing changed on the channels that belong to every watch.
+    #[inline]
     pub fn is_always_unchanged(&self, alarm: WatchToken) -> bool {
         self.watches.is_always_unchanged(alarm)
     }
 
     /// A number that grows whenever what the channel watches changes.
+    #[inline]
     #[must_use]
     pub fn version(&self, channel: Channel) -> u64 {
         self.watches.version(channel)
@@ -130,12 +133,14 @@ impl Memory {
 
     /// Whether nothing changed on the channels of a watch since it was started. That is one comparison of numbers, however many
     /// channels there are.
+    #[inline]
     #[must_use]
     pub fn is_unchanged(&self, alarm: WatchToken) -> bool {
         self.watches.is_unchanged(alarm)
     }
 
     /// A number that grows with every change. No channel's version is greater.
+    #[inline]
     #[must_use]
     pub fn clock(&self) -> u64 {
         self.watches.clock()

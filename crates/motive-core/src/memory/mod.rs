@@ -47,7 +47,7 @@ pub use watches::{Channel, WatchToken};
 pub(crate) use validation::{agrees, check_row, check_values, clamp};
 
 use crate::vocabulary::{
-    Facts, FactsMut, Id, Kind, NameSource, Property, PropertyValues, Query, Relation, Time, Value,
+    Facts, FactsMut, Id, Kind, NameSource, Property, PropertyValues, Query, Relation, Time, Type, Value,
     Vocabulary, VocabularyError,
 };
 use change_log::{FormerValues, RemovedLog, ThingEvent};
@@ -287,7 +287,14 @@ impl Memory {
 
     /// Gives a property of a known thing one value.
     pub fn set(&mut self, id: Id, property: Property, value: impl Into<Value>) -> Result<(), MemoryError> {
-        self.set_values(id, property, smallvec![value.into()], false)
+        let value = value.into();
+        if let Value::Number(number) = value
+            && id == Id::SELF
+            && self.replace_own_number(property, number)
+        {
+            return Ok(());
+        }
+        self.set_values(id, property, smallvec![value], false)
     }
 
     /// Gives a property of a known thing several values.
@@ -491,6 +498,42 @@ impl Memory {
         self.former.len() as u32 - 1
     }
 
+    /// Replaces a number of the agent itself by another: most writes of a game are of this kind. Returns `false` without writing
+    /// anything if this is another case.
+    fn replace_own_number(&mut self, property: Property, number: f64) -> bool {
+        let Some(info) = self.vocabulary.property_info(property) else { return false };
+        let (Some(slot), Type::Number) = (info.own, &info.holds) else { return false };
+        let Some(entry) = self.own.entries.get_mut(slot as usize + 1) else { return false };
+        let [Value::Number(stored)] = &mut entry.values[..] else { return false };
+        if number.is_nan() || entry.divisible || entry.property != property || info.computed.is_some() {
+            return false;
+        }
+        let number = info.limits.map_or(number, |(low, high)| number.clamp(low, high));
+        (self.own.seen, entry.stamp) = (self.time, self.time);
+        let old = *stored;
+        if old == number {
+            return true;
+        }
+        *stored = number;
+        if std::mem::replace(&mut entry.epoch, self.epoch) != self.epoch {
+            (entry.logged, entry.former_number) = (PropertyEntry::FORMER_NUMBER, old);
+        }
+        if std::mem::replace(&mut self.own.noted, self.notice) != self.notice {
+            self.happened.push((Id::SELF, ThingEvent::Changed));
+        }
+        self.watches.own_number_changed(&self.own, property, old, number);
+        true
+    }
+
+    /// The number in a slot of the agent itself, if there is one and nothing else.
+    #[inline]
+    pub(crate) fn own_number(&self, slot: u32) -> Option<f64> {
+        match &self.own.entries.get(slot as usize + 1)?.values[..] {
+            [Value::Number(number)] => Some(*number),
+            _ => None,
+        }
+    }
+
     /// Writes checked values, marking the change if there is one.
     fn write(&mut self, id: Id, property: Property, mut values: ValueVec, divisible: bool) {
         clamp(&self.vocabulary, property, &mut values);
@@ -543,6 +586,7 @@ impl Facts for Memory {
         &self.vocabulary
     }
 
+    #[inline]
     fn time(&self) -> Time {
         self.time
     }
@@ -583,6 +627,9 @@ impl Facts for Memory {
             thing.entries.iter().find(|entry| entry.property == property && entry.epoch == self.epoch)
         });
         let logged = match entry {
+            Some(entry) if entry.logged == PropertyEntry::FORMER_NUMBER => {
+                return PropertyValues::Computed(Value::Number(entry.former_number));
+            }
             Some(entry) => entry.logged,
             None => match self.gone.get(id, property) {
                 Some(logged) => logged,

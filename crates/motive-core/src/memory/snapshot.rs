@@ -83,6 +83,15 @@ impl Memory {
                 (names.relation_name(relation).to_owned(), rows)
             })
             .collect();
+        let changed_numbers = self
+            .own
+            .entries
+            .iter()
+            .filter(|entry| entry.epoch == self.epoch && entry.logged == PropertyEntry::FORMER_NUMBER);
+        let numbers = changed_numbers.map(|entry| {
+            let name = names.property_name(entry.property).to_owned();
+            (save_id(Id::SELF, names), name, save_all(&[Value::Number(entry.former_number)], names))
+        });
         let former = self.former.iter().map(|former| {
             let name = names.property_name(former.property).to_owned();
             (save_id(former.id, names), name, save_all(&former.values, names))
@@ -93,7 +102,7 @@ impl Memory {
             next_note: self.next_note,
             things: std::iter::once(&self.own).chain(self.things()).map(|thing| save(thing, names)).collect(),
             relations,
-            former: former.collect(),
+            former: former.chain(numbers).collect(),
             happened: self.happened.iter().map(|(id, what)| (save_id(*id, names), *what)).collect(),
             rows_changed: self.rows_changed,
         }

@@ -44,11 +44,16 @@ pub(crate) struct PropertyEntry {
     /// In which epoch of the memory it changed last, and where its former values are logged.
     pub(crate) epoch: u64,
     pub(crate) logged: u32,
+    /// The former value, if it was one number of the agent itself: `logged` is then [`PropertyEntry::FORMER_NUMBER`].
+    pub(crate) former_number: f64,
 }
 
 impl PropertyEntry {
+    /// The former value is in the entry itself.
+    pub(crate) const FORMER_NUMBER: u32 = u32::MAX;
+
     pub(crate) fn new(property: Property, values: ValueVec, divisible: bool) -> Self {
-        Self { property, values, divisible, stamp: Time::default(), epoch: 0, logged: 0 }
+        Self { property, values, divisible, stamp: Time::default(), epoch: 0, logged: 0, former_number: 0.0 }
     }
 }
 

@@ -26,10 +26,8 @@ pub(super) struct Watches {
     always_rang: bool,
     /// How many channels belong to every watch.
     always: u32,
-    /// By channel: the clock at its last change.
-    versions: Vec<u64>,
-    /// By channel: the last watch that it belonged to, or [`WatchToken::ALWAYS`].
-    alarms: Vec<WatchToken>,
+    /// By channel: when it last changed, and for whom it is watched.
+    channels: Vec<ChannelState>,
     /// By channel: what it stands for.
     dependencies: Vec<Dependency>,
     /// All channels in the order of dependencies.
@@ -40,9 +38,30 @@ pub(super) struct Watches {
     anything: Option<Channel>,
 }
 
+/// What is known of one channel.
+#[derive(Clone, Copy, Debug)]
+struct ChannelState {
+    /// The clock at its last change.
+    version: u64,
+    /// The last token that it belonged to, or [`WatchToken::ALWAYS`].
+    token: WatchToken,
+}
+
+impl ChannelState {
+    /// The channel changed. Sets which watchers have to know: those of this token, or those of every token.
+    fn mark(&mut self, clock: u64, watched: WatchToken, changed: &mut bool, always_changed: &mut bool) {
+        self.version = clock;
+        *changed |= self.token == watched;
+        *always_changed |= self.token == WatchToken::ALWAYS;
+    }
+}
+
 impl WatchToken {
     const ALWAYS: Self = Self(u64::MAX);
 }
+
+/// Up to this many watchers are searched one by one.
+const FEW_WATCHERS: usize = 8;
 
 /// A watched property, or a watched threshold on it.
 #[derive(Clone, Copy, Debug)]
@@ -61,18 +80,20 @@ enum WatchedThings {
 }
 
 impl Watches {
+    #[inline]
     pub(super) fn clock(&self) -> u64 {
         self.clock
     }
 
+    #[inline]
     pub(super) fn version(&self, channel: Channel) -> u64 {
-        self.versions.get(channel.0 as usize).copied().unwrap_or(self.clock)
+        self.channels.get(channel.0 as usize).map_or(self.clock, |state| state.version)
     }
 
     /// These channels belong to every watch from now on.
     pub(super) fn watch_always(&mut self, channels: impl Iterator<Item = Channel>) {
         for channel in channels {
-            match self.alarms.get_mut(channel.0 as usize) {
+            match self.channels.get_mut(channel.0 as usize).map(|state| &mut state.token) {
                 Some(alarm) if *alarm == WatchToken::ALWAYS => {}
                 Some(alarm) => {
                     *alarm = WatchToken::ALWAYS;
@@ -96,7 +117,7 @@ impl Watches {
     pub(super) fn watch_for_change(&mut self, channels: impl Iterator<Item = Channel>) -> WatchToken {
         (self.alarm, self.rang) = (WatchToken(self.alarm.0 + 1), false);
         for channel in channels {
-            match self.alarms.get_mut(channel.0 as usize) {
+            match self.channels.get_mut(channel.0 as usize).map(|state| &mut state.token) {
                 Some(alarm) if *alarm == WatchToken::ALWAYS => {}
                 Some(alarm) => *alarm = self.alarm,
                 None => self.rang = true,
@@ -105,10 +126,12 @@ impl Watches {
         self.alarm
     }
 
+    #[inline]
     pub(super) fn is_unchanged(&self, alarm: WatchToken) -> bool {
         !self.rang && self.is_always_unchanged(alarm)
     }
 
+    #[inline]
     pub(super) fn is_always_unchanged(&self, alarm: WatchToken) -> bool {
         !self.always_rang && self.alarm == alarm
     }
@@ -118,9 +141,8 @@ impl Watches {
             Ok(channel) => return channel,
             Err(place) => place,
         };
-        let channel = Channel(self.versions.len() as u32);
-        self.versions.push(self.clock);
-        self.alarms.push(WatchToken::default());
+        let channel = Channel(self.channels.len() as u32);
+        self.channels.push(ChannelState { version: self.clock, token: WatchToken::default() });
         self.dependencies.push(dependency);
         self.ordered.insert(place, channel);
         let whose = match dependency {
@@ -162,8 +184,7 @@ impl Watches {
 
     /// What it refers to is prefetched.
     pub(super) fn prefetch(&self) {
-        prefetch_slice(&self.versions);
-        prefetch_slice(&self.alarms);
+        prefetch_slice(&self.channels);
         prefetch_slice(&self.dependencies);
     }
 
@@ -175,12 +196,8 @@ impl Watches {
     }
 
     fn mark(&mut self, channel: Channel) {
-        if let (Some(version), Some(alarm)) =
-            (self.versions.get_mut(channel.0 as usize), self.alarms.get(channel.0 as usize))
-        {
-            *version = self.clock;
-            self.rang |= *alarm == self.alarm;
-            self.always_rang |= *alarm == WatchToken::ALWAYS;
+        if let Some(state) = self.channels.get_mut(channel.0 as usize) {
+            state.mark(self.clock, self.alarm, &mut self.rang, &mut self.always_rang);
         }
     }
 
@@ -197,19 +214,31 @@ impl Watches {
         is_a: impl Fn(Kind) -> bool,
         passes: impl Fn(Threshold) -> bool,
     ) {
-        let mut at = self.by_property.partition_point(|known| known.property < property);
-        while let Some(watcher) = self.by_property.get(at).copied().filter(|known| known.property == property)
-        {
+        let Self { by_property, channels, clock, alarm, rang, always_rang, .. } = self;
+        let first = if by_property.len() <= FEW_WATCHERS {
+            by_property.iter().take_while(|known| known.property < property).count()
+        } else {
+            by_property.partition_point(|known| known.property < property)
+        };
+        for watcher in by_property[first..].iter().take_while(|known| known.property == property) {
             let concerned = match watcher.whose {
                 WatchedThings::Anyone => true,
                 WatchedThings::Own => own,
                 WatchedThings::Kind(kind) => is_a(kind),
             };
-            if concerned && watcher.mark.is_none_or(&passes) {
-                self.mark(watcher.channel);
+            if concerned
+                && watcher.mark.is_none_or(&passes)
+                && let Some(state) = channels.get_mut(watcher.channel.0 as usize)
+            {
+                state.mark(*clock, *alarm, rang, always_rang);
             }
-            at += 1;
         }
+    }
+
+    /// A number of the agent itself is now another.
+    pub(super) fn own_number_changed(&mut self, own: &Thing, property: Property, old: f64, new: f64) {
+        self.tick();
+        self.stamp_property(property, true, |kind| own.is_a(kind), |mark| mark.separates(old, new));
     }
 
     /// A property of a thing, or of the agent itself, is no longer what it was.
