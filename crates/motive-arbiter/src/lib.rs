@@ -41,6 +41,7 @@
 pub mod arbiter;
 pub mod baselines;
 pub mod herd;
+#[cfg(feature = "learning")]
 pub mod learning;
 pub mod teleo;
 

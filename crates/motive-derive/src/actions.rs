@@ -2,7 +2,8 @@
 
 use crate::attributes::{Name, error, names, read, unique};
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, Index, Result, Type, Variant};
 
 const VARIANT: &str = "`name = \"...\"`, `latched` or `uses(\"...\")`";
@@ -67,9 +68,12 @@ impl<'a> ActionVariant<'a> {
         let (name, types) = (&self.name.text, self.types());
         let arity = types.len();
         let method = if self.latched { quote!(latched) } else { quote!(action) };
+        // The span makes the compiler point at the field if its type cannot be an argument.
+        let value = |of: &&Type| quote_spanned!(of.span()=> <#of as ::motive::game::PropertyValue>::declare(vocabulary).1);
+        let values = types.iter().map(value);
         quote! {(
             vocabulary.#method(#name, #arity),
-            (#(<#types as ::motive::game::PropertyValue>::declare(vocabulary).1,)*),
+            [#(#values),*],
         )}
     }
 
@@ -77,11 +81,15 @@ impl<'a> ActionVariant<'a> {
     fn read(&self, at: &Index) -> TokenStream {
         let (handle, types) = (&self.handle, self.types());
         let (bound, constructor) = self.bound();
-        let places = (0..bound.len()).map(Index::from);
+        let read = types.iter().zip(&bound).enumerate().map(|(place, (of, bound))| {
+            quote_spanned!(of.span()=>
+                let #bound = <#of as ::motive::game::PropertyValue>::from_value(#bound, &names.__values.#at[#place])?;
+            )
+        });
         quote! {
             if action == names.#handle {
                 let [#(#bound),*] = arguments else { return ::core::option::Option::None };
-                #(let #bound = <#types as ::motive::game::PropertyValue>::from_value(#bound, &names.__values.#at.#places)?;)*
+                #(#read)*
                 return ::core::option::Option::Some(#constructor);
             }
         }
@@ -91,13 +99,15 @@ impl<'a> ActionVariant<'a> {
     fn write(&self, at: &Index) -> TokenStream {
         let (handle, types) = (&self.handle, self.types());
         let (bound, pattern) = self.bound();
-        let places = (0..bound.len()).map(Index::from);
+        let written = types.iter().zip(&bound).enumerate().map(|(place, (of, bound))| {
+            quote_spanned!(of.span()=>
+                <#of as ::motive::game::PropertyValue>::to_value(#bound, &names.__values.#at[#place])?
+            )
+        });
         quote! {
             #pattern => (
                 names.#handle,
-                [#(<#types as ::motive::game::PropertyValue>::to_value(#bound, &names.__values.#at.#places)?),*]
-                    .into_iter()
-                    .collect(),
+                [#(#written),*].into_iter().collect(),
             ),
         }
     }
@@ -127,8 +137,8 @@ pub(crate) fn actions(input: &DeriveInput) -> Result<TokenStream> {
     let docs = variants.iter().map(|variant| format!("The action `{}`.", variant.name.text));
     let handles: Vec<_> = variants.iter().map(|variant| &variant.handle).collect();
     let types = variants.iter().map(|variant| {
-        let types = variant.types();
-        quote!((#(<#types as ::motive::game::PropertyValue>::Names,)*))
+        let count = variant.types().len();
+        quote!([::motive::game::ValueNames; #count])
     });
     let declared = variants.iter().map(ActionVariant::declare);
     let places: Vec<_> = (0..variants.len()).map(Index::from).collect();

@@ -2,9 +2,10 @@
 
 use crate::attributes::{Name, doc, error, read, unique};
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::meta::ParseNestedMeta;
-use syn::{Data, DeriveInput, Field, Fields, Ident, Index, Lit, Result, Token, Type, parenthesized};
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Field, Fields, Ident, Lit, Result, Token, Type, parenthesized};
 
 const FIELD: &str = "`name = \"...\"`, `id`, `skip`, `divisible` or `limits(low, high)`";
 
@@ -180,10 +181,13 @@ fn properties(
     let handles = format_ident!("{ident}Names");
     let handles_doc = format!("What [`{ident}`] declares.");
     let idents: Vec<_> = fields.properties.iter().map(|property| property.ident).collect();
-    let holds: Vec<_> = fields.properties.iter().map(|property| property.holds).collect();
+    let count = idents.len();
     let docs = fields.properties.iter().map(|property| format!("The property `{}`.", property.name.text));
-    let places: Vec<_> = (0..idents.len()).map(Index::from).collect();
-    let divisible = fields.properties.iter().map(|property| property.divisible);
+    let written = fields.properties.iter().enumerate().map(|(at, property)| {
+        let (ident, divisible) = (property.ident, property.divisible);
+        // The span makes the compiler point at the field if its type cannot be a property.
+        quote_spanned!(property.holds.span()=> row.write(names.#ident, #divisible, &self.#ident, &names.__values[#at]);)
+    });
     let declared = fields.properties.iter().map(|property| declare(property, kind.is_none()));
     let kind_field = kind.map(|(name, _)| {
         let doc = format!("The kind `{}`.", name.text);
@@ -211,7 +215,7 @@ fn properties(
         #visibility struct #handles {
             #kind_field
             #(#[doc = #docs] #visibility #idents: ::motive::Property,)*
-            __values: (#(<#holds as ::motive::game::PropertyField>::Names,)*),
+            __values: [::motive::game::ValueNames; #count],
         }
 
         impl ::motive::game::Declare for #ident {
@@ -221,7 +225,7 @@ fn properties(
                 #(let #idents = #declared;)*
                 #handles {
                     #kind_value
-                    __values: (#(#idents.1,)*),
+                    __values: [#(#idents.1),*],
                     #(#idents: #idents.0,)*
                 }
             }
@@ -233,7 +237,7 @@ fn properties(
             }
 
             fn write(&self, names: &Self::Names, row: &mut ::motive::game::PropertyRow) {
-                #(row.write(names.#idents, #divisible, &self.#idents, &names.__values.#places);)*
+                #(#written)*
             }
         }
     }
@@ -245,8 +249,10 @@ fn declare(property: &PropertyField<'_>, own: bool) -> TokenStream {
     let method = if own { quote!(own) } else { quote!(property) };
     let limits = property.limits.map(|(low, high)| quote!(vocabulary.limit(property, #low, #high);));
     let doc = describe(&property.doc, quote!(describe_property), quote!(property));
+    let declared =
+        quote_spanned!(holds.span()=> <#holds as ::motive::game::PropertyField>::declare(vocabulary));
     quote! {{
-        let (holds, values) = <#holds as ::motive::game::PropertyField>::declare(vocabulary);
+        let (holds, values) = #declared;
         let property = vocabulary.#method(#name, holds);
         #limits
         #doc

@@ -33,26 +33,24 @@ pub(crate) fn property_value(input: &DeriveInput) -> Result<TokenStream> {
     let again = 0..count;
     Ok(quote! {
         impl ::motive::game::PropertyValue for #ident {
-            type Names = [::motive::Symbol; #count];
-
-            fn declare(vocabulary: &mut ::motive::Vocabulary) -> (::motive::Type, Self::Names) {
-                let names = [#(vocabulary.symbol(#texts)),*];
-                (::motive::Type::OneOf(names.into()), names)
+            fn declare(vocabulary: &mut ::motive::Vocabulary) -> (::motive::Type, ::motive::game::ValueNames) {
+                let names = ::motive::game::ValueNames::from([#(vocabulary.symbol(#texts)),*]);
+                (::motive::Type::OneOf(::core::clone::Clone::clone(&names)), names)
             }
 
-            fn to_value(&self, names: &Self::Names) -> ::core::option::Option<::motive::Value> {
-                let symbol = match self {
-                    #(Self::#variants => names[#places],)*
+            fn to_value(&self, names: &[::motive::Symbol]) -> ::core::option::Option<::motive::Value> {
+                let place: usize = match self {
+                    #(Self::#variants => #places,)*
                 };
-                ::core::option::Option::Some(::motive::Value::Symbol(symbol))
+                names.get(place).map(|symbol| ::motive::Value::Symbol(*symbol))
             }
 
-            fn from_value(value: &::motive::Value, names: &Self::Names) -> ::core::option::Option<Self> {
+            fn from_value(value: &::motive::Value, names: &[::motive::Symbol]) -> ::core::option::Option<Self> {
                 let symbol = value.symbol()?;
-                #(if symbol == names[#again] {
-                    return ::core::option::Option::Some(Self::#variants);
-                })*
-                ::core::option::Option::None
+                match names.iter().position(|name| *name == symbol)? {
+                    #(#again => ::core::option::Option::Some(Self::#variants),)*
+                    _ => ::core::option::Option::None,
+                }
             }
         }
     })

@@ -1,73 +1,111 @@
 //! Motive makes game characters decide.
 //!
-//! A character pursues several goals at once without dithering and without its goals fighting over the same things; it can
-//! say why it did what it did; the same input and seed always give the same decision; and a decision takes microseconds.
+//! A character pursues several goals at once without dithering and without its goals fighting over the same things. It is
+//! written in a file that a designer can change while the game runs, or in Rust. The same seed and the same percepts always give the
+//! same decisions, a decision takes microseconds, and the character can say why it did what it did.
+//!
+//! # Three steps
+//!
+//! **Declare** what agents perceive and what they can do, with the types that your game has anyway. **Load** a mind. Then, in each tick, tell an
+//! agent what it **perceives**, let it **decide**, and carry out its actions.
 //!
 //! ```
-//! use motive::teleo::{Definition, Library, Rule};
-//! use motive::{Agent, Arbiter, Character, Condition, Expr, Goal, Memory, Pattern, Range, Thing, Time, Type};
+//! # #[cfg(all(feature = "derive", feature = "files"))]
+//! # mod game {
+//! use motive::prelude::*;
 //!
-//! // The names of the game.
-//! let mut names = motive::Vocabulary::new();
-//! let (ghost, dot) = (names.kind("ghost"), names.kind("dot"));
-//! let distance = names.property("distance", Type::Number);
-//! let (flee, eat) = (names.action("flee", 1), names.action("eat", 1));
-//! let (blinky, lunch) = (names.id("blinky"), names.id("lunch"));
-//! let names = names.finish()?;
+//! /// Dangerous, unless it is blue.
+//! #[derive(Percept)]
+//! struct Ghost { id: Id, blue: bool, distance: f32 }
 //!
-//! // What to do: ordered rules that ask memory for what they need.
-//! let near = Pattern::of(ghost).named("it").within(distance, Range::new(0.0, 10.0));
-//! let library = Library::new(&names, vec![
-//!     Definition::new("Escape")
-//!         .done_when(Condition::no(near.clone()))
-//!         .rule(Rule::new("run").when(near.clone()).act(flee, [Expr::var("it")])),
-//!     Definition::new("Eat")
-//!         .done_when(Condition::no(Pattern::of(dot)))
-//!         .rule(Rule::new("munch").when(Pattern::of(dot).named("it")).act(eat, [Expr::var("it")])),
-//! ])?;
+//! #[derive(Percept)]
+//! struct Dot { id: Id, distance: f32 }
 //!
-//! // What to want, and how much.
-//! let character = Character::new(names.clone())
-//!     .goal(Goal::achieve("survive", "Escape").when(Condition::exists(near), 90))
-//!     .goal(Goal::achieve("eat", "Eat").always(20))
-//!     .library(&library)
-//!     .conflict(flee, eat)
-//!     .build()?;
+//! #[derive(Actions, Debug, PartialEq)]
+//! #[motive(one_at_a_time)]
+//! enum Move { MoveToward(Id), MoveAwayFrom(Id) }
 //!
-//! // Each tick: perceive, decide, act.
-//! let mut agent = Agent::new(Memory::new(names.clone()), Arbiter::new(character), 1, 0);
-//! agent.memory_mut().put(Thing::new(lunch).kind(dot))?;
-//! assert_eq!(agent.tick(Time::of_tick(0, 50_000)).display(&names), ["eat(lunch)"]);
-//! agent.memory_mut().put(Thing::new(blinky).kind(ghost).with(distance, 4))?;
-//! assert_eq!(agent.tick(Time::of_tick(1, 50_000)).display(&names), ["flee(blinky)"]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! const GLUTTON: &str = "
+//!     goal survive achieves Escape { when some ghost { blue: false, distance: ..10 } priority 90 }
+//!     goal eat maintains EatDots { priority 20 }
+//!
+//!     program Escape {
+//!         done when no ghost { blue: false, distance: ..10 }
+//!         rule run when g: ghost { blue: false, distance: 0..10 lowest } do move_away_from(g)
+//!     }
+//!     program EatDots {
+//!         rule fetch when d: dot prefer { distance: any lowest } do move_toward(d)
+//!     }
+//!
+//!     mind Glutton = arbiter { goals survive, eat }
+//! ";
+//!
+//! # pub
+//! fn main() -> Result<(), GameError> {
+//!     let game = Game::new().percept::<Ghost>().percept::<Dot>().actions::<Move>();
+//!     let mind = game.parse("glutton.motive", GLUTTON)?; // or game.load("glutton.motive")?
+//!     let mut agent = mind.agent(1, 0);
+//!
+//!     let (blinky, lunch) = (Id::new(1), Id::new(2));
+//!     agent.perceive([Dot { id: lunch, distance: 3.0 }])?;
+//!     let decided = agent.decide(Time::of_tick(0, 50_000));
+//!     assert!(decided.actions().eq([&Move::MoveToward(lunch)]));
+//!
+//!     agent.perceive([Ghost { id: blinky, blue: false, distance: 4.0 }])?;
+//!     for Active { action, phase, .. } in agent.decide(Time::of_tick(1, 50_000)) {
+//!         match (phase, action) {
+//!             (Phase::Started, action) => assert_eq!(action, Move::MoveAwayFrom(blinky)),
+//!             (Phase::Stopped, action) => assert_eq!(action, Move::MoveToward(lunch)),
+//!             _ => {}
+//!         }
+//!     }
+//!     Ok(())
+//! }
+//! # }
+//! # #[cfg(all(feature = "derive", feature = "files"))]
+//! # game::main().unwrap();
 //! ```
 //!
-//! # The house
+//! Where to go from here:
 //!
-//! Every engine is one way to get from *what I know* to *what I do now*, and all of them share the rooms on the way:
+//! | | |
+//! |---|---|
+//! | what a percept can be | [`Percept`](derive@Percept), [`Own`](derive@Own), [`PropertyValue`](game::PropertyValue), example `properties` |
+//! | actions that take time | [`Actions`](derive@Actions), [`GameAgent::succeed`](game::GameAgent::succeed), example `latched` |
+//! | files that change while the game runs | [`GameMind::reload_changed`](game::GameMind::reload_changed), example `hot_reload` |
+//! | many agents | [`GameCrowd`](game::GameCrowd), example `crowd` |
+//! | characters in Rust alone | [`Game::names`](game::Game::names), [`Game::character`](game::Game::character), example `in_rust` |
+//! | your own engine | [`Program`], [`Behaviour`], example `own_engine` |
+//! | a small game with all of it | example `heist` |
 //!
-//! 1. [`vocabulary`]: the names that a world declares, and values;
-//! 2. [`trace`]: what an agent considered and why it chose;
-//! 3. [`memory`]: what one agent knows;
-//! 4. [`condition`]: what can be asked of it;
-//! 5. [`binding`]: who holds what in this tick;
-//! 6. [`action`]: what can be done, declared once for every engine;
-//! 7. [`projection`]: a planner's picture of what would be;
-//! 8. [`mind`]: the traits at which the engines meet, and the agent;
-//! 9. [`teleo`] and [`arbiter`]: ordered rules, and goals that share what there is (GRUE);
-//! 10. [`drives`]: plans that serve several drives at once (UDGOAP), and GOAP beside it;
-//! 11. [`network`]: skills among which activation spreads until one is strong enough to act;
-//! 12. [`herd`], [`baselines`], [`learning`], [`sensing`]: many agents at once, what GRUE is compared with, learning from outcomes, and
-//!     senses that can be switched off.
+//! # Engines
 //!
-//! A room uses only those before it. Nothing here reads a clock, a file or the network, and no input makes it panic: what is
-//! wrong with a program is an error when it is built.
+//! Every engine is one way to get from what an agent knows to what it does now. They share one [`Memory`], one language of
+//! [`Condition`]s and one list of declared actions, and they mix: what pursues a goal may be any of them.
+//!
+//! | feature | module | a character that |
+//! |---|---|---|
+//! | `arbiter` | [`arbiter`], [`teleo`] | pursues several goals with ordered rules and shares out what they need (GRUE) |
+//! | `drives` | [`drives`] | looks for the plan that serves all its wants best (UDGOAP, GOAP) |
+//! | `tasks` | [`htn`] | breaks tasks down, as it goes or planned ahead (HTN) |
+//! | `networks` | [`network`] | has neither plan nor priorities: activation spreads among skills |
+//! | `machines` | [`fsm`], [`schedule`] | follows a state machine or a schedule |
+//!
+//! # Below the front door
+//!
+//! The types of [`game`] stand on a kernel that can be used alone: [`vocabulary`] (declared names, values), [`memory`] (what one agent
+//! knows), [`condition`] (what can be asked of it), [`action`] (what can be done), [`mind`] (the traits at which engines meet,
+//! and [`Agent`]), [`trace`] (what was considered, and why). Nothing in it reads a clock, a file or the network, and no
+//! input makes it panic: what is wrong with a character is an error when it is built.
 //!
 //! # Features
 //!
+//! An engine each, as above; all by default.
+//!
+//! - `derive` (default): the derives.
+//! - `files` (default): minds from `.motive` files. The language knows all engines, so this builds them all.
 //! - `serde`: saved memories, traces and decisions as data.
-//! - `parallel`: herds over all cores. Results never depend on the number of threads.
+//! - `parallel`: crowds and herds over all cores. Results never depend on the number of threads.
 
 /// The README's program is compiled and run with the other examples.
 #[cfg(doctest)]
@@ -76,6 +114,8 @@ pub struct Readme;
 
 pub use motive_core::*;
 
+#[cfg(feature = "learning")]
+pub use motive_arbiter::learning;
 #[cfg(feature = "arbiter")]
 #[doc(no_inline)]
 pub use motive_arbiter::{
@@ -84,7 +124,7 @@ pub use motive_arbiter::{
     Profile, Pursuit, Reflex, Remembering, Removal, ResumeGate, Selector, TieBreak,
 };
 #[cfg(feature = "arbiter")]
-pub use motive_arbiter::{arbiter, baselines, herd, learning, teleo};
+pub use motive_arbiter::{arbiter, baselines, herd, teleo};
 #[cfg(feature = "drives")]
 pub use motive_drives as drives;
 #[cfg(feature = "machines")]

@@ -3,7 +3,8 @@
 #[cfg(feature = "files")]
 pub use crate::game::LoadError;
 pub use crate::game::{
-    Actions, Active, Decided, Game, GameAgent, GameError, GameMind, Own, Percept, PropertyValue, RunId,
+    Actions, Active, Decided, Game, GameAgent, GameCrowd, GameError, GameMind, Own, Percept, PropertyValue,
+    RunId,
 };
 #[cfg(feature = "arbiter")]
 pub use crate::{

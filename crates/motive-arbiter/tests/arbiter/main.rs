@@ -8,6 +8,7 @@ mod crowd;
 mod dice;
 mod herd;
 mod invariants;
+#[cfg(feature = "learning")]
 mod learning;
 mod planner_plugin;
 mod report_actions;

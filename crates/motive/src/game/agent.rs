@@ -4,6 +4,7 @@ use super::declare::{Actions, Observation, Own};
 use super::error::GameError;
 use super::mind::SharedMind;
 use super::perception::Perception;
+use crate::trace::{NoTrace, Tracer};
 use crate::{ActionEnd, Agent, Decision, Id, Memory, Mind, Phase, Symbol, Time, Vocabulary};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -13,9 +14,54 @@ use std::sync::Arc;
 /// Each tick: tell it what it perceives, ask for its decision, carry out the actions.
 pub struct GameAgent<A: Actions> {
     agent: Agent<Box<dyn Mind>>,
+    link: MindLink<A>,
+}
+
+/// What connects an agent with the types of the game and with the mind that it shares with others.
+pub(super) struct MindLink<A: Actions> {
     perception: Perception,
     shared: Arc<SharedMind<A>>,
     version: u64,
+}
+
+impl<A: Actions> MindLink<A> {
+    pub(super) fn perceive<I>(&mut self, memory: &mut Memory, percepts: I) -> Result<(), GameError>
+    where
+        I: IntoIterator<Item: Observation>,
+    {
+        self.perception.perceive(&self.shared.registry, memory, percepts)
+    }
+
+    pub(super) fn notice<I>(&mut self, memory: &mut Memory, percepts: I) -> Result<(), GameError>
+    where
+        I: IntoIterator<Item: Observation>,
+    {
+        self.perception.notice(&self.shared.registry, memory, percepts)
+    }
+
+    pub(super) fn own<T: Own>(&mut self, memory: &mut Memory, own: &T) -> Result<(), GameError> {
+        self.perception.own(&self.shared.registry, memory, own)
+    }
+
+    pub(super) fn read(&self, decision: &Decision) -> Decided<A> {
+        Decided::read(decision, &self.shared.actions)
+    }
+
+    /// Whether the mind was loaded again since the agent last decided.
+    pub(super) fn is_outdated(&self) -> bool {
+        self.shared.number() != self.version
+    }
+
+    /// Goes on with the mind as it was loaded last.
+    pub(super) fn take_newer_mind(&mut self, agent: &mut Agent<Box<dyn Mind>>) {
+        let version = self.shared.version();
+        self.version = version.number;
+        let (mind, memory) = agent.parts_mut();
+        // Each version's names are an extension of those before it, so they are never refused.
+        if memory.extend_vocabulary(version.vocabulary).is_ok() {
+            version.source.replace(mind, memory);
+        }
+    }
 }
 
 impl<A: Actions> GameAgent<A> {
@@ -24,7 +70,15 @@ impl<A: Actions> GameAgent<A> {
         let mut memory = Memory::new(version.vocabulary.clone());
         version.source.begin(&mut memory);
         let agent = Agent::new(memory, version.source.start(), seed, number);
-        Self { agent, perception: Perception::default(), shared, version: version.number }
+        Self { agent, link: MindLink { perception: Perception::default(), shared, version: version.number } }
+    }
+
+    pub(super) fn into_parts(self) -> (Agent<Box<dyn Mind>>, MindLink<A>) {
+        (self.agent, self.link)
+    }
+
+    pub(super) fn from_parts(agent: Agent<Box<dyn Mind>>, link: MindLink<A>) -> Self {
+        Self { agent, link }
     }
 
     /// Tells it all things of one type that it perceives now. Things of this type that it perceived before and that are not
@@ -40,7 +94,7 @@ impl<A: Actions> GameAgent<A> {
     where
         I: IntoIterator<Item: Observation>,
     {
-        self.perception.perceive(&self.shared.registry, self.agent.memory_mut(), percepts)
+        self.link.perceive(self.agent.memory_mut(), percepts)
     }
 
     /// Tells it of some things, without forgetting others of the type: for what an agent hears of, or remembers when it
@@ -52,7 +106,7 @@ impl<A: Actions> GameAgent<A> {
     where
         I: IntoIterator<Item: Observation>,
     {
-        self.perception.notice(&self.shared.registry, self.agent.memory_mut(), percepts)
+        self.link.notice(self.agent.memory_mut(), percepts)
     }
 
     /// Forgets a thing. Says whether it was known.
@@ -65,35 +119,34 @@ impl<A: Actions> GameAgent<A> {
     /// # Errors
     /// As for [`GameAgent::perceive`].
     pub fn own<T: Own>(&mut self, own: &T) -> Result<(), GameError> {
-        self.perception.own(&self.shared.registry, self.agent.memory_mut(), own)
+        self.link.own(self.agent.memory_mut(), own)
     }
 
     /// Decides what to do now.
     pub fn decide(&mut self, now: Time) -> Decided<A> {
-        self.decide_traced(now, &mut crate::trace::NoTrace)
+        self.decide_traced(now, &mut NoTrace)
     }
 
     /// Decides what to do now, and reports why. The decision is the same.
-    pub fn decide_traced(&mut self, now: Time, trace: &mut dyn crate::trace::Tracer) -> Decided<A> {
+    pub fn decide_traced(&mut self, now: Time, trace: &mut dyn Tracer) -> Decided<A> {
         self.take_newer_mind();
-        let decision = self.agent.tick_traced(now, trace);
-        let decided = Decided::read(decision, &self.shared.actions);
-        for run in &decided.unreadable {
-            let reason = self.agent.memory().shared_vocabulary().builtin().failed;
-            self.agent.finish(*run, ActionEnd::Failed(reason));
-        }
-        decided
+        self.agent.tick_traced(now, trace);
+        self.decided()
     }
 
-    /// Goes on with the mind as it was loaded last.
     fn take_newer_mind(&mut self) {
-        let Some(version) = self.shared.newer(self.version) else { return };
-        self.version = version.number;
-        let (mind, memory) = self.agent.parts_mut();
-        // Each version's names are an extension of those before it, so they are never refused.
-        if memory.extend_vocabulary(version.vocabulary).is_ok() {
-            version.source.replace(mind, memory);
+        if self.link.is_outdated() {
+            self.link.take_newer_mind(&mut self.agent);
         }
+    }
+
+    /// The last decision. Actions that the game cannot carry out end as failed.
+    fn decided(&mut self) -> Decided<A> {
+        let decided = self.link.read(self.agent.decision());
+        for run in decided.unreadable() {
+            self.fail(run);
+        }
+        decided
     }
 
     /// Reports that a latched action has done what it was meant to do. Says whether it was running.
@@ -104,7 +157,7 @@ impl<A: Actions> GameAgent<A> {
     /// Reports that a latched action has failed. Says whether it was running.
     pub fn fail(&mut self, run: RunId) -> bool {
         let reason = self.agent.memory().shared_vocabulary().builtin().failed;
-        self.agent.finish(run.0, ActionEnd::Failed(reason))
+        self.fail_because(run, reason)
     }
 
     /// Reports that a latched action has failed, with a reason that files can ask for.
@@ -138,7 +191,7 @@ impl<A: Actions> GameAgent<A> {
 
 /// Names one start of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct RunId(u64);
+pub struct RunId(pub(super) u64);
 
 /// An action of a decision.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,11 +225,10 @@ pub struct Active<A> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decided<A> {
     active: SmallVec<[Active<A>; 2]>,
-    unreadable: SmallVec<[u64; 1]>,
+    unreadable: SmallVec<[RunId; 1]>,
 }
 
 impl<A: Actions> Decided<A> {
-    /// An action whose arguments are of the wrong type cannot be carried out: it ends as failed.
     fn read(decision: &Decision, names: &A::Names) -> Self {
         let mut decided = Self { active: SmallVec::new(), unreadable: SmallVec::new() };
         for one in decision.actions.iter().chain(&decision.stopped) {
@@ -187,10 +239,15 @@ impl<A: Actions> Decided<A> {
                     run: RunId(one.run),
                     priority: one.priority,
                 }),
-                None => decided.unreadable.push(one.run),
+                None => decided.unreadable.push(RunId(one.run)),
             }
         }
         decided
+    }
+
+    /// The actions that cannot be carried out, because an argument is of the wrong type.
+    pub(super) fn unreadable(&self) -> impl Iterator<Item = RunId> {
+        self.unreadable.iter().copied()
     }
 }
 

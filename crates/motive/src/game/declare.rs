@@ -1,6 +1,6 @@
 //! The traits that the derives implement.
 
-use crate::{ActionId, Command, Id, Kind, Property, Value, Vocabulary};
+use crate::{ActionId, Command, Id, Kind, Property, Symbol, Value, Vocabulary};
 
 use smallvec::SmallVec;
 
@@ -164,7 +164,7 @@ impl PropertyRow {
         property: Property,
         divisible: bool,
         field: &F,
-        names: &F::Names,
+        names: &[Symbol],
     ) {
         let mut values = ValueVec::new();
         field.write(names, &mut values);

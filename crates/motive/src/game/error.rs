@@ -14,6 +14,9 @@ pub enum GameError {
         "the game does not know `{0}`; declare it with `Game::percept` or `Game::own` before loading a mind"
     )]
     Undeclared(&'static str),
+    /// An agent that is not in the crowd.
+    #[error("there is no agent {0} in the crowd")]
+    NoAgent(usize),
     /// A percept that memory refuses.
     #[error(transparent)]
     Memory(#[from] MemoryError),

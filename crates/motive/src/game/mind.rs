@@ -51,9 +51,9 @@ pub(super) struct SharedMind<A: Actions> {
 }
 
 impl<A: Actions> SharedMind<A> {
-    /// The version, if it is newer than this one. Costs one atomic read if not.
-    pub(super) fn newer(&self, than: u64) -> Option<MindVersion> {
-        (self.number.load(Ordering::Acquire) != than).then(|| self.version())
+    /// The number of the version. Costs one atomic read.
+    pub(super) fn number(&self) -> u64 {
+        self.number.load(Ordering::Acquire)
     }
 
     pub(super) fn version(&self) -> MindVersion {

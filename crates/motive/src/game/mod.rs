@@ -1,11 +1,12 @@
 //! The way in: a game's own types as percepts and actions.
 //!
 //! A [`Game`] collects what a game declares; it makes [`GameMind`]s, from files or from characters built in Rust; a mind makes
-//! [`GameAgent`]s, which perceive and decide in the game's own types.
+//! [`GameAgent`]s, which perceive and decide in the game's own types. Many agents go into a [`GameCrowd`].
 //!
 //! Names are resolved to handles when they are declared. Nothing is looked up by its name while agents run.
 
 mod agent;
+mod crowd;
 mod declare;
 mod error;
 #[cfg(feature = "files")]
@@ -15,12 +16,13 @@ mod perception;
 mod value;
 
 pub use agent::{Active, Decided, GameAgent, RunId};
+pub use crowd::GameCrowd;
 pub use declare::{Actions, Declare, NoActions, Observation, Own, Percept, Properties, PropertyRow};
 pub use error::GameError;
 #[cfg(feature = "files")]
 pub use files::LoadError;
 pub use mind::GameMind;
-pub use value::{PropertyField, PropertyValue, ValueVec};
+pub use value::{PropertyField, PropertyValue, ValueNames, ValueVec};
 
 use crate::{Catalogue, Id, Mind, Vocabulary, VocabularyError};
 use perception::Registry;

@@ -1,12 +1,15 @@
 //! Rust types as property values and arguments.
 
-use crate::{Id, Point, Type, Value, Vocabulary};
+use crate::{Id, Point, Symbol, Type, Value, Vocabulary};
 use smallvec::SmallVec;
 
 use std::sync::Arc;
 
 /// The values of one property. Nearly all have one.
 pub type ValueVec = SmallVec<[Value; 1]>;
+
+/// The symbols of an enum's variants; none for other types.
+pub type ValueNames = Arc<[Symbol]>;
 
 /// A type that a property can hold and an action can take: numbers, `bool`, [`Id`], [`Point`], text, and enums without
 /// fields that derive it.
@@ -27,17 +30,14 @@ pub type ValueVec = SmallVec<[Value; 1]>;
     note = "mark a field that the agent need not know `#[motive(skip)]`"
 )]
 pub trait PropertyValue: Sized + 'static {
-    /// What the conversion needs to know: the symbols of an enum, nothing for numbers.
-    type Names: Clone + Send + Sync + 'static;
-
-    /// Declares the names of the values, and says which values there are.
-    fn declare(vocabulary: &mut Vocabulary) -> (Type, Self::Names);
+    /// Declares the values: which there are, and the symbols of an enum's variants in their order.
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames);
 
     /// The value. Nothing for a number that is not one (NaN).
-    fn to_value(&self, names: &Self::Names) -> Option<Value>;
+    fn to_value(&self, names: &[Symbol]) -> Option<Value>;
 
     /// Converts a value back. Nothing if it is of another type.
-    fn from_value(value: &Value, names: &Self::Names) -> Option<Self>;
+    fn from_value(value: &Value, names: &[Symbol]) -> Option<Self>;
 }
 
 /// What a field of a percept can be: a [`PropertyValue`], an `Option` of one (a property that can be missing) or a `Vec` of
@@ -50,47 +50,38 @@ pub trait PropertyValue: Sized + 'static {
 )]
 pub trait PropertyField {
     /// As for [`PropertyValue`].
-    type Names: Clone + Send + Sync + 'static;
-
-    /// As for [`PropertyValue`].
-    fn declare(vocabulary: &mut Vocabulary) -> (Type, Self::Names);
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames);
 
     /// Adds the values.
-    fn write(&self, names: &Self::Names, values: &mut ValueVec);
+    fn write(&self, names: &[Symbol], values: &mut ValueVec);
 }
 
 impl<T: PropertyValue> PropertyField for T {
-    type Names = T::Names;
-
-    fn declare(vocabulary: &mut Vocabulary) -> (Type, T::Names) {
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
         T::declare(vocabulary)
     }
 
-    fn write(&self, names: &T::Names, values: &mut ValueVec) {
+    fn write(&self, names: &[Symbol], values: &mut ValueVec) {
         values.extend(self.to_value(names));
     }
 }
 
 impl<T: PropertyValue> PropertyField for Option<T> {
-    type Names = T::Names;
-
-    fn declare(vocabulary: &mut Vocabulary) -> (Type, T::Names) {
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
         T::declare(vocabulary)
     }
 
-    fn write(&self, names: &T::Names, values: &mut ValueVec) {
+    fn write(&self, names: &[Symbol], values: &mut ValueVec) {
         values.extend(self.iter().filter_map(|value| value.to_value(names)));
     }
 }
 
 impl<T: PropertyValue> PropertyField for Vec<T> {
-    type Names = T::Names;
-
-    fn declare(vocabulary: &mut Vocabulary) -> (Type, T::Names) {
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
         T::declare(vocabulary)
     }
 
-    fn write(&self, names: &T::Names, values: &mut ValueVec) {
+    fn write(&self, names: &[Symbol], values: &mut ValueVec) {
         values.extend(self.iter().filter_map(|value| value.to_value(names)));
     }
 }
@@ -99,18 +90,16 @@ impl<T: PropertyValue> PropertyField for Vec<T> {
 macro_rules! plain_values {
     ($($rust:ty, $holds:ident, $to:expr, $from:expr;)*) => {$(
         impl PropertyValue for $rust {
-            type Names = ();
-
-            fn declare(_: &mut Vocabulary) -> (Type, ()) {
-                (Type::$holds, ())
+            fn declare(_: &mut Vocabulary) -> (Type, ValueNames) {
+                (Type::$holds, ValueNames::default())
             }
 
-            fn to_value(&self, (): &()) -> Option<Value> {
+            fn to_value(&self, _: &[Symbol]) -> Option<Value> {
                 let to: fn(&$rust) -> Option<Value> = $to;
                 to(self)
             }
 
-            fn from_value(value: &Value, (): &()) -> Option<Self> {
+            fn from_value(value: &Value, _: &[Symbol]) -> Option<Self> {
                 let from: fn(&Value) -> Option<$rust> = $from;
                 from(value)
             }

@@ -1,5 +1,7 @@
 //! Every example runs; each has a test at its foot.
 
+#[path = "../../examples/crowd.rs"]
+mod crowd;
 #[path = "../../examples/drives.rs"]
 mod drives;
 #[path = "../../examples/guard.rs"]

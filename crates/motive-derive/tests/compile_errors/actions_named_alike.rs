@@ -1,0 +1,10 @@
+use motive::prelude::*;
+
+#[derive(Actions)]
+enum Move {
+    Go(Id),
+    #[motive(name = "go")]
+    Walk,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use motive::prelude::*;
+
+#[derive(Actions)]
+struct Move {
+    to: Id,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use motive::prelude::*;
+
+#[derive(Actions)]
+enum Move {
+    Go(Option<Id>),
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use motive::prelude::*;
+
+#[derive(Own)]
+struct Body {
+    id: Id,
+}
+
+fn main() {}

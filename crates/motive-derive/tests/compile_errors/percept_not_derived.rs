@@ -1,0 +1,7 @@
+use motive::prelude::*;
+
+struct Ghost;
+
+fn main() {
+    let _ = Game::new().percept::<Ghost>();
+}

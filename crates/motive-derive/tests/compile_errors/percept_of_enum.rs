@@ -1,0 +1,8 @@
+use motive::prelude::*;
+
+#[derive(Percept)]
+enum Ghost {
+    Blue,
+}
+
+fn main() {}

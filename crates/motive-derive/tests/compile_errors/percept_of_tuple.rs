@@ -1,0 +1,6 @@
+use motive::prelude::*;
+
+#[derive(Percept)]
+struct Ghost(Id, f32);
+
+fn main() {}

@@ -1,0 +1,17 @@
+use motive::prelude::*;
+
+#[derive(Percept)]
+struct Ghost {
+    distance: f32,
+}
+
+#[derive(Actions)]
+enum Move {
+    Wait,
+}
+
+fn look(agent: &mut GameAgent<Move>) -> Result<(), GameError> {
+    agent.perceive([Ghost { distance: 1.0 }])
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use motive::prelude::*;
+
+#[derive(PropertyValue)]
+enum Mood {
+    Calm,
+    Angry(f32),
+}
+
+fn main() {}
