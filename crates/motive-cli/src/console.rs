@@ -9,17 +9,17 @@ use std::process::ExitCode;
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// All is well.
+    /// Success: exit code 0.
     Fine,
-    /// It ran, and something does not hold. What, has been said.
+    /// It ran, and something failed: exit code 1. The reason has been printed.
     Failed,
-    /// The input cannot be used. Why, has been said.
+    /// The input cannot be used: exit code 2. The reason has been printed.
     BadInput,
-    /// It ran out of what it may use before it knew the answer. That has been said.
+    /// Time, memory or work ran out before there was an answer: exit code 3. That has been printed.
     GaveUp,
 }
 
-/// Why a command could not do what it was asked.
+/// Why a command failed; [`Console::close`] prints it.
 #[derive(Debug)]
 pub enum Failure {
     /// The input cannot be used.
@@ -49,10 +49,10 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-/// What a command gives.
+/// What a command returns.
 pub type Outcome = Result<Exit, Failure>;
 
-/// The two streams that a program writes to, and whether each shows colours.
+/// Standard output and standard error, and whether each shows colours.
 pub struct Console {
     out: Box<dyn Write>,
     err: Box<dyn Write>,
@@ -61,7 +61,7 @@ pub struct Console {
 }
 
 impl Console {
-    /// The streams of this process. Colours only on a terminal, and never against the reader's wish.
+    /// The streams of this process. Colours only on a terminal, and not with `NO_COLOR` or `TERM=dumb`.
     #[must_use]
     pub fn of_process() -> Self {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
@@ -85,23 +85,23 @@ impl Console {
         self.colour
     }
 
-    /// Whether remarks may have colours.
+    /// Whether what goes to standard error may have colours.
     pub(crate) fn error_colour(&self) -> Colour {
         self.error_colour
     }
 
-    /// A line among the results.
+    /// Prints a line to standard output.
     pub(crate) fn say(&mut self, line: impl Display) -> io::Result<()> {
         writeln!(self.out, "{line}")
     }
 
-    /// A line beside the results, for the person at the terminal.
+    /// Prints a line to standard error, for the person at the terminal.
     pub(crate) fn remark(&mut self, line: impl Display) -> io::Result<()> {
         self.out.flush()?;
         writeln!(self.err, "{line}")
     }
 
-    /// An error, as every command says one.
+    /// Prints an error to standard error.
     pub(crate) fn complain(&mut self, why: impl Display) -> io::Result<()> {
         let word = match self.error_colour {
             Colour::On => "\u{1b}[1;31merror\u{1b}[0m",
@@ -110,13 +110,13 @@ impl Console {
         self.remark(format_args!("{word}: {why}"))
     }
 
-    /// Data as one line of JSON among the results.
+    /// Prints data as one line of JSON to standard output.
     pub(crate) fn json(&mut self, data: &impl Serialize) -> Result<(), Failure> {
         serde_json::to_writer(&mut self.out, data)?;
         Ok(writeln!(self.out)?)
     }
 
-    /// Says what is left to say and gives the exit code.
+    /// Prints the failure, if there is one, and gives the exit code.
     #[must_use]
     pub fn close(mut self, outcome: Outcome) -> ExitCode {
         let outcome = outcome.and_then(|exit| {
@@ -130,12 +130,12 @@ impl Console {
             Ok(Exit::GaveUp) => (3, None),
             Err(Failure::Input(why)) => (2, Some(why)),
             Err(Failure::Failed(why)) => (1, Some(why)),
-            // The reader of our output has seen enough: not our failure.
+            // The reader stopped reading, as `head` does: not a failure.
             Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => (0, None),
             Err(Failure::Output(error)) => (1, Some(format!("cannot write the output: {error}"))),
         };
         if let Some(why) = why {
-            // If even this cannot be written, the exit code is all that is left.
+            // If this cannot be written, the exit code has to do.
             let _ = self.complain(why);
         }
         ExitCode::from(code)

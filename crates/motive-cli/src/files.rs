@@ -1,4 +1,4 @@
-//! Files, read whole and written whole or not at all.
+//! Reading and writing whole files; a file is replaced whole or not at all.
 
 use crate::console::Failure;
 use crate::text::did_you_mean;
@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
 
-/// Stands for standard input, or for standard output, where a file is due.
+/// Standard input or standard output, where a file is expected.
 pub(crate) const DASH: &str = "-";
 
 /// The text of a file, or of standard input for `-`.
@@ -49,14 +49,14 @@ pub(crate) fn open(path: &Path) -> Result<File, Failure> {
 fn unreadable(path: &Path, error: &io::Error) -> Failure {
     let why = match error.kind() {
         io::ErrorKind::NotFound => format!("there is no such file{}", similar(path)),
-        io::ErrorKind::IsADirectory => "it is a directory, and a file is due".to_owned(),
-        io::ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a directory, not a file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => error.to_string(),
     };
     Failure::Input(format!("cannot read `{}`: {why}", path.display()))
 }
 
-/// A file beside the missing one that is called nearly so.
+/// A suggestion: a file in the same directory with a similar name.
 fn similar(path: &Path) -> String {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut names: Vec<String> = fs::read_dir(folder)
@@ -67,7 +67,7 @@ fn similar(path: &Path) -> String {
     did_you_mean(&name, names.iter().map(String::as_str))
 }
 
-/// The files that paths stand for: a directory stands for all files in it that end so.
+/// Expands directories to all files in them with an ending.
 pub(crate) fn expand(paths: &[PathBuf], ending: &str) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
     for path in paths {
@@ -85,7 +85,7 @@ pub(crate) fn expand(paths: &[PathBuf], ending: &str) -> Result<Vec<PathBuf>, Fa
     Ok(found)
 }
 
-/// Links are not followed, so that no directory is entered twice.
+/// Symbolic links are not followed, so that no directory is visited twice.
 fn walk(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -100,20 +100,20 @@ fn walk(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) -> io::Result<()>
     Ok(())
 }
 
-/// A file that is being written. Until [`Draft::finish`] the place where it is to be stays as it was.
+/// A file that is being written. Its target does not change until [`Draft::finish`].
 pub(crate) struct Draft {
     target: PathBuf,
-    /// Where it is written until then; nothing if the target is no ordinary file, such as a pipe.
+    /// Where it is written until then; `None` if the target is not a regular file, such as a pipe.
     temporary: Option<PathBuf>,
     file: Option<BufWriter<File>>,
 }
 
 impl Draft {
-    /// Begins a file.
+    /// Starts a file.
     pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
         let unwritable =
             |error: io::Error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
-        // A link is written through, not replaced.
+        // A symbolic link is followed, not replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let known = fs::metadata(&target).ok();
         if known.as_ref().is_some_and(fs::Metadata::is_dir) {

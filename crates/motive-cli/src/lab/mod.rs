@@ -1,4 +1,4 @@
-//! What the `lab` commands share: finding a study, and showing how far a run is.
+//! What the `lab` commands share: finding a study, and the progress bar.
 
 mod progress;
 mod study;

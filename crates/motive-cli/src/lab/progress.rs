@@ -1,10 +1,10 @@
-//! How far a study is.
+//! The progress bar of a study.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use motive_lab::Progress;
 use std::io::IsTerminal;
 
-/// A bar on the terminal: how many runs, how fast, how long still. Nothing where there is no terminal.
+/// A progress bar with runs, rate and time left. Hidden where there is no terminal.
 pub(crate) struct Bar {
     bar: ProgressBar,
 }
@@ -30,7 +30,7 @@ impl Progress for Bar {
     fn begin(&mut self, done: usize, total: usize) {
         self.bar.set_length(total as u64);
         self.bar.set_position(done as u64);
-        // What was done before says nothing about how fast it goes now.
+        // Runs of an earlier session must not count for the rate.
         self.bar.reset_eta();
     }
 

@@ -6,7 +6,7 @@ use motive_lab::{AssetSources, LabError, Study, studies};
 use motive_language::diagnostic::nearest;
 use std::path::{Path, PathBuf};
 
-/// The study of a name, or of a file, and where its texts are looked for.
+/// Finds a study by name or file, and where its agents are looked for.
 pub(crate) fn find(name: &str) -> Result<(Study, AssetSources), Failure> {
     let path = Path::new(name);
     if path.extension().is_some_and(|ending| ending == "toml") || path.is_file() {
@@ -24,7 +24,7 @@ pub(crate) fn find(name: &str) -> Result<(Study, AssetSources), Failure> {
     Ok((study, AssetSources::built_in()))
 }
 
-/// What went wrong, as the program tells it: what was asked for cannot be done (2), or it was tried and failed (1).
+/// The failure for an error of the lab: unusable input (exit code 2), or a run that failed (1).
 pub(crate) fn failure(error: LabError) -> Failure {
     match error {
         LabError::Results { .. } | LabError::Run { .. } => Failure::Failed(error.to_string()),

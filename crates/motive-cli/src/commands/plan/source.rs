@@ -15,7 +15,7 @@ pub(in crate::commands) struct PlanSource {
 /// Reads `FILE[:MIND]`. The mind knows what its world shows it first, if the file is for a world, and over that what the file states.
 pub(in crate::commands) fn read(file: &str, seed: u64, console: &mut Console) -> Result<PlanSource, Failure> {
     let choice = Choice::read(file);
-    let Choice::File(path, _) = &choice else { return Err(Failure::input("a file is due")) };
+    let Choice::File(path, _) = &choice else { return Err(Failure::input("a file is expected here")) };
     let text = files::read_text(path)?;
     let world = motive_language::world_of(&text.text);
     let Some(name) = world else {
