@@ -225,7 +225,7 @@ fn action_entry(names: &Vocabulary, action: motive::ActionId) -> Entry {
     match info.map(|info| (info.target, info.lifetime)) {
         Some((ActionTarget::Memory, _)) => entry.description.push_str(" (changes only memory)"),
         Some((_, ActionLifetime::Latched)) => {
-            entry.description.push_str(" (goes on until it ends by itself)")
+            entry.description.push_str(" (goes on until it ends by itself)");
         }
         _ => {}
     }

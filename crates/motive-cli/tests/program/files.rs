@@ -1,7 +1,5 @@
 //! `check`, `fmt`, `convert`, `new` and `completions` as a person or a script meets them.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::common::{Folder, agent, motive, motive_with, noise};
 
 const GUARD: &str = "\

@@ -1,7 +1,5 @@
 //! `motive lab` as a person or a script meets it.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::common::{Folder, motive};
 use std::fs;
 use std::process::{Command, Stdio};

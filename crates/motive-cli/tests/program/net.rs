@@ -1,7 +1,5 @@
 //! `motive net`, as a person uses it.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::common::{Folder, motive, motive_with};
 
 fn agent(name: &str) -> String {

@@ -1,8 +1,6 @@
 //! `motive net console` at a terminal: what a person types key by key, and what the screen shows.
 
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus};

@@ -1,8 +1,6 @@
 //! `motive net` over several processes, on the loopback interface: they are killed, stopped and started again.
 
 #![cfg(all(unix, feature = "net"))]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 #[path = "../../../motive-net/tests/net/meeting.rs"]
 mod meeting;
 

@@ -1,7 +1,5 @@
 //! Classical planning problems and planners over symbols, as a person or a script meets them.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::common::{Folder, motive};
 
 /// R-001-124: the GOAP domain of the household goes out as PDDL and comes back: every goal that could be reached can be, at the same cost.

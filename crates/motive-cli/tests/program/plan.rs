@@ -1,7 +1,5 @@
 //! `plan` and `verify` as a person or a script meets them.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::common::{Folder, motive};
 
 const DOMAIN: &str = include_str!("../../../motive-planner/tests/hddl/courier-domain.hddl");

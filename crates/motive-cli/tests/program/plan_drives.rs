@@ -1,7 +1,5 @@
 //! `plan` for drives, and `why` for a plan, as a person or a script meets them.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::common::{Folder, motive};
 
 /// The tenant of the household, from the folder of agents.

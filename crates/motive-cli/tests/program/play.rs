@@ -1,7 +1,5 @@
 //! `play`, `why` and `trace diff` as a person or a script meets them.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::common::{Folder, agent, motive, noise};
 
 /// Records a run and gives where.

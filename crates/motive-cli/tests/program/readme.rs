@@ -1,7 +1,5 @@
 //! The commands of the README, typed in order in a copy of what a clone has.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::common::Folder;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,10 +59,10 @@ fn the_commands_of_the_readme_work_in_order() {
         let words: Vec<&str> = command.split_whitespace().collect();
         match words.as_slice() {
             ["cargo", "install", "--path", path, ..] => {
-                assert!(root().join(path).join("Cargo.toml").exists())
+                assert!(root().join(path).join("Cargo.toml").exists());
             }
             ["cargo", "run", "--release", "--", words @ ..] | ["motive", words @ ..] => {
-                type_in(words, &folder)
+                type_in(words, &folder);
             }
             _ => panic!("the README has a command that this test does not know: {command}"),
         }

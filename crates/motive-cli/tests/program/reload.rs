@@ -1,7 +1,5 @@
 //! Files that change while they are played.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::common::{Folder, motive};
 use motive_cli::console::Failure;
 use motive_cli::play::{Reload, Session, Setup};

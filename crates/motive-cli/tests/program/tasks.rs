@@ -1,7 +1,5 @@
 //! Tasks and teams as a person meets them: played, summed up, drawn, and changed while they run.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::common::{Folder, motive};
 use motive::trace::Event;
 use motive_cli::console::Failure;

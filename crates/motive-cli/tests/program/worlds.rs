@@ -1,7 +1,5 @@
 //! `motive world` and `motive new`: what a world has, and a first character in it.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::common::{Folder, motive};
 use std::fs;
 use std::path::Path;

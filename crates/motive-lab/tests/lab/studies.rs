@@ -1,7 +1,5 @@
 //! Study files, designs and runs, as somebody who writes a study meets them.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use motive_lab::claims::{Verdict, judge};
 use motive_lab::run::journal::Record;
 use motive_lab::{

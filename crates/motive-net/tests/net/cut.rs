@@ -1,7 +1,5 @@
 //! Links that break: between the processes stands something that stops their traffic, or ends it in the middle of a message.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use crate::meeting::endpoint;
 use motive::network::{Goal, Profile, Sensor, Sign, Skill, Who};
 use motive_net::{Agency, Dispatcher, Event, Joined, NetError, Pace, Place, Plan};

@@ -1,7 +1,5 @@
 //! The dispatcher's desk, without anything in between: what becomes of what processes say.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use motive::network::{Goal, Network, Profile, Sensor, Sign, Skill, Who};
 use motive_net::{Agent, Answer, Command, Desk, Grace, Order, Report, Said, VERSION, What};
 use std::sync::Arc;

@@ -2,8 +2,6 @@
 //! processes call for each other. Told where to meet, as all tests and measures are, nobody is called for at all.
 
 #![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use motive::network::{Profile, Skill};
 use motive_net::{Agency, Dispatcher, Observer, Pace, Place, Plan};
 use std::collections::BTreeSet;

@@ -1,7 +1,5 @@
 //! A network over zenoh, on the loopback interface alone: every process is a session of its own.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use motive::network::{Arrival, Goal, Network, Profile, Sensor, Sign, Skill, Who};
 use motive_net::{
     Agency, Answer, Command, Dispatcher, Event, Grace, Joined, NetError, Observer, Pace, Place, Plan,

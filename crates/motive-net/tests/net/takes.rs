@@ -1,7 +1,5 @@
 //! The published takes of the door, driven between processes: the same activations as in one process, bit for bit.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 #[path = "../../../motive-networks/tests/networks/common/mod.rs"]
 mod network_common;
 

@@ -1,7 +1,5 @@
 //! The two files of Hansen 2008: read, checked, written as `.motive`, and run.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use motive_core::{ActionEnd, Agent, Catalogue, Memory, Time, Vocabulary};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_notations::hansen2008::{

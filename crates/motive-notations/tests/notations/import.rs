@@ -1,7 +1,5 @@
 //! The two printed GRUE notations: read, printed back, and written as Motive.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use expect_test::{Expect, expect};
 use motive_notations::tree::*;
 use motive_notations::{Notation, grue2002, grue2005, to_motive};

@@ -1,7 +1,5 @@
 //! Skill networks in the notations of Johnson and Maes: read, and written as `.motive` files.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use motive_core::{Catalogue, Vocabulary};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_networks::{Blueprint, Profile};

@@ -1,7 +1,5 @@
 //! Classical planning problems: read, grounded, written as planners over symbols, and written again as PDDL.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use motive_core::{Budget, Catalogue, Memory, Vocabulary};
 use motive_drives::goap::Goap;
 use motive_language::diagnostic::{Colour, Source, render_all};

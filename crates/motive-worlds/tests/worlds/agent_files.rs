@@ -1,5 +1,4 @@
 //! The agents that come with the worlds are well formed, and play as they should.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::agents;
 use std::error::Error;

@@ -1,5 +1,4 @@
 //! The hospital as a crowd: with each of the four systems everybody decides as if ticked one by one.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive::trace::Recorder;
 use motive::{Agent, Crowd, Decision, Memory, Phase};

@@ -1,5 +1,4 @@
 //! The hospital: who does what, and that nothing is planned without need.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive::trace::{Event, Tracer};
 use motive::{Agent, Memory, Mind};

@@ -1,5 +1,4 @@
 //! The household and its tenants.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive::drives::goap::literal::{Pick, strips};
 use motive::{ActiveAction, Agent, Budget, Command, Decision, Holder, Memory, Phase};

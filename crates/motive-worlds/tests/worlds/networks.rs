@@ -1,7 +1,5 @@
 //! A skill network as a mind in every world: its skills are read off what the world declares of its actions, where it does.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,4 @@
 //! Pac-Man as a world: what agents perceive, and what becomes of what they decide.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 use crate::agents;
 use std::error::Error;

@@ -1,7 +1,5 @@
 //! The room: what can be done in it, and the networks that were made for it.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use motive::{Agent, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::{World, find};

@@ -1,5 +1,4 @@
 //! The three scenes, with and without ambiance: what must come out is the source's, the costs are ours.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive::{Agent, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};

@@ -1,5 +1,4 @@
 //! A team in the Tileworld: members with lists of tasks, and a coordinator from a file who changes them while they are at it.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,5 +1,4 @@
 //! Tileworld: its rules, what agents perceive, and what can be chosen.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::collections::BTreeSet;
 

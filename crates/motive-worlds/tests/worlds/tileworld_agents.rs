@@ -1,5 +1,4 @@
 //! The agents of the Tileworld study, from their files.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

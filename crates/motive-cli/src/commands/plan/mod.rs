@@ -19,6 +19,7 @@ use std::time::Duration;
 ///   - a task (`mind Troll = task BeTrunkThumper`): decomposed into actions;
 ///   - drives (`mind Wizard = plan for health`): the plan that serves them best; `--explain` lists the others;
 ///   - GOAP (`mind Soldier = goap Soldier`): the cheapest plan for the most important goal that can be reached.
+///
 /// A problem in HDDL gets a plan in the format of the International Planning Competition.
 ///
 /// Exit code 0: a plan was found. 1: there is no plan, which is proved. 2: the files cannot be used. 3: gave up.

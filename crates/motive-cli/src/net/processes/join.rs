@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 ///
 /// Its skills do what they predict, after as long as they take; its sensors report what skills bring about, in whatever process.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The dude's name
     name: String,
     /// The file with the agents

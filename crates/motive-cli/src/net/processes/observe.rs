@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Lists the dudes that can be seen, and how many processes their agents live in
 #[derive(Args, Debug)]
-pub(super) struct ListArguments {
+pub(crate) struct ListArguments {
     /// How many seconds to look
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, allow_negative_numbers = true)]
     wait: f64,
@@ -45,7 +45,7 @@ pub(super) fn list(arguments: &ListArguments, console: &mut Console) -> Outcome 
 
 /// Tells the steps of a network as they are made
 #[derive(Args, Debug)]
-pub(super) struct WatchArguments {
+pub(crate) struct WatchArguments {
     /// The dude's name
     name: String,
     /// End after so many steps
@@ -106,7 +106,7 @@ fn told(step: &Stepped) -> String {
 /// An AGENT is `skill:NAME` or `sensor:NAME`; a bare name is a skill.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
-pub(super) struct TellArguments {
+pub(crate) struct TellArguments {
     /// The dude's name
     name: String,
     /// The command

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Where processes meet. Unless told otherwise those of this machine find each other, and nothing leaves it.
 #[derive(Args, Clone, Debug)]
-pub(super) struct PlaceArguments {
+pub(crate) struct PlaceArguments {
     /// Find processes on the networks of this interface, or of the one that suits best: `auto`
     #[arg(long, value_name = "INTERFACE", conflicts_with_all = ["listen", "connect"])]
     on: Option<String>,

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Plays again what `motive net serve --record FILE` wrote down; every activation comes out as it was, to the last bit
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The recording
     file: PathBuf,
     /// Tell every step in full

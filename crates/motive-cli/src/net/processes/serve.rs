@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Serves a network: agents of other processes join it
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The dude's name
     name: String,
     /// A file that says how the network runs; its agents come by `motive net join`
