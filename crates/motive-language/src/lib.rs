@@ -44,6 +44,7 @@ mod check;
 pub mod format;
 mod load;
 mod model;
+mod names_file;
 mod source;
 pub mod syntax;
 
@@ -52,6 +53,7 @@ pub use build::{
     TeamDefinition, TeamMinds,
 };
 pub use load::{Loaded, Problem, WorldVocabulary, load, world_of};
-pub use model::{CheckedModel, Place};
+pub use model::{CheckedModel, DefinitionId, DefinitionKind, NamedDefinition, Place, SemanticIndex};
 pub use motive_diagnostics as diagnostic;
+pub use names_file::{read_names, write_names};
 pub use source::{Files, NoFiles, SourceText};

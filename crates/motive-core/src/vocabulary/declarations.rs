@@ -173,6 +173,8 @@ pub struct FunctionInfo {
     pub name: Symbol,
     /// How many arguments it takes; `None` for any number.
     pub arity: Option<usize>,
+    /// What it returns; [`Type::Any`] unless it was declared with [`Vocabulary::returns`](super::Vocabulary::returns).
+    pub result: Type,
     /// What its result depends on.
     pub purity: Purity,
     pub(crate) body: Arc<HostFunction>,
@@ -196,6 +198,8 @@ pub struct ActionInfo {
     pub name: Symbol,
     /// How many arguments it takes.
     pub arity: usize,
+    /// The types of its arguments, if they were declared with [`Vocabulary::takes`](super::Vocabulary::takes).
+    pub parameters: Option<Arc<[Type]>>,
     /// Memory or world.
     pub target: ActionTarget,
     /// How long it goes on.

@@ -367,7 +367,7 @@ impl Vocabulary {
             return Function(known);
         }
         let function = Function(self.functions.len() as u32);
-        self.functions.push(FunctionInfo { name: symbol, arity, purity, body });
+        self.functions.push(FunctionInfo { name: symbol, arity, result: Type::Any, purity, body });
         self.by_name.insert((Category::Function, symbol), function.0);
         function
     }
@@ -387,6 +387,22 @@ impl Vocabulary {
         self.declare_action(name, arity, ActionTarget::Memory, ActionLifetime::WhileProposed)
     }
 
+    /// Declares what an action's arguments are, so that files can be checked: one type for each argument. Without this, an
+    /// action takes any values. A list of another length than the action's arity is ignored.
+    pub fn takes(&mut self, action: ActionId, types: impl IntoIterator<Item = Type>) {
+        if let Some(info) = self.actions.get_mut(action.index()) {
+            info.parameters =
+                Some(types.into_iter().collect::<Arc<[Type]>>()).filter(|types| types.len() == info.arity);
+        }
+    }
+
+    /// Declares what a function returns, so that files can be checked. Without this, it may return any value.
+    pub fn returns(&mut self, function: Function, result: Type) {
+        if let Some(info) = self.functions.get_mut(function.index()) {
+            info.result = result;
+        }
+    }
+
     fn declare_action(
         &mut self,
         name: &str,
@@ -403,7 +419,7 @@ impl Vocabulary {
             return known;
         }
         let action = ActionId(self.actions.len() as u32);
-        self.actions.push(ActionInfo { name: symbol, arity, target, lifetime });
+        self.actions.push(ActionInfo { name: symbol, arity, parameters: None, target, lifetime });
         self.by_name.insert((Category::ActionId, symbol), action.0);
         action
     }

@@ -2,11 +2,14 @@
 
 use super::programs::parameter_names;
 use super::{Checker, NameMeaning, span_of};
+use crate::model::DefinitionKind;
 use crate::syntax::ast::{
     ActionClause, ActionItem, AssignOp, BlendItem, CallStep, ConflictsItem, Expr as View, Item, NameList,
     NameRef, Step as StepView, Steps, VetoItem,
 };
-use motive_core::{Action, ActionId, ActionPattern, Blend, Catalogue, Column, Condition, Effect, Expr, Veto};
+use motive_core::{
+    Action, ActionId, ActionPattern, Blend, Catalogue, Column, Condition, Effect, Expr, Type, Veto,
+};
 
 impl Checker<'_> {
     /// The world's actions and what the files say of actions.
@@ -33,9 +36,7 @@ impl Checker<'_> {
         let written: Vec<&str> = parameters.iter().map(String::as_str).collect();
         let mut action = Some(Action::new(action, &written));
         self.scoped(|this| {
-            for name in &parameters {
-                this.scope.push((name.clone(), NameMeaning::Variable(name.clone())));
-            }
+            this.bind_parameters(item.params());
             for clause in item.clauses() {
                 action = action.take().and_then(|action| this.action_clause(action, &clause, catalogue));
             }
@@ -77,7 +78,7 @@ impl Checker<'_> {
                     }
                 },
                 // A number of seconds that depends on circumstances.
-                other => Some(action.lasts(self.value(&other)?)),
+                other => Some(action.lasts(self.value_for(&other, &Type::Number, "a length of time")?)),
             },
             ActionClause::Cost(cost) => {
                 let cost = self.number(&cost.cost()?)?;
@@ -171,6 +172,7 @@ impl Checker<'_> {
             self.unknown("relation", &text, span_of(&name), known);
             return None;
         };
+        self.refer(DefinitionKind::Relation, &name);
         let row = self.arguments(arguments)?;
         let expected = self.names.relation_info(relation)?.arity;
         if expected != row.len() {
@@ -186,6 +188,8 @@ impl Checker<'_> {
         if found.is_none() {
             let known: Vec<&str> = names.actions().map(|action| names.action_name(action)).collect();
             self.unknown("action", &name.text(), span_of(name), known);
+        } else {
+            self.refer(DefinitionKind::Action, name);
         }
         found
     }
@@ -262,7 +266,7 @@ impl Checker<'_> {
                     _ => None,
                 };
                 arguments.push(match free {
-                    Some(name) => Column::named(&self.bind(&name.text())),
+                    Some(name) => Column::named(&self.bind(&name, &name.text(), Type::Any)),
                     None => Column::Is(self.value(&view)?),
                 });
             }

@@ -173,8 +173,7 @@ impl Checker<'_> {
     fn nearby(&mut self, kind: &NameRef, item: &AmbianceItem) -> Option<Ambiance> {
         let (names, title) = (self.shared_names(), item.name()?.text());
         let Some(found) = names.find_kind(&kind.text()) else {
-            let known: Vec<&str> = names.kinds().iter().map(|kind| names.name(kind.symbol())).collect();
-            self.unknown("kind", &kind.text(), span_of(kind), known);
+            self.unknown_kind(&kind.text(), span_of(kind));
             return None;
         };
         let Some(within) = item.within() else {

@@ -3,11 +3,12 @@
 use super::programs::parameter_names;
 use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
+use crate::model::DefinitionKind;
 use crate::syntax::ast::{
     Argument, AstNode, CallExpr, CompareExpr, CompareOp, Condition as List, Expr as View, InExpr, NameRef,
     Quantifier, TakeExpr, Value as Asked,
 };
-use motive_core::{Column, Comparison, Condition, Expr, Pattern};
+use motive_core::{Column, Comparison, Condition, Expr, Pattern, Type};
 
 impl Checker<'_> {
     /// Things that must all hold. Names are bound from left to right and stay bound for what follows.
@@ -142,8 +143,11 @@ impl Checker<'_> {
         }
         // A property of a known type says which symbols can stand on the other side.
         let (left_due, right_due) = (self.type_of_value(&right), self.type_of_value(&left));
-        let (left, right) =
-            (self.value_as(&left, left_due.as_ref()), self.value_as(&right, right_due.as_ref()));
+        let (left_view, right_view) = (left, right);
+        let left = self.value_as(&left_view, left_due.as_ref());
+        let right = self.value_as(&right_view, right_due.as_ref());
+        let (left, right) = (left?, right?);
+        self.comparable(op, &left_view, &right_view)?;
         let comparison = match op {
             CompareOp::Equal => Comparison::Equal,
             CompareOp::NotEqual => Comparison::Unequal,
@@ -152,15 +156,27 @@ impl Checker<'_> {
             CompareOp::Greater => Comparison::More,
             CompareOp::GreaterOrEqual => Comparison::AtLeast,
         };
-        Some(left?.compare(comparison, right?))
+        Some(left.compare(comparison, right))
+    }
+
+    /// Both sides of a comparison must be able to be equal, and numbers if one is to be above the other.
+    fn comparable(&mut self, op: CompareOp, left: &View, right: &View) -> Option<()> {
+        if !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+            let what = "what is compared by size";
+            let (left, right) =
+                (self.expect_type(left, &Type::Number, what), self.expect_type(right, &Type::Number, what));
+            return left.and(right);
+        }
+        let found = self.type_of_expr(left);
+        self.expect_type(right, &found, "what this is compared with")
     }
 
     /// The type of a property, if the view is one with a closed set of symbols.
-    fn type_of_value(&self, view: &View) -> Option<motive_core::Type> {
+    fn type_of_value(&self, view: &View) -> Option<Type> {
         let View::Field(field) = view else { return None };
         let property = self.names.find_property(&field.names().last()?.text())?;
         match &self.names.property_info(property)?.holds {
-            closed @ motive_core::Type::OneOf(_) => Some(closed.clone()),
+            closed @ Type::OneOf(_) => Some(closed.clone()),
             _ => None,
         }
     }
@@ -195,9 +211,11 @@ impl Checker<'_> {
         let text = name.text();
         if self.meaning(&text).is_none() {
             if self.declared.conditions.contains_key(&text) {
+                self.refer(DefinitionKind::Condition, name);
                 return self.use_condition(&text, &[], span_of(name));
             }
             if let Some(kind) = self.names.find_kind(&text) {
+                self.refer(DefinitionKind::Kind, name);
                 return Some(Condition::exists(Pattern::of(kind)));
             }
         }
@@ -210,10 +228,12 @@ impl Checker<'_> {
         let arguments: Vec<Argument> =
             call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
         if self.declared.conditions.contains_key(&text) {
+            self.refer(DefinitionKind::Condition, &name);
             let arguments = self.arguments(&arguments)?;
             return self.use_condition(&text, &arguments, span);
         }
         if let Some(relation) = self.names.find_relation(&text) {
+            self.refer(DefinitionKind::Relation, &name);
             let expected = self.names.relation_info(relation)?.arity;
             if expected != arguments.len() {
                 self.wrong_arity(&text, expected, arguments.len(), span);
@@ -230,12 +250,12 @@ impl Checker<'_> {
         for argument in arguments {
             let Argument::Expr(view) = argument else { return None };
             let free = match view {
-                View::Name(name) => name.name().filter(|name| !self.is_known(name)).map(|name| name.text()),
+                View::Name(name) => name.name().filter(|name| !self.is_known(name)),
                 _ => None,
             };
             columns.push(match free {
-                Some(any) if any == "any" => Column::Any,
-                Some(name) => Column::named(&self.bind(&name)),
+                Some(any) if any.text() == "any" => Column::Any,
+                Some(name) => Column::named(&self.bind(&name, &name.text(), Type::Any)),
                 None => Column::Is(self.value(view)?),
             });
         }
@@ -260,7 +280,8 @@ impl Checker<'_> {
     ) -> Option<Condition> {
         let (file, item) = self.declared.conditions.get(name).cloned()?;
         let parameters = parameter_names(item.params());
-        self.inline(name, file, parameters, arguments, span, |this| this.conditions(&item.condition()?))
+        let ids = self.within(file, |this| this.define_parameters(item.params()));
+        self.inline(name, file, (parameters, ids), arguments, span, |this| this.conditions(&item.condition()?))
     }
 }
 

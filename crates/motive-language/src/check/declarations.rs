@@ -2,12 +2,13 @@
 
 use super::{Checker, span_of};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::model::DefinitionKind;
 use crate::syntax::ast::{
-    ActionClause, ActionItem, ConditionItem, FactItem, FieldList, GoalItem, GoapItem, Item, LetItem,
-    MachineItem, MindItem, Name, NetworkItem, ProgramItem, ScheduleItem, TaskItem, TeamItem, ThingItem,
-    Type as TypeView,
+    ActionClause, ActionItem, ConditionItem, FactItem, FieldList, FunctionItem, GoalItem, GoapItem, Item,
+    KindItem, LetItem, MachineItem, MindItem, Name, NetworkItem, ProgramItem, PropertyItem, ScheduleItem,
+    TaskItem, TeamItem, ThingItem, Type as TypeView,
 };
-use motive_core::{Id, Symbol, Type, Vocabulary};
+use motive_core::{Id, Purity, Symbol, Type, Vocabulary};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -69,6 +70,32 @@ impl Checker<'_> {
             Ok(names) => self.names = names,
             Err(error) => self.error("declared-twice", 0..0, error.to_string()),
         }
+        self.define_world_names();
+    }
+
+    /// Notes what the world declares, so that an editor can offer it.
+    fn define_world_names(&mut self) {
+        let names = self.shared_names();
+        for kind in names.kinds() {
+            self.index.define(DefinitionKind::Kind, names.name(kind.symbol()), None, Type::Any);
+        }
+        for property in names.properties() {
+            let holds = names.property_info(property).map_or(Type::Any, |info| info.holds.clone());
+            self.index.define(DefinitionKind::Property, names.property_name(property), None, holds);
+        }
+        for relation in names.relations() {
+            self.index.define(DefinitionKind::Relation, names.relation_name(relation), None, Type::Bool);
+        }
+        for function in names.functions() {
+            let result = names.function_info(function).map_or(Type::Any, |info| info.result.clone());
+            self.index.define(DefinitionKind::Function, names.function_name(function), None, result);
+        }
+        for action in names.actions() {
+            self.index.define(DefinitionKind::Action, names.action_name(action), None, Type::Any);
+        }
+        for name in self.declared.symbols.keys().filter(|name| names.find_kind(name).is_none()) {
+            self.index.define(DefinitionKind::Symbol, name, None, Type::Symbol);
+        }
     }
 
     /// The symbols that a world's properties can have, its kinds, and what actions can be.
@@ -100,6 +127,7 @@ impl Checker<'_> {
             .map(|variant| {
                 let symbol = names.symbol(&variant.text());
                 self.declared.symbols.insert(variant.text(), symbol);
+                self.define(DefinitionKind::Symbol, variant, Type::Symbol);
                 symbol
             })
             .collect();
@@ -113,17 +141,24 @@ impl Checker<'_> {
             }
             Item::Use(_) | Item::Enum(_) => {}
             Item::Fact(fact) => self.declared.facts.push((at, fact)),
-            Item::Kind(kind) => self.declare_kind(kind.name(), kind.fields(), names),
+            Item::Kind(kind) => {
+                self.declare_kind(kind.name(), kind.fields(), names);
+                self.declare_parents(&kind, names);
+            }
             Item::Note(note) => self.declare_kind(note.name(), note.fields(), names),
             Item::Relation(relation) => {
                 let Some(name) = relation.name() else { return };
                 let columns = relation.params().map_or(0, |params| params.params().count());
+                self.define(DefinitionKind::Relation, &name, Type::Bool);
                 names.relation(&name.text(), columns);
             }
+            Item::Function(function) if self.declares_functions => self.declare_function(&function, names),
             Item::Function(function) => self.check_function(&function),
+            Item::Property(property) => self.declare_property(&property, names),
             Item::Thing(thing) => {
                 if let Some(name) = thing.name() {
                     let id = names.id(&name.text());
+                    self.define(DefinitionKind::Thing, &name, Type::Id);
                     self.declared.things.insert(name.text(), id);
                     self.declared.thing_items.push((at, thing));
                 }
@@ -194,7 +229,14 @@ impl Checker<'_> {
                     self.declared.goaps.insert(name, (at, item));
                 }
             }
-            other => self.declared.others.push((at, other)),
+            other => {
+                if let Item::Drive(drive) = &other
+                    && let Some(name) = drive.name()
+                {
+                    self.define(DefinitionKind::Drive, &name, Type::Any);
+                }
+                self.declared.others.push((at, other));
+            }
         }
     }
 
@@ -212,6 +254,9 @@ impl Checker<'_> {
             self.report(diagnostic.with_help("give one of them another name"));
             return None;
         }
+        if let Some(kind) = definition_kind(what) {
+            self.define(kind, &name, Type::Any);
+        }
         self.declared.seen.insert((what, text.clone()), (self.file, span));
         Some(text)
     }
@@ -219,6 +264,7 @@ impl Checker<'_> {
     fn declare_kind(&mut self, name: Option<Name>, fields: Option<FieldList>, names: &mut Vocabulary) {
         let Some(name) = name else { return };
         let kind = names.kind(&name.text());
+        self.define(DefinitionKind::Kind, &name, Type::Any);
         self.declared.symbols.insert(name.text(), kind.symbol());
         for field in fields.into_iter().flat_map(|fields| fields.fields().collect::<Vec<_>>()) {
             let (Some(property), Some(written)) = (field.name(), field.ty()) else { continue };
@@ -233,10 +279,51 @@ impl Checker<'_> {
                 }
                 Some(_) => {}
                 None => {
+                    self.define(DefinitionKind::Property, &property, holds.clone());
                     names.property(&text, holds);
                 }
             }
         }
+    }
+
+    fn declare_parents(&mut self, item: &KindItem, names: &mut Vocabulary) {
+        let (Some(name), Some(parents)) = (item.name(), item.parents()) else { return };
+        for parent in parents.names() {
+            self.refer(DefinitionKind::Kind, &parent);
+            let parent = names.kind(&parent.text());
+            names.kind_of(&name.text(), parent);
+        }
+    }
+
+    /// `property health: number own`
+    fn declare_property(&mut self, item: &PropertyItem, names: &mut Vocabulary) {
+        let (Some(name), Some(written)) = (item.name(), item.ty()) else { return };
+        let holds = self.type_of(&written, names);
+        let known = names.find_property(&name.text()).and_then(|known| names.property_info(known));
+        if known.is_some_and(|info| info.holds != holds) {
+            let message = format!("`{}` is already a property with other values", name.text());
+            self.error("other-type", span_of(&name), message);
+            return;
+        }
+        self.define(DefinitionKind::Property, &name, holds.clone());
+        if item.is_own() {
+            names.own(&name.text(), holds);
+        } else {
+            names.property(&name.text(), holds);
+        }
+    }
+
+    /// `function way_to(x: id): dir pure`, without a body.
+    fn declare_function(&mut self, item: &FunctionItem, names: &mut Vocabulary) {
+        let (Some(name), Some(result)) = (item.name(), item.result()) else { return };
+        let result = self.type_of(&result, names);
+        let purity = if item.is_pure() { Purity::Pure } else { Purity::Volatile };
+        let function = match item.params() {
+            Some(params) => names.function(&name.text(), params.params().count(), purity, |_, _| None),
+            None => names.variadic(&name.text(), purity, |_, _| None),
+        };
+        names.returns(function, result.clone());
+        self.define(DefinitionKind::Function, &name, result);
     }
 
     fn type_of(&mut self, written: &TypeView, names: &mut Vocabulary) -> Type {
@@ -283,7 +370,7 @@ impl Checker<'_> {
     }
 
     /// A function is the host's: a file can say that it uses one, and is told if there is none.
-    fn check_function(&mut self, item: &crate::syntax::ast::FunctionItem) {
+    fn check_function(&mut self, item: &FunctionItem) {
         let Some(name) = item.name() else { return };
         let names = self.names.clone();
         if names.find_function(&name.text()).is_none() {
@@ -294,6 +381,7 @@ impl Checker<'_> {
 
     fn declare_action(&mut self, item: &ActionItem, names: &mut Vocabulary) {
         let Some(name) = item.name() else { return };
+        self.define(DefinitionKind::Action, &name, Type::Any);
         let (text, arity) = (name.text(), item.params().map_or(0, |params| params.params().count()));
         for clause in item.clauses() {
             if let ActionClause::Tags(tags) = clause {
@@ -308,14 +396,16 @@ impl Checker<'_> {
                 self.error("wrong-arity", span_of(&name), message);
             }
             Some(_) => {}
-            None if item.is_internal() => {
-                names.internal(&text, arity);
-            }
-            None if item.is_latched() => {
-                names.latched(&text, arity);
-            }
             None => {
-                names.action(&text, arity);
+                let action = match (item.is_internal(), item.is_latched()) {
+                    (true, _) => names.internal(&text, arity),
+                    (false, true) => names.latched(&text, arity),
+                    (false, false) => names.action(&text, arity),
+                };
+                let params = item.params().into_iter().flat_map(|params| params.params().collect::<Vec<_>>());
+                let types: Vec<Type> =
+                    params.map(|param| param.ty().map_or(Type::Any, |ty| self.type_of(&ty, names))).collect();
+                names.takes(action, types);
             }
         }
     }
@@ -324,4 +414,22 @@ impl Checker<'_> {
     pub(super) fn shared_names(&self) -> Arc<Vocabulary> {
         self.names.clone()
     }
+}
+
+/// The kind of definition that a word of [`Checker::once`] stands for.
+fn definition_kind(what: &str) -> Option<DefinitionKind> {
+    Some(match what {
+        "value" => DefinitionKind::Value,
+        "condition" => DefinitionKind::Condition,
+        "goal" => DefinitionKind::Goal,
+        "program" => DefinitionKind::Program,
+        "mind" => DefinitionKind::Mind,
+        "task" => DefinitionKind::Task,
+        "team" => DefinitionKind::Team,
+        "network" => DefinitionKind::Network,
+        "machine" => DefinitionKind::Machine,
+        "schedule" => DefinitionKind::Schedule,
+        "planner" => DefinitionKind::Planner,
+        _ => return None,
+    })
 }

@@ -1,12 +1,12 @@
 //! Drives, utility and smart objects: what plans are made for, and with what.
 
-use super::{Checker, NameMeaning, span_of};
+use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::model::{DrivePlanning, Place};
+use crate::model::{DefinitionKind, DrivePlanning, Place};
 use crate::syntax::ast::{
     DriveGoal, DriveItem, Expr as View, Item, NameRef, ObjectItem, PlanFor as PlanView, Target, UtilityItem,
 };
-use motive_core::{ActionId, Expr, Kind};
+use motive_core::{ActionId, Expr, Kind, Type};
 use motive_drives::{Aim, Curve, Drive, Manner, Measure};
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ impl Checker<'_> {
                 Item::Utility(item) => this.utility(item, &mut planning),
                 Item::Meanwhile(item) => {
                     let effects = this.scoped(|this| {
-                        this.scope.push(("seconds".into(), NameMeaning::Variable("seconds".into())));
+                        this.bind_implicit("seconds", Type::Number);
                         this.effects(&item.steps()?)
                     });
                     planning.passing.extend(effects.into_iter().flatten());
@@ -46,6 +46,7 @@ impl Checker<'_> {
                 self.unknown("drive", &text, span_of(name), known.iter().map(String::as_str));
                 return None;
             }
+            self.refer(DefinitionKind::Drive, name);
             wanted.push(text);
         }
         let title = format!("plan for {}", wanted.join(", "));
@@ -234,9 +235,7 @@ impl Checker<'_> {
     fn object(&mut self, item: &ObjectItem, all: &[(usize, Item)], planning: &mut DrivePlanning) {
         let Some(name) = item.name() else { return };
         let Some(kind) = self.names.find_kind(&name.text()) else {
-            let known: Vec<String> =
-                self.names.kinds().iter().map(|kind| self.names.name(kind.symbol()).to_owned()).collect();
-            self.unknown("kind", &name.text(), span_of(&name), known.iter().map(String::as_str));
+            self.unknown_kind(&name.text(), span_of(&name));
             return;
         };
         // What another object supplies it supplies too, as far as that goes back.
@@ -270,7 +269,7 @@ impl Checker<'_> {
                         None => always = Manner::stand_off(distance),
                         Some(when) => {
                             let when = self.scoped(|this| {
-                                this.scope.push(("it".into(), NameMeaning::Variable("it".into())));
+                                this.bind_implicit("it", Type::Id);
                                 this.when(Some(when))
                             });
                             at_times.extend(when.map(|when| (Manner::stand_off(distance), when)));

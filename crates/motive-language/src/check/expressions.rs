@@ -1,10 +1,12 @@
 //! Values: what numbers, names, properties and calls become.
 
 use super::programs::parameter_names;
+use super::types::type_text;
 use super::{Checker, NameMeaning, span_of};
 use crate::diagnostic::{Diagnostic, wrong_arity};
+use crate::model::{DefinitionId, DefinitionKind};
 use crate::syntax::ast::{
-    Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, LiteralValue, NameRef, Time,
+    Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, Literal, LiteralValue, NameRef, Time,
 };
 use motive_core::{Aggregate, BuiltinFunction, Expr, Point, Property, Type, Value};
 
@@ -19,9 +21,27 @@ impl Checker<'_> {
 
     /// A value where one of a type is due: names are looked up among the values of that type.
     pub(super) fn value_as(&mut self, view: &View, due: Option<&Type>) -> Option<Expr> {
+        let value = self.untyped_value(view, due)?;
+        let place = self.place_of(view);
+        let found = self.infer(view);
+        self.index.set_type(&place, found);
+        if let Some(due) = due {
+            self.expect_type(view, due, "the value here")?;
+        }
+        Some(value)
+    }
+
+    /// A value that must be of a type. `what` says what it is, as in "a priority".
+    pub(super) fn value_for(&mut self, view: &View, expected: &Type, what: &str) -> Option<Expr> {
+        let value = self.value(view)?;
+        self.expect_type(view, expected, what)?;
+        Some(value)
+    }
+
+    fn untyped_value(&mut self, view: &View, due: Option<&Type>) -> Option<Expr> {
         match view {
             View::Paren(paren) => self.value_as(&paren.inner()?, due),
-            View::Literal(literal) => self.literal(literal, due),
+            View::Literal(literal) => literal_value(literal),
             View::Duration(duration) => match duration.value()? {
                 Time::Microseconds(micros) => Some(Expr::from(micros / 1e6)),
                 Time::Ticks(_) => {
@@ -38,7 +58,9 @@ impl Checker<'_> {
             View::Call(call) => self.call(call),
             View::Sum(sum) => self.chain(sum.first(), sum.rest()),
             View::Product(product) => self.chain(product.first(), product.rest()),
-            View::Negate(negate) => Some(-self.value(&negate.operand()?)?),
+            View::Negate(negate) => {
+                Some(-self.value_for(&negate.operand()?, &Type::Number, "what `-` negates")?)
+            }
             View::If(choice) => {
                 let condition = self.scoped(|this| this.test(&choice.condition()?))?;
                 let (then, otherwise) =
@@ -87,22 +109,13 @@ impl Checker<'_> {
         }
     }
 
-    fn literal(&mut self, literal: &crate::syntax::ast::Literal, due: Option<&Type>) -> Option<Expr> {
-        let value = match literal.value()? {
-            LiteralValue::Number(n) => Value::Number(n),
-            LiteralValue::Truth(truth) => Value::Bool(truth),
-            LiteralValue::Text(text) => Value::from(text.as_str()),
-        };
-        self.check_type(&value, due, span_of(literal))?;
-        Some(Expr::from(value))
-    }
-
     /// Says so if a constant cannot be what is due.
     fn check_type(&mut self, value: &Value, due: Option<&Type>, span: crate::diagnostic::Span) -> Option<()> {
         match due {
             Some(due) if !due.admits(value) => {
                 let (names, found) = (self.shared_names(), value.display(&self.names));
-                let message = format!("`{found}` cannot be a value here: {} are due", due_text(due, &names));
+                let message =
+                    format!("the value here must be {}, and this is `{found}`", type_text(due, &names));
                 self.error("wrong-type", span, message);
                 None
             }
@@ -111,9 +124,10 @@ impl Checker<'_> {
     }
 
     fn chain(&mut self, first: Option<View>, rest: Vec<(ArithmeticOp, View)>) -> Option<Expr> {
-        let mut sum = self.value(&first?);
+        let what = "an operand of arithmetic";
+        let mut sum = self.value_for(&first?, &Type::Number, what);
         for (op, view) in rest {
-            let right = self.value(&view);
+            let right = self.value_for(&view, &Type::Number, what);
             sum = match (sum, right) {
                 (Some(left), Some(right)) => Some(match op {
                     ArithmeticOp::Add => left + right,
@@ -134,12 +148,17 @@ impl Checker<'_> {
         if name.is_self() {
             return Some(Expr::from(motive_core::Id::SELF));
         }
-        match self.meaning(&text) {
-            Some(NameMeaning::Variable(inner)) => return Some(Expr::var(inner)),
-            Some(NameMeaning::Value(value)) => return Some((**value).clone()),
-            None => {}
+        let local = match self.meaning(&text) {
+            Some(NameMeaning::Variable(inner)) => Some(Expr::var(inner)),
+            Some(NameMeaning::Value(value)) => Some((**value).clone()),
+            None => None,
+        };
+        if local.is_some() {
+            self.refer_local(name);
+            return local;
         }
         if self.declared.lets.contains_key(&text) {
+            self.refer(DefinitionKind::Value, name);
             return self.use_let(&text, &[], span_of(name));
         }
         if let Some(Type::OneOf(symbols)) = due {
@@ -151,6 +170,9 @@ impl Checker<'_> {
                 let diagnostic = Diagnostic::error("unknown-value", span_of(name), message);
                 self.report(diagnostic.with_nearest(&text, known));
             }
+            if found.is_some() {
+                self.refer(DefinitionKind::Symbol, name);
+            }
             return found.map(Expr::from);
         }
         if text == "now" {
@@ -158,12 +180,15 @@ impl Checker<'_> {
         }
         if let Some(symbol) = self.declared.symbols.get(&text).copied() {
             self.check_type(&Value::Symbol(symbol), due, span_of(name))?;
+            self.refer(DefinitionKind::Symbol, name);
             return Some(Expr::from(symbol));
         }
-        if let Some(id) = self.declared.things.get(&text) {
-            return Some(Expr::from(*id));
+        if let Some(id) = self.declared.things.get(&text).copied() {
+            self.refer(DefinitionKind::Thing, name);
+            return Some(Expr::from(id));
         }
         if let Some(function) = self.names.find_function(&text) {
+            self.refer(DefinitionKind::Function, name);
             return self.host_call(function, &[], span_of(name));
         }
         self.unknown_name(&text, span_of(name));
@@ -171,7 +196,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn unknown_name(&mut self, text: &str, span: crate::diagnostic::Span) {
-        let mut known: Vec<String> = self.scope.iter().map(|(name, _)| name.clone()).collect();
+        let mut known: Vec<String> = self.scope.iter().map(|local| local.name.clone()).collect();
         known.extend(self.declared.lets.keys().cloned());
         known.extend(self.declared.conditions.keys().cloned());
         known.extend(self.declared.symbols.keys().cloned());
@@ -182,7 +207,7 @@ impl Checker<'_> {
 
     /// `x.p`, `self.p`, `nearest(k).p.q`
     fn field(&mut self, field: &FieldExpr) -> Option<Expr> {
-        let mut value = self.value(&field.base()?);
+        let mut value = self.value_for(&field.base()?, &Type::Id, "what has properties");
         for name in field.names() {
             let property = self.property(&name);
             value = match (value, property) {
@@ -200,6 +225,8 @@ impl Checker<'_> {
         if found.is_none() {
             let known: Vec<&str> = names.properties().map(|property| names.property_name(property)).collect();
             self.unknown("property", &name.text(), span_of(name), known);
+        } else {
+            self.refer(DefinitionKind::Property, name);
         }
         found
     }
@@ -221,6 +248,7 @@ impl Checker<'_> {
             return Some(Expr::builtin(builtin, self.arguments(&arguments)?));
         }
         if self.declared.lets.contains_key(&text) {
+            self.refer(DefinitionKind::Value, &name);
             let arguments = self.arguments(&arguments)?;
             return self.use_let(&text, &arguments, span);
         }
@@ -232,6 +260,7 @@ impl Checker<'_> {
             self.unknown_function(&text, span);
             return None;
         };
+        self.refer(DefinitionKind::Function, &name);
         let arguments = self.arguments(&arguments)?;
         self.host_call(function, &arguments, span)
     }
@@ -382,7 +411,8 @@ impl Checker<'_> {
     fn use_let(&mut self, name: &str, arguments: &[Expr], span: crate::diagnostic::Span) -> Option<Expr> {
         let (file, item) = self.declared.lets.get(name).cloned()?;
         let parameters = parameter_names(item.params());
-        self.inline(name, file, parameters, arguments, span, |this| this.value(&item.value()?))
+        let ids = self.within(file, |this| this.define_parameters(item.params()));
+        self.inline(name, file, (parameters, ids), arguments, span, |this| this.value(&item.value()?))
     }
 
     /// Reads what a name stands for in its own file, with parameters standing for arguments and nothing else known.
@@ -390,7 +420,7 @@ impl Checker<'_> {
         &mut self,
         name: &str,
         file: usize,
-        parameters: Vec<String>,
+        (parameters, ids): (Vec<String>, Vec<DefinitionId>),
         arguments: &[Expr],
         span: crate::diagnostic::Span,
         work: impl FnOnce(&mut Self) -> Option<T>,
@@ -402,8 +432,9 @@ impl Checker<'_> {
         self.enter(name, span, |this| {
             this.within(file, |this| {
                 let outer = std::mem::take(&mut this.scope);
-                for (parameter, value) in parameters.into_iter().zip(arguments) {
-                    this.scope.push((parameter, NameMeaning::Value(Box::new(value.clone()))));
+                for ((parameter, value), id) in parameters.into_iter().zip(arguments).zip(ids) {
+                    let meaning = NameMeaning::Value(Box::new(value.clone()));
+                    this.push_local(&parameter, meaning, Type::Any, Some(id));
                 }
                 let read = work(this);
                 this.scope = outer;
@@ -430,6 +461,14 @@ impl Checker<'_> {
     }
 }
 
+fn literal_value(literal: &Literal) -> Option<Expr> {
+    Some(match literal.value()? {
+        LiteralValue::Number(number) => Expr::from(number),
+        LiteralValue::Truth(truth) => Expr::from(truth),
+        LiteralValue::Text(text) => Expr::from(Value::from(text.as_str())),
+    })
+}
+
 /// A number that is written out, with a sign perhaps.
 pub(super) fn constant_number(view: &View) -> Option<f64> {
     match view {
@@ -440,23 +479,5 @@ pub(super) fn constant_number(view: &View) -> Option<f64> {
         View::Negate(negate) => Some(-constant_number(&negate.operand()?)?),
         View::Paren(paren) => constant_number(&paren.inner()?),
         _ => None,
-    }
-}
-
-/// What a type admits, in words.
-fn due_text(due: &Type, names: &motive_core::Vocabulary) -> String {
-    match due {
-        Type::Number => "numbers".into(),
-        Type::Bool => "`true` and `false`".into(),
-        Type::Symbol => "symbols".into(),
-        Type::OneOf(symbols) => {
-            let symbols: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
-            symbols.join(", ")
-        }
-        Type::Id => "things".into(),
-        Type::Point => "points".into(),
-        Type::Text => "texts".into(),
-        Type::List => "lists".into(),
-        _ => "any values".into(),
     }
 }

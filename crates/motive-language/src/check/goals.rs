@@ -2,9 +2,10 @@
 
 use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
+use crate::model::DefinitionKind;
 use crate::syntax::ast::{Behaviour, GoalItem, Named, Time};
 use motive_arbiter::{Goal, Pursuit};
-use motive_core::GoalMode;
+use motive_core::{GoalMode, Type};
 
 impl Checker<'_> {
     /// A goal, or nothing if something in it is wrong.
@@ -18,7 +19,8 @@ impl Checker<'_> {
             cases += 1;
             let clause = self.scoped(|this| {
                 let when = this.when(case.when());
-                let priority = case.priority().and_then(|view| this.value(&view));
+                let priority =
+                    case.priority().and_then(|view| this.value_for(&view, &Type::Number, "a priority"));
                 Some((when?, priority?))
             });
             goal = goal.and_then(|goal| {
@@ -78,6 +80,7 @@ impl Checker<'_> {
                 let (text, span) = (name.text(), span_of(&name));
                 let is_network = named.engine().is_none_or(|engine| engine == "network");
                 if is_network && self.declared.networks.contains_key(&text) {
+                    self.refer(DefinitionKind::Network, &name);
                     return Some(Pursuit::Program(text.into()));
                 }
                 if named.engine().is_some_and(|engine| engine == "network") {
@@ -86,6 +89,9 @@ impl Checker<'_> {
                     return None;
                 }
                 if self.is_other_engine(&named) {
+                    if let Some(kind) = self.engine_kind(&text) {
+                        self.refer(kind, &name);
+                    }
                     return Some(Pursuit::Program(text.into()));
                 }
                 let is_task = named.engine().is_none_or(|engine| engine == "task");
@@ -111,6 +117,8 @@ impl Checker<'_> {
                     self.unknown("program", &text, span, known.iter().map(String::as_str));
                     return None;
                 };
+                let program = program.clone();
+                self.refer(DefinitionKind::Program, &name);
                 if program.params().is_some_and(|params| params.params().count() > 0) {
                     let message = format!("`{text}` has parameters, so it cannot pursue a goal by itself");
                     let help = "write a program without parameters that calls it";

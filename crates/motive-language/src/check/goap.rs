@@ -1,11 +1,11 @@
 //! Planners of the kind that games use: what they know as symbols, what they want one at a time, what they can do.
 
 use super::ambiance::tagged;
-use super::{Checker, NameMeaning, span_of};
+use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{ActionClause, AimClause, Expr as View, GoapItem, NameRef, Setting, Skill};
 use motive_arbiter::teleo::Step;
-use motive_core::{ActionId, Catalogue, Condition, Expr};
+use motive_core::{ActionId, Catalogue, Condition, Expr, Type};
 use motive_drives::ambiance::{Ambiance, LEAST_COST, Temper};
 use motive_drives::goap::{Goap, GoapAction, GoapBuilder, GoapFor, GoapGoal, Symbol};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ impl Checker<'_> {
         let name = item.name()?;
         let mut builder = Goap::new(self.shared_names());
         let mut symbols = Symbols::new();
-        self.scope.push((TARGET.to_owned(), NameMeaning::Variable(TARGET.to_owned())));
+        self.bind_implicit(TARGET, Type::Any);
         let mut whole = true;
         for sense in item.senses() {
             let text = sense.name()?.text();
@@ -109,8 +109,8 @@ impl Checker<'_> {
         }
         let title = wanted.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>().join(", ");
         let priority = match (aim.priority(), aim.lowest()) {
-            (Some(priority), None) => self.value(&priority)?,
-            (None, Some(lowest)) => -self.value(&lowest)?,
+            (Some(priority), None) => self.value_for(&priority, &Type::Number, "a priority")?,
+            (None, Some(lowest)) => -self.value_for(&lowest, &Type::Number, "a priority")?,
             _ => {
                 let message = "how important is this? Say `priority 3` or `lowest self.hunger`, one of them";
                 self.error("no-priority", span_of(aim), message);
@@ -158,7 +158,9 @@ impl Checker<'_> {
                         sets.push((name, symbol, !value));
                     }
                 }
-                ActionClause::Cost(clause) => cost = self.value(&clause.cost()?)?,
+                ActionClause::Cost(clause) => {
+                    cost = self.value_for(&clause.cost()?, &Type::Number, "a cost")?;
+                }
                 ActionClause::Do(clause) => command = Some(self.one_action(clause)?),
                 other => {
                     let message = "a planner's skill has `needs`, `adds`, `drops`, `cost`, `when` and `do`";

@@ -43,8 +43,7 @@ impl Checker<'_> {
         let names = self.shared_names();
         let found = names.find_kind(&name.text());
         if found.is_none() {
-            let known: Vec<&str> = names.kinds().iter().map(|kind| names.name(kind.symbol())).collect();
-            self.unknown("kind", &name.text(), span_of(name), known);
+            self.unknown_kind(&name.text(), span_of(name));
         }
         found
     }

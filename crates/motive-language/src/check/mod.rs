@@ -22,19 +22,31 @@ mod schedules;
 mod steps;
 mod tasks;
 mod teams;
+mod types;
 mod used_files;
 
 pub(crate) use teams::COORDINATOR;
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::load::{Problem, WorldVocabulary};
-use crate::model::{CheckedModel, EngineCalls, Place};
-use crate::source::{Files, SourceText};
-use crate::syntax::ast::{AstNode, SourceFile};
+use crate::model::{CheckedModel, DefinitionId, DefinitionKind, EngineCalls, Place, SemanticIndex};
+use crate::source::{Files, NoFiles, SourceText};
+use crate::syntax::{SyntaxKind, SyntaxToken};
+use crate::syntax::ast::{AstNode, Name, NameRef, ParamList, SourceFile};
 use declarations::Declared;
-use motive_core::{Expr, Vocabulary};
+use motive_core::{Catalogue, Expr, Type, Vocabulary};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+
+/// Checks a text that declares a vocabulary, functions among it.
+pub(crate) fn check_names(text: SourceText) -> (Vec<SourceText>, CheckedModel, Vec<Problem>) {
+    let world = WorldVocabulary { vocabulary: &Vocabulary::new(), catalogue: &Catalogue::default() };
+    let mut checker = Checker::new(&world);
+    checker.declares_functions = true;
+    let texts = checker.read_all(text, &NoFiles);
+    let model = checker.model(&texts);
+    (texts, model, checker.problems)
+}
 
 /// Reads a text and all that it uses, and checks them. Gives the texts, what they say, and what is wrong with them.
 pub(crate) fn check(
@@ -53,16 +65,33 @@ struct Checker<'w> {
     world: &'w WorldVocabulary<'w>,
     names: Arc<Vocabulary>,
     declared: Declared,
+    /// Whether `function` declares one, and does not only name one of the world.
+    declares_functions: bool,
     files: Vec<SourceFile>,
     file: usize,
     problems: Vec<Problem>,
     /// What names mean at this point of a rule.
-    scope: Vec<(String, NameMeaning)>,
+    scope: Vec<LocalName>,
+    /// What names refer to, and the types of expressions.
+    index: SemanticIndex,
     /// How deep named values and conditions are used inside each other.
     depth: usize,
     fresh: usize,
     /// Which engines are called by others.
     calls: EngineCalls,
+}
+
+/// Known names that a message lists at most.
+const MOST_LISTED: usize = 24;
+
+/// A name that is visible at this point of a rule.
+#[derive(Clone, Debug)]
+struct LocalName {
+    name: String,
+    meaning: NameMeaning,
+    value_type: Type,
+    /// Where it is defined, unless the language itself binds it.
+    definition: Option<DefinitionId>,
 }
 
 /// What a name stands for inside a rule.
@@ -82,14 +111,17 @@ impl<'w> Checker<'w> {
         let items = self.items();
         let minds = self.minds(&items);
         let teams = self.teams();
+        self.unused_names();
         if !self.has_errors() {
             self.review_tasks();
+            self.review_goals_and_rules();
         }
         let mut hasher = DefaultHasher::new();
         texts.iter().for_each(|text| text.text.hash(&mut hasher));
         let mut model = CheckedModel {
             world: self.declared.world.clone(),
             vocabulary: self.names.clone(),
+            index: std::mem::take(&mut self.index),
             items,
             minds,
             teams,
@@ -98,6 +130,30 @@ impl<'w> Checker<'w> {
         // Minds and teams may have called more.
         model.items.calls = std::mem::take(&mut self.calls);
         model
+    }
+
+    /// Checks named values and conditions that nothing uses: those that are used have been checked where they are.
+    fn unused_names(&mut self) {
+        for (name, (file, item)) in self.declared.lets.clone() {
+            if !self.index.is_used(DefinitionKind::Value, &name) {
+                self.within(file, |this| {
+                    this.scoped(|this| {
+                        this.bind_parameters(item.params());
+                        item.value().and_then(|value| this.value(&value))
+                    })
+                });
+            }
+        }
+        for (name, (file, item)) in self.declared.conditions.clone() {
+            if !self.index.is_used(DefinitionKind::Condition, &name) {
+                self.within(file, |this| {
+                    this.scoped(|this| {
+                        this.bind_parameters(item.params());
+                        item.condition().and_then(|condition| this.conditions(&condition))
+                    })
+                });
+            }
+        }
     }
 
     /// A view's place in the file at hand.
@@ -110,10 +166,12 @@ impl<'w> Checker<'w> {
             world,
             names: Arc::new(world.vocabulary.clone()),
             declared: Declared::default(),
+            declares_functions: false,
             files: Vec::new(),
             file: 0,
             problems: Vec::new(),
             scope: Vec::new(),
+            index: SemanticIndex::default(),
             depth: 0,
             fresh: 0,
             calls: EngineCalls::default(),
@@ -140,31 +198,108 @@ impl<'w> Checker<'w> {
         self.report(Diagnostic::error(code, span, message));
     }
 
-    /// Says that a name means nothing, and which one may be meant.
+    /// Reports a name that means nothing, with the nearest that does, or else all of them.
     fn unknown<'n>(&mut self, what: &str, name: &str, span: Span, known: impl IntoIterator<Item = &'n str>) {
         let message = format!("there is no {what} called `{name}`");
         // The code of "task, action or program" is `unknown-task`.
         let code = what.split(',').next().unwrap_or(what).replace(' ', "-");
-        let diagnostic = Diagnostic::error(format!("unknown-{code}"), span, message);
-        self.report(diagnostic.with_label(format!("no such {what}")).with_nearest(name, known));
+        let known: Vec<&str> = known.into_iter().collect();
+        let mut diagnostic = Diagnostic::error(format!("unknown-{code}"), span, message);
+        diagnostic =
+            diagnostic.with_label(format!("no such {what}")).with_nearest(name, known.iter().copied());
+        if diagnostic.help.is_empty() && (1..=MOST_LISTED).contains(&known.len()) {
+            diagnostic = diagnostic.with_help(format!("known here: {}", known.join(", ")));
+        }
+        self.report(diagnostic);
     }
 
-    /// Looks a name up in the rule at hand, the innermost meaning first.
-    fn meaning(&self, name: &str) -> Option<&NameMeaning> {
-        self.scope.iter().rev().find(|(known, _)| known == name).map(|(_, meaning)| meaning)
-    }
-
-    /// Gives a name a meaning from here on. Inside a named condition the library gets another name for it, so that
-    /// names of the rule that uses it stay what they are.
-    fn bind(&mut self, name: &str) -> String {
+    /// Binds a name from here on, and gives the name under which the library knows it. Inside a named condition that is
+    /// another one, so that it cannot clash with names of the rule that uses the condition.
+    fn bind(&mut self, node: &impl AstNode, name: &str, value_type: Type) -> String {
         let inner = if self.depth == 0 {
             name.to_owned()
         } else {
             self.fresh += 1;
             format!("{name}'{}", self.fresh)
         };
-        self.scope.push((name.to_owned(), NameMeaning::Variable(inner.clone())));
+        let (place, visible) = (self.place_of(node), self.visible_from(node));
+        let kind = DefinitionKind::Variable;
+        let id = self.index.define_local(kind, name, place, visible, value_type.clone());
+        self.push_local(name, NameMeaning::Variable(inner.clone()), value_type, Some(id));
         inner
+    }
+
+    fn push_local(
+        &mut self,
+        name: &str,
+        meaning: NameMeaning,
+        value_type: Type,
+        definition: Option<DefinitionId>,
+    ) {
+        self.scope.push(LocalName { name: name.to_owned(), meaning, value_type, definition });
+    }
+
+    /// A name that the language itself binds, such as `it`.
+    fn bind_implicit(&mut self, name: &str, value_type: Type) {
+        self.push_local(name, NameMeaning::Variable(name.to_owned()), value_type, None);
+    }
+
+    /// Binds parameters to themselves.
+    fn bind_parameters(&mut self, params: Option<ParamList>) {
+        let types = self.parameter_types(params.clone());
+        let names = programs::parameter_names(params.clone());
+        let ids = self.define_parameters(params);
+        for ((name, value_type), id) in names.into_iter().zip(types).zip(ids) {
+            self.push_local(&name, NameMeaning::Variable(name.clone()), value_type, Some(id));
+        }
+    }
+
+    /// Notes where parameters are defined.
+    fn define_parameters(&mut self, params: Option<ParamList>) -> Vec<DefinitionId> {
+        let types = self.parameter_types(params.clone());
+        let params = params.into_iter().flat_map(|params| params.params().collect::<Vec<_>>());
+        let names: Vec<Name> = params.filter_map(|param| param.name()).collect();
+        let kind = DefinitionKind::Parameter;
+        let define = |(name, value_type): (Name, Type)| {
+            let (place, visible) = (self.place_of(&name), self.visible_from(&name));
+            self.index.define_local(kind, &name.text(), place, visible, value_type)
+        };
+        names.into_iter().zip(types).map(define).collect()
+    }
+
+    /// The names of all kinds but that of actions, which every world has.
+    fn kind_names(&self) -> Vec<String> {
+        let (names, builtin) = (&self.names, self.names.builtin().action);
+        let kinds = names.kinds().iter().filter(|kind| **kind != builtin);
+        kinds.map(|kind| names.name(kind.symbol()).to_owned()).collect()
+    }
+
+    /// Reports a kind that is not there.
+    fn unknown_kind(&mut self, name: &str, span: Span) {
+        let known = self.kind_names();
+        self.unknown("kind", name, span, known.iter().map(String::as_str));
+    }
+
+    /// Notes a definition that is visible everywhere.
+    fn define(&mut self, kind: DefinitionKind, name: &Name, value_type: Type) {
+        let place = self.place_of(name);
+        self.index.define(kind, &name.text(), Some(place), value_type);
+    }
+
+    /// Notes that a name refers to a definition that is visible everywhere.
+    fn refer(&mut self, kind: DefinitionKind, name: &NameRef) {
+        let id = self.index.define(kind, &name.text(), None, Type::Any);
+        let place = self.place_of(name);
+        self.index.refer(&place, id);
+    }
+
+    /// Notes that a name refers to a parameter or variable.
+    fn refer_local(&mut self, name: &NameRef) {
+        let (place, text) = (self.place_of(name), name.text());
+        let local = self.scope.iter().rev().find(|local| local.name == text);
+        if let Some(id) = local.and_then(|local| local.definition) {
+            self.index.refer(&place, id);
+        }
     }
 
     /// A name for something that the text does not name.
@@ -193,7 +328,11 @@ impl<'w> Checker<'w> {
 /// Where a view lies in the text, without the space around it.
 fn span_of(node: &impl AstNode) -> Span {
     let range = node.syntax().text_range();
-    let text = node.syntax().text().to_string();
-    let start = usize::from(range.start()) + (text.len() - text.trim_start().len());
-    start..start + text.trim().len()
+    let is_space = |token: &SyntaxToken| token.kind() == SyntaxKind::WHITESPACE;
+    let first = std::iter::successors(node.syntax().first_token(), SyntaxToken::next_token);
+    let last = std::iter::successors(node.syntax().last_token(), SyntaxToken::prev_token);
+    let start = first.skip_while(is_space).next().map_or(range.start(), |token| token.text_range().start());
+    let end = last.skip_while(is_space).next().map_or(range.end(), |token| token.text_range().end());
+    let (start, end) = (start.min(range.end()), end.max(range.start()));
+    usize::from(start)..usize::from(end.max(start))
 }

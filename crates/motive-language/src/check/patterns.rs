@@ -2,6 +2,7 @@
 
 use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
+use crate::model::DefinitionKind;
 use crate::syntax::ast::{
     BetterEnd, Binder, Bound, CompareOp, Expr as View, NameRef, Pattern as PatternView, Quantifier,
     RangeValue, Request, RequestList, Value as Asked, WhereClause,
@@ -45,7 +46,7 @@ impl Checker<'_> {
         let preferred = view.prefer().and_then(|prefer| prefer.list());
         let ranked = requested.and_then(|pattern| self.preferences(pattern, preferred));
         let name = match &written {
-            Some(name) => self.bind(name),
+            Some(name) => self.bind(&view.name()?, name, Type::Id),
             None => self.hidden(),
         };
         let narrowed = self.narrow(ranked?, &name, view.condition(), alternatives)?;
@@ -82,7 +83,8 @@ impl Checker<'_> {
         let pattern = self.of_kind(&binder.kind()?)?;
         let mut alternatives = Vec::new();
         let pattern = self.requests(pattern, binder.requests(), &mut alternatives)?;
-        let name = self.bind(&binder.name()?.text());
+        let name = binder.name()?;
+        let name = self.bind(&name, &name.text(), Type::Id);
         let (pattern, _) = self.narrow(pattern, &name, binder.condition(), alternatives)?;
         Some(pattern.named(&name))
     }
@@ -109,11 +111,10 @@ impl Checker<'_> {
             return Some(Pattern::anything());
         }
         if let Some(kind) = self.names.find_kind(&text) {
+            self.refer(DefinitionKind::Kind, name);
             return Some(Pattern::of(kind));
         }
-        let names = self.shared_names();
-        let known: Vec<&str> = names.kinds().iter().map(|kind| names.name(kind.symbol())).collect();
-        self.unknown("kind", &text, span_of(name), known);
+        self.unknown_kind(&name.text(), span_of(name));
         None
     }
 
@@ -255,7 +256,7 @@ impl Checker<'_> {
         let (low_soft, high_soft) = (soft(&lower), soft(&upper));
         let mut value = |bound: Option<Bound>| match bound {
             None => Some(None),
-            Some(bound) => self.value(&bound.value()?).map(Some),
+            Some(bound) => self.value_for(&bound.value()?, &Type::Number, "a bound of a range").map(Some),
         };
         let (low, high) = (value(lower)?, value(upper)?);
         if let (Some(low), Some(high)) = (&low, &high)

@@ -1,13 +1,13 @@
 //! Programs: rules in order.
 
-use super::{Checker, NameMeaning, span_of};
+use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
     AtLeastClause, DoClause, LetClause, Otherwise, ParamList, ProgramClause, ProgramItem, Rule as RuleView,
     Time, UntilClause, WhenClause, WhileClause,
 };
 use motive_arbiter::teleo::{Definition, Rule};
-use motive_core::Condition;
+use motive_core::{Condition, Type};
 
 /// The clauses that rules and `otherwise` have in common.
 struct Clauses {
@@ -52,9 +52,7 @@ impl Checker<'_> {
         for clause in item.rules() {
             rules += 1;
             let rule = self.scoped(|this| {
-                for name in &parameters {
-                    this.scope.push((name.clone(), NameMeaning::Variable(name.clone())));
-                }
+                this.bind_parameters(item.params());
                 this.rule(&clause)
             });
             match rule {
@@ -92,7 +90,9 @@ impl Checker<'_> {
         let mut when = self.when(clauses.when.clone());
         for clause in &clauses.lets {
             let value = clause.value().and_then(|view| self.value(&view));
-            let inner = self.bind(&clause.name()?.text());
+            let value_type = clause.value().map_or(Type::Any, |view| self.type_of_expr(&view));
+            let name = clause.name()?;
+            let inner = self.bind(&name, &name.text(), value_type);
             when = when.and_then(|when| Some(when & Condition::named(&inner, value?)));
         }
         let holds_on = clauses.while_holds.as_ref().map(|clause| {

@@ -2,9 +2,12 @@
 
 use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{AssignOp, AssignStep, CallStep, Expr as View, NoteStep, Step as StepView, Steps};
+use crate::model::DefinitionKind;
+use crate::syntax::ast::{
+    Argument, AssignOp, AssignStep, CallStep, Expr as View, NameRef, NoteStep, Step as StepView, Steps,
+};
 use motive_arbiter::teleo::Step;
-use motive_core::{Expr, Property};
+use motive_core::{ActionId, Expr, Property, Type};
 
 impl Checker<'_> {
     /// The steps of a rule, all of which are proposed in one tick.
@@ -71,37 +74,27 @@ impl Checker<'_> {
     fn call_step(&mut self, call: &CallStep) -> Option<Step> {
         let name = call.name()?;
         let (text, span) = (name.text(), span_of(&name));
-        let arguments = self.arguments(&call.arguments());
+        let views = call.arguments();
+        let arguments = self.arguments(&views);
         // Actions are found however they are capitalised; a task of exactly this name is meant before such a one.
         let action = self.names.find_action(&text);
         let action = action.filter(|action| {
             self.names.action_name(*action) == text || !self.declared.tasks.contains_key(&text)
         });
         if let Some(action) = action {
-            let expected = self.names.action_info(action)?.arity;
-            let arguments = arguments?;
-            if expected != arguments.len() {
-                self.wrong_arity(&text, expected, arguments.len(), span);
-                return None;
-            }
-            return Some(Step::Do(action, arguments));
+            self.refer(DefinitionKind::Action, &name);
+            let types = self.action_parameters(action);
+            return Some(Step::Do(action, self.call_values(&name, &views, arguments?, &types)?));
         }
-        if let Some((_, program)) = self.declared.programs.get(&text) {
-            let expected = program.params().map_or(0, |params| params.params().count());
-            let arguments = arguments?;
-            if expected != arguments.len() {
-                self.wrong_arity(&text, expected, arguments.len(), span);
-                return None;
-            }
+        if let Some((_, program)) = self.declared.programs.get(&text).cloned() {
+            self.refer(DefinitionKind::Program, &name);
+            let types = self.parameter_types(program.params());
+            let arguments = self.call_values(&name, &views, arguments?, &types)?;
             return Some(Step::Call(text.into(), arguments));
         }
-        if let Some(expected) = self.engine_arity(&text) {
-            let arguments = arguments?;
-            if expected != arguments.len() {
-                self.wrong_arity(&text, expected, arguments.len(), span);
-                return None;
-            }
-            self.calls.by_rules.insert(text.clone(), expected);
+        if let Some(types) = self.engine_parameters(&name) {
+            let arguments = self.call_values(&name, &views, arguments?, &types)?;
+            self.calls.by_rules.insert(text.clone(), types.len());
             return Some(Step::Ask(text.into(), arguments));
         }
         let names = self.shared_names();
@@ -113,32 +106,63 @@ impl Checker<'_> {
         None
     }
 
-    /// How many values a task, network, machine, planner or schedule of this name is called with.
-    fn engine_arity(&self, name: &str) -> Option<usize> {
-        let declared = &self.declared;
-        if let Some((_, task)) = declared.tasks.get(name) {
-            return Some(task.params().map_or(0, |params| params.params().count()));
+    /// Checks the number and types of the arguments of a call.
+    fn call_values(
+        &mut self,
+        name: &NameRef,
+        views: &[Argument],
+        values: Vec<Expr>,
+        types: &[Type],
+    ) -> Option<Vec<Expr>> {
+        if types.len() != values.len() {
+            self.wrong_arity(&name.text(), types.len(), values.len(), span_of(name));
+            return None;
         }
-        self.is_engine(name).then_some(0)
+        self.expect_arguments(&name.text(), views, types)?;
+        Some(values)
+    }
+
+    /// The types of an action's arguments.
+    pub(super) fn action_parameters(&self, action: ActionId) -> Vec<Type> {
+        let Some(info) = self.names.action_info(action) else { return Vec::new() };
+        info.parameters.as_ref().map_or_else(|| vec![Type::Any; info.arity], |types| types.to_vec())
+    }
+
+    /// The types of the parameters of a task, network, machine, planner or schedule.
+    fn engine_parameters(&mut self, name: &NameRef) -> Option<Vec<Type>> {
+        if let Some((_, task)) = self.declared.tasks.get(&name.text()).cloned() {
+            self.refer(DefinitionKind::Task, name);
+            return Some(self.parameter_types(task.params()));
+        }
+        let engine = self.engine_kind(&name.text())?;
+        self.refer(engine, name);
+        Some(Vec::new())
     }
 
     /// Whether a network, machine, planner or schedule has this name.
     pub(super) fn is_engine(&self, name: &str) -> bool {
+        self.engine_kind(name).is_some()
+    }
+
+    /// What a network, machine, planner or schedule of this name is.
+    pub(super) fn engine_kind(&self, name: &str) -> Option<DefinitionKind> {
         let declared = &self.declared;
-        declared.networks.contains_key(name)
-            || declared.machines.contains_key(name)
-            || declared.goaps.contains_key(name)
-            || declared.schedules.contains_key(name)
+        let engines = [
+            (declared.networks.contains_key(name), DefinitionKind::Network),
+            (declared.machines.contains_key(name), DefinitionKind::Machine),
+            (declared.goaps.contains_key(name), DefinitionKind::Planner),
+            (declared.schedules.contains_key(name), DefinitionKind::Schedule),
+        ];
+        engines.into_iter().find(|(is_there, _)| *is_there).map(|(_, kind)| kind)
     }
 
     fn note_step(&mut self, note: &NoteStep) -> Option<Step> {
         let name = note.kind()?;
         let Some(kind) = self.names.find_kind(&name.text()) else {
-            let names = self.shared_names();
-            let known: Vec<&str> = names.kinds().iter().map(|kind| names.name(kind.symbol())).collect();
-            self.unknown("kind", &name.text(), span_of(&name), known);
+            self.unknown_kind(&name.text(), span_of(&name));
             return None;
         };
+        self.refer(DefinitionKind::Kind, &name);
         let mut properties = Vec::new();
         let mut whole = true;
         for field in note.values().into_iter().flat_map(|values| values.fields().collect::<Vec<_>>()) {

@@ -3,12 +3,12 @@
 use super::programs::parameter_names;
 use super::{Checker, NameMeaning, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::model::{LookAhead, TaskPursuit};
+use crate::model::{DefinitionKind, LookAhead, TaskPursuit};
 use crate::syntax::ast::{
     Ahead, Argument, AstNode, CallStep, DoClause, Expr as View, LetClause, LiteralValue,
     Method as MethodView, NameRef, Named, Setting, Step as StepView, Steps, TaskItem, Time,
 };
-use motive_core::{Condition, Expr, Property, Value};
+use motive_core::{Condition, Expr, Property, Type, Value};
 use motive_tasks::{Alternative, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
 use std::collections::BTreeSet;
 
@@ -40,8 +40,8 @@ impl Checker<'_> {
         let mut task = Task::new(&name);
         for parameter in parameter_names(item.params()) {
             task = task.parameter(&parameter);
-            self.scope.push((parameter.clone(), NameMeaning::Variable(parameter)));
         }
+        self.bind_parameters(item.params());
         let mut whole = true;
         for clause in item.achieves() {
             let list = clause.condition()?;
@@ -191,7 +191,9 @@ impl Checker<'_> {
 
     fn let_condition(&mut self, clause: &LetClause) -> Option<Condition> {
         let value = clause.value().and_then(|view| self.value(&view));
-        let inner = self.bind(&clause.name()?.text());
+        let value_type = clause.value().map_or(Type::Any, |view| self.type_of_expr(&view));
+        let name = clause.name()?;
+        let inner = self.bind(&name, &name.text(), value_type);
         Some(Condition::named(&inner, value?))
     }
 
@@ -302,7 +304,8 @@ impl Checker<'_> {
                 let callee = value.name()?;
                 let arguments = value.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
                 let call = self.called(&callee, arguments)?;
-                let inner = self.bind(&step.name()?.text());
+                let name = step.name()?;
+                let inner = self.bind(&name, &name.text(), Type::Any);
                 Some(one(call.giving(&inner)))
             }
             StepView::Nothing(_) => Some(one(self.hide(name, Vec::new(), hidden))),
@@ -323,7 +326,7 @@ impl Checker<'_> {
         let visible: BTreeSet<String> = self
             .scope
             .iter()
-            .filter_map(|(_, meaning)| match meaning {
+            .filter_map(|local| match &local.meaning {
                 NameMeaning::Variable(inner) => Some(inner.clone()),
                 NameMeaning::Value(_) => None,
             })
@@ -345,20 +348,7 @@ impl Checker<'_> {
             return self.order(order, name, &arguments);
         }
         let values = self.arguments(&arguments);
-        let expected = if let Some((_, task)) = self.declared.tasks.get(&text) {
-            Some(task.params().map_or(0, |params| params.params().count()))
-        } else if let Some((_, program)) = self.declared.programs.get(&text) {
-            self.calls.by_tasks.insert(text.clone());
-            Some(program.params().map_or(0, |params| params.params().count()))
-        } else if self.is_engine(&text) {
-            self.calls.by_tasks.insert(text.clone());
-            Some(0)
-        } else if let Some(action) = self.names.find_action(&text) {
-            self.calls.by_tasks.insert(text.clone());
-            self.names.action_info(action).map(|info| info.arity)
-        } else {
-            None
-        };
+        let expected = self.callee_of_task(name);
         let Some(expected) = expected else {
             let names = self.shared_names();
             let mut known: Vec<String> =
@@ -369,11 +359,34 @@ impl Checker<'_> {
             return None;
         };
         let values = values?;
-        if values.len() != expected {
-            self.wrong_arity(&text, expected, values.len(), span);
+        if values.len() != expected.len() {
+            self.wrong_arity(&text, expected.len(), values.len(), span);
             return None;
         }
+        self.expect_arguments(&text, &arguments, &expected)?;
         Some(values.into_iter().fold(Call::new(&text), Call::with))
+    }
+
+    /// The types of the parameters of what a task calls: a task, a program, another engine or an action.
+    fn callee_of_task(&mut self, name: &NameRef) -> Option<Vec<Type>> {
+        let text = name.text();
+        if let Some((_, task)) = self.declared.tasks.get(&text).cloned() {
+            self.refer(DefinitionKind::Task, name);
+            return Some(self.parameter_types(task.params()));
+        }
+        let types = if let Some((_, program)) = self.declared.programs.get(&text).cloned() {
+            self.refer(DefinitionKind::Program, name);
+            self.parameter_types(program.params())
+        } else if let Some(engine) = self.engine_kind(&text) {
+            self.refer(engine, name);
+            Vec::new()
+        } else {
+            let action = self.names.find_action(&text)?;
+            self.refer(DefinitionKind::Action, name);
+            self.action_parameters(action)
+        };
+        self.calls.by_tasks.insert(text);
+        Some(types)
     }
 
     /// The name under which a task with its arguments pursues a goal, as in `maintains task Defend(home)`.

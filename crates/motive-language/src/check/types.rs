@@ -9,9 +9,11 @@ use motive_core::{BuiltinFunction, Type, Vocabulary};
 impl Checker<'_> {
     /// The type of an expression that has been checked. [`Type::Any`] where nothing is known.
     pub(super) fn type_of_expr(&self, view: &View) -> Type {
-        if let Some(known) = self.index.type_of(&self.place_of(view)) {
-            return known.clone();
-        }
+        self.index.type_of(&self.place_of(view)).cloned().unwrap_or_else(|| self.infer(view))
+    }
+
+    /// The type of an expression whose parts have been checked.
+    pub(super) fn infer(&self, view: &View) -> Type {
         match view {
             View::Paren(paren) => paren.inner().map_or(Type::Any, |inner| self.type_of_expr(&inner)),
             View::Literal(literal) => match literal.value() {
@@ -108,7 +110,7 @@ impl Checker<'_> {
         }
         let names = self.shared_names();
         let message = format!(
-            "{what} is {}, and this is {}",
+            "{what} must be {}, and this is {}",
             type_text(expected, &names),
             type_text(&found, &names)
         );
@@ -147,7 +149,12 @@ impl Checker<'_> {
     }
 
     /// Checks arguments against the types of the parameters that they are for.
-    pub(super) fn expect_arguments(&mut self, callee: &str, arguments: &[Argument], types: &[Type]) -> Option<()> {
+    pub(super) fn expect_arguments(
+        &mut self,
+        callee: &str,
+        arguments: &[Argument],
+        types: &[Type],
+    ) -> Option<()> {
         let mut whole = Some(());
         for (number, (argument, expected)) in arguments.iter().zip(types).enumerate() {
             if let Argument::Expr(view) = argument {
@@ -164,7 +171,7 @@ impl Checker<'_> {
             use crate::syntax::SyntaxKind as K;
             matches!(
                 node.kind(),
-                K::RULE | K::GOAL_CASE | K::METHOD | K::SKILL | K::STATE | K::SOURCE_FILE
+                K::RULE | K::OTHERWISE | K::DONE_CLAUSE | K::GOAL_CLAUSE | K::METHOD | K::SKILL | K::STATE
             ) || crate::syntax::ast::Item::cast(node.clone()).is_some()
         });
         let range = around.unwrap_or_else(|| name.syntax().clone()).text_range();

@@ -76,10 +76,12 @@ pub struct NamedDefinition {
 #[derive(Clone, Debug, Default)]
 pub struct SemanticIndex {
     definitions: Vec<NamedDefinition>,
-    /// Definitions that are visible everywhere, by kind and name.
+    /// Definitions that are visible everywhere, by kind and name in lower case: case never matters.
     global: BTreeMap<(DefinitionKind, String), DefinitionId>,
     /// What a name at a place refers to, by file and span.
     references: BTreeMap<(usize, usize, usize), DefinitionId>,
+    /// How often each definition is referred to, by its number.
+    uses: Vec<usize>,
     /// The types of expressions, by file and span.
     types: BTreeMap<(usize, usize, usize), Type>,
 }
@@ -122,7 +124,11 @@ impl SemanticIndex {
     }
 
     /// The definitions that a name at an offset of a file could refer to.
-    pub fn in_scope(&self, file: usize, offset: usize) -> impl Iterator<Item = (DefinitionId, &NamedDefinition)> {
+    pub fn in_scope(
+        &self,
+        file: usize,
+        offset: usize,
+    ) -> impl Iterator<Item = (DefinitionId, &NamedDefinition)> {
         self.definitions().filter(move |(_, definition)| match (&definition.visible, &definition.place) {
             (None, _) => true,
             (Some(visible), place) => {
@@ -140,11 +146,11 @@ impl SemanticIndex {
         place: Option<Place>,
         value_type: Type,
     ) -> DefinitionId {
-        if let Some(known) = self.global.get(&(kind, name.to_owned())) {
+        if let Some(known) = self.global.get(&(kind, name.to_lowercase())) {
             return *known;
         }
         let id = self.add(NamedDefinition { name: name.into(), kind, place, value_type, visible: None });
-        self.global.insert((kind, name.to_owned()), id);
+        self.global.insert((kind, name.to_lowercase()), id);
         id
     }
 
@@ -170,12 +176,24 @@ impl SemanticIndex {
             self.references.insert(key(place), id);
         }
         self.definitions.push(definition);
+        self.uses.push(0);
         id
     }
 
     /// Notes that the name at a place refers to a definition.
     pub(crate) fn refer(&mut self, place: &Place, id: DefinitionId) {
-        self.references.insert(key(place), id);
+        let before = self.references.insert(key(place), id);
+        if before != Some(id)
+            && let Some(uses) = self.uses.get_mut(id.0)
+        {
+            *uses += 1;
+        }
+    }
+
+    /// Whether any name but its own refers to a definition that is visible everywhere.
+    pub(crate) fn is_used(&self, kind: DefinitionKind, name: &str) -> bool {
+        let id = self.global.get(&(kind, name.to_lowercase()));
+        id.and_then(|id| self.uses.get(id.0)).is_some_and(|uses| *uses > 0)
     }
 
     /// Notes the type of an expression.

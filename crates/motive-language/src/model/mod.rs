@@ -4,10 +4,12 @@
 //! written form of the engine that will run them (a [`Definition`] of rules, a [`Task`], a [`Goal`] …), so that building
 //! is nothing but handing them over.
 
+mod index;
 mod machines;
 mod planning;
 mod tasks;
 
+pub use index::{DefinitionId, DefinitionKind, NamedDefinition, SemanticIndex};
 pub(crate) use machines::{CheckedMachine, CheckedSchedule, CheckedState};
 pub(crate) use planning::{Ambiances, DrivePlanning};
 pub(crate) use tasks::{LookAhead, TaskPursuit};
@@ -40,12 +42,33 @@ pub struct CheckedModel {
     pub(crate) world: Option<String>,
     /// The world's names and those that the files add.
     pub(crate) vocabulary: Arc<Vocabulary>,
+    pub(crate) index: SemanticIndex,
     pub(crate) items: CheckedItems,
     /// The minds; those of the file that was asked for come last.
     pub(crate) minds: Vec<CheckedMind>,
     pub(crate) teams: Vec<CheckedTeam>,
     /// A hash of all texts, by which behaviours of an older version are told apart.
     pub(crate) version: u64,
+}
+
+impl CheckedModel {
+    /// The world that the files say they are for.
+    #[must_use]
+    pub fn world(&self) -> Option<&str> {
+        self.world.as_deref()
+    }
+
+    /// The world's names and those that the files add.
+    #[must_use]
+    pub fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.vocabulary
+    }
+
+    /// What every name refers to, and the types of expressions.
+    #[must_use]
+    pub fn index(&self) -> &SemanticIndex {
+        &self.index
+    }
 }
 
 /// Everything but minds and teams that the files declare.

@@ -110,6 +110,7 @@ kinds! {
         USE_ITEM,
         ENUM_ITEM,
         KIND_ITEM,
+        PROPERTY_ITEM,
         RELATION_ITEM,
         FUNCTION_ITEM,
         LET_ITEM,

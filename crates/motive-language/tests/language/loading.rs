@@ -372,7 +372,7 @@ fn files_use_each_other_even_in_circles() {
         ("programs.motive", "use \"main.motive\" program Wait { otherwise do wait }"),
         (
             "main.motive",
-            "use \"programs.motive\" goal g achieves Wait { priority 1 } mind M = arbiter { goals g }",
+            "use \"programs.motive\" goal g maintains Wait { priority 1 } mind M = arbiter { goals g }",
         ),
     ]));
     let main = SourceText::new("main.motive", shelf.0["main.motive"]);

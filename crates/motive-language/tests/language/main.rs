@@ -2,6 +2,7 @@
 
 mod ambiance;
 mod ast;
+mod checking;
 mod common;
 mod docs;
 mod drives;

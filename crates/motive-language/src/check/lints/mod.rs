@@ -4,6 +4,7 @@
 //! warning: the file can be used. The same is said of the two files of 2008 in `import/hansen2008/lint.rs`.
 
 mod endings;
+mod goals_and_rules;
 mod repeated_conditions;
 mod repeated_orders;
 mod step_form;

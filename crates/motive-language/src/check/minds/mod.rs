@@ -4,7 +4,7 @@ mod planning_settings;
 mod settings;
 
 use super::{Checker, span_of};
-use crate::model::{CheckedItems, CheckedMind, EngineCalls};
+use crate::model::{CheckedItems, CheckedMind, DefinitionKind, EngineCalls};
 use crate::syntax::ast::{ConstantPriorities, GoalsSetting, MindBody, MindClause, MindItem, NameRef};
 use motive_arbiter::Goal;
 use motive_core::{Condition, Expr};
@@ -90,6 +90,7 @@ impl Checker<'_> {
                     self.unknown("mind", &base.text(), span_of(&base), names.iter().map(String::as_str));
                     return None;
                 };
+                self.refer(DefinitionKind::Mind, &base);
                 if depth >= DEEPEST_DERIVATION {
                     let message = format!("`{}` is derived from itself", base.text());
                     self.error("derived-from-itself", span_of(&base), message);
@@ -212,6 +213,9 @@ impl Checker<'_> {
         let mut whole = Some(());
         for name in names {
             let text = name.text();
+            if self.declared.goals.contains_key(&text) {
+                self.refer(DefinitionKind::Goal, &name);
+            }
             if setting.is_removal() {
                 mind.goals.retain(|goal| *goal.name != *text);
             } else if let Some(goal) = items.goals.get(&text) {

@@ -2,8 +2,9 @@
 //!
 //! The names of parameters inside the names of propositions become variables: `at_place` with `place` is `at_?place`.
 
-use crate::check::{Checker, NameMeaning, span_of};
+use crate::check::{Checker, span_of};
 use crate::syntax::ast::Name;
+use motive_core::Type;
 use motive_networks::Skill;
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ impl Checker<'_> {
     ) -> T {
         self.scoped(|this| {
             for name in parameters {
-                this.scope.push((name.clone(), NameMeaning::Variable(name.clone())));
+                this.bind_implicit(name, Type::Any);
             }
             work(this)
         })

@@ -17,6 +17,8 @@ nodes! {
     RelationItem = RELATION_ITEM;
     /// `function way_to(x: id): dir pure`
     FunctionItem = FUNCTION_ITEM;
+    /// `property health: number own`
+    PropertyItem = PROPERTY_ITEM;
     /// `let near = 80`
     LetItem = LET_ITEM;
     /// `condition armed when self.ammo > 0`
@@ -54,6 +56,8 @@ one_of! {
         Enum(EnumItem),
         /// `kind`
         Kind(KindItem),
+        /// `property`
+        Property(PropertyItem),
         /// `relation`
         Relation(RelationItem),
         /// `function`
@@ -141,8 +145,19 @@ accessors! { EnumItem {
 accessors! { KindItem {
     /// The kind's name.
     name -> (Name),
+    /// The kinds that its things belong to as well.
+    parents -> (NameList),
     /// Its properties.
     fields -> (FieldList),
+} }
+
+accessors! { PropertyItem {
+    /// The property's name.
+    name -> (Name),
+    /// The type of its values.
+    ty -> (Type),
+    /// Whether the agent itself has it.
+    is_own -> (has "own"),
 } }
 
 accessors! { NoteItem {

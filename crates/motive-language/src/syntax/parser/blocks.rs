@@ -220,7 +220,13 @@ impl Parser<'_> {
     /// The body of a rule, method or `otherwise`: its clauses, each in its place, `do` last.
     pub(super) fn rule_clauses(&mut self, owner: &str) {
         let mut reached = 0;
-        while let Some(rank) = RULE_WORDS.iter().position(|word| self.at_word(word)) {
+        loop {
+            let written = RULE_WORDS.iter().position(|word| self.at_word(word));
+            let rank = written.or_else(|| {
+                let word = self.corrected(&format!("a {owner}"), RULE_WORDS)?;
+                RULE_WORDS.iter().position(|known| *known == word)
+            });
+            let Some(rank) = rank else { break };
             if RULE_WORDS[rank] == "at" && !self.nth_word(1, "least") {
                 break;
             }

@@ -44,7 +44,8 @@ impl Parser<'_> {
             }
             "use" => self.use_item(),
             "enum" => self.enum_item(),
-            "kind" => self.fielded_item(KIND_ITEM, "the name of a kind of resource"),
+            "kind" => self.kind_item(),
+            "property" => self.property_item(),
             "note" => self.fielded_item(NOTE_ITEM, "the name of a kind of note"),
             "relation" => self.clause(RELATION_ITEM, |p| {
                 p.name("the name of a relation", "");
@@ -102,6 +103,30 @@ impl Parser<'_> {
             if p.at(L_BRACE) {
                 p.fields();
             }
+        })
+    }
+
+    /// `kind tank of vehicle { armour: number }`
+    fn kind_item(&mut self) -> bool {
+        self.clause(KIND_ITEM, |p| {
+            p.name("the name of a kind of thing", "");
+            if p.eat_word("of") {
+                p.names("a kind of thing");
+            }
+            if p.at(L_BRACE) {
+                p.fields();
+            }
+        })
+    }
+
+    /// `property health: number own`
+    fn property_item(&mut self) -> bool {
+        self.clause(PROPERTY_ITEM, |p| {
+            p.name("the name of a property", "");
+            if p.expect(COLON, "`:` and a type", "such as `property distance: number`") {
+                p.type_ref();
+            }
+            p.eat_word("own");
         })
     }
 
@@ -172,17 +197,20 @@ impl Parser<'_> {
         if !self.at(IDENT) {
             return false;
         }
-        match self.nth_text(0) {
+        let word = self.corrected("a goal", &["when", "priority", "update", "every"]);
+        match word.unwrap_or_else(|| self.nth_text(0)) {
             "every" => return self.clause(EVERY_CLAUSE, |p| p.duration("a length of time")),
             "when" | "priority" | "update" => {}
             _ => return self.setting(),
         }
         self.start(GOAL_CLAUSE);
-        let update_only = self.eat_word("update");
-        if self.at_word("when") {
+        let update_only = word == Some("update") && self.bump_misspelt() || self.eat_word("update");
+        if word == Some("when") || self.at_word("when") {
             self.clause(WHEN_CLAUSE, Self::condition);
         }
-        if self.expect_word("priority", "each case of a goal says how much it matters: `priority 50`") {
+        if word == Some("priority") && self.bump_misspelt()
+            || self.expect_word("priority", "each case of a goal says how much it matters: `priority 50`")
+        {
             self.expression();
             if !update_only {
                 self.eat_word("updated");

@@ -66,6 +66,8 @@ impl Parser<'_> {
             }
             if p.at_word("arbiter") && p.nth(1) == L_BRACE {
                 p.clause(ARBITER, |p| p.block("a mind", MIND_WORDS, Self::mind_clause));
+            } else if p.nth(1) == L_BRACE && p.corrected("a mind", &["arbiter"]).is_some() {
+                p.clause(ARBITER, |p| p.block("a mind", MIND_WORDS, Self::mind_clause));
             } else if p.nth_name(0) && p.nth_word(1, "but") {
                 p.start(DERIVED);
                 p.name_ref("a mind", "");

@@ -9,6 +9,7 @@ pub(super) const ITEM_WORDS: &[&str] = &[
     "use",
     "enum",
     "kind",
+    "property",
     "relation",
     "function",
     "let",
@@ -97,13 +98,37 @@ impl Parser<'_> {
         found
     }
 
-    /// Reads the keyword, or reports that it is missing.
+    /// Reads the keyword, or reports that it is missing. A misspelt one is read as what was meant.
     pub(super) fn expect_word(&mut self, word: &str, help: &str) -> bool {
-        let found = self.eat_word(word);
-        if !found {
-            self.expected(&format!("`{word}`"), help);
+        if self.eat_word(word) {
+            return true;
         }
-        found
+        if self.at(IDENT) && !self.at_new_item() && meant(self.nth_text(0), &[word]).is_some() {
+            let message = format!("expected `{word}`, found {}", self.found());
+            let error = SyntaxError::new("misspelt", self.here(), message);
+            self.error(error.label(format!("expected `{word}`")).help(format!("did you mean `{word}`?")));
+            return self.bump_misspelt();
+        }
+        self.expected(&format!("`{word}`"), help);
+        false
+    }
+
+    /// Which of the words is meant by a misspelt one that comes next, or by one of another language. Reports it.
+    pub(super) fn corrected<'w>(&mut self, block: &str, words: &[&'w str]) -> Option<&'w str> {
+        if !self.at(IDENT) || self.at_any_word(words) || self.at_clause_word() || self.at_new_item() {
+            return None;
+        }
+        let word = meant(self.nth_text(0), words)?;
+        let message = format!("{} does not belong in {block}", self.found());
+        let error = SyntaxError::new("misspelt", self.here(), message).label("not expected here");
+        self.error(error.help(format!("did you mean `{word}`?")));
+        Some(word)
+    }
+
+    /// Reads a misspelt keyword that has been reported.
+    pub(super) fn bump_misspelt(&mut self) -> bool {
+        self.bump_word();
+        true
     }
 
     /// Reports an unexpected word of a block, with the nearest of the words that the block knows.
@@ -193,4 +218,16 @@ impl Parser<'_> {
         self.token(0)
             .map_or(self.text.len()..self.text.len(), |token| token.start as usize..token.end as usize)
     }
+}
+
+/// The word that is meant by what other languages write, or by a misspelt one.
+fn meant<'w>(found: &str, words: &[&'w str]) -> Option<&'w str> {
+    let known = match found {
+        "if" => "when",
+        "then" => "do",
+        "prio" => "priority",
+        _ => "",
+    };
+    let same = words.iter().copied().find(|word| *word == known);
+    same.or_else(|| nearest(found, words.iter().copied()))
 }

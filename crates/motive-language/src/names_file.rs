@@ -1,0 +1,166 @@
+//! A vocabulary as a file, so that the checker and editors know the names of a game that is not running.
+//!
+//! [`write_names`] writes what a game declares; [`read_names`] reads it back. The file is an ordinary text of the language
+//! that has nothing but declarations:
+//!
+//! ```
+//! use motive_core::{Type, Vocabulary};
+//! use motive_language::{SourceText, read_names, write_names};
+//!
+//! let mut names = Vocabulary::new();
+//! names.kind("ghost");
+//! names.property("distance", Type::Number);
+//! names.own("health", Type::Number);
+//! let flee = names.action("flee", 1);
+//! names.takes(flee, [Type::Id]);
+//!
+//! let text = write_names(&names);
+//! assert!(text.contains("kind ghost\n"));
+//! assert!(text.contains("property health: number own\n"));
+//! assert!(text.contains("action flee(a: id)\n"));
+//!
+//! let again = read_names(SourceText::new("names.motive", text.clone())).map_err(|loaded| loaded.problems).unwrap();
+//! assert_eq!(write_names(&again), text);
+//! ```
+
+use crate::check::check_names;
+use crate::load::{Loaded, Problem};
+use crate::source::SourceText;
+use motive_core::{ActionLifetime, ActionTarget, Kind, Property, Purity, Type, Vocabulary};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// Reads a vocabulary that was written with [`write_names`], or by hand. Its functions have no bodies: they are there to be
+/// checked against, and give no value when they are called.
+///
+/// # Errors
+/// What was read and everything that is wrong with it, if it has an error.
+pub fn read_names(text: SourceText) -> Result<Arc<Vocabulary>, Box<Loaded>> {
+    let (texts, checked, problems) = check_names(text);
+    if problems.iter().any(Problem::is_error) {
+        return Err(Box::new(Loaded { texts, problems, checked, model: None }));
+    }
+    Ok(checked.vocabulary().clone())
+}
+
+/// Everything that a vocabulary declares, as a text in canonical layout.
+#[must_use]
+pub fn write_names(names: &Vocabulary) -> String {
+    let sections = [kinds(names), properties(names), relations(names), functions(names), actions(names)];
+    let sections: Vec<String> = sections.into_iter().filter(|section| !section.is_empty()).collect();
+    sections.join("\n")
+}
+
+fn kinds(names: &Vocabulary) -> String {
+    let mut text = String::new();
+    for kind in names.kinds().iter().filter(|kind| **kind != names.builtin().action) {
+        let parents = direct_parents(names, *kind);
+        let _ = write!(text, "kind {}", quoted(names.name(kind.symbol())));
+        if !parents.is_empty() {
+            let parents: Vec<String> =
+                parents.iter().map(|parent| quoted(names.name(parent.symbol()))).collect();
+            let _ = write!(text, " of {}", parents.join(", "));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The ancestors of a kind that are not ancestors of another of its ancestors.
+fn direct_parents(names: &Vocabulary, kind: Kind) -> Vec<Kind> {
+    let all: Vec<Kind> = names.ancestors(kind).into_iter().filter(|other| *other != kind).collect();
+    let is_indirect =
+        |one: &Kind| all.iter().any(|other| other != one && names.ancestors(*other).contains(one));
+    all.iter().filter(|one| !is_indirect(one)).copied().collect()
+}
+
+fn properties(names: &Vocabulary) -> String {
+    let builtin = names.builtin();
+    let known = [Property::ID, Property::KIND, builtin.name, builtin.run, builtin.status, builtin.reason];
+    let mut text = String::new();
+    for property in names.properties().filter(|property| !known.contains(property)) {
+        let Some(info) = names.property_info(property) else { continue };
+        let own = if info.own.is_some() { " own" } else { "" };
+        let holds = type_name(&info.holds, names);
+        let _ = writeln!(text, "property {}: {holds}{own}", quoted(names.property_name(property)));
+    }
+    text
+}
+
+fn relations(names: &Vocabulary) -> String {
+    let mut text = String::new();
+    for relation in names.relations() {
+        let arity = names.relation_info(relation).map_or(0, |info| info.arity);
+        let columns: Vec<String> = (0..arity).map(parameter).collect();
+        let _ = writeln!(text, "relation {}({})", quoted(names.relation_name(relation)), columns.join(", "));
+    }
+    text
+}
+
+fn functions(names: &Vocabulary) -> String {
+    let mut text = String::new();
+    for function in names.functions() {
+        let Some(info) = names.function_info(function) else { continue };
+        let name = quoted(names.function_name(function));
+        let result = type_name(&info.result, names);
+        let parameters = info.arity.map(|arity| (0..arity).map(parameter).collect::<Vec<_>>().join(", "));
+        let parameters = parameters.map_or(String::new(), |all| format!("({all})"));
+        let purity = if matches!(info.purity, Purity::Pure) { "pure" } else { "volatile" };
+        let _ = writeln!(text, "function {name}{parameters}: {result} {purity}");
+    }
+    text
+}
+
+fn actions(names: &Vocabulary) -> String {
+    let mut text = String::new();
+    for action in names.actions() {
+        let Some(info) = names.action_info(action) else { continue };
+        let typed = |number: usize| match info.parameters.as_ref().and_then(|types| types.get(number)) {
+            None | Some(Type::Any) => parameter(number),
+            Some(value_type) => format!("{}: {}", parameter(number), type_name(value_type, names)),
+        };
+        let parameters: Vec<String> = (0..info.arity).map(typed).collect();
+        let parameters =
+            if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
+        let manner = match (info.target, info.lifetime) {
+            (ActionTarget::Memory, _) => " internal",
+            (ActionTarget::World, ActionLifetime::Latched) => " latched",
+            (ActionTarget::World, ActionLifetime::WhileProposed) => "",
+        };
+        let _ = writeln!(text, "action {}{parameters}{manner}", quoted(names.action_name(action)));
+    }
+    text
+}
+
+/// The names of parameters: a vocabulary knows only how many there are.
+fn parameter(number: usize) -> String {
+    match u8::try_from(number) {
+        Ok(small) if small < 26 => char::from(b'a' + small).to_string(),
+        _ => format!("p{number}"),
+    }
+}
+
+fn type_name(value_type: &Type, names: &Vocabulary) -> String {
+    match value_type {
+        Type::Any => "any".into(),
+        Type::Number => "number".into(),
+        Type::Bool => "truth".into(),
+        Type::Symbol => "symbol".into(),
+        Type::OneOf(symbols) => {
+            let symbols: Vec<String> = symbols.iter().map(|symbol| quoted(names.name(*symbol))).collect();
+            format!("enum({})", symbols.join(", "))
+        }
+        Type::Id => "id".into(),
+        Type::Point => "point".into(),
+        Type::Text => "text".into(),
+        Type::List => "list".into(),
+    }
+}
+
+/// A name as it can be written: in backquotes if it is not a plain word.
+fn quoted(name: &str) -> String {
+    let is_plain = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        && name.chars().all(|each| each.is_ascii_alphanumeric() || each == '_')
+        && name != "self";
+    if is_plain { name.to_owned() } else { format!("`{name}`") }
+}
