@@ -281,7 +281,9 @@ impl Checker<'_> {
         let (file, item) = self.declared.conditions.get(name).cloned()?;
         let parameters = parameter_names(item.params());
         let ids = self.within(file, |this| this.define_parameters(item.params()));
-        self.inline(name, file, (parameters, ids), arguments, span, |this| this.conditions(&item.condition()?))
+        self.inline(name, file, (parameters, ids), arguments, span, |this| {
+            this.conditions(&item.condition()?)
+        })
     }
 }
 

@@ -193,7 +193,7 @@ program P {
 mind M = arbiter { goals a, c }
 ",
         expect![[r#"
-            warning[never-achieved]: goal `a` is never achieved: program `P` does not say when it is done
+            warning[never-achieved]: goal `a` is never achieved: program `P` never ends
              --> test.motive:1:17
               |
             1 | goal a achieves P { priority 3 }

@@ -79,6 +79,9 @@ impl ArenaNames {
             heal: names.latched("heal", 0),
             stand: names.action("stand", 0),
         };
+        for action in [actions.goto, actions.melee, actions.lightning, actions.blast] {
+            names.takes(action, [Type::Id]);
+        }
         let failed = names.symbol("came_to_nothing");
         names.describe_all(super::descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;

@@ -68,7 +68,11 @@ impl HospitalNames {
         for property in levels.into_iter().chain([has.fatigue, has.admin, has.social]) {
             names.limit(property, 0.0, 100.0);
         }
-        let actions = VERBS.map(|(name, arity)| names.latched(name, arity));
+        let actions = VERBS.map(|(name, arity)| {
+            let action = names.latched(name, arity);
+            names.takes(action, vec![Type::Id; arity]);
+            action
+        });
         let failed = names.symbol("came_to_nothing");
         names.describe_all(super::descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;

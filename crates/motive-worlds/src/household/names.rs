@@ -74,8 +74,8 @@ impl HouseholdNames {
             speed: own(&mut names, "speed"),
             decay: own(&mut names, "decay"),
             drain: own(&mut names, "drain"),
-            walk: names.latched("goto", 1),
-            actions: Row::ALL.map(|row| names.latched(row.name, 1)),
+            walk: with_a_thing(&mut names, "goto"),
+            actions: Row::ALL.map(|row| with_a_thing(&mut names, row.name)),
             not_here: names.symbol("not_here"),
             vocabulary: {
                 super::descriptions::describe(&mut names);
@@ -168,4 +168,11 @@ impl HouseholdNames {
     fn tiring(&self, seconds: Expr) -> Effect {
         Effect::add_own(self.levels[Drive::Energy as usize], -(seconds * Expr::own(self.drain)))
     }
+}
+
+/// An action that is done with a thing until the world reports its end.
+fn with_a_thing(names: &mut Vocabulary, name: &str) -> ActionId {
+    let action = names.latched(name, 1);
+    names.takes(action, [Type::Id]);
+    action
 }

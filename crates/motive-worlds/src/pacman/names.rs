@@ -111,6 +111,10 @@ impl PacmanNames {
         let fruit = names.id("the_fruit");
         let things = all_things(&ghosts, &dots, &pills, fruit);
         let [eat, escape] = ["eat", "escape"].map(|name| names.action(name, 1));
+        let way = Type::OneOf(directions.as_slice().into());
+        for action in [go, go_on] {
+            names.takes(action, [way.clone()]);
+        }
         let actions = PacmanActions { steps: [go, go_on], toward: [toward, eat], away: [away, escape] };
         names.describe_all(super::descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;
@@ -211,32 +215,38 @@ fn declare_functions(
     });
 
     let here = places.clone();
-    names.function("distance_between", 2, by_place.clone(), move |facts, args| {
+    let between = names.function("distance_between", 2, by_place.clone(), move |facts, args| {
         let [from, to] = args else { return None };
         here.distance(here.of(facts, from)?, here.of(facts, to)?)
     });
+    names.returns(between, Type::Number);
+    let way = Type::OneOf(directions.as_slice().into());
     for name in ["direction_to", "get_direction"] {
         let here = places.clone();
-        names.function(name, 1, by_place.clone(), move |facts, args| {
+        let toward = names.function(name, 1, by_place.clone(), move |facts, args| {
             let step = here.maze.step_toward(here.me(facts)?, here.of(facts, args.first()?)?)?;
             Some(directions[step.index()].into())
         });
+        names.returns(toward, way.clone());
     }
     let here = places.clone();
-    names.function("direction_away_from", 1, by_place.clone(), move |facts, args| {
+    let away = names.function("direction_away_from", 1, by_place.clone(), move |facts, args| {
         let step = here.maze.step_away(here.me(facts)?, here.of(facts, args.first()?)?)?;
         Some(directions[step.index()].into())
     });
+    names.returns(away, way.clone());
     let here = places.clone();
-    names.function("is_open", 1, by_place, move |facts, args| {
+    let is_open = names.function("is_open", 1, by_place, move |facts, args| {
         let wanted = args.first()?.symbol()?;
         let step = Direction::ALL.into_iter().find(|step| directions[step.index()] == wanted)?;
         Some(here.maze.neighbour(here.me(facts)?, step).is_some().into())
     });
-    names.function("widest_way", 0, by_time, move |facts, _| {
+    names.returns(is_open, Type::Bool);
+    let widest = names.function("widest_way", 0, by_time, move |facts, _| {
         let step = Picture::of(facts, &places, ghost, until)?.widest(&places.maze)?;
         Some(directions[step.index()].into())
     });
+    names.returns(widest, way);
 }
 
 /// All ways to move conflict with each other and with themselves: Pac-Man has one body.

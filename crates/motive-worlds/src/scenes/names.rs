@@ -51,6 +51,9 @@ impl SceneNames {
         let walk_to = names.action("walk_to", 1);
         let chat = names.action("chat", 1);
         let browse = names.action("check_social_network", 1);
+        for action in [walk_to, chat, browse] {
+            names.takes(action, [Type::Id]);
+        }
         let (walk, run) = (names.action("walk", 0), names.action("run", 0));
         let [loud, nervous, suspicious] = ["loud", "nervous", "suspicious"].map(|tag| names.symbol(tag));
         names.describe_all(super::descriptions::DESCRIPTIONS);

@@ -71,7 +71,7 @@ impl TileworldNames {
         let properties = declare_properties(&mut names, [young, old]);
         let ways = Ways { width, height, at: properties.at, obstacle: kinds[Sort::Obstacle as usize] };
         let moves_to = declare_functions(&mut names, ways, directions);
-        let (actions, mut catalogue) = declare_verbs(&mut names);
+        let (actions, mut catalogue) = declare_actions(&mut names, directions);
         names.describe_all(super::descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;
         super::action_effects::declare(&mut catalogue, (&actions, &properties), moves_to, &vocabulary)
@@ -156,42 +156,47 @@ fn declare_functions(names: &mut Vocabulary, ways: Ways, directions: [Symbol; 4]
     let way = Type::OneOf(directions.as_slice().into());
 
     let own = me.clone();
-    names.computed("direction", way, by_place.clone(), move |facts, id| {
+    names.computed("direction", way.clone(), by_place.clone(), move |facts, id| {
         let way = place_in(facts, at, &own)?.way_to(place_in(facts, at, &Value::Id(id))?)?;
         Some(directions[way.index()].into())
     });
     let own = me.clone();
-    names.function("way_to", 1, by_place.clone(), move |facts, args| {
+    let way_to = names.function("way_to", 1, by_place.clone(), move |facts, args| {
         let way = place_in(facts, at, &own)?.way_to(place_in(facts, at, args.first()?)?)?;
         Some(directions[way.index()].into())
     });
+    names.returns(way_to, way.clone());
     let own = me.clone();
     let moves_to = names.function("moves_to", 1, by_place.clone(), move |facts, args| {
         let moves = place_in(facts, at, &own)?.moves_to(place_in(facts, at, args.first()?)?);
         Some(f64::from(moves).into())
     });
-    names.function("moves_between", 2, by_place.clone(), move |facts, args| {
+    names.returns(moves_to, Type::Number);
+    let moves_between = names.function("moves_between", 2, by_place.clone(), move |facts, args| {
         let [from, to] = args else { return None };
         Some(f64::from(place_in(facts, at, from)?.moves_to(place_in(facts, at, to)?)).into())
     });
-    names.function("step_to", 1, by_place, move |facts, args| {
+    names.returns(moves_between, Type::Number);
+    let step_to = names.function("step_to", 1, by_place, move |facts, args| {
         let step = ways.step(facts, place_in(facts, at, &me)?, place_in(facts, at, args.first()?)?)?;
         Some(directions[step.index()].into())
     });
+    names.returns(step_to, way.clone());
     for (name, turn) in [
         ("reverse", Direction::opposite as fn(Direction) -> Direction),
         ("left_of", Direction::left),
         ("right_of", Direction::right),
     ] {
-        names.function(name, 1, Purity::Pure, move |_, args| {
+        let turned = names.function(name, 1, Purity::Pure, move |_, args| {
             Some(directions[turn(direction_of(&directions, args.first()?)?).index()].into())
         });
+        names.returns(turned, way.clone());
     }
     moves_to
 }
 
 /// An agent has one body: every action conflicts with every other and with itself (U-26).
-fn declare_verbs(names: &mut Vocabulary) -> (TileworldActions, Catalogue) {
+fn declare_actions(names: &mut Vocabulary, directions: [Symbol; 4]) -> (TileworldActions, Catalogue) {
     let actions = TileworldActions {
         go: names.action("move", 1),
         pick_up: names.action("pick_up", 1),
@@ -200,6 +205,11 @@ fn declare_verbs(names: &mut Vocabulary) -> (TileworldActions, Catalogue) {
         go_to: names.action("go_to", 1),
         drop_into: names.action("drop_into", 1),
     };
+    names.takes(actions.go, [Type::OneOf(directions.as_slice().into())]);
+    names.takes(actions.drop, [Type::Id, Type::Number, Type::Id]);
+    for action in [actions.pick_up, actions.go_to, actions.drop_into] {
+        names.takes(action, [Type::Id]);
+    }
     let all = [actions.go, actions.pick_up, actions.drop, actions.refuel, actions.go_to, actions.drop_into];
     let mut catalogue = Catalogue::default();
     for one in all {

@@ -82,7 +82,8 @@ impl Checker<'_> {
         })
     }
 
-    /// A goal that is to be achieved by a program that never says that it is done.
+    /// A goal that is to be achieved by a program without an end: it is never done, and some rule always runs. A program whose
+    /// rules all have conditions ends when none of them holds.
     fn never_achieved(&mut self, goal: &GoalItem) {
         let Some(Behaviour::Named(named)) = goal.behaviour() else { return };
         let (Some(name), Some(program)) = (goal.name(), named.name()) else { return };
@@ -90,13 +91,13 @@ impl Checker<'_> {
         let Some((_, item)) = self.declared.programs.get(&program.text()).filter(|_| is_program) else {
             return;
         };
-        let ends = item.rules().any(|clause| matches!(clause, ProgramClause::Done(_)));
-        if goal.is_maintained() || ends {
+        let is_done = item.rules().any(|clause| matches!(clause, ProgramClause::Done(_)));
+        let never_stuck = item.rules().any(|clause| self.always_runs(&clause));
+        if goal.is_maintained() || is_done || !never_stuck {
             return;
         }
         let (name, text) = (name.text(), program.text());
-        let message =
-            format!("goal `{name}` is never achieved: program `{text}` does not say when it is done");
+        let message = format!("goal `{name}` is never achieved: program `{text}` never ends");
         let help = format!("add `done when ...` to `{text}`, or write `maintains {text}`");
         self.report(Diagnostic::warning("never-achieved", span_of(&program), message).with_help(help));
     }
