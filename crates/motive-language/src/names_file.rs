@@ -12,12 +12,13 @@
 //! names.property("distance", Type::Number);
 //! names.own("health", Type::Number);
 //! let flee = names.action("flee", 1);
+//! names.describe("flee", "runs away from a thing");
 //! names.takes(flee, [Type::Id]);
 //!
 //! let text = write_names(&names);
 //! assert!(text.contains("kind ghost\n"));
 //! assert!(text.contains("property health: number own\n"));
-//! assert!(text.contains("action flee(a: id)\n"));
+//! assert!(text.contains("/// runs away from a thing\naction flee(a: id)\n"));
 //!
 //! let again = read_names(SourceText::new("names.motive", text.clone())).map_err(|loaded| loaded.problems).unwrap();
 //! assert_eq!(write_names(&again), text);
@@ -54,6 +55,7 @@ pub fn write_names(names: &Vocabulary) -> String {
 fn kinds(names: &Vocabulary) -> String {
     let mut text = String::new();
     for kind in names.kinds().iter().filter(|kind| **kind != names.builtin().action) {
+        describe(&mut text, names.description(*kind));
         let parents = direct_parents(names, *kind);
         let _ = write!(text, "kind {}", quoted(names.name(kind.symbol())));
         if !parents.is_empty() {
@@ -80,6 +82,7 @@ fn properties(names: &Vocabulary) -> String {
     let mut text = String::new();
     for property in names.properties().filter(|property| !known.contains(property)) {
         let Some(info) = names.property_info(property) else { continue };
+        describe(&mut text, names.description(property));
         let own = if info.own.is_some() { " own" } else { "" };
         let holds = type_name(&info.holds, names);
         let _ = writeln!(text, "property {}: {holds}{own}", quoted(names.property_name(property)));
@@ -90,6 +93,7 @@ fn properties(names: &Vocabulary) -> String {
 fn relations(names: &Vocabulary) -> String {
     let mut text = String::new();
     for relation in names.relations() {
+        describe(&mut text, names.description(relation));
         let arity = names.relation_info(relation).map_or(0, |info| info.arity);
         let columns: Vec<String> = (0..arity).map(parameter).collect();
         let _ = writeln!(text, "relation {}({})", quoted(names.relation_name(relation)), columns.join(", "));
@@ -101,6 +105,7 @@ fn functions(names: &Vocabulary) -> String {
     let mut text = String::new();
     for function in names.functions() {
         let Some(info) = names.function_info(function) else { continue };
+        describe(&mut text, names.description(function));
         let name = quoted(names.function_name(function));
         let result = type_name(&info.result, names);
         let parameters = info.arity.map(|arity| (0..arity).map(parameter).collect::<Vec<_>>().join(", "));
@@ -115,6 +120,7 @@ fn actions(names: &Vocabulary) -> String {
     let mut text = String::new();
     for action in names.actions() {
         let Some(info) = names.action_info(action) else { continue };
+        describe(&mut text, names.description(action));
         let typed = |number: usize| match info.parameters.as_ref().and_then(|types| types.get(number)) {
             None | Some(Type::Any) => parameter(number),
             Some(value_type) => format!("{}: {}", parameter(number), type_name(value_type, names)),
@@ -130,6 +136,13 @@ fn actions(names: &Vocabulary) -> String {
         let _ = writeln!(text, "action {}{parameters}{manner}", quoted(names.action_name(action)));
     }
     text
+}
+
+/// Writes the line that describes a declaration, before it.
+fn describe(text: &mut String, line: Option<&str>) {
+    if let Some(line) = line {
+        let _ = writeln!(text, "/// {}", line.replace('\n', " "));
+    }
 }
 
 /// The names of parameters: a vocabulary knows only how many there are.

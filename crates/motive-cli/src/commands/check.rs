@@ -25,6 +25,7 @@ use std::path::PathBuf;
 ///   motive check agent.motive
 ///   motive check agents/                        every .motive file in a directory
 ///   motive check snippet.motive --world pacman  as if it had a line `world pacman`
+///   motive check guard.motive --names names.motive   against the names of a game of your own
 ///   motive check --json agents/ | jq '.files[].problems[].message'
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
@@ -38,6 +39,9 @@ pub struct Arguments {
     /// Check against this world, whatever the files say
     #[arg(long, value_name = "NAME")]
     world: Option<String>,
+    /// A file with the names of a game of your own, as `write_names` writes it
+    #[arg(long, value_name = "FILE", conflicts_with = "world")]
+    names: Option<PathBuf>,
 }
 
 /// What `--json` prints.
@@ -75,9 +79,26 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if let Some(name) = &arguments.world {
         worlds.find(name).map_err(Failure::input)?;
     }
+    let names = match &arguments.names {
+        None => None,
+        Some(path) => match motive_language::read_names(files::read_text(path)?) {
+            Ok(names) => Some(names),
+            Err(loaded) => {
+                let report = report(&loaded, console.colour());
+                console.say(report)?;
+                return Ok(Exit::BadInput);
+            }
+        },
+    };
     let mut all = Checked { files: Vec::new(), errors: 0, warnings: 0 };
     for path in files::expand(&arguments.files, "motive")? {
-        let loaded = check(files::read_text(&path)?, arguments.world.as_deref(), &mut worlds);
+        let text = files::read_text(&path)?;
+        let loaded = match &names {
+            Some(names) => {
+                load(text, &WorldVocabulary { vocabulary: names, catalogue: &Catalogue::default() }, &Disk)
+            }
+            None => check(text, arguments.world.as_deref(), &mut worlds),
+        };
         let count = |severity| loaded.problems.iter().filter(|it| it.diagnostic.severity == severity).count();
         all.errors += count(Severity::Error);
         all.warnings += count(Severity::Warning);

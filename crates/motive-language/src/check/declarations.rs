@@ -4,9 +4,9 @@ use super::{Checker, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::DefinitionKind;
 use crate::syntax::ast::{
-    ActionClause, ActionItem, ConditionItem, FactItem, FieldList, FunctionItem, GoalItem, GoapItem, Item,
-    KindItem, LetItem, MachineItem, MindItem, Name, NetworkItem, ProgramItem, PropertyItem, ScheduleItem,
-    TaskItem, TeamItem, ThingItem, Type as TypeView,
+    ActionClause, ActionItem, AstNode, ConditionItem, FactItem, FieldList, FunctionItem, GoalItem, GoapItem,
+    Item, KindItem, LetItem, MachineItem, MindItem, Name, NetworkItem, ProgramItem, PropertyItem,
+    ScheduleItem, TaskItem, TeamItem, ThingItem, Type as TypeView,
 };
 use motive_core::{Id, Purity, Symbol, Type, Vocabulary};
 use std::collections::BTreeMap;
@@ -135,6 +135,14 @@ impl Checker<'_> {
     }
 
     fn declare_item(&mut self, at: usize, item: Item, names: &mut Vocabulary) {
+        let description = description_of(&item);
+        self.declare_undescribed(at, item, names);
+        if let Some((name, line)) = description {
+            names.describe(&name, &line);
+        }
+    }
+
+    fn declare_undescribed(&mut self, at: usize, item: Item, names: &mut Vocabulary) {
         match item {
             Item::World(world) => {
                 self.declared.world = self.declared.world.take().or(world.name().map(|name| name.text()));
@@ -414,6 +422,27 @@ impl Checker<'_> {
     pub(super) fn shared_names(&self) -> Arc<Vocabulary> {
         self.names.clone()
     }
+}
+
+/// The name of a declaration of the vocabulary and the `///` lines before it.
+fn description_of(item: &Item) -> Option<(String, String)> {
+    let name = match item {
+        Item::Kind(item) => item.name(),
+        Item::Property(item) => item.name(),
+        Item::Relation(item) => item.name(),
+        Item::Function(item) => item.name(),
+        Item::Action(item) => item.name(),
+        _ => None,
+    }?;
+    let keyword = item.syntax().descendants_with_tokens().filter_map(|part| part.into_token());
+    let keyword = keyword.into_iter().find(|token| !token.kind().is_trivia())?;
+    let before = std::iter::successors(keyword.prev_token(), |token| token.prev_token());
+    let mut lines: Vec<String> = before
+        .take_while(|token| token.kind().is_trivia())
+        .filter_map(|token| Some(token.text().strip_prefix("///")?.trim().to_owned()))
+        .collect();
+    lines.reverse();
+    (!lines.is_empty()).then(|| (name.text(), lines.join(" ")))
 }
 
 /// The kind of definition that a word of [`Checker::once`] stands for.
