@@ -1,4 +1,4 @@
-//! Texts that studies are made of: those that come with the library, and those on disk.
+//! Where the files of a study come from: built into the library, or on disk.
 
 use motive_language::diagnostic::nearest;
 use motive_language::{Files, SourceText};
@@ -91,7 +91,7 @@ fn on_disk(folders: &[PathBuf], path: &str) -> Result<Option<SourceText>, String
     Ok(None)
 }
 
-/// Deeper folders than anybody keeps agents in: whoever gets there follows links in a circle.
+/// The deepest level of folders that is searched; deeper ones are taken for links in a circle.
 const DEEPEST: usize = 8;
 
 fn walk(base: &Path, folder: &Path, depth: usize, found: &mut Vec<String>) {

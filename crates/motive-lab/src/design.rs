@@ -1,4 +1,4 @@
-//! Who plays what, how often and with which seeds: a study with all its open ends tied.
+//! The design of a study: every agent, condition, run and seed, resolved.
 
 use crate::asset_sources::AssetSources;
 use crate::error::LabError;

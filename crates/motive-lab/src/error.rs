@@ -1,4 +1,4 @@
-//! What can go wrong with a study.
+//! Errors of studies.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};

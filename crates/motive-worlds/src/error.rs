@@ -1,4 +1,4 @@
-//! What can be wrong with a world, or with what is asked of it.
+//! Errors of worlds.
 
 use motive::MemoryError;
 use thiserror::Error;

@@ -1,4 +1,4 @@
-//! What recordings consist of.
+//! One recorded moment of a world.
 
 use crate::{arena, hospital, household, pacman, tileworld};
 

@@ -9,7 +9,7 @@
 //! - [`hospital`]: wards of nurses, doctors, patients and visitors, 32 minds each.
 //! - [`pacman`]: a maze, dots, power pills, fruit and four ghosts with four minds of their own.
 //! - [`room`]: a dude with a glass in its hand and a shut door, or a robot with a board to sand.
-//! - [`household`]: a house whose one tenant has seven drives and 25 things to do.
+//! - [`household`]: a house whose one tenant has seven drives and 25 actions.
 //! - [`scenes`]: a library, a crossing and a guarded site, whose surroundings change what people do.
 //! - [`tileworld`]: tiles to be carried into holes before they vanish.
 //!

@@ -1,4 +1,4 @@
-//! Which worlds there are.
+//! The list of all worlds.
 
 use crate::arena::ArenaWorld;
 use crate::error::WorldError;
@@ -11,7 +11,7 @@ use crate::scenes::ScenesWorld;
 use crate::tileworld::TileworldWorld;
 use crate::world::World;
 
-/// What is known of a world before it is made.
+/// A world that can be made: its name, summary and options.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct About {
@@ -40,7 +40,7 @@ static WORLDS: &[About] = &[
     },
     About {
         name: "household",
-        summary: "a house whose tenant has seven drives and 25 things to do",
+        summary: "a house whose tenant has seven drives and 25 actions",
         options: HouseholdWorld::OPTIONS,
         make: |options| Ok(Box::new(HouseholdWorld::with_options(options)?)),
     },

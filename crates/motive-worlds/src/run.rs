@@ -40,7 +40,7 @@ impl<M: Mind> Run<M> {
     /// Puts agents into a world: the first is the world's agent 0, and so on. Bodies without an agent do nothing.
     ///
     /// # Errors
-    /// If there is no room for so many.
+    /// If the world has no room for that many agents.
     pub fn new(world: Box<dyn World>, agents: Vec<Agent<M>>) -> Result<Self, WorldError> {
         if agents.len() > world.agents() {
             return Err(WorldError::TooManyAgents { given: agents.len(), agents: world.agents() });

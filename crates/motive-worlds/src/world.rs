@@ -1,4 +1,4 @@
-//! What every world can do.
+//! The trait that every world implements.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use crate::frame::Frame;
 
 /// A world that agents decide in.
 ///
-/// A tick goes so, and [`Run`](crate::Run) does it: every agent [perceives](World::perceive), every agent thinks, every
+/// [`Run`](crate::Run) plays a tick like this: every agent [perceives](World::perceive), every agent thinks, every
 /// agent [acts](World::act), and then the world [steps](World::step). What holds for every world:
 ///
 /// - *Deterministic.* After [`World::reset`] with the same seed, the same decisions give the same percepts, frames and
 ///   scores, on any machine.
-/// - *Nobody is first.* [`World::act`] only notes what an agent wants; nothing moves before [`World::step`]. So the order in which
+/// - *Order does not matter.* [`World::act`] only notes what an agent decided; nothing moves before [`World::step`]. So the order in which
 ///   agents of one tick are asked changes nothing.
 /// - *Nothing is fatal.* An action that the world does not know, or that cannot be done, is left out. An agent number that does not
 ///   exist, or a memory with names of another world, is a [`WorldError`].
@@ -60,7 +60,7 @@ pub trait World: Send {
     /// What is known of the actions: which conflict, what they need and change.
     fn catalogue(&self) -> &Catalogue;
 
-    /// Begins anew. All that is random from here on depends on the seed alone.
+    /// Restarts the world. All randomness from here on depends on the seed alone.
     fn reset(&mut self, seed: u64);
 
     /// How many agents there is room for, numbered from 0.

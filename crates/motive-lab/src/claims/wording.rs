@@ -1,4 +1,4 @@
-//! What checks expect and find, in words.
+//! Expectations and findings of checks as sentences.
 
 use crate::study::{Check, CheckKind, Correction, Direction, Over, Statistic, Study, Test, Where};
 

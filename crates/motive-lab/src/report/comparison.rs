@@ -1,4 +1,4 @@
-//! Several agents beside each other: what their samples look like, and what tests by ranks say of them.
+//! Several agents compared: their samples, and rank tests between them.
 
 use super::document::{Block, Grid, GridCell, Origin};
 use super::html::probability;
@@ -65,7 +65,7 @@ fn in_words(p: f64) -> String {
     if p < 0.001 { format!("p {}", probability(p)) } else { format!("p = {}", probability(p)) }
 }
 
-/// Which differences so many runs would show, and how likely they would have shown the published ones.
+/// The smallest difference that this number of runs can detect, and the power for the published differences.
 fn powers(contest: &Contest, samples: &[Vec<f64>]) -> Option<String> {
     let mut told = Vec::new();
     for (at, one) in samples.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is on the page, apart from how it looks.
+//! The content of a report, independent of its format.
 
 use crate::claims::ClaimResult;
 

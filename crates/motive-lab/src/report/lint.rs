@@ -1,4 +1,4 @@
-//! What must not be on a page: numbers of which nobody knows where they come from, and results of people who did not take part.
+//! Checks of a finished report: every number has a source, and nobody is named who did not take part.
 
 use super::document::{Block, Document, Grid, Origin, People};
 

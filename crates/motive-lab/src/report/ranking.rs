@@ -1,4 +1,4 @@
-//! Who did best.
+//! Agents ranked by their mean.
 
 use crate::design::Cell;
 use crate::results::Results;

@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Atomic file writes.
 
 use crate::error::LabError;
 use serde::Serialize;

@@ -52,7 +52,7 @@ impl Options {
 
 /// Is told how far it is.
 pub trait Progress {
-    /// So many runs are there already, of so many.
+    /// Progress: runs that are complete, of all.
     fn begin(&mut self, done: usize, total: usize);
     /// One more.
     fn advance(&mut self);

@@ -1,4 +1,4 @@
-//! One run.
+//! Playing one run of a study.
 
 use super::Task;
 use super::journal::Record;
@@ -8,7 +8,7 @@ use cpu_time::ThreadTime;
 use motive_worlds::{Run, World};
 use std::collections::HashSet;
 
-/// What one thread needs to play runs: worlds, made once for a condition and begun anew for each run.
+/// What one thread needs to play runs: worlds, made once for a condition and restarted for each run.
 pub(super) struct Stage<'a> {
     prepared: &'a Prepared,
     /// By part and condition.

@@ -1,4 +1,4 @@
-//! Intervals by drawing samples from samples.
+//! Bootstrap intervals.
 
 use super::{StatisticsError, checked, quantile};
 use motive::engine::SplitMix64;

@@ -1,4 +1,4 @@
-//! Several tests at once.
+//! Corrections for multiple tests.
 
 use super::{StatisticsError, checked};
 

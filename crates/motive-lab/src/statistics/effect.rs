@@ -1,4 +1,4 @@
-//! How large a difference is, apart from how sure it is.
+//! Effect sizes.
 
 use super::{StatisticsError, checked, mean, sd};
 

@@ -1,4 +1,4 @@
-//! How likely a test finds a difference that is there.
+//! Statistical power.
 //!
 //! Student's t of two samples, by the non-central distribution, which is integrated numerically: to more digits than anybody needs, and without
 //! drawing anything.

@@ -1,4 +1,4 @@
-//! Tests that look at ranks alone.
+//! Rank tests.
 
 use super::{StatisticsError, Tail, TestResult, checked, hochberg};
 use motive_statistics::Ranks;

@@ -1,4 +1,4 @@
-//! Whether all that a study names is there.
+//! Checks that everything a study names exists.
 
 use super::file_format::{Check, CheckKind, RawStudy, Where};
 use super::read::FilePlace;

@@ -1,4 +1,4 @@
-//! The words of a study file.
+//! The tables and keys of a study file, as serde reads them.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -344,9 +344,9 @@ pub struct Check {
     pub published: Option<Vec<f64>>,
     /// Which way.
     pub direction: Option<Direction>,
-    /// In at least so many conditions; all if it is left out.
+    /// The least number of conditions in which it must hold; all if left out.
     pub at_least: Option<usize>,
-    /// In at most so many conditions.
+    /// The greatest number of conditions in which it may hold.
     pub at_most: Option<usize>,
     /// The test.
     #[serde(default)]

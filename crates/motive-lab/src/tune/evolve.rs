@@ -1,4 +1,4 @@
-//! A search that learns from what it has tried: candidates are drawn around a middle, and the middle and how far they scatter around it follow the better half.
+//! An evolution strategy: candidates are drawn around a mean, and mean and spread follow the better half of each generation.
 //!
 //! This is the evolution strategy with adapted variances along the axes (sep-CMA-ES: Ros and Hansen 2008, after Hansen and Ostermeier 2001), with the
 //! constants that its authors give. Parameters are worked with as shares of their ranges, so that all are alike. Ours are where it begins, how far it scatters
@@ -35,7 +35,7 @@ struct Constants {
     for_way: f64,
     from_way: f64,
     from_ranks: f64,
-    /// How far one usually gets in so many dimensions.
+    /// The expected length of a step in this number of dimensions.
     usual: f64,
 }
 
@@ -43,7 +43,7 @@ struct Constants {
 pub(super) type Shares = Vec<f64>;
 
 impl Evolution {
-    /// Begins in the middle of all ranges, with so many candidates at a time.
+    /// Starts in the middle of all ranges with this number of candidates in a generation.
     pub(super) fn new(parameters: usize, candidates: usize, seed: u64) -> Self {
         Self {
             middle: vec![0.5; parameters],

@@ -1,4 +1,4 @@
-//! Searching an agent's parameters for what serves a metric best.
+//! Searches an agent's parameters for the best value of a metric.
 //!
 //! Three ways: [`Way::Random`] draws candidates, [`Way::Halving`] gives the better part of them more runs round by round, and [`Way::Evolution`] draws
 //! each generation around the better half of the one before. To compare them, give each the same number of runs: the last line of each is a mean on
@@ -41,13 +41,13 @@ pub struct Search {
     pub seed: u64,
     /// Threads.
     pub jobs: usize,
-    /// How candidates come about.
+    /// How candidates are generated.
     pub way: Way,
     /// Runs of the best in each condition at the end; otherwise `keep_one_of` times those of the last round.
     pub last: Option<usize>,
 }
 
-/// How candidates come about.
+/// How candidates are generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Way {
@@ -56,7 +56,7 @@ pub enum Way {
     /// The same, but of each round the better part goes on, with more runs (successive halving).
     #[default]
     Halving,
-    /// In each round as many are drawn anew, around the better half of the round before (an evolution strategy).
+    /// Each round draws new candidates around the better half of the round before (an evolution strategy).
     Evolution,
 }
 

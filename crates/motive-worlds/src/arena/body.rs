@@ -1,4 +1,4 @@
-//! Who and what is in the arena.
+//! The wizard, the antlions and the potions.
 
 /// A place, from the middle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -17,7 +17,7 @@ impl Position {
         (x * x + y * y).sqrt()
     }
 
-    /// As near to another place as so many units bring it, but not nearer than `short`.
+    /// The position after moving `units` toward another position, stopping `short` of it.
     #[must_use]
     pub fn toward(self, to: Self, by: f64, short: f64) -> Self {
         let distance = self.distance(to);

@@ -1,4 +1,4 @@
-//! The game: what happens in a tick, and what becomes of what the wizard does.
+//! The rules of the arena: what happens in a tick.
 
 use super::body::{Ally, Antlion, Element, Position, Potion, Wizard};
 use super::settings::{ArenaSettings, ArenaSettingsError};
@@ -156,7 +156,7 @@ impl Arena {
         Ok(arena)
     }
 
-    /// Begins anew: nobody but a wizard in full health, and an ally if one is asked for.
+    /// Restarts: a wizard in full health, and an ally if the settings have one.
     pub fn reset(&mut self, seed: u64) {
         let settings = &self.settings;
         self.wizard = Wizard {
@@ -491,7 +491,7 @@ impl Arena {
         }
     }
 
-    /// Antlions run up to whoever is nearest and swipe.
+    /// Antlions run to the nearest of wizard and ally and strike.
     fn antlions_act(&mut self) {
         let (settings, here) = (&self.settings, self.wizard.place);
         let ally = self.ally.filter(|ally| ally.health > 0.0).map(|ally| ally.place);

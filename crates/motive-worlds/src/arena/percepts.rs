@@ -31,7 +31,7 @@ pub(super) struct ArenaReported {
 /// The other wizard's number, far above those of things.
 const ALLY: u64 = 1 << 48;
 
-/// Tells a memory what is new. One that is not as it was left is told everything.
+/// Writes changes into a memory. A memory that somebody else changed since is written in full.
 pub(super) fn tell(
     told: &mut ArenaReported,
     memory: &mut Memory,

@@ -166,7 +166,7 @@ impl World for ArenaWorld {
         if self.is_over() {
             return;
         }
-        // What the wizard breaks off is nobody's run any more; only the last end is that of the deed.
+        // An action that the wizard interrupts has no run any more; only the last end belongs to the running action.
         self.game.step(self.command.take());
         self.steps += 1;
         let under_way = self.game.act().is_some() || self.game.going().is_some();

@@ -1,4 +1,4 @@
-//! Who is in the hospital, and what becomes of what they do.
+//! The people of the hospital and the effects of their actions.
 
 use super::WARD;
 use super::settings::HospitalSettings;
@@ -197,7 +197,7 @@ impl Hospital {
         hospital
     }
 
-    /// Begins anew.
+    /// Restarts.
     pub fn reset(&mut self) {
         let settings = &self.settings;
         let npc = |number: usize| {
@@ -355,7 +355,7 @@ impl Hospital {
         match command.task {
             Task::Goto => {
                 own.at = command.target.unwrap_or(own.at);
-                // Whoever comes back to the lounge has arrived anew.
+                // Coming back to the lounge counts as a new arrival.
                 if own.role == Role::Visitor && own.at == lounge {
                     own.greeted = false;
                 }

@@ -1,4 +1,4 @@
-//! What can be chosen by name.
+//! The options of the hospital.
 
 use super::game::MOST_WARDS;
 use super::settings::HospitalSettings;
@@ -10,13 +10,13 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         name: "wards",
         expects: "a number from 1 to 40000",
         default: "1",
-        summary: "how many wards of 32 characters there are",
+        summary: "number of wards, 32 characters each",
     },
     OptionInfo {
         name: "seconds",
         expects: "a number from 0 on",
         default: "240",
-        summary: "after how many seconds it is over; 0 for never",
+        summary: "length of the run in seconds; 0 for no end",
     },
 ];
 

@@ -1,4 +1,4 @@
-//! What everybody perceives: themselves, and those whom they have to do with.
+//! What each character perceives: itself, and the people it deals with.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(super) struct HospitalReported {
     facts: Vec<Value>,
 }
 
-/// Tells what is new. A memory that is not as it was left is told everything.
+/// Writes changes into a memory. A memory that somebody else changed since is written in full.
 pub(super) fn tell(
     told: &mut HospitalReported,
     memory: &mut Memory,

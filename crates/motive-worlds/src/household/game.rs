@@ -32,7 +32,7 @@ pub(super) struct Doing {
     pub(super) left: Option<u64>,
     /// Where a walk began.
     from: (f32, f32),
-    /// How many ticks it has gone on.
+    /// How many ticks it has been running.
     gone_on: u64,
 }
 

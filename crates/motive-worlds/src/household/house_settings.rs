@@ -1,4 +1,4 @@
-//! Every number of the household that the source does not give. All of them are ours.
+//! The settings of the household that the source does not give: all of them are ours.
 //!
 //! [`Numbers::fitted`] was fitted by hand and by search to the two times that the source publishes (146 s and 118 s). That a run meets them
 //! proves nothing; the set is there so that a change of behaviour is noticed. [`Numbers::drawn`] are the sets that a study can learn
@@ -213,7 +213,7 @@ impl Numbers {
         self.gains.get(action).map_or(0.0, |gains| gains[drive as usize])
     }
 
-    /// How many ticks something takes that takes so many seconds: at least one.
+    /// Seconds as ticks: at least one.
     pub(super) fn ticks(seconds: f64) -> u64 {
         // What is a whole number of ticks but for the last digits is that number.
         ((seconds / TICK - 1e-6).ceil().max(1.0)) as u64

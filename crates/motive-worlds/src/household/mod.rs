@@ -1,4 +1,4 @@
-//! A house with one tenant who has seven drives and 25 things to do: chapter 5 of C. Sloan, *Drive-Based Utility-Maximizing Computer
+//! A house with one tenant who has seven drives and 25 actions: chapter 5 of C. Sloan, *Drive-Based Utility-Maximizing Computer
 //! Game Non-Player Characters*, 2015.
 //!
 //! Each drive is a level from 0 to 100, more being better, and all begin at 0. The house is done when all of them are above 90

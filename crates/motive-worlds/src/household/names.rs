@@ -137,7 +137,7 @@ impl HouseholdNames {
         effects.into_iter().fold(action.lasts(seconds), Action::effect)
     }
 
-    /// What is done at the end of so many seconds.
+    /// An effect at the end of this many seconds.
     fn fixed(&self, number: usize) -> (Expr, Vec<Effect>) {
         let gain = |(drive, gain): &(Drive, Property)| {
             Effect::add_own(self.levels[*drive as usize], Expr::own(*gain))

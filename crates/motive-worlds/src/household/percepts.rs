@@ -1,4 +1,4 @@
-//! Writing into a memory what the tenant perceives, as far as it is new.
+//! Writes what the tenant perceives into its memory, changes only.
 
 use super::game::Household;
 use super::names::HouseholdNames;
@@ -34,7 +34,7 @@ pub(super) fn tell(
         return Err(WorldError::ForeignMemory);
     }
     let known = memory.own(names.speed).is_some();
-    // What cannot be told to the end is told anew.
+    // If writing fails half way, everything is written again next time.
     let before = told.take().filter(|before| known && memory.time() == before.time);
     memory.set_time(time);
     if before.is_none() {

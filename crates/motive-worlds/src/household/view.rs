@@ -88,6 +88,7 @@ impl HouseholdFrame {
             let _ = writeln!(text, "│{}│", row.into_iter().collect::<String>());
         }
         let _ = writeln!(text, "└{}┘", "─".repeat(width + 1));
+        let _ = writeln!(text, "how well each need is met (100 is fully)");
         for (drive, level) in Drive::ALL.into_iter().zip(&self.levels) {
             let share = f64::from(*level) / (FULL * 100.0);
             let full = (share * BAR as f64).round() as usize;

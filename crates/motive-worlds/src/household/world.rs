@@ -48,13 +48,13 @@ impl HouseholdWorld {
             name: "stop",
             expects: "`at_once` or `after_action`",
             default: "at_once",
-            summary: "when the day is over: in the moment in which all levels are above 90, or when what is under way then has ended",
+            summary: "when the day ends: as soon as all levels are above 90, or when the action that is running then has ended",
         },
         OptionInfo {
             name: "numbers",
             expects: "`fitted`, `drawn` or `weak_long`",
             default: "fitted",
-            summary: "where lengths and strengths of actions come from: the set that was fitted to the published times, or sets drawn with the seed, with long actions that are stronger than short ones or weak ones",
+            summary: "durations and effects of actions: `fitted` to the published times, or drawn with the seed, where long actions are stronger (`drawn`) or weaker (`weak_long`) than short ones",
         },
     ];
 

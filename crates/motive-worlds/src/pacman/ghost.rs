@@ -1,4 +1,4 @@
-//! A ghost: what it is like, where it is and how it fares.
+//! A ghost: its personality, position and state.
 
 use super::cell::Cell;
 use crate::direction::Direction;

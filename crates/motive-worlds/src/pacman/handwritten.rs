@@ -34,7 +34,7 @@ pub fn decide(game: &Game) -> Option<Direction> {
     maze.step_toward(me, target)
 }
 
-/// The same player with the same choices as [`decide`], working from what an agent is told instead of the game itself.
+/// The same player with the same choices as [`decide`], working from percepts instead of the game itself.
 #[must_use]
 pub fn decide_at_a_glance(sight: &Sight) -> Option<Direction> {
     let [way_out, to_prey, to_pill, to_fruit, to_dot, ..] = sight.ways;
@@ -101,7 +101,7 @@ impl Refuge {
     }
 }
 
-/// Whether Pac-Man is at the cell after so many steps with no danger that a ghost is there before it.
+/// Whether Pac-Man reaches the cell in this number of steps before any ghost can.
 pub(super) fn is_first(game: &Game, cell: Cell, steps: u16) -> bool {
     game.ghosts().iter().all(|ghost| match ghost.mode() {
         GhostMode::Eaten => true,

@@ -1,4 +1,4 @@
-//! Writing into a memory what Pac-Man sees, as far as it is new.
+//! Writes what Pac-Man sees into its memory, changes only.
 
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ pub(super) fn tell(
     names: &PacmanNames,
 ) -> Result<(), WorldError> {
     let sight = Sight::of(game);
-    // What cannot be told to the end is told anew.
+    // If writing fails half way, everything is written again next time.
     let before = told.take().filter(|before| before.is_of(memory, names));
     memory.set_time(time);
     let mut teller = PacmanPerceptWriter { memory, game, names };

@@ -1,4 +1,4 @@
-//! The numbers of the world.
+//! The settings of Pac-Man.
 //!
 //! All of them are ours, chosen for good games in the standard maze, except where a field says otherwise.
 
@@ -9,7 +9,7 @@ use super::ghost::Temper;
 /// The most ghosts that a game can have.
 pub const MAX_GHOSTS: usize = 64;
 
-/// In how many of so many ticks somebody moves, spread evenly.
+/// A speed as a fraction: moves per number of ticks, spread evenly.
 ///
 /// Whole numbers, so that speed is exact: with 4 of 5 a ghost rests in every fifth tick. Nobody moves more
 /// than one cell in a tick, so more moves than ticks mean a move in every tick; `ticks` of 0 means never.
@@ -23,7 +23,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// So many moves in so many ticks.
+    /// `moves` moves in `ticks` ticks.
     #[must_use]
     pub const fn new(moves: u8, ticks: u8) -> Self {
         Self { moves, ticks }
@@ -73,13 +73,13 @@ pub struct PacmanSettings {
     pub lives: u32,
     /// The ghosts, by the rule that each hunts by.
     pub ghosts: Vec<Temper>,
-    /// The first ghost leaves the house at once, each further one so many ticks after the one before.
+    /// The first ghost leaves the house at once, each further one this many ticks after the one before.
     pub release_ticks: u32,
     /// How long an eaten ghost stays in the house after its eyes came home.
     pub revive_ticks: u32,
-    /// Each life begins with so many ticks in which the ghosts go to their corners...
+    /// The number of ticks at the start of a life in which the ghosts go to their corners,
     pub scatter_ticks: u32,
-    /// ...then so many in which they hunt, and so on in turn.
+    /// and then the number in which they hunt, and so on in turn.
     pub chase_ticks: u32,
     /// How many cells ahead of Pac-Man the ambusher waits for it.
     pub ambush_lead: u8,

@@ -86,39 +86,39 @@ impl PacmanWorld {
         },
         OptionInfo {
             name: "ghosts",
-            expects: "`none`, or of chaser, ambusher, flanker and wanderer as many as wanted, with commas between them",
+            expects: "`none`, or a list of chaser, ambusher, flanker and wanderer, separated by commas",
             default: "chaser,ambusher,flanker,wanderer",
-            summary: "the ghosts, by the rule that each hunts by",
+            summary: "the ghosts, by their hunting rule",
         },
         OptionInfo {
             name: "release_ticks",
             expects: "a number from 0 on",
             default: "15",
-            summary: "each ghost leaves its house so many ticks after the one before",
+            summary: "ticks between the departures of two ghosts from their house",
         },
         OptionInfo {
             name: "scatter_ticks",
             expects: "a number from 0 on",
             default: "30",
-            summary: "for how long the ghosts go to their corners before they hunt",
+            summary: "ticks that the ghosts spend in their corners before they hunt",
         },
         OptionInfo {
             name: "chase_ticks",
             expects: "a number from 0 on",
             default: "100",
-            summary: "for how long the ghosts hunt before they go to their corners",
+            summary: "ticks that the ghosts hunt before they return to their corners",
         },
         OptionInfo {
             name: "fruit_every",
             expects: "a number from 0 on",
             default: "150",
-            summary: "how many ticks pass on average before a fruit appears; 0 for no fruit",
+            summary: "mean number of ticks until a fruit appears; 0 for no fruit",
         },
         OptionInfo {
             name: "fruit_ticks",
             expects: "a number from 0 on",
             default: "60",
-            summary: "for how long a fruit stays",
+            summary: "ticks that a fruit stays",
         },
     ];
 

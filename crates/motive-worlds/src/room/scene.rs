@@ -1,4 +1,4 @@
-//! What is so in a room at first, what can be done there, and what is wanted.
+//! The scenes of the room: initial facts, actions and goals.
 
 /// Which of the examples is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) struct RoomAction {
     pub(super) makes: &'static [Fact],
     /// How many hands it frees, or takes if it is below nothing.
     pub(super) frees: i8,
-    /// It moves the body by a cell each so many ticks; 0 for not at all.
+    /// The number of ticks per cell that it moves the body; 0 if it does not move it.
     pub(super) pace: u64,
     /// It takes the whole body, so that nothing else that does can be done with it.
     pub(super) body: bool,

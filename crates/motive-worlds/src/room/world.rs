@@ -50,7 +50,7 @@ pub struct RoomWorld {
     place: (u8, u8),
     tick: u64,
     done: u64,
-    /// By deed: the agent wants it in this tick.
+    /// By action: the agent has chosen it in this tick.
     wants: Vec<bool>,
 }
 
@@ -60,7 +60,7 @@ impl RoomWorld {
         name: "scene",
         expects: "`door`, `window` or `workshop`",
         default: "door",
-        summary: "the dude and the door, the same with a window to close, or the robot that sands a board",
+        summary: "`door`: a dude with a glass who wants out; `window`: the same with a window to close; `workshop`: a robot that sands a board",
     }];
 
     /// A room, begun with seed 0.
@@ -155,7 +155,7 @@ impl RoomWorld {
     }
 }
 
-/// What a deed needs and changes, as an action.
+/// The preconditions and effects of a scene action, declared for planners.
 fn declared(command: &RoomAction, action: ActionId, free_hands: Property, properties: &[Property]) -> Action {
     let property = |name: &str| {
         let at = FACTS.iter().position(|(known, _)| *known == name)?;
@@ -249,7 +249,7 @@ impl World for RoomWorld {
         let wanted: Vec<&RoomAction> = wanted.map(|(command, _)| command).collect();
         let mut moved = false;
         for command in wanted {
-            // Another deed may have taken the last hand, or the body.
+            // Another action may have taken the last hand, or the body.
             if (command.body && moved) || self.hands + command.frees < 0 {
                 continue;
             }

@@ -10,7 +10,7 @@ pub enum Scene {
     /// Company in a library.
     #[default]
     Library,
-    /// People who cross a road, so many of them nervous by nature.
+    /// People who cross a road, some of them nervous by nature.
     Crossing {
         /// How many.
         nervous: usize,
@@ -142,7 +142,7 @@ impl Stage {
         }
     }
 
-    /// Somebody crosses; whoever decides nothing walks. A run is seen by all.
+    /// One person crosses. Without a decision it walks. Everybody sees somebody run.
     fn cross(&mut self, number: usize, command: Option<SceneAction>) {
         let Some(person) = self.people.get_mut(number) else { return };
         (person.done, person.ran) = (true, command == Some(SceneAction::Run));

@@ -41,19 +41,19 @@ impl ScenesWorld {
             name: "scene",
             expects: "`library`, `crossing` or `spy`",
             default: "library",
-            summary: "which scene it is",
+            summary: "which of the three scenes",
         },
         OptionInfo {
             name: "ambiance",
             expects: "`on` or `off`",
             default: "on",
-            summary: "whether anybody notices the place, the cameras and those who run",
+            summary: "whether characters react to places, cameras and people who run",
         },
         OptionInfo {
             name: "nervous",
             expects: "a number from 0 to 50",
             default: "4",
-            summary: "how many of those who cross the road are nervous by nature, beside ten who are not",
+            summary: "number of nervous people at the crossing, beside ten calm ones",
         },
     ];
 

@@ -17,7 +17,7 @@ pub enum TileworldAction {
         /// The stack's number.
         stack: u64,
     },
-    /// Drops so many tiles of the carried stack into the hole underfoot.
+    /// Drops this number of tiles of the carried stack into the hole underfoot.
     Drop {
         /// The stack's number.
         stack: u64,
@@ -142,7 +142,7 @@ impl Tileworld {
         })
     }
 
-    /// Begins anew with another seed.
+    /// Restarts with another seed.
     pub fn reset(&mut self, seed: u64) {
         let settings = &self.settings;
         self.field = Field::new(settings.width, settings.height);
@@ -259,7 +259,7 @@ impl Tileworld {
         self.gone.push(gone);
     }
 
-    /// Something vanishes of itself: whoever carried it has lost it.
+    /// A thing disappears because its time is up. An agent that carries it loses it.
     fn note_lost(&mut self) {
         for body in &mut self.bodies {
             if let Some(slot) = body.load
@@ -271,7 +271,7 @@ impl Tileworld {
         }
     }
 
-    /// One cycle: the agents do what they do, then things come and go. Agents without a deed stay as they are. Who comes first
+    /// One cycle: the agents do what they do, then things come and go. Agents without an action stay where they are. Who comes first
     /// where two want the same thing changes from cycle to cycle.
     pub fn step(&mut self, commands: &[Option<TileworldAction>]) {
         if self.is_over() {

@@ -1,4 +1,4 @@
-//! Writing into a memory what an agent senses, as far as it is new.
+//! Writes what an agent senses into its memory, changes only.
 //!
 //! The world keeps a copy of what each agent knows: a flat array by slot. So a cycle touches only what lies within
 //! the sensor range, and only what changed is written.
@@ -254,7 +254,7 @@ impl TileworldPerceptWriter<'_> {
         Ok(nearest)
     }
 
-    /// Something that is sensed at so many moves.
+    /// A thing that is sensed at a distance of `moves`.
     fn thing(&mut self, slot: u32, moves: u16) -> Result<Option<Sort>, MemoryError> {
         let Some(object) = self.game.field.get(slot).copied() else { return Ok(None) };
         let has = &self.names.properties;

@@ -1,4 +1,4 @@
-//! The numbers of the world.
+//! The settings of the Tileworld, with where each comes from.
 //!
 //! The defaults are the setting in which Gordon's study of 2005 is run again: 20 by 20 cells, a sensor range of 5,
 //! stacks and holes of 1 to 10, three shapes, 1000 cycles. What its text leaves open is ours, and each field says so.
@@ -74,10 +74,10 @@ pub enum Victim {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum SensorShape {
-    /// Those that so many moves reach.
+    /// All cells within that many moves.
     #[default]
     Diamond,
-    /// Those at most so many columns and rows away.
+    /// All cells at most that many columns and rows away.
     Square,
 }
 
@@ -99,7 +99,7 @@ pub enum Young {
     /// For this part of the time that things are expected to stay. The source gives no number; 0.03 was fitted to
     /// one column of its tables.
     Fraction(f64),
-    /// For so many cycles.
+    /// For this number of cycles.
     Cycles(u64),
 }
 
@@ -143,7 +143,7 @@ pub struct TileworldSettings {
     pub rules: Rules,
     /// How often things come and go for each cycle of the agents: the dynamism of Kinny and Georgeff (1991).
     pub dynamism: f64,
-    /// An agent is told to reconsider what it is doing every so many cycles: the boldness of Kinny and Georgeff (1991).
+    /// An agent is told to reconsider what it is doing every this many cycles: the boldness of Kinny and Georgeff (1991).
     pub boldness: u32,
     /// With how much fuel agents start; a move takes one unit. Without a number moves cost nothing.
     pub fuel: Option<u32>,

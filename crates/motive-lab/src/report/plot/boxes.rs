@@ -51,7 +51,7 @@ pub(in crate::report) fn boxes(title: &str, axis: &str, groups: &[Group]) -> Str
     canvas.finish(WIDTH, height, title)
 }
 
-/// A name as far as there is room for it; whoever points at its box is told all of it.
+/// A name cut to the space there is; the tooltip of its box has all of it.
 fn shortened(name: &str) -> String {
     if name.chars().count() <= MOST_LETTERS {
         return name.to_owned();

@@ -93,7 +93,7 @@ fn tenths(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-/// From numbers to places.
+/// Maps numbers to coordinates.
 pub(super) struct Scale {
     from: (f64, f64),
     to: (f64, f64),
@@ -101,7 +101,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// A scale that covers numbers, with round ends and about so many marks. It begins at 0 where that costs little room.
+    /// A scale that covers numbers, with round ends and about this number of marks. It starts at 0 where that costs little space.
     pub(super) fn new(numbers: impl Iterator<Item = f64>, to: (f64, f64), marks: usize) -> Self {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for number in numbers.filter(|number| number.is_finite()) {
@@ -129,7 +129,7 @@ impl Scale {
     }
 }
 
-/// 1, 2 or 5 times a power of ten, at least so large.
+/// The smallest of 1, 2 or 5 times a power of ten that is at least `least`.
 fn round_step(least: f64) -> f64 {
     let power = 10f64.powf(least.max(1e-300).log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|step| step * power >= least * 0.999_999);

@@ -11,7 +11,7 @@ use super::super::settings::ArenaSettings;
 /// The two thresholds: 35 and 0 were the thesis' best of 441 pairs.
 pub(super) const NUMBERS: &[(&str, f64)] = &[("health_threshold", 35.0), ("mana_threshold", 0.0)];
 
-/// With so many within a blast's reach it is worth its mana: the alien of Half-Life 2 lets it go off at more than three.
+/// The number of antlions within reach from which a blast is worth its mana: the alien of Half-Life 2 lets it go off at more than three.
 const SURROUNDED: i32 = 4;
 
 pub(super) fn program(
@@ -64,7 +64,7 @@ impl WizardSchedules<'_> {
         Expr::choose(Pattern::of(kind).prefer_within(self.names.has.distance, near))
     }
 
-    /// Walks a little way to the nearest thing of a kind; whether to go on is decided anew each time.
+    /// Walks a little way to the nearest thing of a kind; whether to go on is decided each time.
     fn walk(&self, kind: Kind) -> Task {
         Task::act(self.names.actions.goto, vec![self.nearest(kind)])
     }

@@ -88,7 +88,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Begins anew, in the same maze and with the same settings.
+    /// Restarts in the same maze with the same settings.
     pub fn reset(&mut self, seed: u64) {
         self.seed = seed;
         self.tick = 0;

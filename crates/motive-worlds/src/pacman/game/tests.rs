@@ -49,7 +49,7 @@ fn put(game: &mut Game, ghost: usize, (column, row): (u16, u16), heading: Direct
     (ghost.cell, ghost.heading, ghost.mode) = (cell, heading, GhostMode::Roaming);
 }
 
-/// Where the ghost is after each of so many ticks in which Pac-Man has no wish.
+/// Where the ghost is after each tick while Pac-Man gives no direction.
 fn track(game: &mut Game, ghost: usize, ticks: usize) -> Vec<(u16, u16)> {
     let step = |_| {
         game.step(None);
