@@ -1,7 +1,7 @@
 //! A process of the measure `net.zenoh`: agents that all have something to say in every step.
 
 use clap::Args;
-use motive::network::{Goal, Sensor, Sign, Skill};
+use motive::network::{Goal, Sensor, SensorValue, Skill};
 use motive_net::{Agency, Event, Joined, NetError, Place};
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ impl Peer {
         loop {
             match joined.next(Duration::from_secs(10)) {
                 Some(Event::Beat(step)) => {
-                    let value = |number: u64| Sign::Truth((number + step).is_multiple_of(3));
+                    let value = |number: u64| SensorValue::Truth((number + step).is_multiple_of(3));
                     let values = names.iter().zip(first..).map(|(name, number)| (&**name, value(number)));
                     joined.sense_all(values)?;
                 }

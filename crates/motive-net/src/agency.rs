@@ -4,7 +4,7 @@ use crate::error::NetError;
 use crate::keys::{self, Keys};
 use crate::message::{Agent, Order, Report, Said, VERSION, What, decode, encode};
 use crate::place::Place;
-use motive::network::{Function, Goal, Pair, Sensor, Sign, Skill, Who};
+use motive::network::{AgentName, Goal, Literal, Sensor, SensorFunction, SensorValue, Skill};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -71,7 +71,7 @@ impl Agency {
 
     /// Adds a sensor that is worked out from receptors, of this process or of others that have joined.
     #[must_use]
-    pub fn derived(self, sensor: &str, function: Function) -> Self {
+    pub fn derived(self, sensor: &str, function: SensorFunction) -> Self {
         self.agent(Agent::Derived { sensor: sensor.into(), function })
     }
 
@@ -135,12 +135,12 @@ pub enum Event {
     /// A sensor for this was made from a template: [`Joined::sense`] it from now on.
     Measure(Arc<str>),
     /// The agents are registered, but for these.
-    Registered(Vec<(Who, String)>),
+    Registered(Vec<(AgentName, String)>),
     /// Something that was sent was refused.
     Refused {
         /// The number of the report.
         report: u64,
-        /// Why.
+        /// Explanation.
         why: String,
     },
     /// A step was made.
@@ -264,10 +264,10 @@ impl Shared {
     }
 
     /// A sensor of this process says something. Gives whether it has that sensor.
-    pub(crate) fn sense(&self, sensor: &str, value: Sign) -> Result<bool, NetError> {
+    pub(crate) fn sense(&self, sensor: &str, value: SensorValue) -> Result<bool, NetError> {
         let mut inner = self.lock();
         let made = inner.measured.contains(sensor);
-        let sensor: Arc<str> = match inner.agents.get_mut(&Who::sensor(sensor).to_string()) {
+        let sensor: Arc<str> = match inner.agents.get_mut(&AgentName::sensor(sensor).to_string()) {
             Some(Agent::Sensor(known)) => {
                 known.value = value.clone();
                 known.proposition.clone()
@@ -397,10 +397,10 @@ impl Joined {
     ///
     /// # Errors
     /// If the process has no such sensor, or it cannot be sent.
-    pub fn sense(&self, sensor: &str, value: impl Into<Sign>) -> Result<(), NetError> {
+    pub fn sense(&self, sensor: &str, value: impl Into<SensorValue>) -> Result<(), NetError> {
         match self.shared.sense(sensor, value.into())? {
             true => Ok(()),
-            false => Err(NetError::NotMine { who: Who::sensor(sensor).to_string() }),
+            false => Err(NetError::NotMine { who: AgentName::sensor(sensor).to_string() }),
         }
     }
 
@@ -410,7 +410,7 @@ impl Joined {
     /// If the process has no such receptor, or it cannot be sent.
     pub fn signal(&self, receptor: &str, strength: f64) -> Result<(), NetError> {
         let mut inner = self.shared.lock();
-        let who = Who::Receptor(receptor.into()).to_string();
+        let who = AgentName::Receptor(receptor.into()).to_string();
         if !inner.agents.contains_key(&who) {
             return Err(NetError::NotMine { who });
         }
@@ -422,11 +422,14 @@ impl Joined {
     ///
     /// # Errors
     /// If the process has no such sensor, or it cannot be sent.
-    pub fn sense_all<'n>(&self, values: impl IntoIterator<Item = (&'n str, Sign)>) -> Result<(), NetError> {
+    pub fn sense_all<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n str, SensorValue)>,
+    ) -> Result<(), NetError> {
         let mut inner = self.shared.lock();
         let mut said = Vec::new();
         for (sensor, value) in values {
-            let who = Who::sensor(sensor).to_string();
+            let who = AgentName::sensor(sensor).to_string();
             let Some(Agent::Sensor(known)) = inner.agents.get_mut(&who) else {
                 return Err(NetError::NotMine { who });
             };
@@ -450,17 +453,17 @@ impl Joined {
     ///
     /// # Errors
     /// If the process has no such goal, or it cannot be sent.
-    pub fn rewish(&self, from: &Pair, to: Pair) -> Result<(), NetError> {
+    pub fn replace_goal(&self, from: &Literal, to: Literal) -> Result<(), NetError> {
         let mut inner = self.shared.lock();
-        let old = Who::Goal(from.clone()).to_string();
+        let old = AgentName::Goal(from.clone()).to_string();
         let Some(Agent::Goal(mut goal)) = inner.agents.remove(&old) else {
             return Err(NetError::NotMine { who: old });
         };
-        goal.pair = to.clone();
-        let new = Who::Goal(to.clone()).to_string();
+        goal.literal = to.clone();
+        let new = AgentName::Goal(to.clone()).to_string();
         inner.agents.insert(new.clone(), Agent::Goal(goal));
         inner.order.iter_mut().filter(|name| **name == old).for_each(|name| name.clone_from(&new));
-        inner.send(vec![Said::Rewish { from: from.clone(), to }], &self.shared.publisher)
+        inner.send(vec![Said::ReplaceGoal { from: from.clone(), to }], &self.shared.publisher)
     }
 
     /// An agent comes, or is replaced by one of the same name.
@@ -480,7 +483,7 @@ impl Joined {
     ///
     /// # Errors
     /// If the process has none of that name, or it cannot be sent.
-    pub fn remove(&self, who: &Who) -> Result<(), NetError> {
+    pub fn remove(&self, who: &AgentName) -> Result<(), NetError> {
         let mut inner = self.shared.lock();
         let name = who.to_string();
         if inner.agents.remove(&name).is_none() {

@@ -1,6 +1,6 @@
 //! What observers ask and are answered.
 
-use motive::network::{Network, Sign, Who};
+use motive::network::{AgentName, Network, SensorValue};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -24,13 +24,13 @@ pub enum Command {
         value: f64,
     },
     /// An agent takes no part until it is enabled.
-    Disable(Who),
+    Disable(AgentName),
     /// It takes part again.
-    Enable(Who),
+    Enable(AgentName),
     /// It is removed.
-    Amputate(Who),
+    Amputate(AgentName),
     /// Where did a skill's activation come from in the last step?
-    Why(Arc<str>),
+    Explanation(Arc<str>),
     /// End the dispatcher.
     Stop,
 }
@@ -66,7 +66,7 @@ pub struct Shown {
     /// Skills in the order of registration.
     pub skills: Vec<ShownSkill>,
     /// Sensors and what they say.
-    pub sensors: Vec<(Arc<str>, Sign)>,
+    pub sensors: Vec<(Arc<str>, SensorValue)>,
     /// What is wanted, and whether it holds.
     pub goals: Vec<(String, bool)>,
 }
@@ -94,7 +94,7 @@ pub(crate) fn skills(network: &Network) -> Vec<ShownSkill> {
             level: network.level(skill),
             executable: network.is_executable(skill),
             executing: network.is_executing(skill),
-            disabled: network.is_disabled(&Who::Skill(name.clone())) == Some(true),
+            disabled: network.is_disabled(&AgentName::Skill(name.clone())) == Some(true),
             name,
         }
     };

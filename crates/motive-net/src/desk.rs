@@ -4,7 +4,7 @@ use crate::command::{self, Answer, Command, Shown};
 use crate::message::{Agent, Order, Report, Said, Stepped, VERSION, What, decode};
 use crate::recording::Recorder;
 use crate::roll::{Roll, Sent};
-use motive::network::{Acting, Arrival, Network, NetworkError, Notice, Recorded, Who};
+use motive::network::{AgentName, Network, NetworkError, Notice, RecordedUpdate, SkillDuration, Update};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -125,12 +125,12 @@ impl Desk {
         self.roll.get(agency).is_some_and(|entry| !entry.sent.is_empty())
     }
 
-    pub(crate) fn take(&mut self, arrival: Arrival) -> Result<(), NetworkError> {
+    pub(crate) fn apply(&mut self, update: Update) -> Result<(), NetworkError> {
         let after = self.network.steps();
-        let kept = self.recorder.is_some().then(|| arrival.clone());
-        self.network.take(arrival)?;
-        if let (Some(recorder), Some(arrival)) = (&mut self.recorder, kept) {
-            recorder.note(Recorded { after, arrival });
+        let kept = self.recorder.is_some().then(|| update.clone());
+        self.network.apply(update)?;
+        if let (Some(recorder), Some(update)) = (&mut self.recorder, kept) {
+            recorder.note(RecordedUpdate { after, update });
         }
         Ok(())
     }
@@ -180,25 +180,29 @@ impl Desk {
     }
 
     fn hear_one(&mut self, agency: &Arc<str>, number: u64, said: Said) {
-        let (who, arrival) = match said {
+        let (who, update) = match said {
             Said::Here { agents, doing, line, heard } => {
                 let heard = if line == self.line { heard } else { 0 };
                 return self.state(agency, agents, &doing, heard);
             }
-            Said::Sense { sensor, value } => (Who::Sensor(sensor.clone()), Arrival::Sense { sensor, value }),
-            Said::Signal { receptor, strength } => {
-                (Who::Receptor(receptor.clone()), Arrival::Signal { receptor, strength })
+            Said::Sense { sensor, value } => {
+                (AgentName::Sensor(sensor.clone()), Update::Sense { sensor, value })
             }
-            Said::Complete(skill) => (Who::Skill(skill.clone()), Arrival::Complete(skill)),
+            Said::Signal { receptor, strength } => {
+                (AgentName::Receptor(receptor.clone()), Update::Signal { receptor, strength })
+            }
+            Said::Complete(skill) => (AgentName::Skill(skill.clone()), Update::Complete(skill)),
             Said::Took(skill) => {
                 self.owed.remove(&skill);
-                let who = Who::Skill(skill);
-                (who.clone(), Arrival::Answered(who))
+                let who = AgentName::Skill(skill);
+                (who.clone(), Update::Answered(who))
             }
-            Said::Rewish { from, to } => (Who::Goal(from.clone()), Arrival::Rewish { from, to }),
+            Said::ReplaceGoal { from, to } => {
+                (AgentName::Goal(from.clone()), Update::ReplaceGoal { from, to })
+            }
         };
         match self.owner(&who) {
-            Some(owner) if owner == *agency => self.hear_owner(agency, number, &who, arrival),
+            Some(owner) if owner == *agency => self.hear_owner(agency, number, &who, update),
             Some(_) => self.refuse(agency, number, format!("`{who}` belongs to another process")),
             None => {
                 self.refuse(agency, number, format!("nobody of the name `{who}` is registered"));
@@ -208,12 +212,14 @@ impl Desk {
     }
 
     /// The process to which an agent belongs. What was made from a template belongs to the template's.
-    fn owner(&self, who: &Who) -> Option<Arc<str>> {
+    fn owner(&self, who: &AgentName) -> Option<Arc<str>> {
         let template = match who {
-            Who::Skill(name) => self.network.template_of(name).map(|of| Who::Template(of.clone())),
-            Who::Sensor(name) => {
-                let made = self.network.made_sensors().find(|(sensor, _)| *sensor == name);
-                made.map(|(_, of)| Who::SensorTemplate(of.clone()))
+            AgentName::Skill(name) => {
+                self.network.template_of(name).map(|of| AgentName::Template(of.clone()))
+            }
+            AgentName::Sensor(name) => {
+                let made = self.network.template_sensors().find(|(sensor, _)| *sensor == name);
+                made.map(|(_, of)| AgentName::SensorTemplate(of.clone()))
             }
             _ => None,
         };
@@ -221,44 +227,44 @@ impl Desk {
         owner.or_else(|| self.roll.owner(template.as_ref()?)).cloned()
     }
 
-    fn hear_owner(&mut self, agency: &Arc<str>, number: u64, who: &Who, arrival: Arrival) {
+    fn hear_owner(&mut self, agency: &Arc<str>, number: u64, who: &AgentName, update: Update) {
         // Skills that take no time are over when they begin; that they say so is no news.
-        let instant = self.network.settings().acting == Acting::Instant;
-        if instant && matches!(arrival, Arrival::Complete(_) | Arrival::Answered(_)) {
+        let instant = self.network.settings().duration == SkillDuration::Instant;
+        if instant && matches!(update, Update::Complete(_) | Update::Answered(_)) {
             self.finished(agency, who);
             return;
         }
-        let rewished = match &arrival {
-            Arrival::Rewish { from, to } => Some((from.clone(), to.clone())),
+        let rewished = match &update {
+            Update::ReplaceGoal { from, to } => Some((from.clone(), to.clone())),
             _ => None,
         };
-        let completes = matches!(arrival, Arrival::Complete(_));
-        match self.take(arrival) {
+        let completes = matches!(update, Update::Complete(_));
+        match self.apply(update) {
             Ok(()) => {
                 if completes {
                     self.finished(agency, who);
                 }
                 if let Some((from, to)) = rewished {
-                    self.rename_goal(agency, &Who::Goal(from), to);
+                    self.rename_goal(agency, &AgentName::Goal(from), to);
                 }
             }
             Err(error) => self.refuse(agency, number, error),
         }
     }
 
-    fn finished(&mut self, agency: &str, who: &Who) {
-        if let (Who::Skill(skill), Some(entry)) = (who, self.roll.get_mut(agency)) {
+    fn finished(&mut self, agency: &str, who: &AgentName) {
+        if let (AgentName::Skill(skill), Some(entry)) = (who, self.roll.get_mut(agency)) {
             entry.sent.remove(skill);
             self.owed.remove(skill);
         }
     }
 
-    fn rename_goal(&mut self, agency: &Arc<str>, from: &Who, to: motive::network::Pair) {
+    fn rename_goal(&mut self, agency: &Arc<str>, from: &AgentName, to: motive::network::Literal) {
         self.roll.disown(from);
-        self.roll.own(&Who::Goal(to.clone()), agency.clone());
+        self.roll.own(&AgentName::Goal(to.clone()), agency.clone());
         let Some(entry) = self.roll.get_mut(agency) else { return };
         if let Some(Agent::Goal(mut goal)) = entry.agents.remove(&from.to_string()) {
-            goal.pair = to;
+            goal.literal = to;
             let goal = Agent::Goal(goal);
             entry.agents.insert(goal.who().to_string(), goal);
         }
@@ -269,13 +275,13 @@ impl Desk {
         if let Some(entry) = self.roll.get_mut(agency) {
             entry.lost = None;
         }
-        // Who has been away may not know what it has to report.
+        // AgentName has been away may not know what it has to report.
         self.measured.clear();
         let stated: BTreeSet<String> = agents.iter().map(|agent| agent.who().to_string()).collect();
         for who in self.agents_of(agency).into_iter().filter(|who| !stated.contains(&who.to_string())) {
             self.roll.strike(&who);
             // It may have gone by itself in the meantime.
-            let _ = self.take(Arrival::Amputate(who));
+            let _ = self.apply(Update::Amputate(who));
         }
         let (mut refused, mut seen) = (Vec::new(), BTreeSet::new());
         for agent in agents {
@@ -314,7 +320,7 @@ impl Desk {
         };
         match known {
             Some(known) => self.refresh(&known, &agent)?,
-            None => self.take(arrival_of(&agent)).map_err(|error| error.to_string())?,
+            None => self.apply(arrival_of(&agent)).map_err(|error| error.to_string())?,
         }
         self.roll.own(&who, agency.clone());
         if let Some(entry) = self.roll.get_mut(agency) {
@@ -324,14 +330,14 @@ impl Desk {
     }
 
     /// An agent of a process that is gone comes back in another. What the old one was doing, nobody will finish.
-    fn take_over(&mut self, other: &Arc<str>, who: &Who) -> Option<Agent> {
+    fn take_over(&mut self, other: &Arc<str>, who: &AgentName) -> Option<Agent> {
         let known = self.roll.get(other)?.agents.get(&who.to_string()).cloned();
         self.roll.strike(who);
-        if let Who::Skill(name) = who {
+        if let AgentName::Skill(name) = who {
             self.owed.remove(name);
             let doing = self.network.skill(name).is_some_and(|skill| self.network.is_executing(skill));
             if doing {
-                let _ = self.take(Arrival::Complete(name.clone()));
+                let _ = self.apply(Update::Complete(name.clone()));
             }
         }
         known
@@ -342,25 +348,25 @@ impl Desk {
         let said = |error: NetworkError| error.to_string();
         let who = agent.who();
         if self.network.is_disabled(&who) == Some(true) {
-            self.take(Arrival::Enable(who.clone())).map_err(said)?;
+            self.apply(Update::Enable(who.clone())).map_err(said)?;
         }
         match (known, agent) {
             (_, Agent::Sensor(sensor)) => {
                 let (sensor, value) = (sensor.proposition.clone(), sensor.value.clone());
-                self.take(Arrival::Sense { sensor, value }).map_err(said)
+                self.apply(Update::Sense { sensor, value }).map_err(said)
             }
             (Agent::Skill(known), Agent::Skill(skill)) if known != skill => {
-                self.take(Arrival::Edit(skill.clone())).map_err(said)
+                self.apply(Update::Edit(skill.clone())).map_err(said)
             }
             (known, Agent::Template(_) | Agent::SensorTemplate(_) | Agent::Derived { .. })
                 if known != agent =>
             {
-                self.take(Arrival::Amputate(who)).map_err(said)?;
-                self.take(arrival_of(agent)).map_err(said)
+                self.apply(Update::Amputate(who)).map_err(said)?;
+                self.apply(arrival_of(agent)).map_err(said)
             }
             (Agent::Goal(known), Agent::Goal(goal)) if known.importance != goal.importance => {
                 let value = goal.importance.clone();
-                self.take(Arrival::AgentCoefficient { who, value }).map_err(said)
+                self.apply(Update::AgentCoefficient { who, value }).map_err(said)
             }
             _ => Ok(()),
         }
@@ -379,8 +385,8 @@ impl Desk {
                 self.tell(agency, skill, *step);
             } else {
                 // It was heard and is no longer being done: the report that it had finished was lost.
-                let _ = self.take(Arrival::Complete(skill.clone()));
-                self.finished(agency, &Who::Skill(skill.clone()));
+                let _ = self.apply(Update::Complete(skill.clone()));
+                self.finished(agency, &AgentName::Skill(skill.clone()));
             }
         }
         let idle = |skill: &&Arc<str>| !sent.contains_key(*skill);
@@ -396,13 +402,13 @@ impl Desk {
         entry.lost.get_or_insert(now);
         for who in self.agents_of(agency) {
             if self.network.is_disabled(&who) == Some(false) {
-                let _ = self.take(Arrival::Disable(who));
+                let _ = self.apply(Update::Disable(who));
             }
         }
         self.give_up();
     }
 
-    fn agents_of(&self, agency: &str) -> Vec<Who> {
+    fn agents_of(&self, agency: &str) -> Vec<AgentName> {
         self.roll.get(agency).map_or(Vec::new(), |entry| entry.agents.values().map(Agent::who).collect())
     }
 
@@ -428,10 +434,10 @@ impl Desk {
     fn give_up(&mut self) {
         for agency in self.roll.lost_for(self.now, self.waits) {
             for who in self.roll.forget(&agency) {
-                if let Who::Skill(name) = &who {
+                if let AgentName::Skill(name) = &who {
                     self.owed.remove(name);
                 }
-                let _ = self.take(Arrival::Amputate(who));
+                let _ = self.apply(Update::Amputate(who));
             }
         }
         if self.waits != self.grace.lost && self.agencies().1 == 0 {
@@ -442,10 +448,10 @@ impl Desk {
     /// One step: activation flows, and what was selected is told to its process.
     pub fn step(&mut self) -> Stepped {
         if !self.owed.is_empty() {
-            let _ = self.take(Arrival::Clock(self.now.as_micros() as u64));
+            let _ = self.apply(Update::Clock(self.now.as_micros() as u64));
         }
         let step = self.network.step();
-        let gone: Vec<Who> = self.network.notices().iter().filter_map(amputated).collect();
+        let gone: Vec<AgentName> = self.network.notices().iter().filter_map(amputated).collect();
         for who in gone {
             self.roll.strike(&who);
         }
@@ -469,9 +475,9 @@ impl Desk {
 
     /// Tells processes which sensors have been made from their templates.
     fn ask_for_reports(&mut self) {
-        let made = self.network.made_sensors();
-        let made: Vec<(Arc<str>, Who)> =
-            made.map(|(sensor, of)| (sensor.clone(), Who::SensorTemplate(of.clone()))).collect();
+        let made = self.network.template_sensors();
+        let made: Vec<(Arc<str>, AgentName)> =
+            made.map(|(sensor, of)| (sensor.clone(), AgentName::SensorTemplate(of.clone()))).collect();
         self.measured.retain(|known| made.iter().any(|(sensor, _)| sensor == known));
         for (sensor, template) in made {
             if let Some(owner) = self.roll.owner(&template).cloned()
@@ -483,10 +489,10 @@ impl Desk {
     }
 
     fn start(&mut self, skill: &Arc<str>, step: u64) {
-        let who = Who::Skill(skill.clone());
+        let who = AgentName::Skill(skill.clone());
         let Some(owner) = self.owner(&who) else { return };
         self.tell(&owner, skill, step);
-        if self.take(Arrival::Asked(who)).is_ok() {
+        if self.apply(Update::Asked(who)).is_ok() {
             self.owed.insert(skill.clone());
         }
     }
@@ -511,7 +517,7 @@ impl Desk {
 
     /// Does what an observer asks.
     pub fn command(&mut self, command: Command) -> Answer {
-        let arrival = match command {
+        let update = match command {
             Command::Show => return Answer::Shown(Box::new(self.show())),
             Command::Step(steps) => {
                 self.control.asked = self.control.asked.saturating_add(steps);
@@ -526,17 +532,17 @@ impl Desk {
                 self.control.stopped = true;
                 return Answer::Done;
             }
-            Command::Why(skill) => return command::because(&self.network, &skill),
-            Command::Set { name, value } => Arrival::Parameter { name, value },
-            Command::Disable(who) => Arrival::Disable(who),
-            Command::Enable(who) => Arrival::Enable(who),
-            Command::Amputate(who) => Arrival::Amputate(who),
+            Command::Explanation(skill) => return command::because(&self.network, &skill),
+            Command::Set { name, value } => Update::Parameter { name, value },
+            Command::Disable(who) => Update::Disable(who),
+            Command::Enable(who) => Update::Enable(who),
+            Command::Amputate(who) => Update::Amputate(who),
         };
-        let gone = match &arrival {
-            Arrival::Amputate(who) => Some(who.clone()),
+        let gone = match &update {
+            Update::Amputate(who) => Some(who.clone()),
             _ => None,
         };
-        match self.take(arrival) {
+        match self.apply(update) {
             Ok(()) => {
                 gone.iter().for_each(|who| self.roll.strike(who));
                 Answer::Done
@@ -555,24 +561,24 @@ impl Desk {
             refused: self.refused,
             skills: command::skills(network),
             sensors: network.sensors().map(|(name, value)| (name.clone(), value.clone())).collect(),
-            goals: network.goals().map(|goal| (goal.pair.to_string(), network.holds(&goal.pair))).collect(),
+            goals: network.goals().map(|goal| (goal.literal.to_string(), network.holds(&goal.literal))).collect(),
         }
     }
 }
 
-fn arrival_of(agent: &Agent) -> Arrival {
+fn arrival_of(agent: &Agent) -> Update {
     match agent.clone() {
-        Agent::Sensor(sensor) => Arrival::Sensor(sensor),
-        Agent::Goal(goal) => Arrival::Goal(goal),
-        Agent::Skill(skill) => Arrival::Skill(skill),
-        Agent::Template(skill) => Arrival::Template(skill),
-        Agent::SensorTemplate(sensor) => Arrival::SensorTemplate(sensor),
-        Agent::Receptor(name) => Arrival::Receptor(name),
-        Agent::Derived { sensor, function } => Arrival::Derived { sensor, function },
+        Agent::Sensor(sensor) => Update::Sensor(sensor),
+        Agent::Goal(goal) => Update::Goal(goal),
+        Agent::Skill(skill) => Update::Skill(skill),
+        Agent::Template(skill) => Update::Template(skill),
+        Agent::SensorTemplate(sensor) => Update::SensorTemplate(sensor),
+        Agent::Receptor(name) => Update::Receptor(name),
+        Agent::Derived { sensor, function } => Update::DerivedSensor { sensor, function },
     }
 }
 
-fn amputated(notice: &Notice) -> Option<Who> {
+fn amputated(notice: &Notice) -> Option<AgentName> {
     match notice {
         Notice::Amputated(who) => Some(who.clone()),
         _ => None,

@@ -273,7 +273,7 @@ impl Dispatcher {
     /// Makes a step now, due or not.
     pub fn make_step(&mut self) -> Stepped {
         let mut stepped = self.desk.step();
-        // Who is not there does not miss it.
+        // AgentName is not there does not miss it.
         let _ = self.beat.put(stepped.step.to_string()).wait();
         if self.watched.load(Ordering::Relaxed) {
             stepped.skills = self.desk.levels();

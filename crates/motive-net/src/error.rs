@@ -45,7 +45,7 @@ pub enum NetError {
     /// A message cannot be understood.
     #[error("a message cannot be understood: {why}")]
     Garbled {
-        /// Why.
+        /// Explanation.
         why: String,
     },
     /// A message is too large.
@@ -70,7 +70,7 @@ pub enum NetError {
     Transport {
         /// What was wanted.
         what: &'static str,
-        /// Why not.
+        /// Explanation not.
         why: String,
     },
     /// A file cannot be read or written.
@@ -80,7 +80,7 @@ pub enum NetError {
         what: &'static str,
         /// Which file.
         path: PathBuf,
-        /// Why not.
+        /// Explanation not.
         source: std::io::Error,
     },
     /// A file is not what it ought to be.
@@ -88,7 +88,7 @@ pub enum NetError {
     BadFile {
         /// Which file.
         path: PathBuf,
-        /// Why not.
+        /// Explanation not.
         why: String,
     },
 }

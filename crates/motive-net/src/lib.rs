@@ -33,7 +33,7 @@
 //! - **A process states everything it is, again and again.** When it joins, when it or the dispatcher comes back, when a
 //!   message is missing: its agents, what its sensors say, what its skills are doing. The dispatcher compares that with what it
 //!   knows and puts right what differs. So it does not matter which messages a cut or a crash has swallowed.
-//! - **Everything that changes the network is an [`Arrival`](motive::network::Arrival)** and can be recorded: a
+//! - **Everything that changes the network is an [`Update`](motive::network::Update)** and can be recorded: a
 //!   [`Recording`] played again in one process gives the same activations, bit for bit.
 //! - **Time is told by arrivals.** The dispatcher's clock only finds agents that do not answer; it never runs backward, and a
 //!   pause of the dispatcher itself is not taken for silence of the others.

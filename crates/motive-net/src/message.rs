@@ -4,7 +4,7 @@
 //! nesting is bounded by the reader, and a person can read it with any zenoh tool.
 
 use crate::error::NetError;
-use motive::network::{Function, Goal, Pair, Sensor, Sign, Skill, Who};
+use motive::network::{AgentName, Goal, Literal, Sensor, SensorFunction, SensorValue, Skill};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -36,22 +36,22 @@ pub enum Agent {
         /// The sensor's proposition.
         sensor: Arc<str>,
         /// How it is worked out.
-        function: Function,
+        function: SensorFunction,
     },
 }
 
 impl Agent {
-    /// Who it is.
+    /// AgentName it is.
     #[must_use]
-    pub fn who(&self) -> Who {
+    pub fn who(&self) -> AgentName {
         match self {
-            Self::Sensor(sensor) => Who::Sensor(sensor.proposition.clone()),
-            Self::Goal(goal) => Who::Goal(goal.pair.clone()),
-            Self::Skill(skill) => Who::Skill(skill.name.clone()),
-            Self::Template(skill) => Who::Template(skill.name.clone()),
-            Self::SensorTemplate(sensor) => Who::SensorTemplate(sensor.proposition.clone()),
-            Self::Receptor(name) => Who::Receptor(name.clone()),
-            Self::Derived { sensor, .. } => Who::Sensor(sensor.clone()),
+            Self::Sensor(sensor) => AgentName::Sensor(sensor.proposition.clone()),
+            Self::Goal(goal) => AgentName::Goal(goal.literal.clone()),
+            Self::Skill(skill) => AgentName::Skill(skill.name.clone()),
+            Self::Template(skill) => AgentName::Template(skill.name.clone()),
+            Self::SensorTemplate(sensor) => AgentName::SensorTemplate(sensor.proposition.clone()),
+            Self::Receptor(name) => AgentName::Receptor(name.clone()),
+            Self::Derived { sensor, .. } => AgentName::Sensor(sensor.clone()),
         }
     }
 }
@@ -89,7 +89,7 @@ pub enum Said {
         /// Which.
         sensor: Arc<str>,
         /// What it says.
-        value: Sign,
+        value: SensorValue,
     },
     /// A receptor reports.
     Signal {
@@ -103,11 +103,11 @@ pub enum Said {
     /// A skill has taken its order.
     Took(Arc<str>),
     /// A goal wants something else from now on.
-    Rewish {
+    ReplaceGoal {
         /// What it wanted.
-        from: Pair,
+        from: Literal,
         /// What it wants.
-        to: Pair,
+        to: Literal,
     },
 }
 
@@ -142,12 +142,12 @@ pub enum What {
     /// State everything that you are.
     State,
     /// The statement was taken. These agents were refused, and why.
-    Registered(Vec<(Who, String)>),
+    Registered(Vec<(AgentName, String)>),
     /// Something that you sent was refused.
     Refused {
         /// The number of the report, 0 if it could not be read.
         report: u64,
-        /// Why.
+        /// Explanation.
         why: String,
     },
 }
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn messages_survive_the_way_and_garbage_does_not() {
         let said = vec![
-            Said::Sense { sensor: "heat".into(), value: Sign::Number(0.1 + 0.2) },
+            Said::Sense { sensor: "heat".into(), value: SensorValue::Number(0.1 + 0.2) },
             Said::Complete("stand-up".into()),
         ];
         let report = Report { version: VERSION, pass: 7, number: 1, said };

@@ -1,7 +1,7 @@
 //! What arrived, so that a run can be played again in one process.
 
 use crate::error::NetError;
-use motive::network::{Network, Recorded, Saved, Step};
+use motive::network::{Network, RecordedUpdate, SavedNetwork, Step};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug)]
 pub struct Recording {
     /// The network at the beginning.
-    pub start: Saved,
+    pub start: SavedNetwork,
     /// What arrived.
-    pub arrivals: Vec<Recorded>,
+    pub arrivals: Vec<RecordedUpdate>,
     /// The number of the last step.
     pub steps: u64,
 }
@@ -21,8 +21,8 @@ pub struct Recording {
 /// One line of a file.
 #[derive(Serialize, Deserialize)]
 enum Line {
-    Start(Box<Saved>),
-    Arrival(Recorded),
+    Start(Box<SavedNetwork>),
+    Update(RecordedUpdate),
     Steps(u64),
 }
 
@@ -46,7 +46,7 @@ impl Recording {
                 return Err(bad(format!("line {number} cannot be read")));
             }
             match serde_json::from_str(&line.map_err(cannot("read", path))?) {
-                Ok(Line::Arrival(arrival)) => recording.arrivals.push(arrival),
+                Ok(Line::Update(arrival)) => recording.arrivals.push(arrival),
                 Ok(Line::Steps(steps)) => recording.steps = recording.steps.max(steps),
                 Ok(Line::Start(_)) => return Err(bad(format!("line {number} begins another recording"))),
                 Err(_) => cut = Some(number),
@@ -110,10 +110,10 @@ impl Recorder {
         }
     }
 
-    pub(crate) fn note(&mut self, arrival: Recorded) {
+    pub(crate) fn note(&mut self, arrival: RecordedUpdate) {
         match &mut self.sink {
             Sink::Memory(recording) => recording.arrivals.push(arrival),
-            Sink::File { .. } => self.write(&Line::Arrival(arrival)),
+            Sink::File { .. } => self.write(&Line::Update(arrival)),
         }
     }
 

@@ -1,7 +1,7 @@
-//! Who is there: processes, and which agent belongs to which.
+//! AgentName is there: processes, and which agent belongs to which.
 
 use crate::message::Agent;
-use motive::network::Who;
+use motive::network::AgentName;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub(crate) struct Roll {
 }
 
 impl Roll {
-    /// Who is there, from what was saved.
+    /// AgentName is there, from what was saved.
     pub(crate) fn restored(entries: BTreeMap<Arc<str>, Entry>) -> Self {
         let mut roll = Self::default();
         for (id, entry) in entries {
@@ -72,50 +72,50 @@ impl Roll {
     }
 
     /// Forgets a process; gives its agents.
-    pub(crate) fn forget(&mut self, agency: &str) -> Vec<Who> {
+    pub(crate) fn forget(&mut self, agency: &str) -> Vec<AgentName> {
         let gone = self.entries.remove(agency).map(|entry| entry.agents).unwrap_or_default();
-        let gone: Vec<Who> = gone.values().map(Agent::who).collect();
+        let gone: Vec<AgentName> = gone.values().map(Agent::who).collect();
         gone.iter().for_each(|who| self.disown(who));
         gone
     }
 
     /// The process to which an agent belongs.
-    pub(crate) fn owner(&self, who: &Who) -> Option<&Arc<str>> {
+    pub(crate) fn owner(&self, who: &AgentName) -> Option<&Arc<str>> {
         match who {
-            Who::Sensor(name) => self.sensors.get(name),
-            Who::Skill(name) => self.skills.get(name),
-            Who::Goal(pair) => self.goals.get(&*pair.to_string()),
+            AgentName::Sensor(name) => self.sensors.get(name),
+            AgentName::Skill(name) => self.skills.get(name),
+            AgentName::Goal(pair) => self.goals.get(&*pair.to_string()),
             other => self.others.get(&other.to_string()),
         }
     }
 
     /// An agent belongs to a process from now on.
-    pub(crate) fn own(&mut self, who: &Who, agency: Arc<str>) {
+    pub(crate) fn own(&mut self, who: &AgentName, agency: Arc<str>) {
         match who {
-            Who::Sensor(name) => self.sensors.insert(name.clone(), agency),
-            Who::Skill(name) => self.skills.insert(name.clone(), agency),
-            Who::Goal(pair) => self.goals.insert(pair.to_string().into(), agency),
+            AgentName::Sensor(name) => self.sensors.insert(name.clone(), agency),
+            AgentName::Skill(name) => self.skills.insert(name.clone(), agency),
+            AgentName::Goal(pair) => self.goals.insert(pair.to_string().into(), agency),
             other => self.others.insert(other.to_string(), agency),
         };
     }
 
     /// An agent belongs to nobody any more.
-    pub(crate) fn disown(&mut self, who: &Who) {
+    pub(crate) fn disown(&mut self, who: &AgentName) {
         match who {
-            Who::Sensor(name) => self.sensors.remove(name),
-            Who::Skill(name) => self.skills.remove(name),
-            Who::Goal(pair) => self.goals.remove(&*pair.to_string()),
+            AgentName::Sensor(name) => self.sensors.remove(name),
+            AgentName::Skill(name) => self.skills.remove(name),
+            AgentName::Goal(pair) => self.goals.remove(&*pair.to_string()),
             other => self.others.remove(&other.to_string()),
         };
     }
 
     /// An agent is taken off the list of its process.
-    pub(crate) fn strike(&mut self, who: &Who) {
+    pub(crate) fn strike(&mut self, who: &AgentName) {
         if let Some(owner) = self.owner(who).cloned()
             && let Some(entry) = self.entries.get_mut(&owner)
         {
             entry.agents.remove(&who.to_string());
-            if let Who::Skill(name) = who {
+            if let AgentName::Skill(name) = who {
                 entry.sent.remove(name);
             }
         }

@@ -4,7 +4,7 @@ use crate::desk::{Desk, Grace};
 use crate::error::NetError;
 use crate::recording::cannot;
 use crate::roll::{Entry, Roll};
-use motive::network::{Network, Saved};
+use motive::network::{Network, SavedNetwork};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -25,7 +25,7 @@ struct State {
     line: u64,
     sent: u64,
     now: Duration,
-    network: Saved,
+    network: SavedNetwork,
     agencies: BTreeMap<Arc<str>, Entry>,
 }
 

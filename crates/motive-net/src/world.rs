@@ -6,7 +6,7 @@
 use crate::agency::Joined;
 use crate::error::NetError;
 use crate::message::{decode, encode};
-use motive::network::{Pair, Sign};
+use motive::network::{Literal, SensorValue};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -18,7 +18,7 @@ impl Joined {
     ///
     /// # Errors
     /// If it cannot be sent.
-    pub fn bring_about(&self, changes: &[Pair], wait: Duration) -> Result<usize, NetError> {
+    pub fn bring_about(&self, changes: &[Literal], wait: Duration) -> Result<usize, NetError> {
         let query = self.session.get(self.keys.world()).payload(encode(&changes)?).timeout(wait);
         let query = query.target(QueryTarget::All).consolidation(ConsolidationMode::None);
         let replies = query.wait().map_err(NetError::transport("change the world"))?;
@@ -40,8 +40,8 @@ impl Joined {
         let key = self.keys.world();
         let world = self.session.declare_queryable(key.clone()).callback(move |query| {
             let bytes = query.payload().map(|payload| payload.to_bytes().into_owned()).unwrap_or_default();
-            let changes: Vec<Pair> = decode(&bytes).unwrap_or_default();
-            for Pair { proposition, value } in changes {
+            let changes: Vec<Literal> = decode(&bytes).unwrap_or_default();
+            for Literal { proposition, value } in changes {
                 let value = counted_value(&counts, &proposition, value);
                 // What is not sensed here is somebody else's.
                 let _ = shared.sense(&proposition, value);
@@ -52,12 +52,16 @@ impl Joined {
     }
 }
 
-fn counted_value(counts: &Mutex<BTreeMap<Arc<str>, i64>>, proposition: &Arc<str>, value: Sign) -> Sign {
+fn counted_value(
+    counts: &Mutex<BTreeMap<Arc<str>, i64>>,
+    proposition: &Arc<str>,
+    value: SensorValue,
+) -> SensorValue {
     let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
     match counts.get_mut(proposition) {
         Some(count) => {
-            *count = count.saturating_add(if value == Sign::TRUE { 1 } else { -1 });
-            Sign::Truth(*count > 0)
+            *count = count.saturating_add(if value == SensorValue::TRUE { 1 } else { -1 });
+            SensorValue::Truth(*count > 0)
         }
         None => value,
     }

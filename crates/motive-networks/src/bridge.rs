@@ -1,10 +1,10 @@
 //! A skill of one network is a goal of another.
 
-use super::agent::Goal;
-use super::arrival::Arrival;
-use super::error::NetworkError;
-use super::sign::Pair;
-use super::whole::Network;
+use crate::error::NetworkError;
+use crate::model::agents::Goal;
+use crate::model::literal::Literal;
+use crate::model::update::Update;
+use crate::network::Network;
 use std::sync::Arc;
 
 /// While a skill of one network is being done, something is wanted in another. When that is reached, the skill has finished.
@@ -34,21 +34,21 @@ impl Bridge {
         let reached = self.wanted && self.holds(below);
         let skill = above.skill(&self.skill);
         if reached && skill.is_some_and(|skill| above.is_executing(skill)) {
-            above.take(Arrival::Complete(self.skill.clone()))?;
+            above.apply(Update::Complete(self.skill.clone()))?;
         }
         let doing = above.skill(&self.skill).is_some_and(|skill| above.is_executing(skill));
         if doing && !self.wanted {
-            below.take(Arrival::Goal(self.goal.clone()))?;
+            below.apply(Update::Goal(self.goal.clone()))?;
             self.wanted = true;
         } else if !doing && self.wanted {
             self.wanted = false;
-            below.take(Arrival::Withdraw(self.goal.pair.clone()))?;
+            below.apply(Update::Withdraw(self.goal.pair.clone()))?;
         }
         Ok(())
     }
 
     fn holds(&self, below: &Network) -> bool {
-        let Pair { proposition, value } = &self.goal.pair;
+        let Literal { proposition, value } = &self.goal.pair;
         below.value(proposition).is_some_and(|said| said == value)
     }
 }

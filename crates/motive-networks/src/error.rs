@@ -77,7 +77,7 @@ pub enum NetworkError {
     Contradiction {
         /// Whose list.
         skill: String,
-        /// needs, adds, drops or predicts.
+        /// needs, adds, deletes or predicts.
         verb: &'static str,
         /// About what.
         proposition: String,
@@ -125,7 +125,7 @@ pub enum NetworkError {
     Condition {
         /// Which network.
         network: String,
-        /// Why.
+        /// Explanation.
         source: motive_core::condition::BuildError,
     },
     /// A sensor function asks for a receptor that is not there, or is nested too deeply.
@@ -133,7 +133,7 @@ pub enum NetworkError {
     SensorFunction {
         /// Which.
         sensor: String,
-        /// Why.
+        /// Explanation.
         why: &'static str,
     },
 }

@@ -4,7 +4,7 @@ use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, ensure};
 use motive::KeyedRng;
-use motive::network::{Arrival, Goal, Network, Precision, Profile, Sensor, Skill, Summing};
+use motive::network::{Goal, Network, Precision, Profile, Sensor, Skill, Summation, Update};
 use std::hint::black_box;
 
 pub(crate) const MEASURES: &[Measure] = &[
@@ -72,7 +72,7 @@ const NEIGHBOURHOOD: u64 = 4000;
 /// A network of so many skills, the same for the same number.
 fn large(skills: u64) -> Result<Network> {
     let mut settings = Profile::Bad1990.settings();
-    (settings.summing, settings.precision) = (Summing::ByProposition, Precision::Single);
+    (settings.summation, settings.precision) = (Summation::ByProposition, Precision::Single);
     let mut network = Network::new(settings)?;
     let draws = KeyedRng::new(1990, 0, 0);
     let propositions = skills * PROPOSITIONS;
@@ -89,8 +89,8 @@ fn large(skills: u64) -> Result<Network> {
         let skill = Skill::new(&format!("s{skill}"))
             .needs(needs.iter().map(|about| (about.as_str(), true)))
             .adds(&adds)
-            .undoes(drops.iter().map(String::as_str));
-        network.take(Arrival::Skill(skill))?;
+            .makes_false(drops.iter().map(String::as_str));
+        network.apply(Update::Skill(skill))?;
     }
     // The first steps compile the lists and wake the skills up.
     for _ in 0..8 {

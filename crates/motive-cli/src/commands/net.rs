@@ -8,7 +8,7 @@ use crate::net::processes::ProcessCommand;
 use crate::net::shell::{Goes, Shell, state};
 use crate::net::{draw, prompt};
 use clap::{Args, Subcommand};
-use motive::network::{Blueprint, Flows, Profile, Rehearsal, Step};
+use motive::network::{Blueprint, Flows, Profile, Simulation, Step};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Command::Processes(command) => command.run(console),
         Command::Dot(dot) => match load(&dot.source.file, dot.source.network.as_deref(), console)? {
             Ok(blueprint) => {
-                let mut rehearsal = Rehearsal::new(&blueprint).map_err(Failure::input)?;
+                let mut rehearsal = Simulation::new(&blueprint).map_err(Failure::input)?;
                 for _ in 0..dot.steps.max(1) {
                     rehearsal.step().map_err(Failure::input)?;
                 }
@@ -158,7 +158,7 @@ fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) 
         }
         return result.map(|_| Exit::Fine).map_err(Failure::Input);
     }
-    let mut rehearsal = Rehearsal::new(blueprint).map_err(Failure::input)?;
+    let mut rehearsal = Simulation::new(blueprint).map_err(Failure::input)?;
     let mut curves = Curves::default();
     for _ in 0..arguments.steps {
         let step = rehearsal.step().map_err(Failure::input)?;
@@ -188,7 +188,7 @@ fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) 
         return Ok(Exit::Fine);
     }
     let open: Vec<String> =
-        network.goals().filter(|goal| !network.holds(&goal.pair)).map(|goal| goal.pair.to_string()).collect();
+        network.goals().filter(|goal| !network.holds(&goal.literal)).map(|goal| goal.literal.to_string()).collect();
     console.remark(format_args!("after {} steps not reached: {}", network.steps(), open.join(", ")))?;
     Ok(Exit::Failed)
 }

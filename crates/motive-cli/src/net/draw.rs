@@ -1,6 +1,6 @@
 //! A network as a picture: skills in columns by how far they are from a goal, links by kind, width by flow.
 
-use motive::network::{Kind, Link, Network, Pair};
+use motive::network::{LinkKind, Link, Network, Literal};
 use std::collections::BTreeMap;
 use svg::Document;
 use svg::node::element::{Definitions, Group, Line, Marker, Path, Rectangle, Text, Title};
@@ -15,7 +15,7 @@ const WIDEST: f64 = 7.0;
 
 /// Draws the network as it is after the last step.
 pub(crate) fn svg(network: &Network) -> String {
-    let links: Vec<Link> = [Kind::Forward, Kind::Backward, Kind::Inhibition]
+    let links: Vec<Link> = [LinkKind::Forward, LinkKind::Backward, LinkKind::Inhibition]
         .into_iter()
         .flat_map(|kind| network.links(kind))
         .filter(|link| link.from != link.to)
@@ -50,12 +50,12 @@ fn places(network: &Network) -> Vec<(usize, usize)> {
     let mut distance = vec![usize::MAX; skills];
     let wants = |skill: usize| {
         network.skill_agent(skill).is_some_and(|agent| {
-            let made = |pair: &Pair| agent.predictions().any(|made| made.pair == *pair);
-            network.goals().any(|goal| made(&goal.pair))
+            let made = |pair: &Literal| agent.predictions().any(|made| made.literal == *pair);
+            network.goals().any(|goal| made(&goal.literal))
         })
     };
     (0..skills).filter(|skill| wants(*skill)).for_each(|skill| distance[skill] = 0);
-    let backward = network.links(Kind::Backward);
+    let backward = network.links(LinkKind::Backward);
     // Each round finds the skills one link further away.
     for round in 0..skills {
         for link in backward.iter().filter(|link| link.from != link.to) {
@@ -90,7 +90,7 @@ fn sag(from: usize, to: usize) -> f64 {
     from.abs_diff(to).saturating_sub(2) as f64 * (BOX.1 + GAP.1) * 0.6
 }
 
-type Key = (usize, usize, Kind);
+type Key = (usize, usize, LinkKind);
 
 /// Links of one kind between the same two skills are drawn as one.
 fn grouped(links: &[Link]) -> BTreeMap<Key, Vec<&Link>> {
@@ -101,16 +101,16 @@ fn grouped(links: &[Link]) -> BTreeMap<Key, Vec<&Link>> {
     groups
 }
 
-fn colour(kind: Kind) -> &'static str {
+fn colour(kind: LinkKind) -> &'static str {
     match kind {
-        Kind::Forward => "#2a7f3f",
-        Kind::Backward => "#2357b5",
+        LinkKind::Forward => "#2a7f3f",
+        LinkKind::Backward => "#2357b5",
         _ => "#c0392b",
     }
 }
 
 fn arrow_heads() -> Definitions {
-    [Kind::Forward, Kind::Backward, Kind::Inhibition].into_iter().fold(Definitions::new(), |heads, kind| {
+    [LinkKind::Forward, LinkKind::Backward, LinkKind::Inhibition].into_iter().fold(Definitions::new(), |heads, kind| {
         let head = Path::new().set("d", "M0,0 L8,4 L0,8 z").set("fill", colour(kind));
         let marker = Marker::new()
             .set("id", kind.name())
@@ -137,8 +137,8 @@ fn link_path(
     let amount: f64 = links.iter().map(|link| link.amount).sum();
     // Each kind leaves a box at a height of its own, so that links do not hide each other.
     let lane = match kind {
-        Kind::Forward => 0.28,
-        Kind::Backward => 0.5,
+        LinkKind::Forward => 0.28,
+        LinkKind::Backward => 0.5,
         _ => 0.72,
     };
     let (y1, y2) = (start.1 + BOX.1 * lane, end.1 + BOX.1 * lane);
@@ -194,10 +194,10 @@ fn legend(network: &Network, height: f64) -> Group {
     let y = height - 46.0;
     let goals: Vec<String> = network
         .goals()
-        .map(|goal| format!("{}{}", goal.pair, if network.holds(&goal.pair) { " (holds)" } else { "" }))
+        .map(|goal| format!("{}{}", goal.literal, if network.holds(&goal.literal) { " (holds)" } else { "" }))
         .collect();
     let title = format!("step {}; goals: {}", network.steps(), goals.join(", "));
-    let kinds = [(Kind::Forward, "forward"), (Kind::Backward, "backward"), (Kind::Inhibition, "inhibition")];
+    let kinds = [(LinkKind::Forward, "forward"), (LinkKind::Backward, "backward"), (LinkKind::Inhibition, "inhibition")];
     let legend = Group::new().add(text(title, (MARGIN, y), 12, "#333"));
     kinds.into_iter().enumerate().fold(legend, |legend, (at, (kind, word))| {
         let x = MARGIN + at as f64 * 120.0;

@@ -1,18 +1,18 @@
 //! The commands of the console, one a line.
 
-use motive::network::{Arrival, Goal, Pair, Sensor, Sign, Skill, Who};
+use motive::network::{AgentName, Goal, Literal, Sensor, SensorValue, Skill, Update};
 
 /// A line of the console or of a script.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Line {
     Nothing,
-    Take(Box<Arrival>),
+    Take(Box<Update>),
     /// An agent is named without saying of which kind it is.
     Agent(Command, String),
     Spread(u64),
     Step,
     Show(Option<String>),
-    Why(String),
+    Explanation(String),
     Parameters,
     Links,
     Want(String),
@@ -68,28 +68,28 @@ impl Line {
         let (command, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         let words: Vec<&str> = rest.split_whitespace().collect();
-        let take = |arrival: Arrival| Ok(Self::Take(Box::new(arrival)));
+        let take = |arrival: Update| Ok(Self::Take(Box::new(arrival)));
         match (command, &words[..]) {
             ("", _) => Ok(Self::Nothing),
-            ("sensor", [name, value]) => take(Sensor::new(name, Sign::from(*value)).into()),
+            ("sensor", [name, value]) => take(Sensor::new(name, SensorValue::from(*value)).into()),
             ("goal", [name]) => take(Goal::new(*name).into()),
             ("goal", [name, "protected"]) => take(Goal::new(*name).protected().into()),
             ("goal", [name, value]) => take(Goal::new((*name, *value)).into()),
             ("goal", [name, value, "protected"]) => take(Goal::new((*name, *value)).protected().into()),
             ("skill", [name, ..]) => take(skill(name, rest[name.len()..].trim())?.into()),
             ("sense", [name, value]) => {
-                take(Arrival::Sense { sensor: (*name).into(), value: Sign::from(*value) })
+                take(Update::Sense { sensor: (*name).into(), value: SensorValue::from(*value) })
             }
-            ("complete", [name]) => take(Arrival::Complete((*name).into())),
-            ("withdraw", [name]) => take(Arrival::Withdraw(Pair::from(*name))),
-            ("withdraw", [name, value]) => take(Arrival::Withdraw(Pair::from((*name, *value)))),
+            ("complete", [name]) => take(Update::Complete((*name).into())),
+            ("withdraw", [name]) => take(Update::Withdraw(Literal::from(*name))),
+            ("withdraw", [name, value]) => take(Update::Withdraw(Literal::from((*name, *value)))),
             ("disable", [name]) => Ok(Self::Agent(Command::Disable, (*name).to_owned())),
             ("enable", [name]) => Ok(Self::Agent(Command::Enable, (*name).to_owned())),
             ("amputate", [name]) => Ok(Self::Agent(Command::Amputate, (*name).to_owned())),
             ("ignore", [name]) => Ok(Self::Ignore((*name).to_owned())),
             ("set", [name, value]) => {
                 let value = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
-                take(Arrival::Parameter { name: (*name).into(), value })
+                take(Update::Parameter { name: (*name).into(), value })
             }
             ("spread", [count]) => {
                 let count: u64 = count.parse().map_err(|_| format!("`{count}` is not a number of steps"))?;
@@ -98,7 +98,7 @@ impl Line {
             ("spread" | "step", []) => Ok(if command == "step" { Self::Step } else { Self::Spread(1) }),
             ("show", []) => Ok(Self::Show(None)),
             ("show", [name]) => Ok(Self::Show(Some((*name).to_owned()))),
-            ("why", [name]) => Ok(Self::Why((*name).to_owned())),
+            ("why", [name]) => Ok(Self::Explanation((*name).to_owned())),
             ("parameters", []) => Ok(Self::Parameters),
             ("links", []) => Ok(Self::Links),
             ("want", [_, ..]) => Ok(Self::Want(rest.to_owned())),
@@ -140,7 +140,7 @@ fn skill(name: &str, text: &str) -> Result<Skill, String> {
                     Some("needs") => skill.needs([(about, value)]),
                     Some("adds") => skill.adds([(about, value)]),
                     // What is dropped is written as it was, and kept as it will be.
-                    Some(_) => skill.drops([(about, !value)]),
+                    Some(_) => skill.deletes([(about, !value)]),
                     None => return Err(usage("skill")),
                 };
             }
@@ -150,11 +150,11 @@ fn skill(name: &str, text: &str) -> Result<Skill, String> {
 }
 
 impl Command {
-    pub(crate) fn arrival(self, who: Who) -> Arrival {
+    pub(crate) fn arrival(self, who: AgentName) -> Update {
         match self {
-            Self::Disable => Arrival::Disable(who),
-            Self::Enable => Arrival::Enable(who),
-            Self::Amputate => Arrival::Amputate(who),
+            Self::Disable => Update::Disable(who),
+            Self::Enable => Update::Enable(who),
+            Self::Amputate => Update::Amputate(who),
         }
     }
 }

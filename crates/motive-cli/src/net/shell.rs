@@ -3,7 +3,8 @@
 use super::curves::Curves;
 use super::line::{COMMANDS, Command, Line};
 use motive::network::{
-    Arrival, Blueprint, Goal, Kind, Network, NetworkError, Pair, Rehearsal, Sign, Step, Who,
+    AgentName, Blueprint, Goal, LinkKind, Literal, Network, NetworkError, SensorValue, Simulation, Step,
+    Update,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -18,7 +19,7 @@ const STEP_MICROS: u64 = 1_000_000;
 
 /// A network, the world it acts in, and what was typed.
 pub(crate) struct Shell {
-    rehearsal: Rehearsal,
+    rehearsal: Simulation,
     curves: Option<Curves>,
     history: Vec<String>,
     log: bool,
@@ -38,7 +39,7 @@ pub(crate) enum Goes {
 
 impl Shell {
     pub(crate) fn new(blueprint: &Blueprint, folder: &Path) -> Result<Self, NetworkError> {
-        let mut rehearsal = Rehearsal::new(blueprint)?;
+        let mut rehearsal = Simulation::new(blueprint)?;
         rehearsal.set_acting(false);
         Ok(Self {
             rehearsal,
@@ -107,7 +108,7 @@ impl Shell {
             }
             Line::Show(None) => self.show_all(out),
             Line::Show(Some(name)) => self.show(&name, out)?,
-            Line::Why(name) => self.why(&name, out)?,
+            Line::Explanation(name) => self.why(&name, out)?,
             Line::Parameters => {
                 for (name, value) in self.network().parameters().all() {
                     let _ = writeln!(out, "{name:12} {value}");
@@ -158,20 +159,20 @@ impl Shell {
         goes
     }
 
-    fn take(&mut self, arrival: Arrival) -> Result<(), String> {
-        self.rehearsal.network_mut().take(arrival).map_err(|error| error.to_string())
+    fn take(&mut self, arrival: Update) -> Result<(), String> {
+        self.rehearsal.network_mut().apply(arrival).map_err(|error| error.to_string())
     }
 
-    fn who(&self, name: &str) -> Result<Who, String> {
+    fn who(&self, name: &str) -> Result<AgentName, String> {
         let network = self.network();
         if network.skill(name).is_some() {
-            return Ok(Who::skill(name));
+            return Ok(AgentName::skill(name));
         }
         if network.value(name).is_some() {
-            return Ok(Who::sensor(name));
+            return Ok(AgentName::sensor(name));
         }
-        match network.goals().find(|goal| *goal.pair.proposition == *name) {
-            Some(goal) => Ok(Who::Goal(goal.pair.clone())),
+        match network.goals().find(|goal| *goal.literal.proposition == *name) {
+            Some(goal) => Ok(AgentName::Goal(goal.literal.clone())),
             None => {
                 let words = self.words();
                 let hint = crate::text::did_you_mean(name, words.iter().map(String::as_str));
@@ -188,11 +189,11 @@ impl Shell {
     /// One step, told in a line or in full. Agents that answer do so; those that ignore everybody are found out by the clock.
     fn step(&mut self, out: &mut String) -> Result<Step, String> {
         self.clock += STEP_MICROS;
-        self.take(Arrival::Clock(self.clock))?;
+        self.take(Update::Clock(self.clock))?;
         let step = self.rehearsal.step().map_err(|error| error.to_string())?;
         for name in self.ignoring.clone() {
             if self.network().skill(&name).is_some_and(|skill| self.network().is_executing(skill)) {
-                self.take(Arrival::Asked(Who::skill(&name)))?;
+                self.take(Update::Asked(AgentName::skill(&name)))?;
             }
         }
         if let Some(curves) = &mut self.curves {
@@ -216,9 +217,9 @@ impl Shell {
             let _ = writeln!(out, "  sensor {name} = {value}");
         }
         for goal in network.goals() {
-            let holds = if network.holds(&goal.pair) { "holds" } else { "does not hold" };
+            let holds = if network.holds(&goal.literal) { "holds" } else { "does not hold" };
             let word = if goal.protected { "protected goal" } else { "goal" };
-            let _ = writeln!(out, "  {word} {}: {holds}", goal.pair);
+            let _ = writeln!(out, "  {word} {}: {holds}", goal.literal);
         }
         for skill in 0..network.skill_count() {
             let _ = writeln!(out, "  {}", skill_line(network, skill));
@@ -232,17 +233,20 @@ impl Shell {
             if let Some(agent) = network.skill_agent(skill) {
                 let list =
                     |pairs: Vec<String>| if pairs.is_empty() { "-".to_owned() } else { pairs.join(", ") };
-                let _ =
-                    writeln!(out, "  needs {}", list(agent.conditions.iter().map(Pair::to_string).collect()));
+                let _ = writeln!(
+                    out,
+                    "  needs {}",
+                    list(agent.preconditions.iter().map(Literal::to_string).collect())
+                );
                 let _ = writeln!(
                     out,
                     "  adds  {}",
-                    list(agent.adds.iter().map(|add| add.pair.to_string()).collect())
+                    list(agent.adds.iter().map(|add| add.literal.to_string()).collect())
                 );
                 let _ = writeln!(
                     out,
                     "  drops {}",
-                    list(agent.drops.iter().map(|drop| drop.pair.to_string()).collect())
+                    list(agent.deletes.iter().map(|drop| drop.literal.to_string()).collect())
                 );
             }
             return Ok(());
@@ -260,14 +264,14 @@ impl Shell {
     fn why(&self, name: &str, out: &mut String) -> Result<(), String> {
         let network = self.network();
         let skill = network.skill(name).ok_or_else(|| format!("there is no skill `{name}`"))?;
-        let Some(why) = network.why(skill) else { return Ok(()) };
+        let Some(why) = network.explain(skill) else { return Ok(()) };
         let _ = writeln!(
             out,
             "{name} had {:.6} before the last step and has {:.6} now",
             why.had,
             network.level(skill)
         );
-        for kind in Kind::ALL {
+        for kind in LinkKind::ALL {
             let amount = why.flows.of(kind);
             if amount > 0.0 {
                 let sign = if kind.takes_away() { '-' } else { '+' };
@@ -283,7 +287,7 @@ impl Shell {
 
     fn links(&self, out: &mut String) {
         let network = self.network();
-        for kind in [Kind::Forward, Kind::Backward, Kind::Inhibition] {
+        for kind in [LinkKind::Forward, LinkKind::Backward, LinkKind::Inhibition] {
             for link in network.links(kind) {
                 let (from, to) = (network.skill_name(link.from), network.skill_name(link.to));
                 let _ = writeln!(
@@ -306,18 +310,18 @@ impl Shell {
         let by_skill = (0..network.skill_count()).filter_map(|skill| {
             let agent = network.skill_agent(skill)?;
             let made = agent.predictions().next()?;
-            Some((score(&agent.name), made.pair.clone()))
+            Some((score(&agent.name), made.literal.clone()))
         });
-        let by_name = network.sensors().map(|(name, _)| (score(name), Pair::from(&**name)));
+        let by_name = network.sensors().map(|(name, _)| (score(name), Literal::from(&**name)));
         let best =
-            by_skill.chain(by_name).fold(None, |best: Option<(usize, Pair)>, (score, pair)| match &best {
+            by_skill.chain(by_name).fold(None, |best: Option<(usize, Literal)>, (score, pair)| match &best {
                 Some((known, _)) if *known >= score => best,
                 _ if score > 0 => Some((score, pair)),
                 _ => best,
             });
         let (_, pair) = best.ok_or_else(|| format!("nothing here has to do with \"{phrase}\""))?;
         let _ = writeln!(out, "goal {pair}");
-        self.take(Arrival::Goal(Goal::new(pair)))
+        self.take(Update::Goal(Goal::new(pair)))
     }
 }
 
@@ -333,7 +337,7 @@ fn skill_line(network: &Network, skill: usize) -> String {
     let marks = [
         (network.is_executable(skill), "can be done"),
         (network.is_executing(skill), "is being done"),
-        (network.is_disabled(&Who::skill(network.skill_name(skill))) == Some(true), "is disabled"),
+        (network.is_disabled(&AgentName::skill(network.skill_name(skill))) == Some(true), "is disabled"),
     ];
     let said: Vec<&str> = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
     if !said.is_empty() {
@@ -344,10 +348,10 @@ fn skill_line(network: &Network, skill: usize) -> String {
 
 /// What the sensors say, as data.
 pub(crate) fn state(network: &Network) -> serde_json::Map<String, serde_json::Value> {
-    let value = |sign: &Sign| match sign {
-        Sign::Truth(truth) => (*truth).into(),
-        Sign::Number(number) => (*number).into(),
-        Sign::Word(word) => word.to_string().into(),
+    let value = |sign: &SensorValue| match sign {
+        SensorValue::Truth(truth) => (*truth).into(),
+        SensorValue::Number(number) => (*number).into(),
+        SensorValue::Word(word) => word.to_string().into(),
     };
     network.sensors().map(|(name, sign)| (name.to_string(), value(sign))).collect()
 }

@@ -6,7 +6,7 @@ mod meeting;
 
 use crate::common::{Folder, motive};
 use meeting::endpoint;
-use motive::network::{Profile, Sign, Who};
+use motive::network::{AgentName, Profile, SensorValue};
 use motive_net::{Dispatcher, Pace, Place, Plan};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -93,14 +93,14 @@ fn live_until(dude: &mut Dispatcher, what: &str, holds: impl Fn(&Dispatcher) -> 
 }
 
 fn is_open(dude: &Dispatcher) -> bool {
-    dude.network().value("door_is_open") == Some(&Sign::TRUE)
+    dude.network().value("door_is_open") == Some(&SensorValue::TRUE)
 }
 
 /// No skill is there twice, none is left disabled, and none is thought to be done that nobody does.
 fn nothing_is_wrong(dude: &mut Dispatcher, skills: usize) {
     live_until(dude, "all is well again", |dude| {
         let network = dude.network();
-        let name = |skill: usize| Who::skill(network.skill_name(skill));
+        let name = |skill: usize| AgentName::skill(network.skill_name(skill));
         network.skill_count() == skills
             && (0..skills).all(|skill| network.is_disabled(&name(skill)) == Some(false))
             && (0..skills).all(|skill| !network.is_executing(skill))
@@ -109,7 +109,7 @@ fn nothing_is_wrong(dude: &mut Dispatcher, skills: usize) {
     assert!(network.total() <= skills as f64 * network.parameters().mean * (1.0 + 1e-5));
 }
 
-/// Who stands walks or runs to the door; on its knees it gets there too, but nobody would go down on them without need.
+/// AgentName stands walks or runs to the door; on its knees it gets there too, but nobody would go down on them without need.
 const KNEES: &str = "network dude {
     want  door_is_open
     sense standing is true

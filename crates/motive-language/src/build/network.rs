@@ -1,7 +1,7 @@
 //! Skill networks as programs.
 
 use motive_core::Vocabulary;
-use motive_networks::{Blueprint, Body, Family, Meaning, NetworkError, NetworkProgram};
+use motive_networks::{Blueprint, SkillBody, ActionSchema, SensorCondition, NetworkError, NetworkProgram};
 
 /// A skill network of a file.
 #[derive(Clone, Debug)]
@@ -10,11 +10,11 @@ pub struct NetworkDefinition {
     /// How it runs and what it starts with.
     pub blueprint: Blueprint,
     /// What its propositions mean in memory, where they do.
-    pub meanings: Vec<Meaning>,
+    pub meanings: Vec<SensorCondition>,
     /// What its skills do in the world.
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<SkillBody>,
     /// Actions of which skills are made, one for each thing that they can be done with.
-    pub families: Vec<Family>,
+    pub families: Vec<ActionSchema>,
     /// How often activation spreads in a tick at most until something is being done.
     pub spread: u32,
 }

@@ -5,7 +5,7 @@
 use motive_core::{Agent, Catalogue, Expr, Memory, Time, Type, Vocabulary};
 use motive_language::format::format;
 use motive_language::{Loaded, NoFiles, SourceText, WorldVocabulary, load};
-use motive_networks::{Blueprint, Goal, Pair, Rehearsal, Sign};
+use motive_networks::{Blueprint, Goal, Literal, Simulation, SensorValue};
 use std::path::Path;
 
 fn loaded(text: &str) -> Loaded {
@@ -39,7 +39,7 @@ fn file(name: &str) -> String {
 }
 
 fn actions(network: &Blueprint, steps: u64) -> Vec<(u64, String)> {
-    let done = Rehearsal::new(network).unwrap().run(steps).unwrap();
+    let done = Simulation::new(network).unwrap().run(steps).unwrap();
     done.into_iter().map(|(step, name)| (step, name.to_string())).collect()
 }
 
@@ -93,20 +93,23 @@ fn everything_that_can_be_said_is_read() {
     assert_eq!((parameters.goals, parameters.state, parameters.protection), (50.0, 10.0, 40.0));
     assert_eq!((parameters.mean, parameters.threshold, parameters.factor), (15.0, 30.0, 0.8));
     assert_eq!(network.goals[0], Goal::new("a").importance(2.0));
-    assert_eq!(network.goals[1].pair, Pair::new("b", false));
+    assert_eq!(network.goals[1].literal, Literal::new("b", false));
     assert!(network.goals[2].protected);
     let value = |name: &str| {
         network.sensors.iter().find(|sensor| *sensor.proposition == *name).unwrap().value.clone()
     };
-    assert_eq!(value("warmth"), Sign::Number(20.5));
-    assert_eq!(value("light"), Sign::Word("red".into()));
-    assert_eq!((value("hands"), network.counted[0].1), (Sign::TRUE, 2));
+    assert_eq!(value("warmth"), SensorValue::Number(20.5));
+    assert_eq!(value("light"), SensorValue::Word("red".into()));
+    assert_eq!((value("hands"), network.counted[0].1), (SensorValue::TRUE, 2));
     let x = network.skill("x").unwrap();
-    assert_eq!(x.conditions, [Pair::new("a", false), Pair::new("light", Sign::Word("red".into()))]);
-    assert_eq!(x.drops[0].pair, Pair::new("c", false));
+    assert_eq!(
+        x.preconditions,
+        [Literal::new("a", false), Literal::new("light", SensorValue::Word("red".into()))]
+    );
+    assert_eq!(x.deletes[0].literal, Literal::new("c", false));
     assert_eq!((x.patience, &*x.takes[0].0, x.takes[0].1), (5, "hand", 2.0));
     assert_eq!(&*network.templates[0].name, "go_?place");
-    assert_eq!(&*network.templates[0].adds[0].pair.proposition, "at_?place");
+    assert_eq!(&*network.templates[0].adds[0].literal.proposition, "at_?place");
 }
 
 /// R-003-083: settings may be named values, which a study sets and a search tries.

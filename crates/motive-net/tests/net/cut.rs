@@ -1,7 +1,7 @@
 //! Links that break: between the processes stands something that stops their traffic, or ends it in the middle of a message.
 
 use crate::meeting::endpoint;
-use motive::network::{Goal, Profile, Sensor, Sign, Skill, Who};
+use motive::network::{Goal, Profile, Sensor, SensorValue, Skill, AgentName};
 use motive_net::{Agency, Dispatcher, Event, Joined, NetError, Pace, Place, Plan};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -92,7 +92,7 @@ fn dude() -> Agency {
     let agency = Agency::new("dude").unwrap().goal(Goal::new("at-door"));
     let says = [("at-door", false), ("standing", false), ("sitting", true)];
     let agency = says.into_iter().fold(agency, |agency, (name, is)| agency.sensor(Sensor::new(name, is)));
-    let stand = Skill::new("stand-up").needs(["sitting"]).adds(["standing"]).undoes(["sitting"]);
+    let stand = Skill::new("stand-up").needs(["sitting"]).adds(["standing"]).makes_false(["sitting"]);
     let walk = Skill::new("walk").needs([("standing", true), ("at-door", false)]).adds(["at-door"]);
     agency.skill(stand).skill(walk)
 }
@@ -145,10 +145,10 @@ fn a_partition_heals_and_leaves_nothing_wrong() {
     served.make_step();
     let network = served.network();
     assert_eq!((network.skill_count(), network.sensors().count(), network.goals().count()), (2, 3, 1));
-    assert_eq!(network.value("standing"), Some(&Sign::TRUE));
-    assert_eq!(network.value("sitting"), Some(&Sign::FALSE));
+    assert_eq!(network.value("standing"), Some(&SensorValue::TRUE));
+    assert_eq!(network.value("sitting"), Some(&SensorValue::FALSE));
     assert!(!is_doing(&served, "stand-up"));
-    assert!(["stand-up", "walk"].iter().all(|name| network.is_disabled(&Who::skill(name)) == Some(false)));
+    assert!(["stand-up", "walk"].iter().all(|name| network.is_disabled(&AgentName::skill(name)) == Some(false)));
     assert!(network.total() <= 2.0 * network.parameters().mean * (1.0 + 1e-5));
     until(&mut served, true, "it walks", |served| is_doing(served, "walk"));
     until(&mut served, false, "it is told to", |_| is_told(&process, "walk"));

@@ -1,6 +1,6 @@
 //! The dispatcher's desk, without anything in between: what becomes of what processes say.
 
-use motive::network::{Goal, Network, Profile, Sensor, Sign, Skill, Who};
+use motive::network::{Goal, Network, Profile, Sensor, SensorValue, Skill, AgentName};
 use motive_net::{Agent, Answer, Command, Desk, Grace, Order, Report, Said, VERSION, What};
 use std::sync::Arc;
 use std::time::Duration;
@@ -86,7 +86,7 @@ fn a_skill_is_told_to_begin_and_reports_its_end() {
     assert_eq!(leg.orders(&mut desk), [What::Do { skill: "lift".into(), step }]);
     assert!(desk.is_busy("leg"));
     leg.say(&mut desk, vec![Said::Took("lift".into())]);
-    let lifted = Said::Sense { sensor: "lifted".into(), value: Sign::TRUE };
+    let lifted = Said::Sense { sensor: "lifted".into(), value: SensorValue::TRUE };
     leg.say(&mut desk, vec![lifted, Said::Complete("lift".into())]);
     assert_eq!(desk.network().activation("lift"), Some(0.0));
     assert!(!desk.is_busy("leg") && desk.refused() == 0);
@@ -101,17 +101,17 @@ fn who_registers_twice_or_lies_about_its_name_is_refused_and_the_rest_goes_on() 
     other.state(&mut desk, agents, &[]);
     let orders = other.orders(&mut desk);
     let why = "`skill:lift` is registered by another process already";
-    assert_eq!(orders, [What::Registered(vec![(Who::skill("lift"), why.to_owned())])]);
+    assert_eq!(orders, [What::Registered(vec![(AgentName::skill("lift"), why.to_owned())])]);
     assert!(desk.network().skill("rest").is_some());
     // Under its own name, about what belongs to another.
-    other.say(&mut desk, vec![Said::Sense { sensor: "tap".into(), value: Sign::FALSE }]);
+    other.say(&mut desk, vec![Said::Sense { sensor: "tap".into(), value: SensorValue::FALSE }]);
     assert_eq!(refusal(&other.orders(&mut desk)), "`sensor:tap` belongs to another process");
     // Under another's name.
     let mut liar = Process { number: 9, ..Process::new("leg", 3) };
-    liar.say(&mut desk, vec![Said::Sense { sensor: "tap".into(), value: Sign::FALSE }]);
+    liar.say(&mut desk, vec![Said::Sense { sensor: "tap".into(), value: SensorValue::FALSE }]);
     assert_eq!(refusal(&liar.orders(&mut desk)), "it does not come from `leg`, whose name it uses");
     desk.step();
-    assert_eq!(desk.network().value("tap"), Some(&Sign::TRUE));
+    assert_eq!(desk.network().value("tap"), Some(&SensorValue::TRUE));
     // The same agent twice in one statement.
     let mut twin = Process::new("twin", 4);
     let skill = Agent::Skill(Skill::new("sit"));
@@ -119,7 +119,7 @@ fn who_registers_twice_or_lies_about_its_name_is_refused_and_the_rest_goes_on() 
     let orders = twin.orders(&mut desk);
     assert_eq!(
         orders,
-        [What::Registered(vec![(Who::skill("sit"), "`skill:sit` is stated twice".to_owned())])]
+        [What::Registered(vec![(AgentName::skill("sit"), "`skill:sit` is stated twice".to_owned())])]
     );
 }
 
@@ -149,7 +149,7 @@ fn a_lost_process_is_set_aside_and_then_given_up() {
     leg.state(&mut desk, reflex(), &[]);
     desk.step();
     desk.lose("leg");
-    assert_eq!(desk.network().is_disabled(&Who::skill("lift")), Some(true));
+    assert_eq!(desk.network().is_disabled(&AgentName::skill("lift")), Some(true));
     assert_eq!(desk.agencies(), (1, 1));
     desk.tick(seconds(1));
     assert_eq!((desk.network().skill_count(), desk.agencies()), (0, (0, 0)));
@@ -180,11 +180,11 @@ fn a_process_that_comes_back_in_time_goes_on() {
     let mut agents = reflex();
     agents[0] = Agent::Sensor(Sensor::new("tap", false));
     leg.state(&mut desk, agents, &["lift"]);
-    assert_eq!(desk.network().is_disabled(&Who::skill("lift")), Some(false));
+    assert_eq!(desk.network().is_disabled(&AgentName::skill("lift")), Some(false));
     assert_eq!(desk.network().activation("lift"), before);
     assert!(desk.is_busy("leg"));
     desk.step();
-    assert_eq!(desk.network().value("tap"), Some(&Sign::FALSE));
+    assert_eq!(desk.network().value("tap"), Some(&SensorValue::FALSE));
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn lost_messages_are_made_good_by_a_statement() {
     assert_eq!(lost[0].1.what, again[0]);
     // A report of completion that never arrived counts as given.
     leg.number += 1;
-    leg.say(&mut desk, vec![Said::Sense { sensor: "lifted".into(), value: Sign::TRUE }]);
+    leg.say(&mut desk, vec![Said::Sense { sensor: "lifted".into(), value: SensorValue::TRUE }]);
     assert_eq!(leg.orders(&mut desk), [What::State]);
     leg.state(&mut desk, reflex(), &[]);
     let lift = desk.network().skill("lift").unwrap();
@@ -237,7 +237,7 @@ fn agents_come_change_and_go_by_statement() {
     agents.remove(2);
     leg.state(&mut desk, agents, &[]);
     let lift = desk.network().skill("lift").unwrap();
-    assert!(desk.network().skill_agent(lift).unwrap().conditions.is_empty());
+    assert!(desk.network().skill_agent(lift).unwrap().preconditions.is_empty());
     assert_eq!(desk.network().goals().count(), 0);
     leg.state(&mut desk, Vec::new(), &[]);
     assert_eq!((desk.network().skill_count(), desk.agencies()), (0, (0, 0)));
@@ -251,12 +251,12 @@ fn a_skill_that_does_not_answer_is_set_aside() {
     until_started(&mut desk);
     desk.tick(seconds(9));
     desk.step();
-    assert_eq!(desk.network().is_disabled(&Who::skill("lift")), Some(false));
+    assert_eq!(desk.network().is_disabled(&AgentName::skill("lift")), Some(false));
     desk.tick(seconds(10));
     desk.step();
-    assert_eq!(desk.network().is_disabled(&Who::skill("lift")), Some(true));
+    assert_eq!(desk.network().is_disabled(&AgentName::skill("lift")), Some(true));
     leg.say(&mut desk, vec![Said::Took("lift".into())]);
-    assert_eq!(desk.network().is_disabled(&Who::skill("lift")), Some(false));
+    assert_eq!(desk.network().is_disabled(&AgentName::skill("lift")), Some(false));
     // Silent for good: it is given up, and comes back when it says something.
     desk.tick(seconds(20));
     for _ in 0..200 {
@@ -266,7 +266,7 @@ fn a_skill_that_does_not_answer_is_set_aside() {
     leg.say(&mut desk, vec![Said::Complete("lift".into())]);
     leg.orders(&mut desk);
     leg.state(&mut desk, reflex(), &[]);
-    assert_eq!(desk.network().is_disabled(&Who::skill("lift")), Some(false));
+    assert_eq!(desk.network().is_disabled(&AgentName::skill("lift")), Some(false));
 }
 
 /// R-003-053: observers register nothing and are obeyed.
@@ -282,9 +282,11 @@ fn an_observer_asks_and_commands() {
         panic!("it refuses")
     };
     assert!(why.contains("must be above 0"), "{why}");
-    let Answer::Because(sources) = desk.command(Command::Why("lift".into())) else { panic!("it says") };
+    let Answer::Because(sources) = desk.command(Command::Explanation("lift".into())) else {
+        panic!("it says")
+    };
     assert!(sources.iter().any(|(source, amount)| source == "goals" && *amount > 0.0), "{sources:?}");
-    assert_eq!(desk.command(Command::Amputate(Who::skill("lift"))), Answer::Done);
+    assert_eq!(desk.command(Command::Amputate(AgentName::skill("lift"))), Answer::Done);
     leg.orders(&mut desk);
     leg.say(&mut desk, vec![Said::Complete("lift".into())]);
     let orders = leg.orders(&mut desk);
@@ -319,7 +321,7 @@ fn activation_is_neither_lost_nor_created_whatever_is_said() {
                 1 => process.say(&mut desk, vec![Said::Complete(name(roll(6)).into())]),
                 2 => process.say(&mut desk, vec![Said::Took(name(roll(6)).into())]),
                 3 => {
-                    let value = Sign::Truth(roll(2) == 0);
+                    let value = SensorValue::Truth(roll(2) == 0);
                     process.say(&mut desk, vec![Said::Sense { sensor: name(roll(4)).into(), value }]);
                 }
                 4 => desk.lose(&process.id.clone()),
@@ -330,7 +332,7 @@ fn activation_is_neither_lost_nor_created_whatever_is_said() {
             }
             let skills = desk.network().skill_count();
             desk.step();
-            // Who is given up at the end of a step has had its part in it.
+            // AgentName is given up at the end of a step has had its part in it.
             let network = desk.network();
             let limit = skills as f64 * network.parameters().mean;
             assert!(network.total() <= limit * (1.0 + 1e-5));
@@ -359,15 +361,15 @@ fn templates_belong_to_their_processes() {
             .iter()
             .any(|what| matches!(what, What::Do { skill, .. } if **skill == *"go-to-bed"))
     );
-    leg.say(&mut desk, vec![Said::Sense { sensor: "at-bed".into(), value: Sign::TRUE }]);
+    leg.say(&mut desk, vec![Said::Sense { sensor: "at-bed".into(), value: SensorValue::TRUE }]);
     assert_eq!(refusal(&leg.orders(&mut desk)), "`sensor:at-bed` belongs to another process");
-    eye.say(&mut desk, vec![Said::Sense { sensor: "at-bed".into(), value: Sign::TRUE }]);
+    eye.say(&mut desk, vec![Said::Sense { sensor: "at-bed".into(), value: SensorValue::TRUE }]);
     leg.say(&mut desk, vec![Said::Took("go-to-bed".into()), Said::Complete("go-to-bed".into())]);
     assert_eq!(desk.network().activation("go-to-bed"), Some(0.0));
     assert_eq!(refusal(&leg.orders(&mut desk)), "");
     // A template that is lost makes nothing, and with its process everything that it made is gone.
     desk.lose("leg");
-    assert_eq!(desk.network().is_disabled(&Who::Template("go-to-?place".into())), Some(true));
+    assert_eq!(desk.network().is_disabled(&AgentName::Template("go-to-?place".into())), Some(true));
     desk.tick(seconds(1));
     desk.step();
     assert_eq!((desk.network().skill_count(), desk.agencies()), (0, (1, 0)));
@@ -379,11 +381,11 @@ fn templates_belong_to_their_processes() {
 /// R-003-078 between processes: a sensor is worked out from receptors of another process.
 #[test]
 fn receptors_report_from_their_processes() {
-    use motive::network::Function;
+    use motive::network::SensorFunction;
     let (mut desk, mut skin, mut mind) = (desk(), Process::new("skin", 1), Process::new("mind", 2));
     skin.state(&mut desk, vec![Agent::Receptor("heat".into())], &[]);
-    let function = Function::Threshold { receptor: "heat".into(), on: 0.6, off: 0.4 };
-    let hot = |function: Function| vec![Agent::Derived { sensor: "hot".into(), function }];
+    let function = SensorFunction::Threshold { receptor: "heat".into(), on: 0.6, off: 0.4 };
+    let hot = |function: SensorFunction| vec![Agent::Derived { sensor: "hot".into(), function }];
     mind.state(&mut desk, hot(function.clone()), &[]);
     let felt = |desk: &mut Desk, skin: &mut Process, strength: f64| {
         skin.say(desk, vec![Said::Signal { receptor: "heat".into(), strength }]);
@@ -391,13 +393,13 @@ fn receptors_report_from_their_processes() {
         desk.step();
         desk.network().value("hot").cloned()
     };
-    assert_eq!(felt(&mut desk, &mut skin, 0.7), Some(Sign::TRUE));
-    assert_eq!(felt(&mut desk, &mut skin, 0.5), Some(Sign::TRUE));
-    assert_eq!(felt(&mut desk, &mut skin, 0.3), Some(Sign::FALSE));
+    assert_eq!(felt(&mut desk, &mut skin, 0.7), Some(SensorValue::TRUE));
+    assert_eq!(felt(&mut desk, &mut skin, 0.5), Some(SensorValue::TRUE));
+    assert_eq!(felt(&mut desk, &mut skin, 0.3), Some(SensorValue::FALSE));
     mind.say(&mut desk, vec![Said::Signal { receptor: "heat".into(), strength: 1.0 }]);
     assert_eq!(refusal(&mind.orders(&mut desk)), "`receptor:heat` belongs to another process");
     // Stated again with another function, it is worked out by that.
-    mind.state(&mut desk, hot(Function::Threshold { receptor: "heat".into(), on: 0.2, off: 0.1 }), &[]);
-    assert_eq!(felt(&mut desk, &mut skin, 0.25), Some(Sign::TRUE));
+    mind.state(&mut desk, hot(SensorFunction::Threshold { receptor: "heat".into(), on: 0.2, off: 0.1 }), &[]);
+    assert_eq!(felt(&mut desk, &mut skin, 0.25), Some(SensorValue::TRUE));
     assert_eq!(desk.refused(), 1);
 }

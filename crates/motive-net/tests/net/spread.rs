@@ -1,6 +1,6 @@
 //! A network over zenoh, on the loopback interface alone: every process is a session of its own.
 
-use motive::network::{Arrival, Goal, Network, Profile, Sensor, Sign, Skill, Who};
+use motive::network::{Update, Goal, Network, Profile, Sensor, SensorValue, Skill, AgentName};
 use motive_net::{
     Agency, Answer, Command, Dispatcher, Event, Grace, Joined, NetError, Observer, Pace, Place, Plan,
     Recording,
@@ -74,7 +74,7 @@ fn senses() -> Agency {
 }
 
 fn leg_skills() -> Vec<Skill> {
-    let stand = Skill::new("stand-up").needs(["sitting"]).adds(["standing"]).undoes(["sitting"]);
+    let stand = Skill::new("stand-up").needs(["sitting"]).adds(["standing"]).makes_false(["sitting"]);
     let walk = Skill::new("walk").needs([("standing", true), ("at-door", false)]).adds(["at-door"]);
     vec![stand, walk]
 }
@@ -157,7 +157,7 @@ fn the_door_opens_between_processes_and_again_in_one() {
     });
     let mut trace = Vec::new();
     let end = Instant::now() + LONG;
-    while dude.network().value("door-is-open") != Some(&Sign::TRUE) {
+    while dude.network().value("door-is-open") != Some(&SensorValue::TRUE) {
         assert!(Instant::now() < end, "the door stays shut");
         dude.serve(Duration::from_millis(5)).unwrap();
         let stepped = dude.make_step();
@@ -195,7 +195,7 @@ fn when_a_process_is_lost_another_way_is_found() {
     until(&mut dude, "knees are told", |_| matches!(knees.next(Duration::ZERO), Some(Event::Do { .. })));
     let _back = join(legs(), &meeting, &mut dude);
     assert_eq!(dude.network().skill_count(), 3);
-    assert_eq!(dude.network().is_disabled(&Who::skill("walk")), Some(false));
+    assert_eq!(dude.network().is_disabled(&AgentName::skill("walk")), Some(false));
 }
 
 /// R-003-051: a dispatcher that is gone comes back with its state; its agents register again by themselves.
@@ -228,13 +228,13 @@ fn a_dispatcher_survives_its_restart() {
     legs.complete("stand-up").unwrap();
     let mut dude = Dispatcher::open(plan(), &meeting.served()).unwrap();
     assert_eq!((dude.network().steps(), bits(dude.network())), (steps, before));
-    assert_eq!(dude.network().is_disabled(&Who::skill("stand-up")), Some(true));
+    assert_eq!(dude.network().is_disabled(&AgentName::skill("stand-up")), Some(true));
     until(&mut dude, "all are back", |dude| {
         let _ = (legs.next(Duration::ZERO), senses.next(Duration::ZERO));
         dude.desk().agencies() == (2, 0)
     });
     dude.make_step();
-    assert_eq!(dude.network().value("standing"), Some(&Sign::TRUE));
+    assert_eq!(dude.network().value("standing"), Some(&SensorValue::TRUE));
     assert!(!executing(&dude), "that it was done, nobody had heard");
     assert_eq!(dude.network().skill_count(), 2);
     // A file that is not whole is said to be so, and nothing else is taken for it.
@@ -288,18 +288,18 @@ fn observers_are_served_first() {
         observer.tell("dude", &set, LONG).map(|answer| (answer, observer))
     });
     waits(&dude, "the command", |(commands, _)| commands > 0);
-    let sensed = |arrival: &Arrival| matches!(arrival, Arrival::Sense { value: Sign::Truth(true), sensor } if **sensor == *"at-door");
+    let sensed = |arrival: &Update| matches!(arrival, Update::Sense { value: SensorValue::Truth(true), sensor } if **sensor == *"at-door");
     until(&mut dude, "both are heard", |dude| {
         let arrivals = &dude.recorder().unwrap().recording().unwrap().arrivals;
-        arrivals.iter().any(|seen| sensed(&seen.arrival)) && dude.network().parameters().mean == 30.0
+        arrivals.iter().any(|seen| sensed(&seen.update)) && dude.network().parameters().mean == 30.0
     });
     let (answer, observer) = asked.join().unwrap().unwrap();
     assert_eq!(answer, Answer::Done);
     let arrivals = &dude.recorder().unwrap().recording().unwrap().arrivals;
     let at =
-        |wanted: &dyn Fn(&Arrival) -> bool| arrivals.iter().position(|seen| wanted(&seen.arrival)).unwrap();
+        |wanted: &dyn Fn(&Update) -> bool| arrivals.iter().position(|seen| wanted(&seen.update)).unwrap();
     let sensed = at(&sensed);
-    let commanded = at(&|arrival| matches!(arrival, Arrival::Parameter { .. }));
+    let commanded = at(&|arrival| matches!(arrival, Update::Parameter { .. }));
     assert!(commanded < sensed, "{arrivals:?}");
     let nobody = observer.tell("nobody", &Command::Show, Duration::from_millis(50)).unwrap_err();
     assert!(nobody.to_string().contains("no dispatcher of `nobody` answers"), "{nobody}");
@@ -337,7 +337,7 @@ fn garbage_and_floods_do_not_stop_the_rest() {
             dude.make_step();
         }
         let _ = senses.next(Duration::ZERO);
-        if dude.network().value("at-door") == Some(&Sign::TRUE) {
+        if dude.network().value("at-door") == Some(&SensorValue::TRUE) {
             break;
         }
         assert!(Instant::now() < end, "the last word is not heard");
@@ -380,9 +380,9 @@ fn a_deaf_skill_is_set_aside() {
     let legs = join(legs(), &meeting, &mut dude);
     legs.ignore(true);
     step_until(&mut dude, "it is disabled or given up", |dude| {
-        dude.network().is_disabled(&Who::skill("stand-up")) != Some(false)
+        dude.network().is_disabled(&AgentName::skill("stand-up")) != Some(false)
     });
     legs.ignore(false);
     legs.say(vec![motive_net::Said::Took("stand-up".into())]).unwrap();
-    until(&mut dude, "it is back", |dude| dude.network().is_disabled(&Who::skill("stand-up")) == Some(false));
+    until(&mut dude, "it is back", |dude| dude.network().is_disabled(&AgentName::skill("stand-up")) == Some(false));
 }

@@ -3,7 +3,7 @@
 #[path = "../../../motive-networks/tests/networks/common/mod.rs"]
 mod network_common;
 
-use motive::network::{Arrival, Network, Pair, Profile, Sensor, Skill, Who};
+use motive::network::{AgentName, Literal, Network, Profile, Sensor, Skill, Update};
 use motive_net::{Agency, Agent, Command, Dispatcher, Joined, Observer, Pace, Place, Plan};
 use network_common::Example;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const LONG: Duration = Duration::from_secs(60);
 
 /// What is seen of a step: what was selected, and all activations to the last bit.
-type Seen = (Option<String>, Vec<(String, u64)>);
+type EffectCounts = (Option<String>, Vec<(String, u64)>);
 
 fn levels(network: &Network) -> Vec<(String, u64)> {
     let level = |skill: usize| (network.skill_name(skill).to_owned(), network.level(skill).to_bits());
@@ -20,7 +20,7 @@ fn levels(network: &Network) -> Vec<(String, u64)> {
 }
 
 /// The take in one process.
-fn in_process(name: &str) -> Vec<Seen> {
+fn in_process(name: &str) -> Vec<EffectCounts> {
     let mut example = Example::new(name);
     let mut network = example.build(Profile::Bad1990);
     let mut seen = Vec::new();
@@ -70,36 +70,36 @@ impl Spread {
     }
 
     /// Lets one arrival come from the process to which it belongs, and waits until it is there.
-    fn bring(&mut self, arrival: &Arrival) {
+    fn bring(&mut self, arrival: &Update) {
         let before = self.arrivals();
         match arrival {
-            Arrival::Sense { sensor, value } => self.senses.sense(sensor, value.clone()).unwrap(),
-            Arrival::Complete(skill) => self.owner(skill).complete(skill).unwrap(),
-            Arrival::Skill(skill) => {
+            Update::Sense { sensor, value } => self.senses.sense(sensor, value.clone()).unwrap(),
+            Update::Complete(skill) => self.owner(skill).complete(skill).unwrap(),
+            Update::Skill(skill) => {
                 let late = Agency::new("dude").unwrap().skill(skill.clone());
                 let late = join(late, &self.place, &mut self.dude);
                 self.skills.push((late, vec![skill.name.to_string()]));
             }
-            Arrival::Disable(who) => return self.command(Command::Disable(who.clone())),
-            Arrival::Amputate(who) => {
-                let Who::Skill(name) = who else { panic!("the takes lose skills only") };
+            Update::Disable(who) => return self.command(Command::Disable(who.clone())),
+            Update::Amputate(who) => {
+                let AgentName::Skill(name) = who else { panic!("the takes lose skills only") };
                 self.owner(name).remove(who).unwrap();
             }
             other => panic!("no take has {other:?}"),
         }
         self.until("it has arrived", |spread| {
             let recording = spread.dude.recorder().unwrap().recording().unwrap();
-            recording.arrivals[before..].iter().any(|seen| seen.arrival == *arrival)
+            recording.arrivals[before..].iter().any(|seen| seen.update == *arrival)
         });
     }
 
     /// Waits until a skill has answered its order: who is marked as silent later has not just answered.
     fn is_taken(&mut self, skill: &str) {
-        let answered = Arrival::Answered(Who::skill(skill));
+        let answered = Update::Answered(AgentName::skill(skill));
         let last = |spread: &Self| {
             let recording = spread.dude.recorder().unwrap().recording().unwrap();
-            let asked = Arrival::Asked(Who::skill(skill));
-            let seen = recording.arrivals.iter().rev().map(|seen| &seen.arrival);
+            let asked = Update::Asked(AgentName::skill(skill));
+            let seen = recording.arrivals.iter().rev().map(|seen| &seen.update);
             seen.into_iter().find(|seen| **seen == asked || **seen == answered).cloned()
         };
         self.until("it has taken its order", |spread| last(spread) == Some(answered.clone()));
@@ -150,7 +150,7 @@ fn the_takes_are_the_same_between_processes() {
         let example = Example::new(name);
         let mut spread = Spread::new(&example);
         for (step, expected) in (1..=example.steps()).zip(&expected) {
-            for arrival in example.arrivals(step) {
+            for arrival in example.updates(step) {
                 spread.bring(&arrival);
             }
             let stepped = spread.dude.make_step();
@@ -173,13 +173,13 @@ fn goals_change_between_processes() {
     let example = Example::new("dude-take-1");
     let mut spread = Spread::new(&example);
     let wanted = |spread: &Spread| -> Vec<String> {
-        spread.dude.network().goals().map(|goal| goal.pair.to_string()).collect()
+        spread.dude.network().goals().map(|goal| goal.literal.to_string()).collect()
     };
-    let (open, other) = (Pair::from("door-is-open"), Pair::from("dude-is-standing"));
+    let (open, other) = (Literal::from("door-is-open"), Literal::from("dude-is-standing"));
     assert_eq!(wanted(&spread), ["door-is-open T"]);
-    spread.senses.rewish(&open, other.clone()).unwrap();
+    spread.senses.replace_goal(&open, other.clone()).unwrap();
     spread.until("it wants something else", |spread| wanted(spread) == ["dude-is-standing T"]);
-    spread.senses.remove(&Who::Goal(other)).unwrap();
+    spread.senses.remove(&AgentName::Goal(other)).unwrap();
     spread.until("it wants nothing", |spread| wanted(spread).is_empty());
 }
 

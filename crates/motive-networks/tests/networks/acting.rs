@@ -3,8 +3,8 @@
 use super::common::Example;
 use super::{blueprint, busy, flows, near, with_sensors};
 use motive::network::{
-    Advising, Arrival, Change, Goal, Network, NetworkError, Notice, Pair, Prediction, Profile, Remedy,
-    Sensor, Sign, Skill, Watchdog, after_completion,
+    AdviceCriteria, Goal, ListChange, Literal, Network, NetworkError, Notice, Prediction, Profile, Remedy,
+    Sensor, SensorValue, Skill, Update, Watchdog, after_completion,
 };
 
 /// R-003-033
@@ -19,7 +19,7 @@ fn completion_keeps_what_failure_left() {
 /// R-003-034
 #[test]
 fn a_skill_is_judged_by_what_the_sensors_say() {
-    let mut network = busy(Skill::new("try").undoes(["a"]));
+    let mut network = busy(Skill::new("try").makes_false(["a"]));
     let before = network.activation("try").unwrap();
     network.complete("try").unwrap();
     near(network.activation("try").unwrap(), before / 2.0);
@@ -51,12 +51,12 @@ fn of_several_reports_one_counts_in_each_step() {
     network.step();
     network.sense("a", true).unwrap();
     network.sense("a", false).unwrap();
-    assert_eq!(network.value("a"), Some(&Sign::FALSE));
+    assert_eq!(network.value("a"), Some(&SensorValue::FALSE));
     network.step();
-    assert_eq!(network.value("a"), Some(&Sign::TRUE));
+    assert_eq!(network.value("a"), Some(&SensorValue::TRUE));
     near(flows(&network, "x").state, 20.0);
     network.step();
-    assert_eq!(network.value("a"), Some(&Sign::FALSE));
+    assert_eq!(network.value("a"), Some(&SensorValue::FALSE));
     near(flows(&network, "x").state, 0.0);
 }
 
@@ -72,7 +72,7 @@ fn what_followed_before_is_helped_along() {
         network.register(Goal::new("a")).unwrap();
         network
     };
-    let followed = |to: &str, times| motive::network::Followed {
+    let followed = |to: &str, times| motive::network::Succession {
         context: "a T".into(),
         from: "x".into(),
         to: to.into(),
@@ -96,7 +96,7 @@ fn what_followed_before_is_helped_along() {
 fn what_follows_is_recorded_by_situation() {
     let mut example = Example::new("dude-take-1");
     let mut dude = example.build(Profile::Bad1990);
-    dude.take(Arrival::RecordFollowers(true)).unwrap();
+    dude.apply(Update::RecordFollowers(true)).unwrap();
     example.play(&mut dude, |_, _| {});
     let pairs: Vec<(String, String, u64)> =
         dude.followed().iter().map(|row| (row.from.to_string(), row.to.to_string(), row.times)).collect();
@@ -121,8 +121,8 @@ fn going_round_in_circles_is_noticed() {
     let mut network = Network::new(settings).unwrap();
     network.register(Sensor::new("left", true)).unwrap();
     network.register(Sensor::new("right", false)).unwrap();
-    network.register(Skill::new("go-right").needs(["left"]).adds(["right"]).undoes(["left"])).unwrap();
-    network.register(Skill::new("go-left").needs(["right"]).adds(["left"]).undoes(["right"])).unwrap();
+    network.register(Skill::new("go-right").needs(["left"]).adds(["right"]).makes_false(["left"])).unwrap();
+    network.register(Skill::new("go-left").needs(["right"]).adds(["left"]).makes_false(["right"])).unwrap();
     network.set_watchdog(Some(Watchdog::new(16, 3, Remedy::ScaleState(0.5))));
     let (mut selections, mut seen) = (0, None);
     while seen.is_none() && selections < 20 {
@@ -157,12 +157,12 @@ fn a_wrong_entry_is_advised_against_and_a_missing_one_for() {
             runs += 1;
         }
     }
-    let advice = network.advice(&Advising::default());
-    let given: Vec<(&str, Change)> =
+    let advice = network.advice(&AdviceCriteria::default());
+    let given: Vec<(&str, ListChange)> =
         advice.iter().map(|advice| (&*advice.proposition, advice.change)).collect();
-    assert_eq!(given, [("a", Change::NoLongerAdds), ("b", Change::Adds)]);
+    assert_eq!(given, [("a", ListChange::NoLongerAdds), ("b", ListChange::Adds)]);
     // An editor follows the advice.
-    network.take(Arrival::Edit(Skill::new("x").adds(["b"]))).unwrap();
+    network.apply(Update::Edit(Skill::new("x").adds(["b"]))).unwrap();
     network.step();
     assert_eq!(flows(&network, "x").goals, 0.0);
 }
@@ -172,13 +172,13 @@ fn a_wrong_entry_is_advised_against_and_a_missing_one_for() {
 fn the_dude_opens_the_door_in_every_rehearsal() {
     let mut slow = blueprint("dude-take-1");
     slow.durations = vec![("walk-to-door".into(), 7), ("stand-up".into(), 2)];
-    let door = Pair::from("door-is-open");
-    let mut rehearsal = motive::network::Rehearsal::new(&slow).unwrap();
+    let door = Literal::from("door-is-open");
+    let mut rehearsal = motive::network::Simulation::new(&slow).unwrap();
     let done = rehearsal.run(200).unwrap();
     assert!(rehearsal.network().holds(&door));
     assert_eq!(&*done.last().unwrap().1, "open-door");
     for seed in 0..5 {
-        let mut rehearsal = motive::network::Rehearsal::new(&slow).unwrap().chance(0.5, seed);
+        let mut rehearsal = motive::network::Simulation::new(&slow).unwrap().chance(0.5, seed);
         rehearsal.run(2000).unwrap();
         assert!(rehearsal.network().holds(&door), "seed {seed}");
     }

@@ -3,7 +3,8 @@
 use super::common::Example;
 use super::{blueprint, with_sensors};
 use motive::network::{
-    Arrival, Blueprint, Fading, Goal, Network, NetworkError, Pair, Profile, Sensor, Sign, Skill, Who,
+    AgentName, Blueprint, Decay, Goal, Literal, Network, NetworkError, Profile, Sensor, SensorValue, Skill,
+    Update,
 };
 
 /// R-003-023, R-003-068
@@ -12,24 +13,24 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
     let mut network = with_sensors(Profile::Bad1990, &["a"]);
     network.register(Skill::new("x").needs(["a"])).unwrap();
     network.register(Goal::new("a")).unwrap();
-    let refused: Vec<(Arrival, &str)> = vec![
+    let refused: Vec<(Update, &str)> = vec![
         (Sensor::new("a", true).into(), "there is already a sensor `a`"),
         (Goal::new("a").into(), "there is already a goal `a T`"),
         (Skill::new("x").into(), "there is already a skill `x`"),
         (Skill::new("").into(), "a skill needs a name"),
         (Skill::new("y").needs([("a", true), ("a", false)]).into(), "needs `a` both as T and as F"),
-        (Skill::new("y").adds(["a"]).undoes(["a"]).into(), "predicts `a` both as T and as F"),
+        (Skill::new("y").adds(["a"]).makes_false(["a"]).into(), "predicts `a` both as T and as F"),
         (Sensor::new("b", f64::NAN).into(), "is not a number"),
         (Sensor::new("b", 1.0).quantum(0.0).into(), "must be above 0"),
         (Skill::new("y").takes("hand", -1.0).into(), "must be above 0"),
-        (Skill::new("y").fading(Fading::Hold(2.0)).into(), "must be from 0 to 1"),
-        (Arrival::Sense { sensor: "b".into(), value: Sign::TRUE }, "there is no sensor `b`"),
-        (Arrival::Complete("nobody".into()), "there is no skill `nobody`"),
-        (Arrival::Amputate(Who::sensor("b")), "there is no sensor `b`"),
-        (Arrival::Resource { name: "hand".into(), amount: 0.0 }, "must be above 0"),
+        (Skill::new("y").decay(Decay::Hold(2.0)).into(), "must be from 0 to 1"),
+        (Update::Sense { sensor: "b".into(), value: SensorValue::TRUE }, "there is no sensor `b`"),
+        (Update::Complete("nobody".into()), "there is no skill `nobody`"),
+        (Update::Amputate(AgentName::sensor("b")), "there is no sensor `b`"),
+        (Update::Resource { name: "hand".into(), amount: 0.0 }, "must be above 0"),
     ];
-    for (arrival, expected) in refused {
-        let error = network.take(arrival).unwrap_err().to_string();
+    for (update, expected) in refused {
+        let error = network.apply(update).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
     assert_eq!((network.skill_count(), network.sensors().count(), network.goals().count()), (1, 1, 1));
@@ -48,12 +49,12 @@ fn a_flood_is_worn_down_and_the_last_word_counts() {
     network.sense("a", false).unwrap();
     network.register(Skill::new("x").needs(["a"])).unwrap();
     network.step();
-    assert_eq!(network.value("a"), Some(&Sign::TRUE));
+    assert_eq!(network.value("a"), Some(&SensorValue::TRUE));
     // No more than 65,536 wait.
     for _ in 0..65_536 {
         network.step();
     }
-    assert_eq!(network.value("a"), Some(&Sign::FALSE));
+    assert_eq!(network.value("a"), Some(&SensorValue::FALSE));
 }
 
 /// Parameters of nothing, less than nothing or no number are refused, each with its name, and stay as they were.
@@ -101,15 +102,15 @@ fn what_nobody_senses_does_not_hold() {
 fn a_clock_that_jumps_back_changes_nothing() {
     let mut network = with_sensors(Profile::Bad1990, &["a"]);
     network.register(Skill::new("x").needs(["a"])).unwrap();
-    let who = Who::skill("x");
-    network.take(Arrival::Clock(50_000_000)).unwrap();
-    network.take(Arrival::Asked(who.clone())).unwrap();
+    let who = AgentName::skill("x");
+    network.apply(Update::Clock(50_000_000)).unwrap();
+    network.apply(Update::Asked(who.clone())).unwrap();
     for micros in [0, 49_000_000, 59_999_999, 3] {
-        network.take(Arrival::Clock(micros)).unwrap();
+        network.apply(Update::Clock(micros)).unwrap();
         network.step();
         assert_eq!(network.is_disabled(&who), Some(false), "at {micros}");
     }
-    network.take(Arrival::Clock(60_000_000)).unwrap();
+    network.apply(Update::Clock(60_000_000)).unwrap();
     network.step();
     assert_eq!(network.is_disabled(&who), Some(true));
 }
@@ -125,9 +126,11 @@ fn what_looks_wrong_is_found() {
     broken.goals.push(Goal::new("a"));
     broken.skills.push(Skill::new("x").needs(["missing"]).adds(["a"]));
     let found = broken.findings();
-    assert!(found.contains(&Finding::GoalUnsensed(Pair::from("unsensed"))));
-    assert!(found.contains(&Finding::Unreachable(Pair::from("a"))));
-    assert!(found.contains(&Finding::ConditionUnsensed { skill: "x".into(), pair: Pair::from("missing") }));
+    assert!(found.contains(&Finding::GoalUnsensed(Literal::from("unsensed"))));
+    assert!(found.contains(&Finding::Unreachable(Literal::from("a"))));
+    assert!(
+        found.contains(&Finding::ConditionUnsensed { skill: "x".into(), pair: Literal::from("missing") })
+    );
 }
 
 /// R-003-088

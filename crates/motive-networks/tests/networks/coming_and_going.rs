@@ -3,23 +3,26 @@
 use super::common::{EXAMPLES, Example};
 use super::{busy, flows, near, with_sensors};
 use motive::network::{
-    Arrival, Goal, Health, Kind, Network, NetworkError, Notice, Pair, Profile, Recorded, Sensor, Skill, Who,
+    AgentName, Goal, Health, LinkKind, Literal, Network, NetworkError, Notice, Profile, RecordedUpdate,
+    Sensor, Skill, Update,
 };
 
 /// R-003-040, R-003-047
 #[test]
 fn an_agent_that_does_not_answer_is_set_aside() {
     let mut network = busy(Skill::new("walk"));
-    network.take(Arrival::Asked(Who::skill("walk"))).unwrap();
-    network.take(Arrival::Clock(9_999_999)).unwrap();
+    network.apply(Update::Asked(AgentName::skill("walk"))).unwrap();
+    network.apply(Update::Clock(9_999_999)).unwrap();
     network.step();
-    assert_eq!(network.is_disabled(&Who::skill("walk")), Some(false));
-    network.take(Arrival::Clock(10_000_000)).unwrap();
+    assert_eq!(network.is_disabled(&AgentName::skill("walk")), Some(false));
+    network.apply(Update::Clock(10_000_000)).unwrap();
     // A clock that jumps back changes nothing.
-    network.take(Arrival::Clock(5)).unwrap();
+    network.apply(Update::Clock(5)).unwrap();
     network.step();
-    assert_eq!(network.is_disabled(&Who::skill("walk")), Some(true));
-    assert!(network.notices().contains(&Notice::Disabled { who: Who::skill("walk"), silent: 10_000_000 }));
+    assert_eq!(network.is_disabled(&AgentName::skill("walk")), Some(true));
+    assert!(
+        network.notices().contains(&Notice::Disabled { who: AgentName::skill("walk"), silent: 10_000_000 })
+    );
 }
 
 /// R-003-041, R-003-043
@@ -29,7 +32,7 @@ fn a_disabled_skill_takes_no_part_but_still_counts() {
     network.register(Goal::new("b")).unwrap();
     network.register(Skill::new("one").needs(["a"]).adds(["b"])).unwrap();
     network.register(Skill::new("two").needs(["a"]).adds(["b"])).unwrap();
-    network.take(Arrival::Disable(Who::skill("one"))).unwrap();
+    network.apply(Update::Disable(AgentName::skill("one"))).unwrap();
     network.sense("a", true).unwrap();
     network.step();
     assert_eq!(flows(&network, "one"), motive::network::Flows::default());
@@ -37,7 +40,7 @@ fn a_disabled_skill_takes_no_part_but_still_counts() {
     near(flows(&network, "two").state, 10.0);
     let selected = (0..20).find_map(|_| network.step().selected);
     assert_eq!(selected, network.skill("two"));
-    network.take(Arrival::Answered(Who::skill("one"))).unwrap();
+    network.apply(Update::Answered(AgentName::skill("one"))).unwrap();
     network.step();
     near(flows(&network, "one").goals, 35.0);
 }
@@ -48,15 +51,15 @@ fn an_agent_that_stays_silent_is_given_up() {
     let mut network = busy(Skill::new("walk"));
     network.register(Skill::new("other")).unwrap();
     network.set_health(Health::default().patience(1));
-    network.take(Arrival::Asked(Who::skill("walk"))).unwrap();
-    network.take(Arrival::Clock(20_000_000)).unwrap();
+    network.apply(Update::Asked(AgentName::skill("walk"))).unwrap();
+    network.apply(Update::Clock(20_000_000)).unwrap();
     for _ in 0..4 {
         network.step();
     }
     assert_eq!(network.skill("walk"), None);
     assert_eq!(network.skill_count(), 1);
     // The channel broke: it goes at once.
-    network.take(Arrival::Amputate(Who::skill("other"))).unwrap();
+    network.apply(Update::Amputate(AgentName::skill("other"))).unwrap();
     assert_eq!(network.skill_count(), 0);
     network.step();
     assert_eq!(network.total(), 0.0);
@@ -70,8 +73,8 @@ fn losses_make_looks_more_frequent_and_quiet_times_rarer() {
         network.step();
     }
     assert_eq!(network.health().mark_every, 2);
-    network.take(Arrival::Asked(Who::skill("walk"))).unwrap();
-    network.take(Arrival::Clock(20_000_000)).unwrap();
+    network.apply(Update::Asked(AgentName::skill("walk"))).unwrap();
+    network.apply(Update::Clock(20_000_000)).unwrap();
     for _ in 0..2 {
         network.step();
     }
@@ -87,14 +90,14 @@ fn goals_may_change_and_be_withdrawn() {
     network.register(Skill::new("y").adds(["b"])).unwrap();
     network.step();
     near(flows(&network, "x").goals, 70.0);
-    network.take(Arrival::Rewish { from: Pair::from("a"), to: Pair::from("b") }).unwrap();
+    network.apply(Update::ReplaceGoal { from: Literal::from("a"), to: Literal::from("b") }).unwrap();
     network.step();
     near(flows(&network, "x").goals, 0.0);
     near(flows(&network, "y").goals, 70.0);
-    network.take(Arrival::Withdraw(Pair::from("b"))).unwrap();
+    network.apply(Update::Withdraw(Literal::from("b"))).unwrap();
     network.step();
     near(flows(&network, "y").goals, 0.0);
-    assert!(network.take(Arrival::Withdraw(Pair::from("b"))).is_err());
+    assert!(network.apply(Update::Withdraw(Literal::from("b"))).is_err());
 }
 
 /// R-003-087
@@ -112,7 +115,7 @@ fn a_recorded_run_can_be_played_again() {
         };
         let mut first = Vec::new();
         example.play(&mut network, |network, step| first.push((step, levels(network))));
-        let recorded: Vec<Recorded> = network.recorded().to_vec();
+        let recorded: Vec<RecordedUpdate> = network.recorded().to_vec();
         let mut second = Vec::new();
         let mut again = Network::new(settings).unwrap();
         again
@@ -122,7 +125,7 @@ fn a_recorded_run_can_be_played_again() {
     }
 }
 
-/// R-003-058, R-003-072: several networks side by side, each driven by its own arrivals, do not know of each other.
+/// R-003-058, R-003-072: several networks side by side, each driven by its own updates, do not know of each other.
 #[test]
 fn two_dudes_run_side_by_side() {
     let run = |together: bool| {
@@ -160,7 +163,7 @@ fn a_skill_above_is_a_goal_below() {
     assert!(!above.is_executing(0));
 }
 
-/// R-003-079: a perception agent is a sensor and a goal on one pair; flow, critic and editor agents act through arrivals.
+/// R-003-079: a perception agent is a sensor and a goal on one pair; flow, critic and editor agents act through updates.
 #[test]
 fn other_kinds_of_agents_are_made_of_arrivals() {
     let mut network = with_sensors(Profile::Signed, &["a"]);
@@ -169,12 +172,12 @@ fn other_kinds_of_agents_are_made_of_arrivals() {
     network.register(Skill::new("look").adds(["seen"])).unwrap();
     network.step();
     let before = flows(&network, "look").goals;
-    network.take(Arrival::KindCoefficient { kind: Kind::Goals, value: 0.5.into() }).unwrap();
+    network.apply(Update::KindCoefficient { kind: LinkKind::Goals, value: 0.5.into() }).unwrap();
     network.step();
     near(flows(&network, "look").goals, before / 2.0);
-    network.take(Arrival::Edit(Skill::new("look").needs(["a"]).adds(["seen"]))).unwrap();
+    network.apply(Update::Edit(Skill::new("look").needs(["a"]).adds(["seen"]))).unwrap();
     network.step();
     assert!(!network.is_executable(0));
-    let unknown = network.take(Arrival::Edit(Skill::new("nobody"))).unwrap_err();
+    let unknown = network.apply(Update::Edit(Skill::new("nobody"))).unwrap_err();
     assert!(matches!(unknown, NetworkError::Unknown { .. }));
 }

@@ -3,8 +3,8 @@
 use super::common::{EXAMPLES, Example};
 use super::{flows, near, network, with_sensors};
 use motive::network::{
-    Arrival, Coefficient, Fading, Goal, Kind, Network, NetworkError, Normalising, Pair, Precision, Profile,
-    Sensor, Settings, Skill, Summing, Tie, Who,
+    AgentName, Coefficient, Decay, Goal, LinkKind, Literal, Network, NetworkError, Normalization, Precision,
+    Profile, Sensor, Settings, Skill, Summation, TieBreak, Update,
 };
 
 /// R-003-003
@@ -40,7 +40,7 @@ fn a_protected_goal_takes_from_what_would_undo_it() {
         let mut network = network(Profile::Bad1990);
         network.register(Sensor::new("clean", true)).unwrap();
         network.register(goal).unwrap();
-        network.register(Skill::new("paint").undoes(["clean"])).unwrap();
+        network.register(Skill::new("paint").makes_false(["clean"])).unwrap();
         network.step();
         flows(&network, "paint").protected
     };
@@ -77,7 +77,7 @@ fn activation_is_cut_down_but_not_blown_up() {
 #[test]
 fn exact_normalising_works_from_both_sides() {
     let mut settings = Profile::Bad1990.settings();
-    settings.normalising = Normalising::Exact;
+    settings.normalization = Normalization::Exact;
     for name in EXAMPLES {
         let mut example = Example::new(name);
         let mut network = example.build(settings);
@@ -109,7 +109,7 @@ fn equals_are_selected_in_the_order_of_registration_or_drawn() {
     assert_eq!(first(Profile::Bad1990.settings()), "one");
     let drawn = |seed| {
         let mut settings = Profile::Bad1990.settings();
-        settings.tie = Tie::Drawn(seed);
+        settings.tie_break = TieBreak::Random(seed);
         first(settings)
     };
     let names: std::collections::BTreeSet<String> = (0..20).map(drawn).collect();
@@ -145,7 +145,7 @@ fn what_costs_a_protected_resource_loses() {
     network.register(Sensor::new("there", false)).unwrap();
     network.register(Goal::new("there")).unwrap();
     network.register(Goal::new("energy-is-high").protected()).unwrap();
-    network.register(Skill::new("run").adds(["there"]).undoes(["energy-is-high"])).unwrap();
+    network.register(Skill::new("run").adds(["there"]).makes_false(["energy-is-high"])).unwrap();
     network.register(Skill::new("walk").adds(["there"])).unwrap();
     let selected = (0..50).find_map(|_| network.step().selected).unwrap();
     assert_eq!(network.skill_name(selected), "walk");
@@ -162,9 +162,10 @@ fn coefficients_of_agents_kinds_and_links() {
         network.register(Skill::new("y").needs(["b"]).adds(["c"])).unwrap();
         network
     };
-    let goal = |value: Coefficient| Arrival::AgentCoefficient { who: Who::Goal(Pair::from("c")), value };
+    let goal =
+        |value: Coefficient| Update::AgentCoefficient { who: AgentName::Goal(Literal::from("c")), value };
     let mut network = build();
-    network.take(goal(2.0.into())).unwrap();
+    network.apply(goal(2.0.into())).unwrap();
     network.step();
     near(flows(&network, "y").goals, 140.0);
 
@@ -173,17 +174,17 @@ fn coefficients_of_agents_kinds_and_links() {
     plain.step();
     let backward = flows(&plain, "x").backward;
     assert!(backward > 0.0);
-    let of_kind = Arrival::KindCoefficient { kind: Kind::Backward, value: 0.5.into() };
-    let link = Arrival::LinkCoefficient {
-        kind: Kind::Backward,
+    let of_kind = Update::KindCoefficient { kind: LinkKind::Backward, value: 0.5.into() };
+    let link = Update::LinkCoefficient {
+        kind: LinkKind::Backward,
         from: "y".into(),
         to: "x".into(),
         value: 0.5.into(),
     };
-    let skill = Arrival::AgentCoefficient { who: Who::skill("y"), value: 0.5.into() };
-    for arrival in [of_kind, link, skill] {
+    let skill = Update::AgentCoefficient { who: AgentName::skill("y"), value: 0.5.into() };
+    for update in [of_kind, link, skill] {
         let mut network = build();
-        network.take(arrival.clone()).unwrap();
+        network.apply(update.clone()).unwrap();
         network.step();
         network.step();
         near(flows(&network, "x").backward, backward / 2.0);
@@ -191,32 +192,32 @@ fn coefficients_of_agents_kinds_and_links() {
 
     let tide = Coefficient::Sine { period: 4.0, amplitude: 1.0, phase: 0.0, offset: 1.0 };
     let mut network = build();
-    network.take(goal(tide.clone())).unwrap();
+    network.apply(goal(tide.clone())).unwrap();
     for step in 1..=8 {
         network.step();
         near(flows(&network, "y").goals, 70.0 * [1.0, 2.0, 1.0, 0.0][step % 4]);
     }
     let table = Coefficient::Table([(2, 1.0), (4, 3.0)].into());
     assert_eq!([0, 2, 3, 4, 9].map(|step| table.at(step)), [1.0, 1.0, 2.0, 3.0, 3.0]);
-    assert!(build().take(goal((-1.0).into())).is_err());
+    assert!(build().apply(goal((-1.0).into())).is_err());
 }
 
 /// R-003-077
 #[test]
 fn skills_fade_in_their_own_way() {
-    let level = |fading: Fading| {
+    let level = |decay: Decay| {
         let mut network = with_sensors(Profile::Bad1990, &["a", "b"]);
         network.register(Goal::new("a")).unwrap();
         network.register(Goal::new("b")).unwrap();
-        network.register(Skill::new("x").adds(["a"]).fading(fading)).unwrap();
+        network.register(Skill::new("x").adds(["a"]).decay(decay)).unwrap();
         network.register(Skill::new("y").adds(["b"])).unwrap();
         let step = network.step();
         assert!(step.scaled);
         (flows(&network, "x").before, network.activation("x").unwrap(), network.total())
     };
-    near(level(Fading::None).1, 20.0);
-    near(level(Fading::Hold(1.0)).1, 70.0);
-    let (before, after, total) = level(Fading::Exponential(0.5));
+    near(level(Decay::None).1, 20.0);
+    near(level(Decay::Hold(1.0)).1, 70.0);
+    let (before, after, total) = level(Decay::Exponential(0.5));
     near(before, 35.0);
     near(after, 40.0 / 3.0);
     near(total, 40.0);
@@ -253,15 +254,15 @@ fn all_ways_of_adding_up_agree_on_the_published_runs() {
             let run = |summing, precision| {
                 let mut example = Example::new(name);
                 let mut settings = profile.settings();
-                (settings.summing, settings.precision) = (summing, precision);
+                (settings.summation, settings.precision) = (summing, precision);
                 let mut network = example.build(settings);
                 let mut levels = Vec::new();
                 let mut selected = Vec::new();
                 // Only the sensors follow the script, so that every profile can play it.
                 for step in 1..=example.steps() {
-                    for arrival in example.arrivals(step) {
-                        if matches!(arrival, Arrival::Sense { .. } | Arrival::Skill(_)) {
-                            network.take(arrival).unwrap();
+                    for update in example.updates(step) {
+                        if matches!(update, Update::Sense { .. } | Update::Skill(_)) {
+                            network.apply(update).unwrap();
                         }
                     }
                     selected.push(network.step().selected);
@@ -276,8 +277,8 @@ fn all_ways_of_adding_up_agree_on_the_published_runs() {
                 let _ = &mut example;
                 (selected, levels)
             };
-            let (expected, levels) = run(Summing::ByLink, Precision::Double);
-            let (selected, others) = run(Summing::ByProposition, Precision::Double);
+            let (expected, levels) = run(Summation::ByLink, Precision::Double);
+            let (selected, others) = run(Summation::ByProposition, Precision::Double);
             assert_eq!(selected, expected, "{name}");
             let pairs = levels.iter().flatten().zip(others.iter().flatten());
             pairs.for_each(|(one, other)| assert!((one - other).abs() < 1e-9, "{name}: {one} {other}"));

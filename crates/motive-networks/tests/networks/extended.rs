@@ -56,7 +56,7 @@ fn in_the_extended_profile_activation_goes_along_the_strongest_path() {
     network.register(Goal::new("b")).unwrap();
     network.register(Skill::new("last").needs(["a", "c"]).adds(["b"])).unwrap();
     network.register(Skill::new("first").adds(["a"])).unwrap();
-    network.register(Skill::new("spoil").undoes(["c"])).unwrap();
+    network.register(Skill::new("spoil").makes_false(["c"])).unwrap();
     network.step();
     network.step();
     assert!(network.activation("first").unwrap() > 0.0);

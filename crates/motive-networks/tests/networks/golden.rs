@@ -2,7 +2,8 @@
 
 use crate::common::{EXAMPLES, Example, actions, data, register_all, table};
 use motive::network::{
-    Acting, Arrival, Kind, Network, Pair, Parameters, Precision, Profile, Settings, Sign, Summing, Who,
+    AgentName, LinkKind, Literal, Network, Parameters, Precision, Profile, SensorValue, Settings,
+    SkillDuration, Summation, Update,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -12,7 +13,7 @@ fn as_printed(example: &str) -> Settings {
     let mut settings = Profile::Bad1990.settings();
     settings.suppress_disabled = example != "dude-take-3";
     if example == "robot-sander" {
-        settings.acting = Acting::Instant;
+        settings.duration = SkillDuration::Instant;
     }
     settings
 }
@@ -77,7 +78,7 @@ fn double_precision_agrees_with_the_print() {
 
 #[test]
 fn sums_per_proposition_agree_with_the_print() {
-    let by_proposition = |settings: &mut Settings| settings.summing = Summing::ByProposition;
+    let by_proposition = |settings: &mut Settings| settings.summation = Summation::ByProposition;
     compare_with_print(by_proposition, 4e-5);
     compare_with_print(
         |settings| {
@@ -128,7 +129,7 @@ fn without_the_rules_of_inhibition_the_robot_does_something_else() {
     };
     let expected = Example::new("robot-sander").expected();
     assert_eq!(sequence(|_| {}), expected);
-    assert_ne!(sequence(|settings| settings.spare_the_stronger = false), expected);
+    assert_ne!(sequence(|settings| settings.spare_stronger = false), expected);
     assert_ne!(sequence(|settings| settings.cap_inhibition = false), expected);
 }
 
@@ -163,7 +164,7 @@ fn compare_with_reference(names: &[&str], settings: impl Fn(&str) -> Settings, t
                     ("decayed", step.scaled),
                     ("executable", network.is_executable(skill)),
                     ("active", step.selected == Some(skill)),
-                    ("disabled", network.is_disabled(&Who::skill(network.skill_name(skill))).unwrap()),
+                    ("disabled", network.is_disabled(&AgentName::skill(network.skill_name(skill))).unwrap()),
                 ];
                 for (column, found) in flags {
                     assert_eq!(row[column], u8::from(found).to_string(), "{row:?}: {column}");
@@ -206,9 +207,11 @@ fn links_follow_from_the_lists() {
             network.register(crate::common::skill(late)).unwrap();
         }
         network.step();
-        for (word, kind) in
-            [("successor", Kind::Forward), ("predecessor", Kind::Backward), ("conflicter", Kind::Inhibition)]
-        {
+        for (word, kind) in [
+            ("successor", LinkKind::Forward),
+            ("predecessor", LinkKind::Backward),
+            ("conflicter", LinkKind::Inhibition),
+        ] {
             let mut found: Vec<(String, String, String)> = network
                 .links(kind)
                 .into_iter()
@@ -262,17 +265,17 @@ fn parameters(value: &Value) -> Parameters {
     }
 }
 
-fn event(value: &Value) -> Arrival {
+fn event(value: &Value) -> Update {
     let (word, value) = value.as_object().unwrap().iter().next().unwrap();
-    let who = || Who::skill(value.as_str().unwrap());
+    let who = || AgentName::skill(value.as_str().unwrap());
     match word.as_str() {
-        "sense" => Arrival::Sense {
+        "sense" => Update::Sense {
             sensor: value[0].as_str().unwrap().into(),
-            value: Sign::from(value[1].as_str().unwrap()),
+            value: SensorValue::from(value[1].as_str().unwrap()),
         },
-        "disable" => Arrival::Disable(who()),
-        "enable" => Arrival::Enable(who()),
-        _ => Arrival::Amputate(who()),
+        "disable" => Update::Disable(who()),
+        "enable" => Update::Enable(who()),
+        _ => Update::Amputate(who()),
     }
 }
 
@@ -284,8 +287,8 @@ fn compare_random(change: impl Fn(&mut Settings), tolerance: f64) {
         let mut network = Network::new(settings).unwrap();
         register_all(&mut network, case).unwrap();
         for expected in case["steps"].as_array().unwrap() {
-            for arrival in expected["events"].as_array().unwrap() {
-                network.take(event(arrival)).unwrap();
+            for update in expected["events"].as_array().unwrap() {
+                network.apply(event(update)).unwrap();
             }
             let step = network.step();
             let selected = step.selected.map_or("", |skill| network.skill_name(skill));
@@ -315,10 +318,10 @@ fn random_networks_agree_with_the_reference_link_by_link() {
 
 #[test]
 fn random_networks_agree_with_the_reference_by_proposition() {
-    compare_random(|settings| settings.summing = Summing::ByProposition, 1e-4);
+    compare_random(|settings| settings.summation = Summation::ByProposition, 1e-4);
     compare_random(
         |settings| {
-            settings.summing = Summing::ByProposition;
+            settings.summation = Summation::ByProposition;
             settings.precision = Precision::Double;
         },
         1e-4,
@@ -332,7 +335,7 @@ fn a_goal_gives_only_while_it_does_not_hold() {
     let mut network = example.build(Profile::Bad1990);
     example.play(&mut network, |network, step| {
         let door = network.flows(network.skill("open-door").unwrap());
-        let expected = if network.holds(&Pair::from("door-is-open")) { 0.0 } else { 70.0 };
+        let expected = if network.holds(&Literal::from("door-is-open")) { 0.0 } else { 70.0 };
         assert!((door.goals - expected).abs() < 1e-5, "step {}", step.number);
         if step.number == 1 {
             assert!((door.after - 73.333336).abs() < 1e-5);
@@ -366,9 +369,9 @@ fn the_state_is_why_the_window_is_closed() {
     example.play(&mut network, |network, step| {
         if step.number == 22 {
             let why = network.why(network.skill("close-window").unwrap()).unwrap();
-            assert_eq!(why.main, Some(Kind::State));
+            assert_eq!(why.main, Some(LinkKind::State));
             let sum: f64 =
-                why.parts.iter().filter(|part| part.kind == Kind::State).map(|part| part.amount).sum();
+                why.parts.iter().filter(|part| part.kind == LinkKind::State).map(|part| part.amount).sum();
             assert!((sum - why.flows.state).abs() < 1e-5);
         }
     });
@@ -383,7 +386,7 @@ fn with_exact_values_the_dude_falls_down_at_once() {
     while network.steps() < 30 && !network.is_satisfied() {
         match network.steps() + 1 {
             13 => network.register(crate::common::skill(&example.network["late"][0])).unwrap(),
-            14 => network.take(Arrival::Amputate(Who::skill("walk-to-door"))).unwrap(),
+            14 => network.apply(Update::Amputate(AgentName::skill("walk-to-door"))).unwrap(),
             _ => {}
         }
         let step = network.step();

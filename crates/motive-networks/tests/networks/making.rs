@@ -1,18 +1,20 @@
 //! Agents that are made of others: instances of templates, and sensors that read signals.
 
 use super::{network, with_sensors};
-use motive::network::{Arrival, Function, Goal, Instances, NetworkError, Pair, Profile, Sensor, Sign, Skill};
+use motive::network::{
+    Goal, Literal, NetworkError, Profile, Sensor, SensorFunction, SensorValue, Skill, TemplateLimits, Update,
+};
 
 /// R-003-074
 #[test]
 fn a_template_makes_the_skill_that_is_wanted() {
     let run = |keep: bool| {
         let mut network = with_sensors(Profile::Signed, &["actor-at-red-chair", "path-to-red-chair"]);
-        network.set_instances(Instances { keep, ..Instances::default() });
+        network.set_template_limits(TemplateLimits { keep, ..TemplateLimits::default() });
         let walk = Skill::new("walk-to-?x").needs(["path-to-?x"]).adds(["actor-at-?x"]);
-        network.take(Arrival::Template(walk)).unwrap();
+        network.apply(Update::Template(walk)).unwrap();
         let find = Skill::new("find-way-to-?y").adds(["path-to-?y"]);
-        network.take(Arrival::Template(find)).unwrap();
+        network.apply(Update::Template(find)).unwrap();
         network.step();
         assert_eq!(network.skill_count(), 0);
         network.register(Goal::new("actor-at-red-chair")).unwrap();
@@ -29,7 +31,7 @@ fn a_template_makes_the_skill_that_is_wanted() {
     assert_eq!(run(false).skill("walk-to-red-chair"), None);
     assert!(run(true).skill("walk-to-red-chair").is_some());
     let free = Skill::new("go-?x").needs(["near-?y"]).adds(["at-?x"]);
-    let error = network(Profile::Signed).take(Arrival::Template(free)).unwrap_err();
+    let error = network(Profile::Signed).apply(Update::Template(free)).unwrap_err();
     assert!(matches!(error, NetworkError::FreeParameter { .. }));
 }
 
@@ -37,37 +39,37 @@ fn a_template_makes_the_skill_that_is_wanted() {
 #[test]
 fn a_template_makes_the_sensor_that_is_needed() {
     let mut network = network(Profile::Signed);
-    network.take(Arrival::SensorTemplate(Sensor::new("actor-at-?x", false))).unwrap();
-    network.take(Arrival::SensorTemplate(Sensor::new("path-to-?x", true))).unwrap();
+    network.apply(Update::SensorTemplate(Sensor::new("actor-at-?x", false))).unwrap();
+    network.apply(Update::SensorTemplate(Sensor::new("path-to-?x", true))).unwrap();
     let walk = Skill::new("walk-to-?x").needs(["path-to-?x"]).adds(["actor-at-?x"]);
-    network.take(Arrival::Template(walk)).unwrap();
+    network.apply(Update::Template(walk)).unwrap();
     assert!(network.sense("actor-at-door", true).is_err());
     network.register(Goal::new("actor-at-door")).unwrap();
     network.step();
-    assert_eq!(network.value("actor-at-door"), Some(&Sign::FALSE));
-    assert_eq!(network.value("path-to-door"), Some(&Sign::TRUE));
+    assert_eq!(network.value("actor-at-door"), Some(&SensorValue::FALSE));
+    assert_eq!(network.value("path-to-door"), Some(&SensorValue::TRUE));
     let walk = (0..50).find_map(|_| network.step().selected).unwrap();
     assert_eq!(network.skill_name(walk), "walk-to-door");
     network.sense("actor-at-door", true).unwrap();
     network.complete("walk-to-door").unwrap();
-    network.take(Arrival::Withdraw(Pair::new("actor-at-door", true))).unwrap();
+    network.apply(Update::Withdraw(Literal::new("actor-at-door", true))).unwrap();
     network.step();
     network.step();
     assert_eq!(network.sensors().count(), 0);
-    let twice = network.take(Arrival::SensorTemplate(Sensor::new("path-to-?x", false)));
+    let twice = network.apply(Update::SensorTemplate(Sensor::new("path-to-?x", false)));
     assert!(matches!(twice, Err(NetworkError::Twice { .. })));
 }
 
 /// R-003-078
 #[test]
 fn a_noisy_signal_does_not_flicker() {
-    let flips = |function: Function| {
+    let flips = |function: SensorFunction| {
         let mut network = network(Profile::Signed);
-        network.take(Arrival::Receptor("heat".into())).unwrap();
-        network.take(Arrival::Derived { sensor: "hot".into(), function }).unwrap();
-        let (mut flips, mut was) = (0, Sign::FALSE);
+        network.apply(Update::Receptor("heat".into())).unwrap();
+        network.apply(Update::DerivedSensor { sensor: "hot".into(), function }).unwrap();
+        let (mut flips, mut was) = (0, SensorValue::FALSE);
         for strength in [0.2, 0.52, 0.48, 0.51, 0.49, 0.53, 0.47, 0.52, 0.2, 0.2, 0.2] {
-            network.take(Arrival::Signal { receptor: "heat".into(), strength }).unwrap();
+            network.apply(Update::Signal { receptor: "heat".into(), strength }).unwrap();
             network.step();
             let now = network.value("hot").unwrap().clone();
             flips += usize::from(now != was);
@@ -75,13 +77,13 @@ fn a_noisy_signal_does_not_flicker() {
         }
         flips
     };
-    let threshold = |off| Function::Threshold { receptor: "heat".into(), on: 0.5, off };
+    let threshold = |off| SensorFunction::Threshold { receptor: "heat".into(), on: 0.5, off };
     assert_eq!(flips(threshold(0.5)), 8);
     assert_eq!(flips(threshold(0.4)), 2);
-    assert_eq!(flips(Function::Debounce { steps: 3, of: Box::new(threshold(0.4)) }), 2);
+    assert_eq!(flips(SensorFunction::Debounce { steps: 3, of: Box::new(threshold(0.4)) }), 2);
     let mut network = network(Profile::Signed);
     let function = threshold(0.4);
-    let error = network.take(Arrival::Derived { sensor: "hot".into(), function }).unwrap_err();
+    let error = network.apply(Update::DerivedSensor { sensor: "hot".into(), function }).unwrap_err();
     assert!(matches!(error, NetworkError::SensorFunction { .. }), "{error}");
     assert_eq!(network.value("hot"), None);
 }

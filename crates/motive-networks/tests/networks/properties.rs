@@ -2,8 +2,8 @@
 
 use motive::engine::splitmix64;
 use motive::network::{
-    Arrival, Goal, Network, Normalising, Pair, Precision, Profile, Sensor, Settings, Sign, Skill, Summing,
-    Who,
+    AgentName, Goal, Literal, Network, Normalization, Precision, Profile, Sensor, SensorValue, Settings,
+    Skill, Summation, Update,
 };
 
 /// A small generator of its own, so that a scenario depends on nothing but its number.
@@ -20,15 +20,15 @@ impl Dice {
         format!("p{}", self.roll(7))
     }
 
-    fn pairs(&mut self, most: u64) -> Vec<Pair> {
-        (0..self.roll(most + 1)).map(|_| Pair::new(&self.name(), self.roll(3) > 0)).collect()
+    fn pairs(&mut self, most: u64) -> Vec<Literal> {
+        (0..self.roll(most + 1)).map(|_| Literal::new(&self.name(), self.roll(3) > 0)).collect()
     }
 
     fn skill(&mut self) -> Skill {
         let name = format!("s{}", self.roll(30));
         let (needs, adds) = (self.pairs(4), self.pairs(3));
-        let drops: Vec<Pair> = (0..self.roll(3)).map(|_| Pair::new(&self.name(), false)).collect();
-        Skill::new(&name).needs(needs).adds(adds).drops(drops)
+        let deletes: Vec<Literal> = (0..self.roll(3)).map(|_| Literal::new(&self.name(), false)).collect();
+        Skill::new(&name).needs(needs).adds(adds).deletes(deletes)
     }
 
     fn settings(&mut self) -> Settings {
@@ -42,19 +42,19 @@ impl Dice {
     }
 
     /// Something that may reach a network; it need not fit.
-    fn arrival(&mut self) -> Arrival {
-        let who = Who::skill(&format!("s{}", self.roll(30)));
+    fn update(&mut self) -> Update {
+        let who = AgentName::skill(&format!("s{}", self.roll(30)));
         match self.roll(12) {
-            0 => Arrival::Sensor(Sensor::new(&self.name(), self.roll(2) == 0)),
-            1 => Arrival::Goal(Goal::new(Pair::new(&self.name(), self.roll(2) == 0))),
-            2 => Arrival::Goal(Goal::new(Pair::new(&self.name(), true)).protected()),
-            3..=5 => Arrival::Skill(self.skill()),
-            6 => Arrival::Disable(who),
-            7 => Arrival::Enable(who),
-            8 => Arrival::Amputate(who),
-            9 => Arrival::Complete(format!("s{}", self.roll(30)).into()),
-            10 => Arrival::Withdraw(Pair::new(&self.name(), self.roll(2) == 0)),
-            _ => Arrival::Sense { sensor: self.name().into(), value: Sign::Truth(self.roll(2) == 0) },
+            0 => Update::Sensor(Sensor::new(&self.name(), self.roll(2) == 0)),
+            1 => Update::Goal(Goal::new(Literal::new(&self.name(), self.roll(2) == 0))),
+            2 => Update::Goal(Goal::new(Literal::new(&self.name(), true)).protected()),
+            3..=5 => Update::Skill(self.skill()),
+            6 => Update::Disable(who),
+            7 => Update::Enable(who),
+            8 => Update::Amputate(who),
+            9 => Update::Complete(format!("s{}", self.roll(30)).into()),
+            10 => Update::Withdraw(Literal::new(&self.name(), self.roll(2) == 0)),
+            _ => Update::Sense { sensor: self.name().into(), value: SensorValue::Truth(self.roll(2) == 0) },
         }
     }
 }
@@ -83,14 +83,14 @@ fn activation_is_neither_lost_nor_created() {
         let mut dice = Dice(scenario);
         let mut settings = dice.settings();
         let exact = dice.roll(2) == 0;
-        settings.normalising = if exact { Normalising::Exact } else { Normalising::Capped };
+        settings.normalization = if exact { Normalization::Exact } else { Normalization::Capped };
         settings.precision = [Precision::Single, Precision::Double][dice.roll(2) as usize];
-        settings.summing = [Summing::ByLink, Summing::ByProposition][dice.roll(2) as usize];
+        settings.summation = [Summation::ByLink, Summation::ByProposition][dice.roll(2) as usize];
         let mut network = Network::new(settings).unwrap();
         for _ in 0..STEPS {
             for _ in 0..dice.roll(6) {
                 // What does not fit is refused and changes nothing.
-                let _ = network.take(dice.arrival());
+                let _ = network.apply(dice.update());
             }
             let step = network.step();
             check_sum(&network, exact || step.scaled, scenario);
@@ -104,15 +104,15 @@ fn a_restored_network_goes_on_as_if_nothing_had_been() {
     for scenario in 0..SCENARIOS / 4 {
         let mut dice = Dice(scenario ^ 0x5AFE);
         let mut settings = dice.settings();
-        settings.summing = [Summing::ByLink, Summing::ByProposition][dice.roll(2) as usize];
+        settings.summation = [Summation::ByLink, Summation::ByProposition][dice.roll(2) as usize];
         let mut network = Network::new(settings).unwrap();
         let mut copies: Vec<Network> = Vec::new();
         for step in 0..STEPS {
             for _ in 0..dice.roll(6) {
-                let arrival = dice.arrival();
-                let taken = network.take(arrival.clone());
+                let update = dice.update();
+                let taken = network.apply(update.clone());
                 for copy in &mut copies {
-                    assert_eq!(copy.take(arrival.clone()), taken, "scenario {scenario}");
+                    assert_eq!(copy.apply(update.clone()), taken, "scenario {scenario}");
                 }
             }
             if step % 16 == 7 {
@@ -146,14 +146,14 @@ fn both_ways_of_adding_up_agree() {
         let settings = dice.settings();
         let build = |summing| {
             let mut settings = settings;
-            (settings.summing, settings.precision) = (summing, Precision::Double);
+            (settings.summation, settings.precision) = (summing, Precision::Double);
             Network::new(settings).unwrap()
         };
-        let (mut one, mut other) = (build(Summing::ByLink), build(Summing::ByProposition));
+        let (mut one, mut other) = (build(Summation::ByLink), build(Summation::ByProposition));
         'steps: for _ in 0..STEPS {
             for _ in 0..dice.roll(6) {
-                let arrival = dice.arrival();
-                assert_eq!(one.take(arrival.clone()), other.take(arrival), "scenario {scenario}");
+                let update = dice.update();
+                assert_eq!(one.apply(update.clone()), other.apply(update), "scenario {scenario}");
             }
             let levels = |network: &Network| -> Vec<f64> {
                 (0..network.skill_count()).map(|skill| network.level(skill)).collect()
@@ -180,7 +180,7 @@ fn both_ways_of_adding_up_agree() {
     }
 }
 
-/// The same arrivals give the same bits.
+/// The same updates give the same bits.
 #[test]
 fn a_network_is_deterministic() {
     for scenario in 0..200 {
@@ -190,7 +190,7 @@ fn a_network_is_deterministic() {
             let mut seen = Vec::new();
             for _ in 0..STEPS {
                 for _ in 0..dice.roll(6) {
-                    let _ = network.take(dice.arrival());
+                    let _ = network.apply(dice.update());
                 }
                 seen.push(network.step());
                 seen.last_mut().unwrap().total += network.total();

@@ -1,7 +1,7 @@
 //! How fast a network is at least. Machines are busy at times: the best of several tries counts.
 
 use super::common::{Example, actions};
-use motive::network::{Network, Profile, Sensor, Skill, Summing};
+use motive::network::{Network, Profile, Sensor, Skill, Summation};
 use std::time::{Duration, Instant};
 
 fn best(tries: u32, mut work: impl FnMut() -> Duration) -> Duration {
@@ -29,7 +29,7 @@ fn ten_steps_of_the_sander_take_less_than_a_millisecond() {
 
 fn large(skills: u32) -> Network {
     let mut settings = Profile::Bad1990.settings();
-    settings.summing = Summing::ByProposition;
+    settings.summation = Summation::ByProposition;
     let mut network = Network::new(settings).unwrap();
     let name = |number: u32| format!("p{}", number % skills);
     for number in 0..skills {
@@ -39,7 +39,7 @@ fn large(skills: u32) -> Network {
         let at = |offset: u32| name(number * 7 + offset);
         let skill = Skill::new(&format!("s{number}")).needs([&*at(0), &*at(1), &*at(2), &*at(3)]);
         let skill = skill.adds([&*at(4), &*at(5), &*at(6)]);
-        network.register(skill.undoes([&*at(8), &*at(9), &*at(10)])).unwrap();
+        network.register(skill.makes_false([&*at(8), &*at(9), &*at(10)])).unwrap();
     }
     network
 }

@@ -41,7 +41,7 @@ pub fn read(text: &str) -> Result<Blueprint, ImportError> {
             }
         }
     }
-    network.sense_everything();
+    network.add_missing_sensors();
     Ok(network)
 }
 
@@ -104,7 +104,7 @@ impl Reader {
                 ")" => return Ok(skill),
                 ":condition-list" => skill.needs(self.list()?.iter().map(|name| (name.as_str(), true))),
                 ":add-list" => skill.adds(self.list()?.iter().map(|name| (name.as_str(), true))),
-                ":delete-list" => skill.undoes(self.list()?.iter().map(String::as_str)),
+                ":delete-list" => skill.makes_false(self.list()?.iter().map(String::as_str)),
                 _ => {
                     let due = "`:condition-list`, `:add-list`, `:delete-list` or `)`";
                     return Err(unexpected(&word, span, due));

@@ -1,7 +1,7 @@
 //! A network as a `.motive` text.
 
 use motive_language::format::format;
-use motive_networks::{Blueprint, Pair, Parameters, Prediction, Sign, Skill};
+use motive_networks::{Blueprint, Literal, Parameters, Prediction, SensorValue, Skill};
 use std::fmt::Write;
 
 /// Writes a network as a `.motive` text. Names keep their words; hyphens become underscores.
@@ -17,7 +17,7 @@ pub fn to_motive(network: &Blueprint) -> String {
     text.push_str(" {\n");
     for goal in &network.goals {
         let word = if goal.protected { "protect" } else { "want" };
-        let _ = writeln!(text, "{word} {}", term(&goal.pair));
+        let _ = writeln!(text, "{word} {}", term(&goal.literal));
     }
     for sensor in &network.sensors {
         let count = network.counted.iter().find(|(counted, _)| *counted == sensor.proposition);
@@ -34,9 +34,9 @@ pub fn to_motive(network: &Blueprint) -> String {
 
 fn print_skill(text: &mut String, skill: &Skill) {
     let _ = writeln!(text, "skill {} {{", name(&skill.name));
-    let needs: Vec<String> = skill.conditions.iter().map(term).collect();
-    let adds: Vec<String> = skill.adds.iter().map(|add| term(&add.pair)).collect();
-    let drops: Vec<String> = skill.drops.iter().map(dropped).collect();
+    let needs: Vec<String> = skill.preconditions.iter().map(term).collect();
+    let adds: Vec<String> = skill.adds.iter().map(|add| term(&add.literal)).collect();
+    let drops: Vec<String> = skill.deletes.iter().map(dropped).collect();
     for (word, list) in [("needs", needs), ("adds", adds), ("drops", drops)] {
         if !list.is_empty() {
             let _ = writeln!(text, "{word} {}", list.join(", "));
@@ -47,26 +47,28 @@ fn print_skill(text: &mut String, skill: &Skill) {
 
 /// What is dropped is written as it was before.
 fn dropped(drop: &Prediction) -> String {
-    match drop.pair.value {
-        Sign::Truth(truth) => term(&Pair { value: Sign::Truth(!truth), ..drop.pair.clone() }),
-        _ => term(&drop.pair),
+    match drop.literal.value {
+        SensorValue::Truth(truth) => {
+            term(&Literal { value: SensorValue::Truth(!truth), ..drop.literal.clone() })
+        }
+        _ => term(&drop.literal),
     }
 }
 
-fn term(pair: &Pair) -> String {
+fn term(pair: &Literal) -> String {
     let proposition = name(&pair.proposition);
     match &pair.value {
-        Sign::Truth(true) => proposition,
-        Sign::Truth(false) => format!("not {proposition}"),
+        SensorValue::Truth(true) => proposition,
+        SensorValue::Truth(false) => format!("not {proposition}"),
         other => format!("{proposition} == {}", value(other)),
     }
 }
 
-fn value(sign: &Sign) -> String {
+fn value(sign: &SensorValue) -> String {
     match sign {
-        Sign::Truth(truth) => truth.to_string(),
-        Sign::Number(number) => number.to_string(),
-        Sign::Word(word) => name(word),
+        SensorValue::Truth(truth) => truth.to_string(),
+        SensorValue::Number(number) => number.to_string(),
+        SensorValue::Word(word) => name(word),
     }
 }
 

@@ -54,7 +54,7 @@ fn lists_may_have_one_to_three_levels_of_braces() {
     let conditions = |list: &str| {
         let script = format!("ASNA-become-skill h p r s {list} {{}} {{{{}}}}");
         let network = read_tcl(&script).unwrap();
-        network.skills[0].conditions.iter().map(ToString::to_string).collect::<Vec<_>>()
+        network.skills[0].preconditions.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     for list in ["{a T}", "{{a T}}", "{{{a T}}}"] {
         assert_eq!(conditions(list), ["a T"], "{list}");

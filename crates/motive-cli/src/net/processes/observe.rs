@@ -5,7 +5,7 @@ use super::place::{PlaceArguments, seconds};
 use super::serve::failure;
 use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
-use motive::network::{Sign, Who};
+use motive::network::{AgentName, SensorValue};
 use motive_net::{Answer, Command, Observer, Shown, Stepped};
 use std::io::IsTerminal as _;
 use std::time::Duration;
@@ -138,11 +138,11 @@ pub(super) fn tell(arguments: &TellArguments, console: &mut Console) -> Outcome 
     }
 }
 
-fn who(name: &str) -> Who {
+fn who(name: &str) -> AgentName {
     match name.split_once(':') {
-        Some(("sensor", name)) => Who::sensor(name),
-        Some(("skill", name)) => Who::skill(name),
-        _ => Who::skill(name),
+        Some(("sensor", name)) => AgentName::sensor(name),
+        Some(("skill", name)) => AgentName::skill(name),
+        _ => AgentName::skill(name),
     }
 }
 
@@ -160,7 +160,7 @@ fn command(words: &[&str]) -> Result<Command, String> {
         ["disable", name] => Command::Disable(who(name)),
         ["enable", name] => Command::Enable(who(name)),
         ["amputate", name] => Command::Amputate(who(name)),
-        ["why", skill] => Command::Why((*skill).into()),
+        ["why", skill] => Command::Explanation((*skill).into()),
         ["stop"] => Command::Stop,
         _ => return Err(format!("there is no command `{}`; see `motive net tell --help`", words.join(" "))),
     })
@@ -184,7 +184,7 @@ fn show(shown: &Shown, console: &mut Console) -> Outcome {
         console.say(format_args!("goal    {goal}{}", if *holds { "  (holds)" } else { "" }))?;
     }
     for (sensor, value) in &shown.sensors {
-        let value = if *value == Sign::TRUE { "T".to_owned() } else { value.to_string() };
+        let value = if *value == SensorValue::TRUE { "T".to_owned() } else { value.to_string() };
         console.say(format_args!("sensor  {sensor} {value}"))?;
     }
     for skill in &shown.skills {

@@ -5,7 +5,9 @@ use crate::check::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{DerivedAction, SkillsFrom, ThingList};
 use motive_core::{Action, ActionId, Catalogue, Kind, Pattern};
-use motive_networks::{Body, Family, Meaning, Skill, Undecided, meanings_of, skill_of};
+use motive_networks::{
+    ActionSchema, SensorCondition, Skill, SkillBody, UnknownEffect, derive_skill, sensor_conditions,
+};
 use std::collections::BTreeMap;
 
 /// An action that is to become a skill, and the things that its parameters stand for.
@@ -43,13 +45,13 @@ impl Checker<'_> {
             Some((skills, meanings)) => {
                 draft.network.meanings = meanings;
                 for (skill, action) in skills {
-                    draft.network.bodies.push(Body::new(&skill.name).act(action, []));
+                    draft.network.bodies.push(SkillBody::new(&skill.name).act(action, []));
                     draft.network.blueprint.skills.push(skill);
                     draft.places.push(span_of(view));
                 }
             }
             None => {
-                let families = chosen.into_iter().map(|(action, with)| Family::new(action, with));
+                let families = chosen.into_iter().map(|(action, with)| ActionSchema::new(action, with));
                 draft.network.families.extend(families);
             }
         }
@@ -131,16 +133,21 @@ impl Checker<'_> {
     }
 
     /// The skills of actions without parameters, if what all of them do can be told from their declarations.
-    fn read_off(&mut self, chosen: &[Chosen], known: &[Meaning]) -> Option<(Vec<SkillOf>, Vec<Meaning>)> {
+    fn read_off(
+        &mut self,
+        chosen: &[Chosen],
+        known: &[SensorCondition],
+    ) -> Option<(Vec<SkillOf>, Vec<SensorCondition>)> {
         let names = self.shared_names();
         let mut meanings = known.to_vec();
         let mut needs = Vec::new();
         for (action, _) in chosen {
-            needs.push(meanings_of(action, &mut meanings, |part| part.display(&names)));
+            needs.push(sensor_conditions(action, &mut meanings, |part| part.display(&names)));
         }
         let mut skills = Vec::new();
         for ((action, _), needs) in chosen.iter().zip(needs) {
-            let (skill, unclear): (Skill, Vec<Undecided>) = skill_of(action, needs, &meanings, &names);
+            let (skill, unclear): (Skill, Vec<UnknownEffect>) =
+                derive_skill(action, needs, &meanings, &names);
             if !unclear.is_empty() {
                 return None;
             }

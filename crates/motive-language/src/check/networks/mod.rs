@@ -13,8 +13,8 @@ use crate::syntax::ast::{
 use motive_arbiter::teleo::Step;
 use motive_core::{ActionId, Catalogue, Expr, Kind};
 use motive_networks::{
-    Arrival, Blueprint, Body, Fading, Finding, Goal, Meaning, Normalising, Pair, Precision, Profile, SPREAD,
-    Sensor, Sign, Skill, Summing, Tie,
+    Update, Blueprint, SkillBody, Decay, Finding, Goal, SensorCondition, Normalization, Literal, Precision, Profile, DEFAULT_SPREAD,
+    Sensor, SensorValue, Skill, Summation, TieBreak,
 };
 use std::collections::BTreeSet;
 use templates::with_variables;
@@ -23,7 +23,7 @@ use templates::with_variables;
 pub(super) struct NetworkDraft {
     pub(super) network: NetworkDefinition,
     /// Propositions and where they are first asked for.
-    asked: Vec<(Pair, Span)>,
+    asked: Vec<(Literal, Span)>,
     /// Where each skill stands.
     pub(super) places: Vec<Span>,
 }
@@ -75,7 +75,7 @@ impl Checker<'_> {
             meanings: Vec::new(),
             bodies: Vec::new(),
             families: Vec::new(),
-            spread: SPREAD,
+            spread: DEFAULT_SPREAD,
         };
         let mut draft = NetworkDraft { network, asked: Vec::new(), places: Vec::new() };
         let settings: Vec<Setting> = item.parameters().chain(item.settings()).collect();
@@ -99,7 +99,7 @@ impl Checker<'_> {
         }
         whole &= self.all_known(&draft);
         whole.then_some(())?;
-        draft.network.blueprint.sense_everything();
+        draft.network.blueprint.add_missing_sensors();
         self.admitted(&name, &draft)?;
         self.findings(&name, &draft);
         Some(draft.network)
@@ -120,24 +120,24 @@ impl Checker<'_> {
                 }
             }
             "decay" => {
-                let all = [("capped", Normalising::Capped), ("exact", Normalising::Exact)];
-                settings.normalising = self.one_of(setting, &all)?;
+                let all = [("capped", Normalization::Capped), ("exact", Normalization::Exact)];
+                settings.normalization = self.one_of(setting, &all)?;
             }
             "precision" => {
                 let all = [("single", Precision::Single), ("double", Precision::Double)];
                 settings.precision = self.one_of(setting, &all)?;
             }
             "summing" => {
-                let all = [("by_link", Summing::ByLink), ("by_proposition", Summing::ByProposition)];
-                settings.summing = self.one_of(setting, &all)?;
+                let all = [("by_link", Summation::ByLink), ("by_proposition", Summation::ByProposition)];
+                settings.summation = self.one_of(setting, &all)?;
             }
             "disabled" => {
                 settings.suppress_disabled =
                     self.one_of(setting, &[("silent", true), ("spreading", false)])?;
             }
             "ties" => {
-                settings.tie = match self.number_of(setting) {
-                    Some(seed) => Tie::Drawn(seed as u64),
+                settings.tie_break = match self.number_of(setting) {
+                    Some(seed) => TieBreak::Random(seed as u64),
                     None => return None,
                 };
             }
@@ -194,7 +194,7 @@ impl Checker<'_> {
         }
         let mut value = match sense.value() {
             Some(view) => self.sign(&view)?,
-            None => Sign::FALSE,
+            None => SensorValue::FALSE,
         };
         if let Some(count) = sense.count() {
             if !parameters.is_empty() {
@@ -204,7 +204,7 @@ impl Checker<'_> {
             }
             let count = self.number(&count)?.max(0.0) as u32;
             draft.network.blueprint.counted.push((text.as_str().into(), count));
-            value = Sign::Truth(count > 0);
+            value = SensorValue::Truth(count > 0);
         }
         let sensors = match &parameters[..] {
             [] => &mut draft.network.blueprint.sensors,
@@ -213,7 +213,7 @@ impl Checker<'_> {
         sensors.push(Sensor::new(&text, value));
         if let Some(when) = sense.when() {
             let condition = self.with_parameters(&parameters, |this| this.when(Some(when)))?;
-            draft.network.meanings.push(Meaning::new(&text, condition));
+            draft.network.meanings.push(SensorCondition::new(&text, condition));
         }
         Some(())
     }
@@ -245,7 +245,7 @@ impl Checker<'_> {
     fn skill(&mut self, view: &SkillView, draft: &mut NetworkDraft) -> Option<()> {
         let name = view.name()?;
         let mut skill = Skill::new(&name.text());
-        let mut body = Body::new(&name.text());
+        let mut body = SkillBody::new(&name.text());
         let parameters: Vec<String> = super::programs::parameter_names(view.params());
         let mut whole = true;
         for clause in view.clauses() {
@@ -286,7 +286,7 @@ impl Checker<'_> {
         &mut self,
         clause: &ActionClause,
         skill: Skill,
-        body: &mut Body,
+        body: &mut SkillBody,
         draft: &mut NetworkDraft,
     ) -> Option<Skill> {
         match clause {
@@ -301,11 +301,11 @@ impl Checker<'_> {
             ActionClause::Drops(drops) => {
                 let pairs = self.pairs(drops.condition()?.terms(), draft, false)?;
                 // What is dropped is written as it was, and kept as it will be.
-                let gone = |pair: Pair| match pair.value {
-                    Sign::Truth(truth) => Pair { value: Sign::Truth(!truth), ..pair },
+                let gone = |pair: Literal| match pair.value {
+                    SensorValue::Truth(truth) => Literal { value: SensorValue::Truth(!truth), ..pair },
                     _ => pair,
                 };
-                Some(skill.drops(pairs.into_iter().map(gone)))
+                Some(skill.deletes(pairs.into_iter().map(gone)))
             }
             ActionClause::Takes(takes) => {
                 body.ticks = Some(self.ticks(&takes.duration()?)?);
@@ -338,8 +338,8 @@ impl Checker<'_> {
         Some(match name.text().as_str() {
             "patience" => skill.patience(self.number_of(setting)?.max(0.0) as u32),
             "influence" => skill.influence(self.number_of(setting)?),
-            "hold" => skill.fading(Fading::Hold(self.number_of(setting)?)),
-            "fades" => skill.fading(Fading::Exponential(self.number_of(setting)?)),
+            "hold" => skill.decay(Decay::Hold(self.number_of(setting)?)),
+            "fades" => skill.decay(Decay::Exponential(self.number_of(setting)?)),
             "uses" => {
                 let (resource, amount) = self.resource(setting)?;
                 skill.takes(&resource, amount)
@@ -367,7 +367,7 @@ impl Checker<'_> {
         terms: impl Iterator<Item = View>,
         draft: &mut NetworkDraft,
         asked: bool,
-    ) -> Option<Vec<Pair>> {
+    ) -> Option<Vec<Literal>> {
         let mut pairs = Vec::new();
         let mut whole = true;
         for term in terms {
@@ -385,14 +385,14 @@ impl Checker<'_> {
     }
 
     /// A proposition and its value: `door_is_open`, `not door_is_open`, `light == red`, or a condition on memory.
-    fn pair(&mut self, view: &View, draft: &mut NetworkDraft) -> Option<Pair> {
+    fn pair(&mut self, view: &View, draft: &mut NetworkDraft) -> Option<Literal> {
         match view {
             View::Paren(paren) => self.pair(&paren.inner()?, draft),
             View::Not(not) => {
                 let operand = not.operand()?;
                 let pair = self.pair(&operand, draft)?;
                 match pair.value {
-                    Sign::Truth(truth) => Some(Pair { value: Sign::Truth(!truth), ..pair }),
+                    SensorValue::Truth(truth) => Some(Literal { value: SensorValue::Truth(!truth), ..pair }),
                     _ => {
                         self.error("not-a-truth", span_of(view), "only what is true or false can be negated");
                         None
@@ -400,10 +400,10 @@ impl Checker<'_> {
                 }
             }
             View::Name(name) if !self.declared.conditions.contains_key(&name.name()?.text()) => {
-                Some(Pair::from(&*name.name()?.text()))
+                Some(Literal::from(&*name.name()?.text()))
             }
             View::Compare(compare) if compare.op() == Some(CompareOp::Equal) => match compare.left()? {
-                View::Name(name) => Some(Pair::new(&name.name()?.text(), self.sign(&compare.right()?)?)),
+                View::Name(name) => Some(Literal::new(&name.name()?.text(), self.sign(&compare.right()?)?)),
                 _ => self.remembered(view, draft),
             },
             _ => self.remembered(view, draft),
@@ -411,27 +411,27 @@ impl Checker<'_> {
     }
 
     /// A condition on memory: its proposition is called as it is written.
-    fn remembered(&mut self, view: &View, draft: &mut NetworkDraft) -> Option<Pair> {
+    fn remembered(&mut self, view: &View, draft: &mut NetworkDraft) -> Option<Literal> {
         let condition = self.scoped(|this| this.test(view))?;
         let known = &mut draft.network.meanings;
         if let Some(meaning) = known.iter().find(|meaning| meaning.condition == condition) {
-            return Some(Pair::from(&*meaning.proposition));
+            return Some(Literal::from(&*meaning.proposition));
         }
         let name = condition.display(&self.shared_names());
         draft.network.blueprint.sensors.push(Sensor::new(&name, false));
-        known.push(Meaning::new(&name, condition));
-        Some(Pair::from(&*name))
+        known.push(SensorCondition::new(&name, condition));
+        Some(Literal::from(&*name))
     }
 
     /// A value of a proposition: true, false, a number or a word.
-    fn sign(&mut self, view: &View) -> Option<Sign> {
+    fn sign(&mut self, view: &View) -> Option<SensorValue> {
         match view {
-            View::Name(name) => Some(Sign::Word(name.name()?.text().into())),
+            View::Name(name) => Some(SensorValue::Word(name.name()?.text().into())),
             View::Literal(literal) => match literal.value()? {
-                LiteralValue::Truth(truth) => Some(Sign::Truth(truth)),
-                _ => self.number(view).map(Sign::Number),
+                LiteralValue::Truth(truth) => Some(SensorValue::Truth(truth)),
+                _ => self.number(view).map(SensorValue::Number),
             },
-            other => self.number(other).map(Sign::Number),
+            other => self.number(other).map(SensorValue::Number),
         }
     }
 
@@ -441,9 +441,9 @@ impl Checker<'_> {
         let sensed = blueprint.sensors.iter().map(|sensor| sensor.proposition.to_string());
         let meant = draft.network.meanings.iter().map(|meaning| meaning.proposition.to_string());
         let skills = blueprint.skills.iter().chain(&blueprint.templates);
-        let made = skills.flat_map(|skill| skill.predictions().map(|made| made.pair.proposition.to_string()));
+        let made = skills.flat_map(|skill| skill.predictions().map(|made| made.literal.proposition.to_string()));
         let known: BTreeSet<String> = sensed.chain(meant).chain(made).collect();
-        let unknown = |(pair, _): &&(Pair, Span)| {
+        let unknown = |(pair, _): &&(Literal, Span)| {
             blueprint.templates.is_empty()
                 && !known.contains(&*pair.proposition)
                 && !blueprint.is_sensed(&pair.proposition)
@@ -472,9 +472,9 @@ impl Checker<'_> {
             }
         };
         let mut whole = Some(());
-        for arrival in blueprint.arrivals() {
-            let place = if matches!(arrival, Arrival::Skill(_)) { places.next().cloned() } else { None };
-            if let Err(error) = network.take(arrival) {
+        for arrival in blueprint.updates() {
+            let place = if matches!(arrival, Update::Skill(_)) { places.next().cloned() } else { None };
+            if let Err(error) = network.apply(arrival) {
                 self.error("bad-network", place.unwrap_or_else(|| span_of(name)), error.to_string());
                 whole = None;
             }

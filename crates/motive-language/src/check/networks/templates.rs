@@ -58,15 +58,15 @@ pub(in crate::check) fn with_variables(mut skill: Skill, parameters: &[String]) 
     if parameters.iter().any(|parameter| has_part(&skill.name, parameter)) {
         skill.name = variable(&skill.name);
     } else {
-        // Instances need names of their own.
+        // TemplateLimits need names of their own.
         let all: Vec<String> = parameters.iter().map(|name| format!("?{name}")).collect();
         skill.name = format!("{}_{}", skill.name, all.join("_")).into();
     }
-    for pair in &mut skill.conditions {
+    for pair in &mut skill.preconditions {
         pair.proposition = variable(&pair.proposition);
     }
-    for made in skill.adds.iter_mut().chain(&mut skill.drops) {
-        made.pair.proposition = variable(&made.pair.proposition);
+    for made in skill.adds.iter_mut().chain(&mut skill.deletes) {
+        made.literal.proposition = variable(&made.literal.proposition);
     }
     skill
 }

@@ -2,7 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use motive::network::{Arrival, Goal, Network, NetworkError, Sensor, Settings, Sign, Skill, Step, Who};
+use motive::network::{
+    AgentName, Goal, Network, NetworkError, Sensor, SensorValue, Settings, Skill, Step, Update,
+};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -52,7 +54,7 @@ pub(crate) fn skill(value: &Value) -> Skill {
     Skill::new(text(&value["name"]))
         .needs(pairs(&value["condition"]))
         .adds(pairs(&value["add"]))
-        .drops(pairs(&value["delete"]))
+        .deletes(pairs(&value["delete"]))
 }
 
 /// Registers everything that a value of the data files lists.
@@ -91,26 +93,30 @@ impl Example {
     }
 
     /// What arrives before a step.
-    pub(crate) fn arrivals(&self, step: u64) -> Vec<Arrival> {
+    pub(crate) fn updates(&self, step: u64) -> Vec<Update> {
         let mut all = Vec::new();
         let events = list(&self.network["script"]["events"]);
         for event in events.iter().filter(|event| event["before_step"].as_u64() == Some(step)) {
             for (set, complete) in [("set", "complete"), ("then_set", "then_complete")] {
-                let sense = |(sensor, value): (&str, &str)| Arrival::Sense {
+                let sense = |(sensor, value): (&str, &str)| Update::Sense {
                     sensor: sensor.into(),
-                    value: Sign::from(value),
+                    value: SensorValue::from(value),
                 };
                 all.extend(pairs(&event[set]).into_iter().map(sense));
-                all.extend(list(&event[complete]).iter().map(|name| Arrival::Complete(text(name).into())));
+                all.extend(list(&event[complete]).iter().map(|name| Update::Complete(text(name).into())));
             }
             all.extend(
-                list(&event["mark_disabled"]).iter().map(|name| Arrival::Disable(Who::skill(text(name)))),
+                list(&event["mark_disabled"])
+                    .iter()
+                    .map(|name| Update::Disable(AgentName::skill(text(name)))),
             );
             for name in list(&event["register"]) {
                 let late = list(&self.network["late"]).iter().find(|late| late["name"] == *name).unwrap();
-                all.push(Arrival::Skill(skill(late)));
+                all.push(Update::Skill(skill(late)));
             }
-            all.extend(list(&event["amputate"]).iter().map(|name| Arrival::Amputate(Who::skill(text(name)))));
+            all.extend(
+                list(&event["amputate"]).iter().map(|name| Update::Amputate(AgentName::skill(text(name)))),
+            );
         }
         all
     }
@@ -119,8 +125,8 @@ impl Example {
     pub(crate) fn play(&mut self, network: &mut Network, mut seen: impl FnMut(&Network, Step)) {
         let instant = self.network["script"]["instant_world"].as_bool().unwrap_or(false);
         while network.steps() < self.steps() {
-            for arrival in self.arrivals(network.steps() + 1) {
-                network.take(arrival).unwrap();
+            for update in self.updates(network.steps() + 1) {
+                network.apply(update).unwrap();
             }
             let step = network.step();
             seen(network, step);
@@ -133,12 +139,12 @@ impl Example {
     /// The world does at once what a skill predicts; some things are counted.
     pub(crate) fn answer(&mut self, network: &mut Network, skill: usize) {
         let agent = network.skill_agent(skill).unwrap().clone();
-        for made in agent.drops.iter().chain(&agent.adds) {
+        for made in agent.deletes.iter().chain(&agent.adds) {
             let name = &*made.pair.proposition;
             let value = match self.counts.get_mut(name) {
                 Some(count) => {
-                    *count += if made.pair.value == Sign::TRUE { 1 } else { -1 };
-                    Sign::Truth(*count > 0)
+                    *count += if made.pair.value == SensorValue::TRUE { 1 } else { -1 };
+                    SensorValue::Truth(*count > 0)
                 }
                 None => made.pair.value.clone(),
             };

@@ -3,7 +3,7 @@
 use super::run::Interpreter;
 use super::words::list;
 use crate::ImportError;
-use motive_networks::{Goal, Pair, Sensor, Sign, Skill};
+use motive_networks::{Goal, Literal, Sensor, SensorValue, Skill};
 
 impl Interpreter {
     /// A command to an agent manager or a registry.
@@ -16,14 +16,14 @@ impl Interpreter {
             ("ASNA-become-goal", [_, _, _, about, value, "protected"])
             | ("ASNR-register-goal", [about, value, "protected"]) => self.goal(about, value, true),
             ("ASNA-become-sensor", [_, _, _, about, value]) | ("ASNR-register-sensor", [about, value]) => {
-                self.network.sensors.push(Sensor::new(about, Sign::from(*value)));
+                self.network.sensors.push(Sensor::new(about, SensorValue::from(*value)));
             }
             ("ASNA-become-skill", [_, _, _, name, needs, adds, drops])
             | ("ASNR-register-skill", [name, needs, adds, drops]) => {
                 let skill = Skill::new(name)
                     .needs(self.pairs(needs)?)
                     .adds(self.pairs(adds)?)
-                    .drops(self.pairs(drops)?);
+                    .deletes(self.pairs(drops)?);
                 self.network.skills.push(skill);
             }
             ("ASNR-set-parameter", [name, value]) => {
@@ -36,7 +36,7 @@ impl Interpreter {
             }
             ("ASNR-update-sensor-value" | "ASNR-update-sensors-values", updates) => {
                 for update in updates {
-                    for Pair { proposition, value } in self.pairs(update)? {
+                    for Literal { proposition, value } in self.pairs(update)? {
                         let mut sensors = self.network.sensors.iter_mut();
                         match sensors.find(|sensor| sensor.proposition == proposition) {
                             Some(sensor) => sensor.value = value,
@@ -70,12 +70,12 @@ impl Interpreter {
     }
 
     fn goal(&mut self, about: &str, value: &str, protected: bool) {
-        let goal = Goal::new((about, Sign::from(value)));
+        let goal = Goal::new((about, SensorValue::from(value)));
         self.network.goals.push(if protected { goal.protected() } else { goal });
     }
 
     /// A list of pairs, in one to three levels of braces.
-    pub(super) fn pairs(&self, text: &str) -> Result<Vec<Pair>, ImportError> {
+    pub(super) fn pairs(&self, text: &str) -> Result<Vec<Literal>, ImportError> {
         let mut text = text.to_owned();
         for _ in 0..4 {
             let elements = self.syntax(list(&text))?;
@@ -87,7 +87,7 @@ impl Interpreter {
                     continue;
                 }
                 [about, value] if !text.contains('{') => {
-                    return Ok(vec![Pair::new(about, Sign::from(value.as_str()))]);
+                    return Ok(vec![Literal::new(about, SensorValue::from(value.as_str()))]);
                 }
                 _ => return elements.iter().map(|element| self.pair(element)).collect(),
             }
@@ -95,9 +95,9 @@ impl Interpreter {
         self.wrong("a list has too many braces", "one to three levels")
     }
 
-    fn pair(&self, element: &str) -> Result<Pair, ImportError> {
+    fn pair(&self, element: &str) -> Result<Literal, ImportError> {
         match &self.syntax(list(element))?[..] {
-            [about, value] => Ok(Pair::new(about, Sign::from(value.as_str()))),
+            [about, value] => Ok(Literal::new(about, SensorValue::from(value.as_str()))),
             _ => self.wrong(format!("found `{element}`"), "a proposition and its value"),
         }
     }

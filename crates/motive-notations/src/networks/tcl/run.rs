@@ -238,7 +238,7 @@ impl Interpreter {
             self.place = self.end;
             return self.wrong("the script describes no agent", "`ASNA-become-skill` and its like");
         }
-        self.network.sense_everything();
+        self.network.add_missing_sensors();
         Ok(self.network)
     }
 }

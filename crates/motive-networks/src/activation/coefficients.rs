@@ -1,0 +1,135 @@
+//! Coefficients of kinds of links and of single links.
+
+use crate::activation::float::Float;
+use crate::model::coefficient::Coefficient;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A kind of flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum LinkKind {
+    /// From what is sensed to the skills that need it.
+    State,
+    /// From goals to the skills that reach them.
+    Goals,
+    /// Taken away from skills that would undo a protected goal.
+    Protected,
+    /// From a skill to those that make true what it lacks (predecessors).
+    Backward,
+    /// From a skill to those that need what it will make true (successors).
+    Forward,
+    /// From a skill to those that have followed it before.
+    SequenceMemory,
+    /// Taken away from skills that would undo what a skill has (conflicters).
+    Inhibition,
+}
+
+impl LinkKind {
+    /// All of them, in the order in which they are added up.
+    pub const ALL: [Self; 7] = [
+        Self::State,
+        Self::Goals,
+        Self::Protected,
+        Self::Backward,
+        Self::Forward,
+        Self::SequenceMemory,
+        Self::Inhibition,
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::State => "state",
+            Self::Goals => "goals",
+            Self::Protected => "protected",
+            Self::Backward => "backward",
+            Self::Forward => "forward",
+            Self::SequenceMemory => "followers",
+            Self::Inhibition => "inhibition",
+        }
+    }
+
+    /// The kind of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether it takes activation away.
+    #[must_use]
+    pub fn takes_away(self) -> bool {
+        matches!(self, Self::Protected | Self::Inhibition)
+    }
+}
+
+/// Coefficients of kinds of links and of single links. Those of agents are the agents' own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LinkCoefficients {
+    pub(crate) kinds: FxHashMap<LinkKind, Coefficient>,
+    /// By kind, from, to.
+    named: FxHashMap<(LinkKind, Arc<str>, Arc<str>), Coefficient>,
+    /// The same by number, for skills that are there.
+    links: FxHashMap<(LinkKind, u32, u32), Coefficient>,
+}
+
+/// A link by the names of its ends, and how much it counts.
+pub(crate) type NamedLink = (LinkKind, Arc<str>, Arc<str>, Coefficient);
+
+impl LinkCoefficients {
+    /// Coefficients of kinds and of links, in an order of their own.
+    pub(crate) fn listed(&self) -> (Vec<(LinkKind, Coefficient)>, Vec<NamedLink>) {
+        let kinds = LinkKind::ALL.iter().filter_map(|kind| Some((*kind, self.kinds.get(kind)?.clone())));
+        let named = self.named.iter();
+        let mut links: Vec<NamedLink> =
+            named.map(|((kind, from, to), value)| (*kind, from.clone(), to.clone(), value.clone())).collect();
+        links.sort_by(|one, other| {
+            (one.0 as usize, &one.1, &one.2).cmp(&(other.0 as usize, &other.1, &other.2))
+        });
+        (kinds.collect(), links)
+    }
+
+    pub(crate) fn set_link(&mut self, kind: LinkKind, from: Arc<str>, to: Arc<str>, value: Coefficient) {
+        if value.is_one() {
+            self.named.remove(&(kind, from, to));
+        } else {
+            self.named.insert((kind, from, to), value);
+        }
+    }
+
+    /// Whether single links have coefficients.
+    pub(crate) fn has_links(&self) -> bool {
+        !self.links.is_empty()
+    }
+
+    /// Finds the numbers of the skills that are there now.
+    pub(crate) fn number(&mut self, number_of: impl Fn(&str) -> Option<u32>) {
+        let numbered = |((kind, from, to), value): (&(LinkKind, Arc<str>, Arc<str>), &Coefficient)| {
+            Some(((*kind, number_of(from)?, number_of(to)?), value.clone()))
+        };
+        self.links = self.named.iter().filter_map(numbered).collect();
+    }
+
+    /// The coefficient of a link, on top of that of its kind.
+    #[inline]
+    pub(crate) fn link<N: Float>(&self, kind: LinkKind, from: usize, to: usize, step: u64, of_kind: N) -> N {
+        if self.links.is_empty() {
+            return of_kind;
+        }
+        match self.links.get(&(kind, from as u32, to as u32)) {
+            Some(value) => of_kind * N::of(value.at(step)),
+            None => of_kind,
+        }
+    }
+
+    /// Whether how much a kind counts changes with time.
+    pub(crate) fn is_varying(&self) -> bool {
+        LinkKind::ALL.iter().any(|kind| self.kinds.get(kind).is_some_and(|value| !value.is_constant()))
+    }
+
+    /// How much a kind counts at a step.
+    pub(crate) fn of_kind(&self, kind: LinkKind, step: u64) -> f64 {
+        self.kinds.get(&kind).map_or(1.0, |value| value.at(step))
+    }
+}

@@ -1,0 +1,72 @@
+//! Decay of single skills, and cutting the whole down to its limit.
+
+use crate::activation::field::ActivationField;
+use crate::activation::float::Float;
+use crate::model::agents::Decay;
+use crate::model::profile::Normalization;
+
+/// By what activation is limited.
+pub(crate) struct NormalizationLimits<'a> {
+    /// The mean activation of a skill.
+    pub(crate) mean: f64,
+    pub(crate) normalising: Normalization,
+    /// By skill; empty if none fades.
+    pub(crate) decay: &'a [Decay],
+}
+
+impl<N: Float> ActivationField<N> {
+    /// Fades and scales. Gives the sum before scaling and whether anything was scaled.
+    pub(crate) fn cut_down(&mut self, limits: &NormalizationLimits<'_>) -> (f64, bool) {
+        self.fade(limits.decay);
+        let total = self.total();
+        let limit = N::of(self.level.len() as f64 * limits.mean);
+        let scale = match limits.normalising {
+            Normalization::Capped => total > limit,
+            Normalization::Exact => total > N::ZERO,
+        };
+        if !scale {
+            return (total.to(), false);
+        }
+        let held = self.held(limits.decay);
+        if held > N::ZERO {
+            self.scale_the_rest(limits.decay, total, limit, held);
+        } else {
+            let factor = limit / total;
+            self.level.iter_mut().for_each(|level| *level = *level * factor);
+        }
+        (total.to(), true)
+    }
+
+    fn fade(&mut self, decay: &[Decay]) {
+        for (skill, decay) in decay.iter().enumerate() {
+            if let (Decay::Exponential(rate), Some(level)) = (decay, self.level.get_mut(skill)) {
+                *level = *level * N::of(1.0 - rate);
+                if let Some(before) = self.before.get_mut(skill) {
+                    *before = *level;
+                }
+            }
+        }
+    }
+
+    /// What normalisation must not touch.
+    fn held(&self, decay: &[Decay]) -> N {
+        let parts = decay.iter().zip(&self.level);
+        parts.fold(N::ZERO, |sum, (decay, level)| match decay {
+            Decay::Hold(part) => sum + *level * N::of(*part),
+            _ => sum,
+        })
+    }
+
+    /// Scales what is not held so that the whole comes to the limit, or to what is held if that alone is more.
+    fn scale_the_rest(&mut self, decay: &[Decay], total: N, limit: N, held: N) {
+        let free = total - held;
+        let factor = if free > N::ZERO { ((limit - held) / free).most(N::ZERO) } else { N::ONE };
+        for (skill, level) in self.level.iter_mut().enumerate() {
+            let kept = match decay.get(skill) {
+                Some(Decay::Hold(part)) => *level * N::of(*part),
+                _ => N::ZERO,
+            };
+            *level = kept + (*level - kept) * factor;
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! RowList that change, one behind the other in one array.
+
+/// RowList in one array. One that grows moves to the end; when most of the array has been left behind, all are put in order anew.
+#[derive(Clone, Debug)]
+pub(crate) struct GrowableRows<T> {
+    rows: Vec<GrowableSpan>,
+    items: Vec<T>,
+    /// How many places no row uses any more.
+    wasted: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct GrowableSpan {
+    start: u32,
+    len: u32,
+    /// How many fit before the next row.
+    room: u32,
+}
+
+impl<T: Copy + Default> GrowableRows<T> {
+    /// So many empty rows.
+    pub(crate) fn new(rows: usize) -> Self {
+        Self { rows: vec![GrowableSpan::default(); rows], items: Vec::new(), wasted: 0 }
+    }
+
+    /// How many rows there are.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// One row.
+    #[inline]
+    pub(crate) fn row(&self, at: usize) -> &[T] {
+        let Some(GrowableSpan { start, len, .. }) = self.rows.get(at).copied() else { return &[] };
+        self.items.get(start as usize..start as usize + len as usize).unwrap_or(&[])
+    }
+
+    /// Replaces a row. RowList that are filled for the first time lie close together; one that has grown gets room to grow again.
+    pub(crate) fn set(&mut self, at: usize, items: &[T]) {
+        let Some(row) = self.rows.get_mut(at) else { return };
+        let len = items.len() as u32;
+        if len > row.room {
+            let slack = if row.room == 0 { 0 } else { len / 4 };
+            self.wasted += row.room as usize;
+            (row.start, row.room) = (self.items.len() as u32, len + slack);
+            self.items.extend_from_slice(items);
+            self.items.resize(self.items.len() + slack as usize, T::default());
+        } else if let Some(place) = self.items.get_mut(row.start as usize..(row.start + len) as usize) {
+            place.copy_from_slice(items);
+        }
+        row.len = len;
+        if self.wasted > self.items.len() / 2 {
+            self.pack();
+        }
+    }
+
+    fn pack(&mut self) {
+        let mut items = Vec::with_capacity(self.items.len() - self.wasted);
+        for row in &mut self.rows {
+            let (from, start) = (row.start as usize, items.len() as u32);
+            items.extend_from_slice(self.items.get(from..from + row.len as usize).unwrap_or(&[]));
+            *row = GrowableSpan { start, len: row.len, room: row.len };
+        }
+        (self.items, self.wasted) = (items, 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RowList keep what they were given, however often they grow, shrink, move and are packed.
+    #[test]
+    fn rows_are_what_was_set() {
+        let mut store = GrowableRows::<u32>::new(5);
+        let mut expected: Vec<Vec<u32>> = vec![Vec::new(); 5];
+        for round in 0..200_u32 {
+            let at = (round * 7 % 5) as usize;
+            expected[at] = (0..round * 13 % 23).map(|n| n + round).collect();
+            store.set(at, &expected[at]);
+            for (at, expected) in expected.iter().enumerate() {
+                assert_eq!(store.row(at), expected);
+            }
+            assert!(store.items.len() <= 5 * 23 * 4, "{}", store.items.len());
+        }
+    }
+}

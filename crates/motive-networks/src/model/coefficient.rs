@@ -1,0 +1,101 @@
+//! How much an agent, a kind of link or a single link counts, at each step.
+
+use crate::error::NetworkError;
+use std::sync::Arc;
+
+/// A number that multiplies a flow of activation; it may change with time.
+///
+/// ```
+/// use motive::network::Coefficient;
+///
+/// let tide = Coefficient::Sine { period: 4.0, amplitude: 0.5, phase: 0.0, offset: 1.0 };
+/// assert_eq!(tide.at(0), 1.0);
+/// assert_eq!(tide.at(1), 1.5);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Coefficient {
+    /// Always the same.
+    Constant(f64),
+    /// `offset + amplitude * sin(2 pi * (step / period + phase))`, never below 0.
+    Sine {
+        /// After how many steps it comes back.
+        period: f64,
+        /// How far it goes up and down.
+        amplitude: f64,
+        /// Where in the period step 0 is, from 0 to 1.
+        phase: f64,
+        /// What it swings about.
+        offset: f64,
+    },
+    /// Straight lines between the points (step, value); level before the first and after the last.
+    Table(Arc<[(u64, f64)]>),
+}
+
+impl Default for Coefficient {
+    fn default() -> Self {
+        Self::Constant(1.0)
+    }
+}
+
+impl From<f64> for Coefficient {
+    fn from(value: f64) -> Self {
+        Self::Constant(value)
+    }
+}
+
+impl Coefficient {
+    /// Its value at a step; never negative.
+    #[must_use]
+    pub fn at(&self, step: u64) -> f64 {
+        match self {
+            Self::Constant(value) => *value,
+            Self::Sine { period, amplitude, phase, offset } => {
+                let turn = step as f64 / period + phase;
+                (offset + amplitude * (std::f64::consts::TAU * turn).sin()).max(0.0)
+            }
+            Self::Table(points) => between(points, step),
+        }
+    }
+
+    /// Whether it is always the same.
+    #[must_use]
+    pub fn is_constant(&self) -> bool {
+        matches!(self, Self::Constant(_))
+    }
+
+    /// Whether it is 1 and stays so.
+    #[must_use]
+    pub fn is_one(&self) -> bool {
+        *self == Self::Constant(1.0)
+    }
+
+    /// Refuses what is negative, infinite, or no number.
+    pub(crate) fn check(&self, of: &str) -> Result<(), NetworkError> {
+        let sound = |value: f64| value.is_finite() && value >= 0.0;
+        let good = match self {
+            Self::Constant(value) => sound(*value),
+            Self::Sine { period, amplitude, phase, offset } => {
+                *period > 0.0 && [*period, *amplitude, *phase, *offset].iter().all(|value| value.is_finite())
+            }
+            Self::Table(points) => {
+                !points.is_empty()
+                    && points.iter().all(|(_, value)| sound(*value))
+                    && points.windows(2).all(|pair| pair[0].0 < pair[1].0)
+            }
+        };
+        if good { Ok(()) } else { Err(NetworkError::Coefficient { of: of.to_owned() }) }
+    }
+}
+
+fn between(points: &[(u64, f64)], step: u64) -> f64 {
+    let after = points.partition_point(|(at, _)| *at <= step);
+    match (after.checked_sub(1).and_then(|before| points.get(before)), points.get(after)) {
+        (Some((from, low)), Some((to, high))) => {
+            low + (high - low) * (step - from) as f64 / (to - from) as f64
+        }
+        (Some((_, value)), None) | (None, Some((_, value))) => *value,
+        (None, None) => 1.0,
+    }
+}

@@ -1,0 +1,162 @@
+//! What looks wrong with a network before it runs.
+
+use crate::model::blueprint::Blueprint;
+use crate::model::literal::{Literal, SensorValue};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+
+/// Something that looks wrong with a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Finding {
+    /// A goal that no sensor measures: it can never be known to be reached.
+    GoalUnsensed(Literal),
+    /// A condition that no sensor measures: it can never hold.
+    ConditionUnsensed {
+        /// Of which skill.
+        skill: Arc<str>,
+        /// Which.
+        pair: Literal,
+    },
+    /// A prediction that no sensor measures: it can never be judged.
+    EffectUnsensed {
+        /// Of which skill.
+        skill: Arc<str>,
+        /// Which.
+        pair: Literal,
+    },
+    /// A goal that does not hold and that no chain of skills leads to.
+    Unreachable(Literal),
+    /// Two skills that may be done at the same time though one undoes what the other needs.
+    SpoilEachOther {
+        /// The one that undoes.
+        one: Arc<str>,
+        /// The one that needs.
+        other: Arc<str>,
+        /// What.
+        proposition: Arc<str>,
+    },
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::GoalUnsensed(pair) => {
+                write!(
+                    f,
+                    "nobody senses `{}`, so the goal can never be known to be reached",
+                    pair.proposition
+                )
+            }
+            Self::ConditionUnsensed { skill, pair } => {
+                write!(f, "nobody senses `{}`, so `{skill}` can never be done", pair.proposition)
+            }
+            Self::EffectUnsensed { skill, pair } => {
+                write!(f, "nobody senses `{}`, so `{skill}` cannot be judged by it", pair.proposition)
+            }
+            Self::Unreachable(pair) => write!(f, "no chain of skills leads to the goal `{pair}`"),
+            Self::SpoilEachOther { one, other, proposition } => {
+                write!(f, "`{one}` may undo `{proposition}` while `{other}` is being done, which needs it")
+            }
+        }
+    }
+}
+
+impl Blueprint {
+    /// Everything that looks wrong.
+    #[must_use]
+    pub fn findings(&self) -> Vec<Finding> {
+        let mut found = self.unsensed();
+        found.extend(self.unreachable());
+        found
+    }
+
+    fn unsensed(&self) -> Vec<Finding> {
+        let known: BTreeSet<&str> = self.sensors.iter().map(|sensor| &*sensor.proposition).collect();
+        let missing = |pair: &&Literal| !known.contains(&*pair.proposition);
+        let mut found: Vec<Finding> = self
+            .goals
+            .iter()
+            .map(|goal| &goal.pair)
+            .filter(missing)
+            .cloned()
+            .map(Finding::GoalUnsensed)
+            .collect();
+        for skill in &self.skills {
+            let name = || skill.name.clone();
+            let conditions = skill.preconditions.iter().filter(missing);
+            found.extend(
+                conditions.map(|pair| Finding::ConditionUnsensed { skill: name(), pair: pair.clone() }),
+            );
+            let effects = skill.predictions().map(|made| &made.pair).filter(missing);
+            found.extend(effects.map(|pair| Finding::EffectUnsensed { skill: name(), pair: pair.clone() }));
+        }
+        found
+    }
+
+    /// Goals to which no chain of skills leads, if nothing that once held were ever lost.
+    fn unreachable(&self) -> Vec<Finding> {
+        let as_key = |pair: &Literal| (pair.proposition.clone(), pair.value.to_string());
+        let mut possible: BTreeSet<(Arc<str>, String)> = self
+            .sensors
+            .iter()
+            .map(|sensor| (sensor.proposition.clone(), sensor.value.to_string()))
+            .collect();
+        loop {
+            let before = possible.len();
+            for skill in &self.skills {
+                if skill.preconditions.iter().all(|pair| possible.contains(&as_key(pair))) {
+                    possible.extend(skill.adds.iter().map(|add| as_key(&add.pair)));
+                    possible.extend(
+                        skill
+                            .deletes
+                            .iter()
+                            .filter_map(crate::graph::links::outcome)
+                            .map(|pair| as_key(&pair)),
+                    );
+                }
+            }
+            if possible.len() == before {
+                break;
+            }
+        }
+        let reachable = |pair: &Literal| {
+            let measured = self.sensors.iter().find(|sensor| sensor.proposition == pair.proposition);
+            // Numbers may be anything that a sensor measures.
+            possible.contains(&as_key(pair))
+                || measured.is_some_and(|sensor| matches!(sensor.value, SensorValue::Number(_)))
+        };
+        let goals = self.goals.iter().filter(|goal| self.templates.is_empty() && !reachable(&goal.pair));
+        goals.map(|goal| Finding::Unreachable(goal.pair.clone())).collect()
+    }
+
+    /// Pairs of skills that could be done at the same time though one undoes what the other needs.
+    #[must_use]
+    pub fn parallel_conflicts(&self) -> Vec<Finding> {
+        let mut found = Vec::new();
+        for one in &self.skills {
+            for other in self.skills.iter().filter(|other| other.name != one.name) {
+                let excluded = one.preconditions.iter().any(|pair| {
+                    other
+                        .preconditions
+                        .iter()
+                        .any(|theirs| theirs.proposition == pair.proposition && theirs.value != pair.value)
+                });
+                let undone = one.deletes.iter().find(|drop| {
+                    let spoiled = |pair: &Literal| {
+                        pair.proposition == drop.pair.proposition && pair.value != drop.pair.value
+                    };
+                    other.preconditions.iter().any(spoiled)
+                });
+                if let (false, Some(drop)) = (excluded, undone) {
+                    let proposition = drop.pair.proposition.clone();
+                    let (one, other) = (one.name.clone(), other.name.clone());
+                    found.push(Finding::SpoilEachOther { one, other, proposition });
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,161 @@
+//! What a sensor can say of a proposition.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// The value of a proposition: true, false, a number or a word.
+///
+/// ```
+/// use motive::network::SensorValue;
+///
+/// assert_eq!(SensorValue::from("TRUE"), SensorValue::TRUE);
+/// assert_eq!(SensorValue::from("72.0"), SensorValue::from(72.0));
+/// assert_eq!(SensorValue::from("warm").to_string(), "warm");
+/// ```
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum SensorValue {
+    /// It holds or it does not.
+    Truth(bool),
+    /// A measured quantity.
+    Number(f64),
+    /// One of several named states.
+    Word(Arc<str>),
+}
+
+impl SensorValue {
+    /// It holds.
+    pub const TRUE: Self = Self::Truth(true);
+    /// It does not hold.
+    pub const FALSE: Self = Self::Truth(false);
+
+    /// How true it is, from 0 to 1: numbers are cut off at both ends, words are true.
+    #[must_use]
+    pub fn degree(&self) -> f64 {
+        match self {
+            Self::Truth(truth) => f64::from(u8::from(*truth)),
+            Self::Number(number) => number.clamp(0.0, 1.0),
+            Self::Word(_) => 1.0,
+        }
+    }
+
+    /// Whether it can be compared with others; a number that is none cannot.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        !matches!(self, Self::Number(number) if number.is_nan())
+    }
+
+    /// The sign with its number rounded to a multiple of a step.
+    #[must_use]
+    pub fn rounded(&self, step: f64) -> Self {
+        match self {
+            Self::Number(number) if step > 0.0 => Self::Number((number / step).round() * step),
+            other => other.clone(),
+        }
+    }
+
+    /// A number that is equal for equal signs of one kind.
+    fn bits(&self) -> u64 {
+        match self {
+            Self::Truth(truth) => u64::from(*truth),
+            // Both zeros are the same zero.
+            Self::Number(number) => (number + 0.0).to_bits(),
+            Self::Word(_) => 0,
+        }
+    }
+}
+
+impl PartialEq for SensorValue {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Word(one), Self::Word(two)) => one == two,
+            (Self::Truth(_), Self::Truth(_)) | (Self::Number(_), Self::Number(_)) => {
+                self.bits() == other.bits()
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Eq for SensorValue {}
+
+impl From<bool> for SensorValue {
+    fn from(truth: bool) -> Self {
+        Self::Truth(truth)
+    }
+}
+
+impl From<f64> for SensorValue {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<&str> for SensorValue {
+    /// Reads `T`, `TRUE`, `true` and their opposites as truth values, then numbers; everything else is a word.
+    fn from(text: &str) -> Self {
+        match text {
+            "T" | "TRUE" | "true" => Self::TRUE,
+            "F" | "FALSE" | "false" => Self::FALSE,
+            _ => match text.parse::<f64>() {
+                Ok(number) if number.is_finite() => Self::Number(number),
+                _ => Self::Word(text.into()),
+            },
+        }
+    }
+}
+
+impl fmt::Display for SensorValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Truth(true) => f.write_str("T"),
+            Self::Truth(false) => f.write_str("F"),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+/// A proposition and a value that it may have: `door-is-open F`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Literal {
+    /// What it is about.
+    pub proposition: Arc<str>,
+    /// What is said of it.
+    pub value: SensorValue,
+}
+
+impl Literal {
+    /// A proposition with a value.
+    #[must_use]
+    pub fn new(proposition: &str, value: impl Into<SensorValue>) -> Self {
+        Self { proposition: proposition.into(), value: value.into() }
+    }
+}
+
+impl From<&str> for Literal {
+    /// That a proposition is true.
+    fn from(proposition: &str) -> Self {
+        Self::new(proposition, true)
+    }
+}
+
+impl From<&String> for Literal {
+    /// That a proposition is true.
+    fn from(proposition: &String) -> Self {
+        Self::new(proposition, true)
+    }
+}
+
+impl<V: Into<SensorValue>> From<(&str, V)> for Literal {
+    fn from((proposition, value): (&str, V)) -> Self {
+        Self::new(proposition, value)
+    }
+}
+
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.proposition, self.value)
+    }
+}

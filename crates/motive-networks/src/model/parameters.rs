@@ -1,0 +1,116 @@
+//! The numbers that steer a whole network.
+
+use crate::error::NetworkError;
+
+/// The numbers that steer a whole network. The defaults are those of all published examples.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Parameters {
+    /// Mean activation of a skill, to which the network is cut down (pi).
+    pub mean: f64,
+    /// Activation needed to be selected, at first and after each selection (theta).
+    pub threshold: f64,
+    /// Energy that a true proposition gives (phi).
+    pub state: f64,
+    /// Energy that a goal gives (gamma).
+    pub goals: f64,
+    /// Energy that a protected goal takes away (delta).
+    pub protection: f64,
+    /// By what the threshold is multiplied in a step without a selection.
+    pub factor: f64,
+    /// How much is given on remembered sequences (kappa), from 0 to 1.
+    pub credence: f64,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Self {
+            mean: 20.0,
+            threshold: 45.0,
+            state: 20.0,
+            goals: 70.0,
+            protection: 50.0,
+            factor: 0.9,
+            credence: 0.0,
+        }
+    }
+}
+
+/// The names of the parameters, as [`Parameters::set`] takes them.
+pub const PARAMETER_NAMES: &str = "mean, threshold, state, goals, protection, factor, credence";
+
+impl Parameters {
+    /// Every parameter by name.
+    #[must_use]
+    pub fn all(&self) -> [(&'static str, f64); 7] {
+        [
+            ("mean", self.mean),
+            ("threshold", self.threshold),
+            ("state", self.state),
+            ("goals", self.goals),
+            ("protection", self.protection),
+            ("factor", self.factor),
+            ("credence", self.credence),
+        ]
+    }
+
+    /// One parameter by name. `pi`, `theta`, `phi`, `gamma`, `delta`, `kappa` and `protected` are understood too.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub fn get(&self, name: &str) -> Result<f64, NetworkError> {
+        let mut copy = *self;
+        copy.place(name).map(|place| *place)
+    }
+
+    /// Changes one parameter by name.
+    ///
+    /// # Errors
+    /// If there is none of that name, or the value is not allowed.
+    pub fn set(&mut self, name: &str, value: f64) -> Result<(), NetworkError> {
+        let mut changed = *self;
+        *changed.place(name)? = value;
+        changed.check()?;
+        *self = changed;
+        Ok(())
+    }
+
+    fn place(&mut self, name: &str) -> Result<&mut f64, NetworkError> {
+        Ok(match name {
+            "mean" | "pi" => &mut self.mean,
+            "threshold" | "theta" => &mut self.threshold,
+            "state" | "phi" => &mut self.state,
+            "goals" | "gamma" => &mut self.goals,
+            "protection" | "protected" | "delta" => &mut self.protection,
+            "factor" => &mut self.factor,
+            "credence" | "kappa" => &mut self.credence,
+            _ => {
+                let known = PARAMETER_NAMES;
+                return Err(NetworkError::UnknownParameter { name: name.to_owned(), known });
+            }
+        })
+    }
+
+    /// Refuses what would divide by zero or turn flows round.
+    ///
+    /// # Errors
+    /// If a number is not positive, or one that may be zero is negative.
+    pub fn check(&self) -> Result<(), NetworkError> {
+        let above_zero = |value: f64| value.is_finite() && value > 0.0;
+        let not_negative = |value: f64| value.is_finite() && value >= 0.0;
+        // Internal flows are ratios of goal energy, which therefore must not vanish.
+        let rules: [(&'static str, f64, bool, &'static str); 7] = [
+            ("mean", self.mean, above_zero(self.mean), "above 0"),
+            ("threshold", self.threshold, above_zero(self.threshold), "above 0"),
+            ("goals", self.goals, above_zero(self.goals), "above 0"),
+            ("state", self.state, not_negative(self.state), "0 or more"),
+            ("protection", self.protection, not_negative(self.protection), "0 or more"),
+            ("factor", self.factor, self.factor > 0.0 && self.factor <= 1.0, "above 0 and at most 1"),
+            ("credence", self.credence, (0.0..=1.0).contains(&self.credence), "from 0 to 1"),
+        ];
+        match rules.into_iter().find(|(_, _, good, _)| !good) {
+            Some((name, value, _, must)) => Err(NetworkError::Parameter { name, must, value }),
+            None => Ok(()),
+        }
+    }
+}

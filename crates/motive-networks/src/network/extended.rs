@@ -1,0 +1,315 @@
+//! The extended profile: degrees of truth, and resources instead of one threshold.
+//!
+//! After Dorer's extended behaviour networks. Each goal activates skills on its own, along the strongest path only; a skill that
+//! cannot quite be done counts by the degree to which it can; and every resource has a threshold of its own, so that skills
+//! that need different things start in the same step. What a skill takes is given back when it reports that it has finished.
+
+use crate::error::NetworkError;
+use crate::model::agents::Prediction;
+use crate::model::literal::{Literal, SensorValue};
+use crate::model::profile::{ExtendedParameters, Settings};
+use crate::network::Network;
+use crate::network::step::Step;
+use std::sync::Arc;
+
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Resource {
+    name: Arc<str>,
+    free: f64,
+    amount: f64,
+    threshold: f64,
+}
+
+/// Resources, and the activation of each skill by each goal.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct ResourcePool {
+    resources: Vec<Resource>,
+    /// Skill, resource and how much of it.
+    taken: Vec<(usize, usize, f64)>,
+    /// By skill and goal, in the last step.
+    paths: Vec<f64>,
+    goals: usize,
+}
+
+/// What skills take that say nothing about it: one of these, of which there is one.
+pub(crate) const ATTENTION: &str = "attention";
+
+impl ResourcePool {
+    /// As it was saved, for so many skills.
+    pub(crate) fn restored(mut self, skills: usize) -> Self {
+        self.taken.retain(|(skill, ..)| *skill < skills);
+        if skills.checked_mul(self.goals) != Some(self.paths.len()) {
+            (self.goals, self.paths) = (0, Vec::new());
+        }
+        self
+    }
+
+    pub(crate) fn add_resource(
+        &mut self,
+        name: Arc<str>,
+        amount: f64,
+        settings: &Settings,
+    ) -> Result<(), NetworkError> {
+        if name.is_empty() {
+            return Err(NetworkError::NoName { what: "a resource" });
+        }
+        if !(amount.is_finite() && amount > 0.0) {
+            let (what, must) = ("amount", "above 0");
+            return Err(NetworkError::Number { what, of: name.to_string(), must, value: amount });
+        }
+        if self.find(&name).is_some() {
+            return Err(NetworkError::Twice { kind: "resource", name: name.to_string() });
+        }
+        self.resources.push(Resource { name, free: amount, amount, threshold: settings.extended.threshold });
+        Ok(())
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.resources.iter().position(|resource| *resource.name == *name)
+    }
+
+    /// A skill gives back what it took.
+    pub(crate) fn release(&mut self, skill: usize) {
+        let taken = std::mem::take(&mut self.taken);
+        for (who, resource, amount) in taken {
+            if who != skill {
+                self.taken.push((who, resource, amount));
+            } else if let Some(resource) = self.resources.get_mut(resource) {
+                resource.free = (resource.free + amount).min(resource.amount);
+            }
+        }
+    }
+
+    /// A skill has gone; those after it move up.
+    pub(crate) fn remove(&mut self, skill: usize) {
+        self.release(skill);
+        self.taken.iter_mut().filter(|(who, ..)| *who > skill).for_each(|(who, ..)| *who -= 1);
+        let row = skill * self.goals;
+        if self.paths.len() >= row + self.goals {
+            self.paths.drain(row..row + self.goals);
+        }
+    }
+
+    /// Takes what a skill needs, if there is enough of everything and it is strong enough for each.
+    fn take(&mut self, skill: usize, needs: &[(usize, f64)], strength: f64) -> bool {
+        let enough = |(resource, amount): &(usize, f64)| {
+            self.resources
+                .get(*resource)
+                .is_some_and(|known| known.free >= *amount && strength >= known.threshold)
+        };
+        if !needs.iter().all(enough) {
+            return false;
+        }
+        for (resource, amount) in needs {
+            if let Some(known) = self.resources.get_mut(*resource) {
+                known.free -= amount;
+                self.taken.push((skill, *resource, *amount));
+            }
+        }
+        true
+    }
+}
+
+/// How much one skill gets for the sake of one goal, by the way it comes.
+#[derive(Clone, Copy, Default)]
+struct Path {
+    goal: f64,
+    undone_goal: f64,
+    successor: f64,
+    conflict: f64,
+}
+
+impl Path {
+    /// Only the strongest way counts.
+    fn strongest(self) -> f64 {
+        let ways = [self.goal, -self.undone_goal, self.successor, -self.conflict];
+        ways.into_iter().fold(0.0, |best: f64, way| if way.abs() > best.abs() { way } else { best })
+    }
+}
+
+impl Network {
+    /// How free a resource of the extended profile is.
+    #[must_use]
+    pub fn resource(&self, name: &str) -> Option<f64> {
+        let number = self.crossing.find(name)?;
+        self.crossing.resources.get(number).map(|resource| resource.free)
+    }
+
+    /// To what degree a pair is true, from 0 to 1.
+    #[must_use]
+    pub fn degree(&self, pair: &Literal) -> f64 {
+        let Some(said) = self.value(&pair.proposition) else { return 0.0 };
+        match &pair.value {
+            SensorValue::Truth(true) => said.degree(),
+            SensorValue::Truth(false) => 1.0 - said.degree(),
+            _ => f64::from(u8::from(self.holds(pair))),
+        }
+    }
+
+    /// To what degree a skill can be done: as far as the least of its conditions.
+    #[must_use]
+    pub fn executability(&self, skill: usize) -> f64 {
+        let conditions = self.skills.get(skill).map_or(&[][..], |record| &record.agent.preconditions);
+        conditions.iter().fold(1.0, |least, pair| least.min(self.degree(pair)))
+    }
+
+    pub(crate) fn step_extended(&mut self) -> Step {
+        let used = self.settings.extended.threshold;
+        let goals = self.relevances();
+        self.activate(&goals);
+        self.started.clear();
+        let selected = self.start_all();
+        let total = self.total();
+        Step { number: self.steps, selected, used, threshold: used, total, scaled: false }
+    }
+
+    /// How much each goal counts now. Without a relevance of its own, the more the less it holds; protected, always.
+    fn relevances(&self) -> Vec<(Literal, f64)> {
+        let relevance = |goal: &crate::model::agents::Goal| match &goal.relevance {
+            Some(name) => self.value(name).map_or(0.0, SensorValue::degree),
+            None if goal.protected => 1.0,
+            None => 1.0 - self.degree(&goal.pair),
+        };
+        let live = self.goals.iter().filter(|record| !record.presence.disabled);
+        live.map(|record| {
+            let goal = &record.agent;
+            (goal.pair.clone(), goal.importance.at(self.steps) * relevance(goal))
+        })
+        .collect()
+    }
+
+    fn activate(&mut self, goals: &[(Literal, f64)]) {
+        if self.crossing.goals != goals.len() {
+            (self.crossing.goals, self.crossing.paths) = (goals.len(), Vec::new());
+        }
+        self.crossing.paths.resize(self.skills.len() * goals.len(), 0.0);
+        let mut paths = Vec::with_capacity(self.crossing.paths.len());
+        let mut levels = Vec::with_capacity(self.skills.len());
+        for skill in 0..self.skills.len() {
+            let disabled = self.skills.get(skill).is_some_and(|record| record.presence.disabled);
+            let before = paths.len();
+            for (number, (pair, weight)) in goals.iter().enumerate() {
+                let path = if disabled { Path::default() } else { self.path(skill, number, pair, *weight) };
+                paths.push(path.strongest());
+            }
+            let gained: f64 = paths.iter().skip(before).sum();
+            let kept = self.settings.extended.inertia * self.engine.level(skill);
+            levels.push((kept + gained).max(0.0));
+        }
+        self.crossing.paths = paths;
+        for (skill, level) in levels.into_iter().enumerate() {
+            self.engine.set_level(skill, level);
+        }
+    }
+
+    /// What reaches a skill for the sake of one goal.
+    fn path(&self, skill: usize, goal: usize, wanted: &Literal, weight: f64) -> Path {
+        let ExtendedParameters { activation, inhibition, .. } = self.settings.extended;
+        let mut path = Path::default();
+        let Some(record) = self.skills.get(skill) else { return path };
+        for (made, result) in effects(&record.agent) {
+            let about_goal = made.pair.proposition == wanted.proposition;
+            match &result {
+                Some(result) if about_goal && *result == *wanted => {
+                    path.goal = path.goal.max(activation * weight * made.expectation);
+                }
+                Some(_) if about_goal => {
+                    path.undone_goal = path.undone_goal.max(inhibition * weight * made.expectation);
+                }
+                _ => {}
+            }
+            self.through_others(skill, goal, &made, result.as_ref(), &mut path);
+        }
+        path
+    }
+
+    /// What reaches a skill through those that need, or would lose, what one of its effects changes.
+    fn through_others(
+        &self,
+        skill: usize,
+        goal: usize,
+        made: &Prediction,
+        result: Option<&Literal>,
+        path: &mut Path,
+    ) {
+        let ExtendedParameters { activation, inhibition, .. } = self.settings.extended;
+        let Some(proposition) = self.names.find(&made.pair.proposition) else { return };
+        for pair in self.links.pairs_about.row(proposition as usize) {
+            for other in self.links.needing.row(*pair as usize).iter().map(|other| *other as usize) {
+                if other == skill {
+                    continue;
+                }
+                let Some(record) = self.skills.get(other).filter(|record| !record.presence.disabled) else {
+                    continue;
+                };
+                let about = |pair: &&Literal| pair.proposition == made.pair.proposition;
+                let Some(needed) = record.agent.preconditions.iter().find(about) else { continue };
+                let theirs =
+                    self.crossing.paths.get(other * self.crossing.goals + goal).copied().unwrap_or(0.0);
+                let (passed, degree) = (self.squash(theirs) * made.expectation, self.degree(needed));
+                if result == Some(needed) {
+                    path.successor = path.successor.max(activation * passed * (1.0 - degree));
+                } else {
+                    path.conflict = path.conflict.max(inhibition * passed * degree);
+                }
+            }
+        }
+    }
+
+    /// Passed-on activation, from 0 to 1; nothing comes of nothing.
+    fn squash(&self, level: f64) -> f64 {
+        let ExtendedParameters { gain, middle, .. } = self.settings.extended;
+        if level <= 0.0 { 0.0 } else { 1.0 / (1.0 + (gain * (middle - level)).exp()) }
+    }
+
+    /// Starts every skill that is strong enough for what it takes, the strongest first.
+    fn start_all(&mut self) -> Option<usize> {
+        let mut ready: Vec<(usize, f64)> = (0..self.skills.len())
+            .filter(|skill| {
+                self.skills.get(*skill).is_some_and(|record| !record.executing && !record.presence.disabled)
+            })
+            .map(|skill| (skill, self.engine.level(skill) * self.executability(skill)))
+            .filter(|(_, strength)| *strength > 0.0)
+            .collect();
+        ready.sort_by(|(one, a), (other, b)| b.total_cmp(a).then(one.cmp(other)));
+        let mut used = vec![false; self.crossing.resources.len()];
+        for (skill, strength) in ready {
+            let needs = self.needs_of(skill);
+            used.resize(self.crossing.resources.len(), false);
+            if self.crossing.take(skill, &needs, strength) {
+                needs.iter().for_each(|(resource, _)| used[*resource] = true);
+                self.start(skill);
+            }
+        }
+        let ExtendedParameters { threshold, fall, .. } = self.settings.extended;
+        for (resource, used) in self.crossing.resources.iter_mut().zip(used) {
+            resource.threshold = if used { threshold } else { (resource.threshold - fall).max(0.0) };
+        }
+        self.started.first().copied()
+    }
+
+    /// The resources that a skill takes; ones that nobody declared come into being with an amount of one.
+    fn needs_of(&mut self, skill: usize) -> Vec<(usize, f64)> {
+        let takes = self.skills.get(skill).map_or(&[][..], |record| &record.agent.takes);
+        let takes = if takes.is_empty() { vec![(Arc::from(ATTENTION), 1.0)] } else { takes.to_vec() };
+        let settings = self.settings;
+        takes
+            .into_iter()
+            .filter_map(|(name, amount)| {
+                if self.crossing.find(&name).is_none() {
+                    self.crossing.add_resource(name.clone(), 1.0, &settings).ok()?;
+                }
+                Some((self.crossing.find(&name)?, amount))
+            })
+            .collect()
+    }
+}
+
+/// What a skill changes, and what holds afterwards if that can be said.
+fn effects(skill: &crate::model::agents::Skill) -> impl Iterator<Item = (Prediction, Option<Literal>)> {
+    let adds = skill.adds.iter().map(|add| (add.clone(), Some(add.pair.clone())));
+    let deletes = skill.deletes.iter().map(|drop| (drop.clone(), crate::graph::links::outcome(drop)));
+    adds.chain(deletes)
+}

@@ -1,0 +1,258 @@
+//! Receptors measure quantities; sensors make signs of them.
+
+use crate::error::NetworkError;
+use crate::model::literal::SensorValue;
+use crate::network::Network;
+use std::sync::Arc;
+
+/// How a sensor makes true or false of what receptors measure.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum SensorFunction {
+    /// True from `on` upward, false below `off`, and in between as it was.
+    Threshold {
+        /// Of which receptor.
+        receptor: Arc<str>,
+        /// From here on true.
+        on: f64,
+        /// Below this false.
+        off: f64,
+    },
+    /// True between two strengths, both included.
+    Within {
+        /// Of which receptor.
+        receptor: Arc<str>,
+        /// The least.
+        low: f64,
+        /// The most.
+        high: f64,
+    },
+    /// True while one receptor is stronger than another.
+    Stronger {
+        /// This one.
+        one: Arc<str>,
+        /// Than this.
+        than: Arc<str>,
+    },
+    /// True while at least so many receptors have at least a strength.
+    Count {
+        /// Which receptors.
+        receptors: Vec<Arc<str>>,
+        /// How strong each must be.
+        strength: f64,
+        /// How many of them.
+        at_least: usize,
+    },
+    /// True while all are.
+    All(Vec<SensorFunction>),
+    /// True while one is.
+    Any(Vec<SensorFunction>),
+    /// True while it is not.
+    Not(Box<SensorFunction>),
+    /// Changes only when the other has said the same for so many steps.
+    Debounce {
+        /// How many.
+        steps: u32,
+        /// What is listened to.
+        of: Box<SensorFunction>,
+    },
+}
+
+/// How deep functions may be nested.
+const DEEPEST: usize = 16;
+
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct FunctionState {
+    on: bool,
+    same: u32,
+}
+
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct DerivedSensor {
+    sensor: Arc<str>,
+    function: SensorFunction,
+    /// One for each part of the function that remembers.
+    memory: Vec<FunctionState>,
+}
+
+/// Receptors and the sensors worked out from them.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Receptors {
+    names: Vec<Arc<str>>,
+    strengths: Vec<f64>,
+    derived: Vec<DerivedSensor>,
+}
+
+impl Receptors {
+    /// As it was saved, without what would not pass if it registered now.
+    pub(crate) fn restored(mut self) -> Self {
+        self.strengths.resize(self.names.len(), 0.0);
+        let derived = std::mem::take(&mut self.derived);
+        let sound = |derived: &DerivedSensor| self.check(&derived.sensor, &derived.function).is_ok();
+        self.derived = derived.into_iter().filter(sound).collect();
+        self
+    }
+
+    pub(crate) fn add(&mut self, name: Arc<str>) -> Result<(), NetworkError> {
+        if name.is_empty() {
+            return Err(NetworkError::NoName { what: "a receptor" });
+        }
+        if self.names.contains(&name) {
+            return Err(NetworkError::Twice { kind: "receptor", name: name.to_string() });
+        }
+        self.names.push(name);
+        self.strengths.push(0.0);
+        Ok(())
+    }
+
+    /// Whether there is a receptor of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|known| **known == *name)
+    }
+
+    /// A receptor is gone; to sensors that are worked out from it, nothing is there any more.
+    pub(crate) fn remove(&mut self, name: &str) -> Result<(), NetworkError> {
+        let unknown = || NetworkError::Unknown { kind: "receptor", name: name.to_owned() };
+        let at = self.names.iter().position(|known| **known == *name).ok_or_else(unknown)?;
+        self.names.remove(at);
+        if at < self.strengths.len() {
+            self.strengths.remove(at);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn signal(&mut self, receptor: &str, strength: f64) -> Result<(), NetworkError> {
+        let unknown = || NetworkError::Unknown { kind: "receptor", name: receptor.to_owned() };
+        let at = self.names.iter().position(|name| **name == *receptor).ok_or_else(unknown)?;
+        if strength.is_nan() {
+            return Err(NetworkError::NotANumber { proposition: receptor.to_owned() });
+        }
+        if let Some(place) = self.strengths.get_mut(at) {
+            *place = strength;
+        }
+        Ok(())
+    }
+
+    /// Refuses functions of unknown receptors and those nested too deeply.
+    pub(crate) fn check(&self, sensor: &str, function: &SensorFunction) -> Result<(), NetworkError> {
+        self.check_at(function, 0)
+            .map_err(|why| NetworkError::SensorFunction { sensor: sensor.to_owned(), why })
+    }
+
+    fn check_at(&self, function: &SensorFunction, depth: usize) -> Result<(), &'static str> {
+        if depth >= DEEPEST {
+            return Err("its function is nested too deeply");
+        }
+        let known = |name: &Arc<str>| {
+            self.names
+                .contains(name)
+                .then_some(())
+                .ok_or("its function asks for a receptor that is not there")
+        };
+        match function {
+            SensorFunction::Threshold { receptor, on, off } => {
+                known(receptor)?;
+                if on >= off { Ok(()) } else { Err("it would be switched off above where it is switched on") }
+            }
+            SensorFunction::Within { receptor, .. } => known(receptor),
+            SensorFunction::Stronger { one, than } => known(one).and_then(|()| known(than)),
+            SensorFunction::Count { receptors, .. } => receptors.iter().try_for_each(known),
+            SensorFunction::All(parts) | SensorFunction::Any(parts) => {
+                parts.iter().try_for_each(|part| self.check_at(part, depth + 1))
+            }
+            SensorFunction::Not(of) | SensorFunction::Debounce { of, .. } => self.check_at(of, depth + 1),
+        }
+    }
+
+    pub(crate) fn derive(&mut self, sensor: Arc<str>, function: SensorFunction) {
+        self.derived.push(DerivedSensor { sensor, function, memory: Vec::new() });
+    }
+
+    pub(crate) fn forget(&mut self, sensor: &str) {
+        self.derived.retain(|derived| *derived.sensor != *sensor);
+    }
+
+    fn strength(&self, receptor: &str) -> f64 {
+        let at = self.names.iter().position(|name| **name == *receptor);
+        at.and_then(|at| self.strengths.get(at)).copied().unwrap_or(0.0)
+    }
+
+    /// What a function says now. `next` counts the parts that remember.
+    fn value(&self, function: &SensorFunction, memory: &mut Vec<FunctionState>, next: &mut usize) -> bool {
+        match function {
+            SensorFunction::Threshold { receptor, on, off } => {
+                let strength = self.strength(receptor);
+                let state = remembered(memory, next);
+                state.on = strength >= *on || (state.on && strength >= *off);
+                state.on
+            }
+            SensorFunction::Within { receptor, low, high } => {
+                (*low..=*high).contains(&self.strength(receptor))
+            }
+            SensorFunction::Stronger { one, than } => self.strength(one) > self.strength(than),
+            SensorFunction::Count { receptors, strength, at_least } => {
+                receptors.iter().filter(|name| self.strength(name) >= *strength).count() >= *at_least
+            }
+            // All parts are asked, so that those that remember do.
+            SensorFunction::All(parts) => {
+                let held = parts.iter().filter(|part| self.value(part, memory, next)).count();
+                held == parts.len()
+            }
+            SensorFunction::Any(parts) => {
+                let held = parts.iter().filter(|part| self.value(part, memory, next)).count();
+                held > 0
+            }
+            SensorFunction::Not(of) => !self.value(of, memory, next),
+            SensorFunction::Debounce { steps, of } => {
+                let said = self.value(of, memory, next);
+                let state = remembered(memory, next);
+                state.same = if said == state.on { 0 } else { state.same + 1 };
+                if state.same >= *steps {
+                    (state.on, state.same) = (said, 0);
+                }
+                state.on
+            }
+        }
+    }
+
+    /// What each derived sensor says now.
+    fn values(&mut self) -> Vec<(Arc<str>, bool)> {
+        let mut derived = std::mem::take(&mut self.derived);
+        let say = |derived: &mut DerivedSensor| {
+            let value = self.value(&derived.function, &mut derived.memory, &mut 0);
+            (derived.sensor.clone(), value)
+        };
+        let said = derived.iter_mut().map(say).collect();
+        self.derived = derived;
+        said
+    }
+}
+
+fn remembered<'m>(memory: &'m mut Vec<FunctionState>, next: &mut usize) -> &'m mut FunctionState {
+    let at = *next;
+    *next += 1;
+    if memory.len() <= at {
+        memory.resize(at + 1, FunctionState::default());
+    }
+    &mut memory[at]
+}
+
+impl Network {
+    /// Sensors that are worked out from receptors say what they find.
+    pub(crate) fn sense_receptors(&mut self) {
+        if self.receptors.derived.is_empty() {
+            return;
+        }
+        for (sensor, value) in self.receptors.values() {
+            if let Some(number) = self.sensor_number(&sensor)
+                && self.value(&sensor) != Some(&SensorValue::Truth(value))
+            {
+                self.hear(number, SensorValue::Truth(value));
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Networks can go round in circles; a watchdog notices.
+
+use crate::model::literal::SensorValue;
+use crate::network::Network;
+use crate::network::notice::Notice;
+use crate::network::step::Step;
+use motive_core::binding::splitmix64;
+use std::collections::VecDeque;
+
+/// What is done about a loop.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Remedy {
+    /// It is reported.
+    #[default]
+    Report,
+    /// It is reported, and state energy is multiplied by this.
+    ScaleState(f64),
+    /// It is reported, and goal energy is multiplied by this.
+    ScaleGoals(f64),
+    /// It is reported, and the skill starts again from nothing.
+    Tire,
+}
+
+/// Watches for the same skill being selected in the same state again and again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Watchdog {
+    window: usize,
+    times: u32,
+    remedy: Remedy,
+    seen: VecDeque<(u64, u64)>,
+}
+
+impl Watchdog {
+    /// Reports when a skill was selected in the same state so many times among the last `window` selections.
+    #[must_use]
+    pub fn new(window: usize, times: u32, remedy: Remedy) -> Self {
+        Self { window: window.clamp(1, 1 << 12), times: times.max(2), remedy, seen: VecDeque::new() }
+    }
+
+    /// A selection was made. Gives how often it was made before, if that is too often.
+    fn note(&mut self, state: u64, skill: u64) -> Option<u32> {
+        self.seen.push_back((state, skill));
+        if self.seen.len() > self.window {
+            self.seen.pop_front();
+        }
+        let times = self.seen.iter().filter(|seen| **seen == (state, skill)).count() as u32;
+        (times >= self.times).then(|| {
+            self.seen.clear();
+            times
+        })
+    }
+}
+
+impl Network {
+    /// Has loops watched for from now on, or no longer.
+    pub fn set_watchdog(&mut self, watchdog: Option<Watchdog>) {
+        self.watchdog = watchdog;
+    }
+
+    /// A number that is equal for equal states.
+    fn state_mark(&self) -> u64 {
+        let number = |value: &SensorValue| match value {
+            SensorValue::Truth(truth) => u64::from(*truth),
+            SensorValue::Number(number) => number.to_bits(),
+            SensorValue::Word(word) => word.bytes().fold(3, |hash, byte| splitmix64(hash ^ u64::from(byte))),
+        };
+        self.sensors.iter().fold(0, |hash, record| splitmix64(hash ^ number(&record.value)))
+    }
+
+    pub(crate) fn notice_loop(&mut self, step: Step) {
+        let Some(skill) = step.selected.filter(|_| self.watchdog.is_some()) else { return };
+        let state = self.state_mark();
+        let name = self.skill_name(skill).bytes().fold(7, |hash, byte| splitmix64(hash ^ u64::from(byte)));
+        let Some(watchdog) = &mut self.watchdog else { return };
+        let remedy = watchdog.remedy;
+        let Some(times) = watchdog.note(state, name) else { return };
+        let Some(name) = self.skills.get(skill).map(|record| record.agent.name.clone()) else { return };
+        self.say(Notice::Loop { skill: name, times });
+        let parameters = self.settings.parameters;
+        // A remedy that would leave the allowed range is none.
+        let _ = match remedy {
+            Remedy::Report => Ok(()),
+            Remedy::ScaleState(by) => self.settings.parameters.set("state", parameters.state * by),
+            Remedy::ScaleGoals(by) => self.settings.parameters.set("goals", parameters.goals * by),
+            Remedy::Tire => {
+                self.engine.set_level(skill, 0.0);
+                Ok(())
+            }
+        };
+        (self.stale.state, self.stale.goals) = (true, true);
+    }
+}
