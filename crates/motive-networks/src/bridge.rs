@@ -42,13 +42,13 @@ impl Bridge {
             self.wanted = true;
         } else if !doing && self.wanted {
             self.wanted = false;
-            below.apply(Update::Withdraw(self.goal.pair.clone()))?;
+            below.apply(Update::Withdraw(self.goal.literal.clone()))?;
         }
         Ok(())
     }
 
     fn holds(&self, below: &Network) -> bool {
-        let Literal { proposition, value } = &self.goal.pair;
+        let Literal { proposition, value } = &self.goal.literal;
         below.value(proposition).is_some_and(|said| said == value)
     }
 }

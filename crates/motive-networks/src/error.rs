@@ -25,9 +25,7 @@ pub enum NetworkError {
         known: &'static str,
     },
     /// A coefficient is negative, infinite or badly formed.
-    #[error(
-        "the coefficient of {of} must be finite and not negative, with rising steps and a positive period"
-    )]
+    #[error("the coefficient of {of} must be 0 or from 1e-9 to 1e9, with rising steps and a positive period")]
     Coefficient {
         /// Whose.
         of: String,
@@ -50,9 +48,9 @@ pub enum NetworkError {
         /// What.
         what: &'static str,
     },
-    /// A value is not a number.
-    #[error("the value of `{proposition}` is not a number")]
-    NotANumber {
+    /// A value is infinite or not a number.
+    #[error("the value of `{proposition}` must be a finite number")]
+    NotFinite {
         /// Of which proposition.
         proposition: String,
     },
@@ -88,7 +86,7 @@ pub enum NetworkError {
     },
     /// A profile that knows only true propositions was given another value.
     #[error(
-        "`{skill}` {verb} `{pair}`, but the profile maes1989 knows only what is true; use `signed` or `bad1990`"
+        "`{skill}` {verb} `{literal}`, but the profile maes1989 knows only what is true; use `signed` or `bad1990`"
     )]
     OnlyTrue {
         /// Whose list.
@@ -96,7 +94,7 @@ pub enum NetworkError {
         /// needs or adds.
         verb: &'static str,
         /// The entry.
-        pair: String,
+        literal: String,
     },
     /// A skill that is not being done was said to be finished.
     #[error("`{skill}` is not being done, so it cannot be finished")]
@@ -125,7 +123,7 @@ pub enum NetworkError {
     Condition {
         /// Which network.
         network: String,
-        /// Explanation.
+        /// Why.
         source: motive_core::condition::BuildError,
     },
     /// A sensor function asks for a receptor that is not there, or is nested too deeply.
@@ -133,7 +131,7 @@ pub enum NetworkError {
     SensorFunction {
         /// Which.
         sensor: String,
-        /// Explanation.
+        /// Why.
         why: &'static str,
     },
 }

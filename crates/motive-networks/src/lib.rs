@@ -43,7 +43,7 @@ pub use network::receptors::SensorFunction;
 pub use network::saved::SavedNetwork;
 pub use network::sequences::Succession;
 pub use network::statistics::{Advice, AdviceCriteria, EffectCounts, ListChange};
-pub use network::step::Step;
+pub use network::step::{EXACT_LINKS, Step};
 pub use network::watchdog::{Remedy, Watchdog};
 pub use program::body::SkillBody;
 pub use program::derive::{SensorCondition, UnknownEffect, derive_skill, sensor_conditions};

@@ -1,6 +1,6 @@
 //! A network as a picture: skills in columns by how far they are from a goal, links by kind, width by flow.
 
-use motive::network::{LinkKind, Link, Network, Literal};
+use motive::network::{Link, LinkKind, Literal, Network};
 use std::collections::BTreeMap;
 use svg::Document;
 use svg::node::element::{Definitions, Group, Line, Marker, Path, Rectangle, Text, Title};
@@ -110,19 +110,22 @@ fn colour(kind: LinkKind) -> &'static str {
 }
 
 fn arrow_heads() -> Definitions {
-    [LinkKind::Forward, LinkKind::Backward, LinkKind::Inhibition].into_iter().fold(Definitions::new(), |heads, kind| {
-        let head = Path::new().set("d", "M0,0 L8,4 L0,8 z").set("fill", colour(kind));
-        let marker = Marker::new()
-            .set("id", kind.name())
-            .set("viewBox", (0, 0, 8, 8))
-            .set("refX", 7)
-            .set("refY", 4)
-            .set("markerWidth", 8)
-            .set("markerHeight", 8)
-            .set("markerUnits", "userSpaceOnUse")
-            .set("orient", "auto");
-        heads.add(marker.add(head))
-    })
+    [LinkKind::Forward, LinkKind::Backward, LinkKind::Inhibition].into_iter().fold(
+        Definitions::new(),
+        |heads, kind| {
+            let head = Path::new().set("d", "M0,0 L8,4 L0,8 z").set("fill", colour(kind));
+            let marker = Marker::new()
+                .set("id", kind.name())
+                .set("viewBox", (0, 0, 8, 8))
+                .set("refX", 7)
+                .set("refY", 4)
+                .set("markerWidth", 8)
+                .set("markerHeight", 8)
+                .set("markerUnits", "userSpaceOnUse")
+                .set("orient", "auto");
+            heads.add(marker.add(head))
+        },
+    )
 }
 
 fn link_path(
@@ -197,7 +200,11 @@ fn legend(network: &Network, height: f64) -> Group {
         .map(|goal| format!("{}{}", goal.literal, if network.holds(&goal.literal) { " (holds)" } else { "" }))
         .collect();
     let title = format!("step {}; goals: {}", network.steps(), goals.join(", "));
-    let kinds = [(LinkKind::Forward, "forward"), (LinkKind::Backward, "backward"), (LinkKind::Inhibition, "inhibition")];
+    let kinds = [
+        (LinkKind::Forward, "forward"),
+        (LinkKind::Backward, "backward"),
+        (LinkKind::Inhibition, "inhibition"),
+    ];
     let legend = Group::new().add(text(title, (MARGIN, y), 12, "#333"));
     kinds.into_iter().enumerate().fold(legend, |legend, (at, (kind, word))| {
         let x = MARGIN + at as f64 * 120.0;

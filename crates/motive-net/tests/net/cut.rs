@@ -1,7 +1,7 @@
 //! Links that break: between the processes stands something that stops their traffic, or ends it in the middle of a message.
 
 use crate::meeting::endpoint;
-use motive::network::{Goal, Profile, Sensor, SensorValue, Skill, AgentName};
+use motive::network::{AgentName, Goal, Profile, Sensor, SensorValue, Skill};
 use motive_net::{Agency, Dispatcher, Event, Joined, NetError, Pace, Place, Plan};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -148,7 +148,9 @@ fn a_partition_heals_and_leaves_nothing_wrong() {
     assert_eq!(network.value("standing"), Some(&SensorValue::TRUE));
     assert_eq!(network.value("sitting"), Some(&SensorValue::FALSE));
     assert!(!is_doing(&served, "stand-up"));
-    assert!(["stand-up", "walk"].iter().all(|name| network.is_disabled(&AgentName::skill(name)) == Some(false)));
+    assert!(
+        ["stand-up", "walk"].iter().all(|name| network.is_disabled(&AgentName::skill(name)) == Some(false))
+    );
     assert!(network.total() <= 2.0 * network.parameters().mean * (1.0 + 1e-5));
     until(&mut served, true, "it walks", |served| is_doing(served, "walk"));
     until(&mut served, false, "it is told to", |_| is_told(&process, "walk"));

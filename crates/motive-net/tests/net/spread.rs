@@ -384,5 +384,7 @@ fn a_deaf_skill_is_set_aside() {
     });
     legs.ignore(false);
     legs.say(vec![motive_net::Said::Took("stand-up".into())]).unwrap();
-    until(&mut dude, "it is back", |dude| dude.network().is_disabled(&AgentName::skill("stand-up")) == Some(false));
+    until(&mut dude, "it is back", |dude| {
+        dude.network().is_disabled(&AgentName::skill("stand-up")) == Some(false)
+    });
 }

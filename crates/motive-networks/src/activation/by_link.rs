@@ -49,15 +49,15 @@ impl<N: Float> ActivationField<N> {
     ) {
         let links = scene.links;
         let Some(level) = self.work.live.get(from).copied() else { return };
-        let entries = links.needs.keys.row(from).iter().zip(links.needs.pairs.row(from));
-        for (key, _) in entries.filter(|(_, pair)| !scene.holds(**pair)) {
+        let entries = links.needs().keys.row(from).iter().zip(links.needs().literals.row(from));
+        for (key, _) in entries.filter(|(_, literal)| !scene.holds(**literal)) {
             let card = self.rates.adding.get(*key as usize).copied().unwrap_or(1);
             for to in links.adding_key(*key as usize) {
                 let to = *to as usize;
                 if scene.suppressed(to) {
                     continue;
                 }
-                let amount = share(level, card, links.adds.keys.row(to).len());
+                let amount = share(level, card, links.adds().keys.row(to).len());
                 let amount = amount
                     * influence.link(LinkKind::Backward, from, to, step, self.rates.kind(LinkKind::Backward));
                 if let Some(sum) = self.sources.spread.get_mut(to).map(|spread| &mut spread.backward) {
@@ -76,15 +76,15 @@ impl<N: Float> ActivationField<N> {
     ) {
         let links = scene.links;
         let Some(level) = self.work.live.get(from).copied() else { return };
-        let entries = links.adds.keys.row(from).iter().zip(links.adds.pairs.row(from));
-        for (key, _) in entries.filter(|(_, pair)| !scene.holds(**pair)) {
+        let entries = links.adds().keys.row(from).iter().zip(links.adds().literals.row(from));
+        for (key, _) in entries.filter(|(_, literal)| !scene.holds(**literal)) {
             let card = self.rates.needing.get(*key as usize).copied().unwrap_or(1);
             for to in links.needing_key(*key as usize) {
                 let to = *to as usize;
                 if scene.suppressed(to) {
                     continue;
                 }
-                let amount = ratio_share(level, self.rates.forward, card, links.needs.keys.row(to).len());
+                let amount = ratio_share(level, self.rates.forward, card, links.needs().keys.row(to).len());
                 let amount = amount
                     * influence.link(LinkKind::Forward, from, to, step, self.rates.kind(LinkKind::Forward));
                 if let Some(sum) = self.sources.spread.get_mut(to).map(|spread| &mut spread.forward) {
@@ -107,19 +107,18 @@ impl<N: Float> ActivationField<N> {
         else {
             return;
         };
-        self.work.touched.clear();
-        let stamp = from as u32;
-        let entries = links.needs.keys.row(from).iter().zip(links.needs.pairs.row(from));
-        for (key, _) in entries.filter(|(_, pair)| scene.holds(**pair)) {
+        self.work.begin_sums();
+        let entries = links.needs().keys.row(from).iter().zip(links.needs().literals.row(from));
+        for (key, _) in entries.filter(|(_, literal)| scene.holds(**literal)) {
             let card = self.rates.deleting.get(*key as usize).copied().unwrap_or(1);
-            for to in links.deleting.row(*key as usize) {
+            for to in links.deleting().row(*key as usize) {
                 let at = *to as usize;
                 if at == from || scene.suppressed(at) {
                     continue;
                 }
-                let length = links.delete_lengths.get(at).copied().unwrap_or(1) as usize;
+                let length = links.delete_lengths().get(at).copied().unwrap_or(1) as usize;
                 let amount = ratio_share(flow, self.rates.inhibit, card, length);
-                self.work.gather(stamp, at, amount);
+                self.work.gather(at, amount);
             }
         }
         if self.work.touched.is_empty() {
@@ -133,7 +132,7 @@ impl<N: Float> ActivationField<N> {
             let (Some(target), Some(sum)) = (levels.get(to).copied(), work.sums.get(to).copied()) else {
                 continue;
             };
-            if level < target && work.marks.get(to) == Some(&stamp) {
+            if level < target && work.marks.contains(to as u32) {
                 continue;
             }
             let sum =
@@ -143,28 +142,18 @@ impl<N: Float> ActivationField<N> {
                 *total += taken;
             }
         }
-        // The next step uses the same stamps.
-        for to in &work.touched {
-            if let Some(stamp) = work.stamps.get_mut(*to as usize) {
-                *stamp = u32::MAX;
-            }
-        }
     }
 
     /// Marks the skills of which this one would undo something that they have.
     fn mark_spoiled(&mut self, scene: &StepContext<'_>, from: usize) {
         let links = scene.links;
-        for touched in &self.work.touched {
-            if let Some(mark) = self.work.marks.get_mut(*touched as usize) {
-                *mark = u32::MAX;
-            }
-        }
-        for key in links.deletes.row(from) {
-            for pair in links.pairs_of.row(*key as usize).iter().filter(|pair| scene.holds(**pair)) {
-                for other in links.needing.row(*pair as usize) {
-                    if let Some(mark) = self.work.marks.get_mut(*other as usize) {
-                        *mark = from as u32;
-                    }
+        self.work.marks.clear();
+        for key in links.deletes().row(from) {
+            for literal in
+                links.literals_of().row(*key as usize).iter().filter(|literal| scene.holds(**literal))
+            {
+                for other in links.needing().row(*literal as usize) {
+                    self.work.marks.insert(*other);
                 }
             }
         }
@@ -172,15 +161,20 @@ impl<N: Float> ActivationField<N> {
 }
 
 impl<N: Float> crate::activation::field::SpreadBuffers<N> {
-    /// Adds to a sum that belongs to a stamp; the first addition begins it.
-    pub(crate) fn gather(&mut self, stamp: u32, at: usize, amount: N) {
-        let (Some(known), Some(sum)) = (self.stamps.get_mut(at), self.sums.get_mut(at)) else { return };
-        if *known == stamp {
-            *sum += amount;
-        } else {
-            *known = stamp;
+    /// Begins to add up a sum for each skill.
+    pub(super) fn begin_sums(&mut self) {
+        self.touched.clear();
+        self.begun.clear();
+    }
+
+    /// Adds to the sum of a skill; the first addition begins it.
+    pub(super) fn gather(&mut self, at: usize, amount: N) {
+        let Some(sum) = self.sums.get_mut(at) else { return };
+        if self.begun.insert(at as u32) {
             *sum = N::ZERO + amount;
             self.touched.push(at as u32);
+        } else {
+            *sum += amount;
         }
     }
 }

@@ -27,31 +27,32 @@ impl<N: Float> ActivationField<N> {
     /// By key: what flows backward through it, where nothing else is to be known. By skill: its share of what flows forward. Both
     /// depend on what a skill needs, and that list is read once.
     fn collect_needed(&mut self, scene: &StepContext<'_>, forward: bool) {
-        let LinkGraph { pairs_of, needs, paths, .. } = scene.links;
-        let SpreadBuffers { live, needed, back, fore, fore_of_pair, .. } = &mut self.work;
+        let (literals_of, needs, paths) =
+            (scene.links.literals_of(), scene.links.needs(), scene.links.paths());
+        let SpreadBuffers { live, needed, back, fore, fore_of_literal, .. } = &mut self.work;
         if forward {
-            let mut places = fore_of_pair.iter_mut();
+            let mut places = fore_of_literal.iter_mut();
             let flows = fore.iter_mut().zip(&self.rates.per_needing);
-            for (pairs, (flow, per_needing)) in pairs_of.lengths().zip(flows) {
+            for (literals, (flow, per_needing)) in literals_of.lengths().zip(flows) {
                 let share = std::mem::take(flow) * *per_needing;
-                places.by_ref().take(pairs).for_each(|place| *place = share);
+                places.by_ref().take(literals).for_each(|place| *place = share);
             }
         }
         let rate = self.rates.forward * self.rates.kind(LinkKind::Forward);
         let places = live.iter().zip(&mut self.sources.spread).zip(&self.rates.per_need);
         for (skill, ((flow, spread), per_need)) in places.enumerate() {
-            let row = paths.needed_pairs.row(skill, &needs.pairs);
+            let row = paths.needed_literals.row(skill, &needs.literals);
             if *flow > N::ZERO {
                 row.add(needed, *flow);
             }
             let gets = forward && !scene.suppressed(skill);
-            spread.forward = if gets { row.sum(fore_of_pair) * *per_need * rate } else { N::ZERO };
+            spread.forward = if gets { row.sum(fore_of_literal) * *per_need * rate } else { N::ZERO };
         }
         let mut needed = needed.iter_mut().zip(scene.holds);
-        for ((pairs, back), per_adding) in pairs_of.lengths().zip(back).zip(&self.rates.per_adding) {
+        for ((literals, back), per_adding) in literals_of.lengths().zip(back).zip(&self.rates.per_adding) {
             let mut lacking = N::ZERO;
-            // The pairs of a key lie together and in order.
-            for (sum, holds) in needed.by_ref().take(pairs) {
+            // The literals of a key lie together and in order.
+            for (sum, holds) in needed.by_ref().take(literals) {
                 // Not a branch: whether something holds is anybody's guess.
                 let sum = std::mem::take(sum);
                 lacking += if *holds { N::ZERO } else { sum };
@@ -65,24 +66,24 @@ impl<N: Float> ActivationField<N> {
     /// Each skill adds its flow to everything that it needs; skills without activation have nothing to add. Whether that flows
     /// backward or is taken away depends on what holds alone: a skill that can be done lacks nothing.
     fn collect(&mut self, scene: &StepContext<'_>) {
-        let LinkGraph { pairs_of, needs, .. } = scene.links;
+        let (literals_of, needs) = (scene.links.literals_of(), scene.links.needs());
         let SpreadBuffers { live, asked, back, held, .. } = &mut self.work;
         asked.fill(HeldFlow::default());
-        for (pairs, flow) in needs.pairs.iter().zip(live.iter()).filter(|(_, flow)| **flow > N::ZERO) {
-            for pair in pairs {
-                if let Some(asked) = asked.get_mut(*pair as usize) {
+        for (literals, flow) in needs.literals.iter().zip(live.iter()).filter(|(_, flow)| **flow > N::ZERO) {
+            for literal in literals {
+                if let Some(asked) = asked.get_mut(*literal as usize) {
                     *asked = HeldFlow { sum: asked.sum + *flow, most: asked.most.most(*flow) };
                 }
             }
         }
         let rates = self.rates.per_adding.iter().zip(&self.rates.per_deleting);
         let mut asked = asked.iter().zip(scene.holds);
-        for ((pairs, (back, held)), (per_adding, per_deleting)) in
-            pairs_of.lengths().zip(back.iter_mut().zip(held)).zip(rates)
+        for ((literals, (back, held)), (per_adding, per_deleting)) in
+            literals_of.lengths().zip(back.iter_mut().zip(held)).zip(rates)
         {
             let (mut lacking, mut had) = (N::ZERO, HeldFlow::<N>::default());
-            // The pairs of a key lie together and in order.
-            for (asked, holds) in asked.by_ref().take(pairs) {
+            // The literals of a key lie together and in order.
+            for (asked, holds) in asked.by_ref().take(literals) {
                 // Not a branch: whether something holds is anybody's guess.
                 let (yes, no) = if *holds { (*asked, N::ZERO) } else { (HeldFlow::default(), asked.sum) };
                 had = HeldFlow { sum: had.sum + yes.sum, most: had.most.most(yes.most) };
@@ -98,10 +99,10 @@ impl<N: Float> ActivationField<N> {
     fn collect_forward(&mut self, scene: &StepContext<'_>) -> bool {
         let SpreadBuffers { ready, fore, feeds, .. } = &mut self.work;
         *feeds = false;
-        let adds = &scene.links.adds;
+        let adds = &scene.links.adds();
         for (skill, flow) in ready.iter().enumerate().filter(|(_, flow)| **flow > N::ZERO) {
-            let entries = adds.keys.row(skill).iter().zip(adds.pairs.row(skill));
-            for (key, _) in entries.filter(|(_, pair)| !scene.holds(**pair)) {
+            let entries = adds.keys.row(skill).iter().zip(adds.literals.row(skill));
+            for (key, _) in entries.filter(|(_, literal)| !scene.holds(**literal)) {
                 if let Some(place) = fore.get_mut(*key as usize) {
                     *place += *flow;
                     *feeds = true;
@@ -119,7 +120,7 @@ impl<N: Float> ActivationField<N> {
         let rows = self.sources.spread.iter_mut().zip(&self.rates.per_need);
         for (skill, (spread, per_need)) in rows.enumerate() {
             let gets = forward && !scene.suppressed(skill);
-            let needs = scene.links.needs.keys.row(skill);
+            let needs = scene.links.needs().keys.row(skill);
             spread.forward = if gets { sum_of(fore, needs) * *per_need * rate } else { N::ZERO };
         }
         fore.fill(N::ZERO);
@@ -129,9 +130,9 @@ impl<N: Float> ActivationField<N> {
     fn hand_out(&mut self, scene: &StepContext<'_>) {
         let links = scene.links;
         let backward = self.rates.kind(LinkKind::Backward);
-        for (skill, deletes) in links.deletes.iter().enumerate() {
+        for (skill, deletes) in links.deletes().iter().enumerate() {
             let gets = !scene.suppressed(skill);
-            let adds = links.paths.added_keys.row(skill, &links.adds.keys);
+            let adds = links.paths().added_keys.row(skill, &links.adds().keys);
             let per_add = self.rates.per_add.get(skill).copied().unwrap_or(N::ONE);
             let gained = if gets { adds.sum(&self.work.back) * per_add * backward } else { N::ZERO };
             let loses = gets && !deletes.is_empty();
@@ -174,10 +175,11 @@ impl<N: Float> ActivationField<N> {
     /// What all others take from one skill, if all that meet it are listed.
     fn taken_by_all(&self, scene: &StepContext<'_>, skill: usize, level: N, rate: N) -> N {
         let most = if scene.cap_inhibition { level } else { N::of(f64::MAX) };
+        let weaker = below(level);
         let taken = |taker: Inhibitor<N>| match self.work.both.get(taker.who as usize) {
             Some([theirs, flow]) => {
                 // Not a branch: which rivals are weaker is anybody's guess.
-                let spared = (*theirs < level) & taker.mutual & scene.spare_stronger;
+                let spared = (*theirs < weaker) & taker.mutual & scene.spare_stronger;
                 if spared { N::ZERO } else { (*flow * taker.share * rate).least(most) }
             }
             None => N::ZERO,
@@ -189,12 +191,13 @@ impl<N: Float> ActivationField<N> {
     /// there is.
     fn beyond_of_rivals(&self, scene: &StepContext<'_>, skill: usize, level: N, rate: N) -> N {
         let most = if scene.cap_inhibition { level } else { N::of(f64::MAX) };
+        let weaker = below(level);
         let mut beyond = N::ZERO;
         for taker in self.rivals.takers().of(skill) {
             let Some([theirs, flow]) = self.work.both.get(taker.who as usize) else { continue };
             let taken = *flow * taker.share * rate;
             // Not a branch: which rivals are weaker is anybody's guess.
-            let spared = (*theirs < level) & taker.mutual & scene.spare_stronger;
+            let spared = (*theirs < weaker) & taker.mutual & scene.spare_stronger;
             beyond += taken - if spared { N::ZERO } else { taken.least(most) };
         }
         beyond
@@ -202,14 +205,13 @@ impl<N: Float> ActivationField<N> {
 
     /// The same of those that meet this skill in one proposition only. Where the strongest does not take too much, none does.
     fn beyond_of_others(&mut self, scene: &StepContext<'_>, skill: usize, level: N, rate: N) -> N {
-        let LinkGraph { deletes, pairs_of, needing, .. } = scene.links;
+        let links = scene.links;
+        let (deletes, literals_of, needing) = (links.deletes(), links.literals_of(), links.needing());
         let Self { work, rates, rivals, .. } = self;
-        let stamp = skill as u32;
+        work.marks.clear();
         let others = rivals.takers().of(skill).map(|taker| taker.who);
-        for other in others.chain(std::iter::once(stamp)) {
-            if let Some(mark) = work.marks.get_mut(other as usize) {
-                *mark = stamp;
-            }
+        for other in others.chain(std::iter::once(skill as u32)) {
+            work.marks.insert(other);
         }
         let mut beyond = N::ZERO;
         for key in deletes.row(skill) {
@@ -218,16 +220,15 @@ impl<N: Float> ActivationField<N> {
                 continue;
             }
             let per = rates.per_deleting.get(*key as usize).copied().unwrap_or(N::ZERO) * rate;
-            for pair in pairs_of.row(*key as usize).iter().filter(|pair| scene.holds(**pair)) {
-                let row = needing.row(*pair as usize);
+            for literal in literals_of.row(*key as usize).iter().filter(|literal| scene.holds(**literal)) {
+                let row = needing.row(*literal as usize);
                 work.looked += row.len();
                 for other in row.iter().map(|other| *other as usize) {
-                    let (Some(flow), Some(mark)) = (work.live.get(other), work.marks.get(other)) else {
-                        continue;
-                    };
+                    let Some(flow) = work.live.get(other) else { continue };
+                    let listed = work.marks.contains(other as u32);
                     let taken = *flow * per;
                     // Not a branch: who takes too much is anybody's guess.
-                    beyond += if (taken > level) & (*mark != stamp) { taken - level } else { N::ZERO };
+                    beyond += if (taken > level) & !listed { taken - level } else { N::ZERO };
                 }
             }
         }
@@ -240,9 +241,9 @@ impl<N: Float> ActivationField<N> {
             return N::ZERO;
         }
         let own = self.work.live.get(skill).copied().unwrap_or(N::ZERO);
-        let entries = scene.links.needs.keys.row(skill).iter().zip(scene.links.needs.pairs.row(skill));
+        let entries = scene.links.needs().keys.row(skill).iter().zip(scene.links.needs().literals.row(skill));
         let mut part = N::ZERO;
-        for (key, _) in entries.filter(|(_, pair)| scene.holds(**pair)) {
+        for (key, _) in entries.filter(|(_, literal)| scene.holds(**literal)) {
             let per = self.rates.per_deleting.get(*key as usize).copied().unwrap_or(N::ZERO);
             part += deletes.iter().filter(|drop| *drop == key).fold(N::ZERO, |sum, _| sum + own * per);
         }
@@ -252,15 +253,16 @@ impl<N: Float> ActivationField<N> {
     /// What all others take from one skill, one after the other.
     fn taken_by_each(&mut self, scene: &StepContext<'_>, skill: usize, level: N, rate: N) -> N {
         let links = scene.links;
-        let stamp = skill as u32;
-        self.work.touched.clear();
-        for key in links.deletes.row(skill) {
+        self.work.begin_sums();
+        for key in links.deletes().row(skill) {
             let per = self.rates.per_deleting.get(*key as usize).copied().unwrap_or(N::ZERO);
-            for pair in links.pairs_of.row(*key as usize).iter().filter(|pair| scene.holds(**pair)) {
-                for other in links.needing.row(*pair as usize).iter().map(|other| *other as usize) {
+            for literal in
+                links.literals_of().row(*key as usize).iter().filter(|literal| scene.holds(**literal))
+            {
+                for other in links.needing().row(*literal as usize).iter().map(|other| *other as usize) {
                     if other != skill {
                         let flow = self.work.live.get(other).copied().unwrap_or(N::ZERO);
-                        self.work.gather(stamp, other, flow * per);
+                        self.work.gather(other, flow * per);
                     }
                 }
             }
@@ -272,13 +274,10 @@ impl<N: Float> ActivationField<N> {
         let mut total = N::ZERO;
         for other in work.touched.iter().map(|other| *other as usize) {
             let (Some(theirs), Some(sum)) = (levels.get(other), work.sums.get(other)) else { continue };
-            let spared = scene.spare_stronger && *theirs < level && work.marks.get(other) == Some(&stamp);
+            let spared = scene.spare_stronger && *theirs < below(level) && work.marks.contains(other as u32);
             if !spared {
                 let taken = *sum * rate;
                 total += if scene.cap_inhibition { taken.least(level) } else { taken };
-            }
-            if let Some(stamp) = work.stamps.get_mut(other) {
-                *stamp = u32::MAX;
             }
         }
         total
@@ -287,20 +286,19 @@ impl<N: Float> ActivationField<N> {
     /// Marks the skills that would undo something that this one has.
     fn mark_spoilers(&mut self, scene: &StepContext<'_>, skill: usize) {
         let links = scene.links;
-        for other in &self.work.touched {
-            if let Some(mark) = self.work.marks.get_mut(*other as usize) {
-                *mark = u32::MAX;
-            }
-        }
-        let entries = links.needs.keys.row(skill).iter().zip(links.needs.pairs.row(skill));
-        for (key, _) in entries.filter(|(_, pair)| scene.holds(**pair)) {
-            for other in links.deleting.row(*key as usize) {
-                if let Some(mark) = self.work.marks.get_mut(*other as usize) {
-                    *mark = skill as u32;
-                }
+        self.work.marks.clear();
+        let entries = links.needs().keys.row(skill).iter().zip(links.needs().literals.row(skill));
+        for (key, _) in entries.filter(|(_, literal)| scene.holds(**literal)) {
+            for other in links.deleting().row(*key as usize) {
+                self.work.marks.insert(*other);
             }
         }
     }
+}
+
+/// The level below which a skill is weaker than one of this level, beyond what rounding explains.
+fn below<N: Float>(level: N) -> N {
+    level - level * N::TIE
 }
 
 /// The sum of the values at these places.
@@ -336,36 +334,36 @@ impl<N: Float> ActivationField<N> {
     pub(crate) fn plain_pass(&mut self, links: &LinkGraph, holds: &[bool]) -> f64 {
         let Self { level, previous, before, sources, rates, work, rivals } = self;
         let mut sum = N::ZERO;
-        let lists = &links.paths;
+        let lists = &links.paths();
         if rivals.complete {
-            sum += lists.needed_pairs.sum_all(&work.needed, &links.needs.pairs);
+            sum += lists.needed_literals.sum_all(&work.needed, &links.needs().literals);
             if work.feeds {
-                sum += lists.needed_pairs.sum_all(&work.fore_of_pair, &links.needs.pairs);
+                sum += lists.needed_literals.sum_all(&work.fore_of_literal, &links.needs().literals);
             }
         } else {
             let asked = |place: &u32| {
                 work.asked.get(*place as usize).map_or(N::ZERO, |asked: &HeldFlow<N>| asked.sum + asked.most)
             };
-            sum += sum_over(links.needs.pairs.items(), asked);
+            sum += sum_over(links.needs().literals.items(), asked);
         }
-        let entries = links.needing.items();
+        let entries = links.needing().items();
         let mut again = work.looked;
         while again > 0 && !entries.is_empty() {
             let part = entries.get(..again.min(entries.len())).unwrap_or(entries);
             sum += sum_of(level, part);
             again -= part.len();
         }
-        sum += lists.added_keys.sum_all(&work.back, &links.adds.keys);
+        sum += lists.added_keys.sum_all(&work.back, &links.adds().keys);
         // Where nothing can be done, nothing flows forward, and a step does not look at who would get it.
         if !rivals.complete && work.feeds {
-            sum += sum_of(&work.fore, links.needs.keys.items());
+            sum += sum_of(&work.fore, links.needs().keys.items());
         }
         // Where all that meet are listed, a step does not look at what each of them deletes.
         if !rivals.complete {
             let held = |place: &u32| {
                 work.held.get(*place as usize).map_or(N::ZERO, |held: &HeldFlow<N>| held.sum + held.most)
             };
-            sum += sum_over(links.deletes.items(), held);
+            sum += sum_over(links.deletes().items(), held);
         }
         let worth = |taker: Inhibitor<N>| {
             work.both.get(taker.who as usize).map_or(N::ZERO, |[level, flow]| *level + *flow * taker.share)

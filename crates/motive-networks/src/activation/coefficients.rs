@@ -20,7 +20,7 @@ pub enum LinkKind {
     /// From a skill to those that need what it will make true (successors).
     Forward,
     /// From a skill to those that have followed it before.
-    SequenceMemory,
+    Followers,
     /// Taken away from skills that would undo what a skill has (conflicters).
     Inhibition,
 }
@@ -33,7 +33,7 @@ impl LinkKind {
         Self::Protected,
         Self::Backward,
         Self::Forward,
-        Self::SequenceMemory,
+        Self::Followers,
         Self::Inhibition,
     ];
 
@@ -46,7 +46,7 @@ impl LinkKind {
             Self::Protected => "protected",
             Self::Backward => "backward",
             Self::Forward => "forward",
-            Self::SequenceMemory => "followers",
+            Self::Followers => "followers",
             Self::Inhibition => "inhibition",
         }
     }
@@ -67,7 +67,7 @@ impl LinkKind {
 /// Coefficients of kinds of links and of single links. Those of agents are the agents' own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkCoefficients {
-    pub(crate) kinds: FxHashMap<LinkKind, Coefficient>,
+    kinds: FxHashMap<LinkKind, Coefficient>,
     /// By kind, from, to.
     named: FxHashMap<(LinkKind, Arc<str>, Arc<str>), Coefficient>,
     /// The same by number, for skills that are there.
@@ -88,6 +88,10 @@ impl LinkCoefficients {
             (one.0 as usize, &one.1, &one.2).cmp(&(other.0 as usize, &other.1, &other.2))
         });
         (kinds.collect(), links)
+    }
+
+    pub(crate) fn set_kind(&mut self, kind: LinkKind, value: Coefficient) {
+        self.kinds.insert(kind, value);
     }
 
     pub(crate) fn set_link(&mut self, kind: LinkKind, from: Arc<str>, to: Arc<str>, value: Coefficient) {

@@ -2,12 +2,13 @@
 //!
 //! What a skill takes from another depends on both of them: at most what the other has, and nothing if the other is stronger and
 //! would spoil it in turn. So taking away cannot simply be summed per proposition. It can where neither exception applies;
-//! here is kept what tells where that is: the pairs of skills that would spoil each other, and those that meet in more than one
-//! proposition. All other pairs meet in one, and there the one number of the proposition tells whether it is too much.
+//! here is kept what tells where that is: the literals of skills that would spoil each other, and those that meet in more than one
+//! proposition. All other literals meet in one, and there the one number of the proposition tells whether it is too much.
 
 use crate::activation::field::{FlowRates, StepContext};
 use crate::activation::float::Float;
 use crate::activation::inhibition::{InhibitionRows, Inhibitor};
+use crate::activation::marks::Marks;
 use crate::graph::links::LinkGraph;
 use crate::graph::rows::RowList;
 
@@ -33,7 +34,9 @@ pub(crate) struct Conflicters<N> {
     /// By skill: whether the sums of its entries are out of date.
     pub(crate) stale: Vec<bool>,
     pub(crate) any_stale: bool,
-    marks: Vec<u32>,
+    /// Keys that the skill at hand deletes, and keys that it needs and that hold.
+    deleted: Marks,
+    held: Marks,
 }
 
 /// How many meetings of skills are looked at when links are compiled. Beyond, skills are worked out one against the other.
@@ -48,14 +51,15 @@ impl<N: Float> Conflicters<N> {
     pub(crate) fn new(links: &LinkGraph) -> Self {
         let skills = links.skills();
         let needs = |key: usize| links.needing_key(key).len();
-        let meetings: usize = (0..links.keys).map(|key| needs(key) * links.deleting.row(key).len()).sum();
+        let meetings: usize = (0..links.keys()).map(|key| needs(key) * links.deleting().row(key).len()).sum();
         let mut rivals = Self {
             complete: meetings <= MOST_MEETINGS.min(MOST_MET * links.entries()),
             selfish: vec![false; skills],
             by_hand: vec![meetings > MOST_MEETINGS; skills],
             stale: vec![true; skills],
             any_stale: true,
-            marks: vec![u32::MAX; links.keys],
+            deleted: Marks::new(links.keys()),
+            held: Marks::new(links.keys()),
             ..Self::default()
         };
         if meetings <= MOST_MEETINGS {
@@ -65,7 +69,7 @@ impl<N: Float> Conflicters<N> {
         rivals
     }
 
-    /// SkillEntries the rivals of every skill.
+    /// Lists the conflicters of every skill.
     fn list(&mut self, links: &LinkGraph) {
         let skills = links.skills();
         let limit = MOST_LISTED * links.entries() + 1024;
@@ -74,7 +78,7 @@ impl<N: Float> Conflicters<N> {
         let mut rows: Vec<Vec<u32>> = Vec::with_capacity(skills);
         let mut listed = 0;
         for skill in 0..skills {
-            for other in links.deletes.row(skill).iter().flat_map(|key| links.needing_key(*key as usize)) {
+            for other in links.deletes().row(skill).iter().flat_map(|key| links.needing_key(*key as usize)) {
                 if let Some(count) = counts.get_mut(*other as usize) {
                     if *count == 0 {
                         touched.push(*other);
@@ -82,7 +86,8 @@ impl<N: Float> Conflicters<N> {
                     *count += 1;
                 }
             }
-            for other in links.needs.keys.row(skill).iter().flat_map(|key| links.deleting.row(*key as usize))
+            for other in
+                links.needs().keys.row(skill).iter().flat_map(|key| links.deleting().row(*key as usize))
             {
                 if let Some(place) = spoils.get_mut(*other as usize) {
                     *place = skill as u32;
@@ -147,35 +152,30 @@ impl<N: Float> Conflicters<N> {
 
     fn refresh_one(&mut self, skill: usize, scene: &StepContext<'_>, rates: &FlowRates<N>) {
         let links = scene.links;
-        let (spoiled, had) = (2 * skill as u32, 2 * skill as u32 + 1);
-        let Self { rows, takers, scratch, words, marks, .. } = self;
+        let Self { rows, takers, scratch, words, deleted, held, .. } = self;
         scratch.clear();
-        mark(marks, links.deletes.row(skill).iter().copied(), spoiled);
+        deleted.clear();
+        for key in links.deletes().row(skill) {
+            deleted.insert(*key);
+        }
         for other in rows.row(skill) {
-            let entries = links.needs.keys.row(*other as usize).iter();
-            let entries = entries.zip(links.needs.pairs.row(*other as usize));
-            let shared = entries
-                .filter(|(key, pair)| scene.holds(**pair) && marks.get(**key as usize) == Some(&spoiled));
+            let entries = links.needs().keys.row(*other as usize).iter();
+            let entries = entries.zip(links.needs().literals.row(*other as usize));
+            let shared = entries.filter(|(key, literal)| scene.holds(**literal) && deleted.contains(**key));
             let per = |key: &u32| rates.per_deleting.get(*key as usize).copied().unwrap_or(N::ZERO);
             let share = shared.fold(N::ZERO, |sum, (key, _)| sum + per(key));
             if share > N::ZERO {
                 scratch.push(Inhibitor { who: *other, mutual: false, share });
             }
         }
-        let conditions = links.needs.keys.row(skill).iter().zip(links.needs.pairs.row(skill));
-        mark(marks, conditions.filter(|(_, pair)| scene.holds(**pair)).map(|(key, _)| *key), had);
+        held.clear();
+        let conditions = links.needs().keys.row(skill).iter().zip(links.needs().literals.row(skill));
+        for (key, _) in conditions.filter(|(_, literal)| scene.holds(**literal)) {
+            held.insert(*key);
+        }
         for taker in scratch.iter_mut() {
-            let mut undone = links.deletes.row(taker.who as usize).iter();
-            taker.mutual = undone.any(|key| marks.get(*key as usize) == Some(&had));
+            taker.mutual = links.deletes().row(taker.who as usize).iter().any(|key| held.contains(*key));
         }
         takers.set(skill, scratch, words);
-    }
-}
-
-fn mark(marks: &mut [u32], keys: impl Iterator<Item = u32>, stamp: u32) {
-    for key in keys {
-        if let Some(place) = marks.get_mut(key as usize) {
-            *place = stamp;
-        }
     }
 }

@@ -41,7 +41,7 @@ impl Flows {
             LinkKind::Protected => self.protected,
             LinkKind::Backward => self.backward,
             LinkKind::Forward => self.forward,
-            LinkKind::SequenceMemory => self.followers,
+            LinkKind::Followers => self.followers,
             LinkKind::Inhibition => self.inhibition,
         }
     }
@@ -58,7 +58,7 @@ pub(crate) struct SensorInput {
 /// A goal as a field sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GoalInput {
-    pub(crate) pair: u32,
+    pub(crate) literal: u32,
     pub(crate) importance: f64,
     pub(crate) protected: bool,
 }
@@ -75,7 +75,7 @@ pub(crate) struct SequenceInput {
 /// Everything that comes from outside the skills in one step.
 pub(crate) struct ExternalInputs<'a> {
     pub(crate) parameters: &'a Parameters,
-    pub(crate) influence: &'a LinkCoefficients,
+    pub(crate) coefficients: &'a LinkCoefficients,
     pub(crate) step: u64,
     pub(crate) sensors: &'a [SensorInput],
     /// By proposition, its sensor.
@@ -84,7 +84,7 @@ pub(crate) struct ExternalInputs<'a> {
     pub(crate) sensed_by: Option<&'a [u32]>,
     /// Goals, if what they give may have changed.
     pub(crate) goals: Option<&'a [GoalInput]>,
-    pub(crate) followers: &'a [SequenceInput],
+    pub(crate) sequences: &'a [SequenceInput],
     pub(crate) by_link: bool,
 }
 
@@ -107,6 +107,8 @@ pub(crate) trait ActivationEngine: Send + Sync {
     fn normalise(&mut self, limits: &NormalizationLimits<'_>) -> (f64, bool);
     /// A number as this engine would hold it.
     fn round(&self, value: f64) -> f64;
+    /// By which part two activations may differ and still count as equal, if flows are not added up link by link.
+    fn tie(&self) -> f64;
     fn plain_pass(&mut self, links: &LinkGraph, holds: &[bool]) -> f64;
     fn boxed(&self) -> Box<dyn ActivationEngine>;
 }
@@ -133,7 +135,7 @@ impl<N: Float> ActivationEngine for ActivationField<N> {
             self.level.resize(skill + 1, N::ZERO);
         }
         if let Some(place) = self.level.get_mut(skill) {
-            *place = N::of(level);
+            *place = N::of(level).as_activation();
         }
     }
 
@@ -165,12 +167,12 @@ impl<N: Float> ActivationEngine for ActivationField<N> {
     fn spread(&mut self, scene: &StepContext<'_>, inputs: &ExternalInputs<'_>) {
         self.rates.set(inputs.parameters);
         for kind in LinkKind::ALL {
-            self.rates.kinds[kind as usize] = N::of(inputs.influence.of_kind(kind, inputs.step));
+            self.rates.kinds[kind as usize] = N::of(inputs.coefficients.of_kind(kind, inputs.step));
         }
         self.open(scene);
         self.take_inputs(scene, inputs);
         if inputs.by_link {
-            self.spread_by_link(scene, inputs.influence, inputs.step);
+            self.spread_by_link(scene, inputs.coefficients, inputs.step);
         } else {
             self.spread_by_proposition(scene);
         }
@@ -185,11 +187,21 @@ impl<N: Float> ActivationEngine for ActivationField<N> {
         N::of(value).to()
     }
 
+    fn tie(&self) -> f64 {
+        N::TIE.to()
+    }
+
     fn plain_pass(&mut self, links: &LinkGraph, holds: &[bool]) -> f64 {
         Self::plain_pass(self, links, holds)
     }
 
     fn boxed(&self) -> Box<dyn ActivationEngine> {
         Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn ActivationEngine> {
+    fn clone(&self) -> Self {
+        self.boxed()
     }
 }

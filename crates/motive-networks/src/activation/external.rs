@@ -34,29 +34,29 @@ impl<N: Float> ActivationField<N> {
         sensor: &SensorInput,
     ) -> N {
         let card = self.rates.needing.get(key).copied().unwrap_or(1);
-        let amount = share(N::of(inputs.parameters.state), card, scene.links.needs.keys.row(skill).len());
+        let amount = share(N::of(inputs.parameters.state), card, scene.links.needs().keys.row(skill).len());
         amount * N::of(sensor.trust) * self.rates.kind(LinkKind::State)
     }
 
     fn sense_all(&mut self, scene: &StepContext<'_>, inputs: &ExternalInputs<'_>) {
         self.sources.given.iter_mut().for_each(|given| given.state = N::ZERO);
         for sensor in inputs.sensors.iter().filter(|sensor| !sensor.silent) {
-            let pairs = scene.links.pairs_about.row(sensor.proposition as usize);
-            for pair in pairs.iter().filter(|pair| scene.holds(**pair)) {
-                self.sense_pair(scene, inputs, *pair as usize, sensor);
+            let literals = scene.links.literals_about().row(sensor.proposition as usize);
+            for literal in literals.iter().filter(|literal| scene.holds(**literal)) {
+                self.sense_literal(scene, inputs, *literal as usize, sensor);
             }
         }
     }
 
-    fn sense_pair(
+    fn sense_literal(
         &mut self,
         scene: &StepContext<'_>,
         inputs: &ExternalInputs<'_>,
-        pair: usize,
+        literal: usize,
         sensor: &SensorInput,
     ) {
-        let key = scene.links.key_of.get(pair).copied().unwrap_or(0) as usize;
-        for skill in scene.links.needing.row(pair).iter().map(|skill| *skill as usize) {
+        let key = scene.links.key_of().get(literal).copied().unwrap_or(0) as usize;
+        for skill in scene.links.needing().row(literal).iter().map(|skill| *skill as usize) {
             if scene.suppressed(skill) {
                 continue;
             }
@@ -70,11 +70,11 @@ impl<N: Float> ActivationField<N> {
     /// The same for one skill; added up in the same order, so that the sums are the same to the last bit.
     fn sense_one(&mut self, scene: &StepContext<'_>, inputs: &ExternalInputs<'_>, skill: usize) {
         let links = scene.links;
-        let entries = links.needs.keys.row(skill).iter().zip(links.needs.pairs.row(skill));
+        let entries = links.needs().keys.row(skill).iter().zip(links.needs().literals.row(skill));
         let mut held: Vec<(u32, u32)> = entries
-            .filter(|(_, pair)| scene.holds(**pair) && !scene.suppressed(skill))
-            .filter_map(|(key, pair)| {
-                let proposition = *links.proposition_of.get(*pair as usize)?;
+            .filter(|(_, literal)| scene.holds(**literal) && !scene.suppressed(skill))
+            .filter_map(|(key, literal)| {
+                let proposition = *links.proposition_of().get(*literal as usize)?;
                 Some((*inputs.sensor_of.get(proposition as usize)?, *key))
             })
             .collect();
@@ -95,7 +95,7 @@ impl<N: Float> ActivationField<N> {
             (given.goals, given.protected) = (N::ZERO, N::ZERO);
         }
         for goal in goals {
-            let holds = scene.holds(goal.pair);
+            let holds = scene.holds(goal.literal);
             if !holds {
                 self.reach_for(scene, inputs, goal);
             } else if goal.protected {
@@ -106,13 +106,13 @@ impl<N: Float> ActivationField<N> {
 
     fn reach_for(&mut self, scene: &StepContext<'_>, inputs: &ExternalInputs<'_>, goal: &GoalInput) {
         let links = scene.links;
-        let key = links.key_of.get(goal.pair as usize).copied().unwrap_or(0) as usize;
+        let key = links.key_of().get(goal.literal as usize).copied().unwrap_or(0) as usize;
         let card = self.rates.adding.get(key).copied().unwrap_or(1);
-        for skill in links.adding.row(goal.pair as usize).iter().map(|skill| *skill as usize) {
+        for skill in links.adding().row(goal.literal as usize).iter().map(|skill| *skill as usize) {
             if scene.suppressed(skill) {
                 continue;
             }
-            let amount = share(N::of(inputs.parameters.goals), card, links.adds.keys.row(skill).len());
+            let amount = share(N::of(inputs.parameters.goals), card, links.adds().keys.row(skill).len());
             let amount = amount * N::of(goal.importance) * self.rates.kind(LinkKind::Goals);
             if let Some(sum) = self.sources.given.get_mut(skill).map(|given| &mut given.goals) {
                 *sum += amount;
@@ -122,13 +122,13 @@ impl<N: Float> ActivationField<N> {
 
     fn protect(&mut self, scene: &StepContext<'_>, inputs: &ExternalInputs<'_>, goal: &GoalInput) {
         let links = scene.links;
-        let key = links.key_of.get(goal.pair as usize).copied().unwrap_or(0) as usize;
+        let key = links.key_of().get(goal.literal as usize).copied().unwrap_or(0) as usize;
         let card = self.rates.deleting.get(key).copied().unwrap_or(1);
-        for skill in links.deleting.row(key).iter().map(|skill| *skill as usize) {
+        for skill in links.deleting().row(key).iter().map(|skill| *skill as usize) {
             if scene.suppressed(skill) {
                 continue;
             }
-            let length = links.delete_lengths.get(skill).copied().unwrap_or(1);
+            let length = links.delete_lengths().get(skill).copied().unwrap_or(1);
             let amount = share(N::of(inputs.parameters.protection), card, length as usize);
             let amount = amount * N::of(goal.importance) * self.rates.kind(LinkKind::Protected);
             if let Some(sum) = self.sources.given.get_mut(skill).map(|given| &mut given.protected) {
@@ -138,19 +138,19 @@ impl<N: Float> ActivationField<N> {
     }
 
     fn follow(&mut self, scene: &StepContext<'_>, inputs: &ExternalInputs<'_>) {
-        let follows = !inputs.followers.is_empty();
+        let follows = !inputs.sequences.is_empty();
         if !follows && !std::mem::replace(&mut self.work.followed, follows) {
             return;
         }
         self.work.followed = follows;
         self.sources.given.iter_mut().for_each(|given| given.followers = N::ZERO);
-        let kind = self.rates.kind(LinkKind::SequenceMemory);
-        for link in inputs.followers {
+        let kind = self.rates.kind(LinkKind::Followers);
+        for link in inputs.sequences {
             if scene.suppressed(link.from) || scene.suppressed(link.to) {
                 continue;
             }
             let of_link =
-                inputs.influence.link(LinkKind::SequenceMemory, link.from, link.to, inputs.step, kind);
+                inputs.coefficients.link(LinkKind::Followers, link.from, link.to, inputs.step, kind);
             let level = self.work.live.get(link.from).copied().unwrap_or(N::ZERO);
             if let Some(sum) = self.sources.given.get_mut(link.to).map(|given| &mut given.followers) {
                 *sum += level * N::of(link.part) * of_link;

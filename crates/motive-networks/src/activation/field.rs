@@ -2,78 +2,79 @@
 
 use crate::activation::coefficients::LinkKind;
 use crate::activation::float::Float;
+use crate::activation::marks::Marks;
 use crate::graph::links::LinkGraph;
 use crate::model::parameters::Parameters;
 
 /// Activation of all skills and what it came from in the last step, by skill.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActivationField<N> {
-    pub(crate) level: Vec<N>,
+    pub(super) level: Vec<N>,
     /// Levels at the beginning of the last step.
-    pub(crate) previous: Vec<N>,
+    pub(super) previous: Vec<N>,
     /// Levels before normalisation.
-    pub(crate) before: Vec<N>,
-    pub(crate) sources: FlowSources<N>,
-    pub(crate) rates: FlowRates<N>,
+    pub(super) before: Vec<N>,
+    pub(super) sources: FlowSources<N>,
+    pub(super) rates: FlowRates<N>,
     /// Working space of a step.
-    pub(crate) work: SpreadBuffers<N>,
-    pub(crate) rivals: crate::activation::conflicters::Conflicters<N>,
+    pub(super) work: SpreadBuffers<N>,
+    pub(super) rivals: crate::activation::conflicters::Conflicters<N>,
 }
 
 /// What each skill got in the last step, by source. What is written and read together lies together: arrays of their own for all
 /// seven would be read in step, and memory that is read in step at the same distances gets in its own way.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FlowSources<N> {
-    pub(crate) given: Vec<ExternalFlow<N>>,
-    pub(crate) spread: Vec<SpreadFlow<N>>,
+    pub(super) given: Vec<ExternalFlow<N>>,
+    pub(super) spread: Vec<SpreadFlow<N>>,
 }
 
 /// What a skill got from outside, and from what it has followed before.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ExternalFlow<N> {
-    pub(crate) state: N,
-    pub(crate) goals: N,
-    pub(crate) protected: N,
-    pub(crate) followers: N,
+    pub(super) state: N,
+    pub(super) goals: N,
+    pub(super) protected: N,
+    pub(super) followers: N,
 }
 
 /// What a skill got from other skills, or lost to them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SpreadFlow<N> {
-    pub(crate) backward: N,
-    pub(crate) forward: N,
-    pub(crate) inhibition: N,
+    pub(super) backward: N,
+    pub(super) forward: N,
+    pub(super) inhibition: N,
 }
 
 /// By what flows are divided, and the ratios between them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FlowRates<N> {
     /// By key: how many entries of conditions, of adds, of deletes there are.
-    pub(crate) needing: Vec<u32>,
-    pub(crate) adding: Vec<u32>,
-    pub(crate) deleting: Vec<u32>,
+    pub(super) needing: Vec<u32>,
+    pub(super) adding: Vec<u32>,
+    pub(super) deleting: Vec<u32>,
     /// By key, one over each of them.
-    pub(crate) per_needing: Vec<N>,
-    pub(crate) per_adding: Vec<N>,
-    pub(crate) per_deleting: Vec<N>,
+    pub(super) per_needing: Vec<N>,
+    pub(super) per_adding: Vec<N>,
+    pub(super) per_deleting: Vec<N>,
     /// By skill, one over the length of its list.
-    pub(crate) per_need: Vec<N>,
-    pub(crate) per_add: Vec<N>,
-    pub(crate) per_delete: Vec<N>,
-    pub(crate) forward: N,
-    pub(crate) inhibit: N,
+    pub(super) per_need: Vec<N>,
+    pub(super) per_add: Vec<N>,
+    pub(super) per_delete: Vec<N>,
+    pub(super) forward: N,
+    pub(super) inhibit: N,
     /// By kind of link.
-    pub(crate) kinds: [N; LinkKind::ALL.len()],
+    pub(super) kinds: [N; LinkKind::ALL.len()],
     /// By skill, how much of its activation counts where it flows to; empty if all count fully.
-    pub(crate) influence: Vec<N>,
+    pub(super) influence: Vec<N>,
 }
 
 impl<N: Float> FlowRates<N> {
     fn new(links: &LinkGraph) -> Self {
-        let keys = 0..links.keys;
+        let keys = 0..links.keys();
         let needing: Vec<u32> = keys.clone().map(|key| links.needing_key(key).len() as u32).collect();
         let adding: Vec<u32> = keys.clone().map(|key| links.adding_key(key).len() as u32).collect();
-        let deleting: Vec<u32> = keys.map(|key| links.deleting.row(key).len() as u32).collect();
+        let deleting: Vec<u32> = keys.map(|key| links.deleting().row(key).len() as u32).collect();
         let over = |counts: &[u32]| counts.iter().map(|count| N::ONE / N::count((*count).max(1))).collect();
         let lengths =
             |rows: &crate::graph::rows::RowList| rows.iter().map(|row| row.len() as u32).collect::<Vec<_>>();
@@ -81,9 +82,9 @@ impl<N: Float> FlowRates<N> {
             per_needing: over(&needing),
             per_adding: over(&adding),
             per_deleting: over(&deleting),
-            per_need: over(&lengths(&links.needs.keys)),
-            per_add: over(&lengths(&links.adds.keys)),
-            per_delete: over(&links.delete_lengths),
+            per_need: over(&lengths(&links.needs().keys)),
+            per_add: over(&lengths(&links.adds().keys)),
+            per_delete: over(&links.delete_lengths()),
             needing,
             adding,
             deleting,
@@ -94,12 +95,12 @@ impl<N: Float> FlowRates<N> {
         }
     }
 
-    pub(crate) fn set(&mut self, parameters: &Parameters) {
+    pub(super) fn set(&mut self, parameters: &Parameters) {
         self.forward = N::of(parameters.state / parameters.goals);
         self.inhibit = N::of(parameters.protection / parameters.goals);
     }
 
-    pub(crate) fn kind(&self, kind: LinkKind) -> N {
+    pub(super) fn kind(&self, kind: LinkKind) -> N {
         self.kinds[kind as usize]
     }
 }
@@ -107,47 +108,47 @@ impl<N: Float> FlowRates<N> {
 /// What is taken for the sake of something that holds: by all skills that need it, and by the strongest of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct HeldFlow<N> {
-    pub(crate) sum: N,
-    pub(crate) most: N,
+    pub(super) sum: N,
+    pub(super) most: N,
 }
 
 /// Arrays that are filled anew in each step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SpreadBuffers<N> {
     /// What flows from each skill if it can be done, and in any case.
-    pub(crate) ready: Vec<N>,
-    pub(crate) live: Vec<N>,
+    pub(super) ready: Vec<N>,
+    pub(super) live: Vec<N>,
     /// Level and flow of each skill, side by side.
-    pub(crate) both: Vec<[N; 2]>,
-    /// By pair: the flow of all skills that need it. Used where all that meet are listed; otherwise the next is. Whoever reads it or
+    pub(super) both: Vec<[N; 2]>,
+    /// By literal: the flow of all skills that need it. Used where all that meet are listed; otherwise the next is. Whoever reads it or
     /// `fore` leaves zero behind, so that neither has to be gone over once more to begin a step.
-    pub(crate) needed: Vec<N>,
-    /// By pair: the flow of all skills that need it, and the strongest of them.
-    pub(crate) asked: Vec<HeldFlow<N>>,
+    pub(super) needed: Vec<N>,
+    /// By literal: the flow of all skills that need it, and the strongest of them.
+    pub(super) asked: Vec<HeldFlow<N>>,
     /// By key: what flows backward, forward, and takes away.
-    pub(crate) back: Vec<N>,
-    pub(crate) fore: Vec<N>,
-    /// By pair: what flows forward through its key, beside `needed`.
-    pub(crate) fore_of_pair: Vec<N>,
-    pub(crate) held: Vec<HeldFlow<N>>,
+    pub(super) back: Vec<N>,
+    pub(super) fore: Vec<N>,
+    /// By literal: what flows forward through its key, beside `needed`.
+    pub(super) fore_of_literal: Vec<N>,
+    pub(super) held: Vec<HeldFlow<N>>,
     /// Something flowed forward in the last step.
-    pub(crate) feeds: bool,
+    pub(super) feeds: bool,
     /// By skill: a sum in the making, and in whose name.
-    pub(crate) sums: Vec<N>,
-    pub(crate) stamps: Vec<u32>,
-    pub(crate) marks: Vec<u32>,
-    pub(crate) touched: Vec<u32>,
+    pub(super) sums: Vec<N>,
+    pub(super) begun: Marks,
+    pub(super) marks: Marks,
+    pub(super) touched: Vec<u32>,
     /// How many entries were looked at one by one, to see who takes too much.
-    pub(crate) looked: usize,
+    pub(super) looked: usize,
     /// Something has come from what was followed before.
-    pub(crate) followed: bool,
+    pub(super) followed: bool,
 }
 
 /// What a field needs to know of the world and the agents.
 #[derive(Clone, Copy)]
 pub(crate) struct StepContext<'a> {
     pub(crate) links: &'a LinkGraph,
-    /// By pair: whether it holds.
+    /// By literal: whether it holds.
     pub(crate) holds: &'a [bool],
     /// By skill: how many of its conditions do not hold.
     pub(crate) unmet: &'a [u32],
@@ -159,8 +160,8 @@ pub(crate) struct StepContext<'a> {
 
 impl StepContext<'_> {
     #[inline]
-    pub(crate) fn holds(&self, pair: u32) -> bool {
-        self.holds.get(pair as usize).copied().unwrap_or(false)
+    pub(crate) fn holds(&self, literal: u32) -> bool {
+        self.holds.get(literal as usize).copied().unwrap_or(false)
     }
 
     #[inline]
@@ -197,23 +198,20 @@ impl<N: Float> ActivationField<N> {
             clear(list, skills);
         }
         for list in [&mut work.back, &mut work.fore] {
-            clear(list, links.keys);
+            clear(list, links.keys());
         }
         work.both.clear();
         work.both.resize(skills, [N::ZERO; 2]);
         // Where all that meet are listed, nothing is taken by sums.
-        let (pairs, listed) = (links.rank.len(), self.rivals.complete);
-        clear(&mut work.needed, if listed { pairs } else { 0 });
-        clear(&mut work.fore_of_pair, if listed { pairs } else { 0 });
+        let (literals, listed) = (links.rank().len(), self.rivals.complete);
+        clear(&mut work.needed, if listed { literals } else { 0 });
+        clear(&mut work.fore_of_literal, if listed { literals } else { 0 });
         work.held.clear();
-        work.held.resize(if listed { 0 } else { links.keys }, HeldFlow::default());
+        work.held.resize(if listed { 0 } else { links.keys() }, HeldFlow::default());
         work.asked.clear();
-        work.asked.resize(if listed { 0 } else { pairs }, HeldFlow::default());
+        work.asked.resize(if listed { 0 } else { literals }, HeldFlow::default());
         work.feeds = false;
-        for list in [&mut work.stamps, &mut work.marks] {
-            list.clear();
-            list.resize(skills, u32::MAX);
-        }
+        (work.begun, work.marks) = (Marks::new(skills), Marks::new(skills));
     }
 
     /// A skill has gone.
@@ -222,6 +220,10 @@ impl<N: Float> ActivationField<N> {
             if skill < list.len() {
                 list.remove(skill);
             }
+        }
+        if skill < self.sources.given.len() {
+            self.sources.given.remove(skill);
+            self.sources.spread.remove(skill);
         }
     }
 
@@ -252,7 +254,7 @@ impl<N: Float> ActivationField<N> {
             let SpreadFlow { backward, forward, inhibition } = *spread;
             if !scene.suppressed(skill) {
                 let gain = state + goals - protected + backward + forward + followers - inhibition;
-                *level = (*level + gain).most(N::ZERO);
+                *level = (*level + gain).as_activation();
             }
             *before = *level;
         }

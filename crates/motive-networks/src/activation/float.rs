@@ -2,6 +2,9 @@
 
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
+/// The largest activation of a skill. That of all skills together is a finite number in single precision.
+const MAX_ACTIVATION: f64 = 1e30;
+
 /// A floating-point number in which activation is worked out. Each operation rounds.
 pub(crate) trait Float:
     Copy
@@ -19,11 +22,25 @@ pub(crate) trait Float:
 {
     const ZERO: Self;
     const ONE: Self;
+    /// Activations whose difference is a smaller part of them count as equal where the order of summation is not that of the links.
+    const TIE: Self;
     fn of(value: f64) -> Self;
     fn to(self) -> f64;
 
     fn count(value: u32) -> Self {
         Self::of(f64::from(value))
+    }
+
+    /// The number as an activation: at least 0 and never infinite or NaN.
+    fn as_activation(self) -> Self {
+        let most = Self::of(MAX_ACTIVATION);
+        if self <= Self::ZERO {
+            Self::ZERO
+        } else if self < most {
+            self
+        } else {
+            most
+        }
     }
 
     fn least(self, other: Self) -> Self {
@@ -38,6 +55,7 @@ pub(crate) trait Float:
 impl Float for f32 {
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
+    const TIE: Self = 1e-5;
 
     #[inline]
     fn of(value: f64) -> Self {
@@ -53,6 +71,7 @@ impl Float for f32 {
 impl Float for f64 {
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
+    const TIE: Self = 1e-9;
 
     #[inline]
     fn of(value: f64) -> Self {

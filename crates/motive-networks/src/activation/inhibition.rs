@@ -19,7 +19,7 @@ pub(crate) struct Inhibitor<N> {
     pub(crate) share: N,
 }
 
-/// RowList of takers, by skill.
+/// Inhibitors of each skill.
 #[derive(Clone, Debug)]
 pub(crate) enum InhibitionRows<N> {
     /// One word each, with the number of its share in the table.
@@ -64,7 +64,7 @@ impl<N: Float> ShareTable<N> {
     }
 }
 
-/// AgentName it is and whether it would be spoiled in turn: a number of so many bits, and one more.
+/// The skill number in the given number of bits, and one more bit for a mutual conflict.
 fn mark<N>(taker: &Inhibitor<N>, bits: u32) -> u32 {
     (taker.who & ((1 << bits) - 1)) | u32::from(taker.mutual) << bits
 }

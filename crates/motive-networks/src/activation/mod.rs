@@ -9,4 +9,6 @@ pub(crate) mod external;
 pub(crate) mod field;
 pub(crate) mod float;
 pub(crate) mod inhibition;
+mod marks;
 pub(crate) mod normalization;
+pub(crate) mod truth;

@@ -9,7 +9,7 @@ use crate::model::profile::Normalization;
 pub(crate) struct NormalizationLimits<'a> {
     /// The mean activation of a skill.
     pub(crate) mean: f64,
-    pub(crate) normalising: Normalization,
+    pub(crate) normalization: Normalization,
     /// By skill; empty if none fades.
     pub(crate) decay: &'a [Decay],
 }
@@ -20,7 +20,7 @@ impl<N: Float> ActivationField<N> {
         self.fade(limits.decay);
         let total = self.total();
         let limit = N::of(self.level.len() as f64 * limits.mean);
-        let scale = match limits.normalising {
+        let scale = match limits.normalization {
             Normalization::Capped => total > limit,
             Normalization::Exact => total > N::ZERO,
         };

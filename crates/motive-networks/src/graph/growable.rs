@@ -1,6 +1,6 @@
-//! RowList that change, one behind the other in one array.
+//! Rows that can be replaced, in one array.
 
-/// RowList in one array. One that grows moves to the end; when most of the array has been left behind, all are put in order anew.
+/// Rows in one array. A row that outgrows its place moves to the end; when most of the array is unused, all rows are moved together.
 #[derive(Clone, Debug)]
 pub(crate) struct GrowableRows<T> {
     rows: Vec<GrowableSpan>,
@@ -35,7 +35,7 @@ impl<T: Copy + Default> GrowableRows<T> {
         self.items.get(start as usize..start as usize + len as usize).unwrap_or(&[])
     }
 
-    /// Replaces a row. RowList that are filled for the first time lie close together; one that has grown gets room to grow again.
+    /// Replaces a row. Rows that are filled for the first time lie close together; one that has grown gets spare room.
     pub(crate) fn set(&mut self, at: usize, items: &[T]) {
         let Some(row) = self.rows.get_mut(at) else { return };
         let len = items.len() as u32;
@@ -69,7 +69,7 @@ impl<T: Copy + Default> GrowableRows<T> {
 mod tests {
     use super::*;
 
-    /// RowList keep what they were given, however often they grow, shrink, move and are packed.
+    /// Rows keep what they were given, however often they grow, shrink, move and are packed.
     #[test]
     fn rows_are_what_was_set() {
         let mut store = GrowableRows::<u32>::new(5);

@@ -1,11 +1,13 @@
-//! PackedRow in half the room: large networks are made of neighbourhoods, so the places on a list mostly lie close together, and how far
-//! they are from the first is kept instead of where they are. A step reads every list; what it need not read makes it faster.
+//! Rows of numbers as 16-bit offsets.
+//!
+//! In large networks a skill is mostly linked to skills and propositions nearby, so the numbers in a row lie close together. A step reads
+//! every row, and memory bandwidth limits it; offsets halve what has to be read.
 
 use crate::activation::by_proposition::sum_over;
 use crate::activation::float::Float;
 use crate::graph::rows::RowList;
 
-/// RowList of places, each as distances from its base where they are small enough.
+/// Rows of numbers, each stored as 16-bit offsets from the smallest number of the row where that is possible.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PackedRows {
     rows: Vec<PackedSpan>,
@@ -107,7 +109,7 @@ impl PackedRow<'_> {
 mod tests {
     use super::*;
 
-    /// PackedRows or far, empty or not: the same sums.
+    /// Offsets or indices, empty or not: the same sums.
     #[test]
     fn places_are_where_they_were() {
         let all = [vec![5_u32, 70_000, 3], vec![], vec![70_001, 70_000, 70_003, 70_000], vec![0]];

@@ -1,6 +1,6 @@
-//! SkillEntries of numbers, one behind the other in one array.
+//! Rows of numbers in one array (compressed sparse rows).
 
-/// RowList of different lengths in one flat array.
+/// Rows of different lengths in one flat array.
 #[derive(Clone, Debug)]
 pub(crate) struct RowList {
     /// Where each row begins, and where the last one ends.
@@ -15,7 +15,7 @@ impl Default for RowList {
 }
 
 impl RowList {
-    /// RowList in order.
+    /// Rows in order.
     pub(crate) fn from_rows(rows: impl Iterator<Item = impl Iterator<Item = u32>>) -> Self {
         let mut all = Self::default();
         for row in rows {
@@ -25,7 +25,7 @@ impl RowList {
         all
     }
 
-    /// RowList from (row, item) in any order; items of a row keep theirs.
+    /// Rows from (row, item) in any order; items of a row keep theirs.
     pub(crate) fn sorted(rows: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut starts = vec![0_u32; rows + 1];
         for (row, _) in pairs.clone() {

@@ -52,7 +52,7 @@ impl Sensor {
 #[non_exhaustive]
 pub struct Goal {
     /// What is wanted.
-    pub pair: Literal,
+    pub literal: Literal,
     /// Skills that would undo it lose energy while it holds.
     pub protected: bool,
     /// How much it counts.
@@ -64,8 +64,13 @@ pub struct Goal {
 impl Goal {
     /// Wants a proposition to be true, or to have a value.
     #[must_use]
-    pub fn new(pair: impl Into<Literal>) -> Self {
-        Self { pair: pair.into(), protected: false, importance: Coefficient::default(), relevance: None }
+    pub fn new(literal: impl Into<Literal>) -> Self {
+        Self {
+            literal: literal.into(),
+            protected: false,
+            importance: Coefficient::default(),
+            relevance: None,
+        }
     }
 
     /// Skills that would undo it lose energy while it holds.
@@ -96,7 +101,7 @@ impl Goal {
 #[non_exhaustive]
 pub struct Prediction {
     /// The proposition and the value it will have. A dropped value that is neither true nor false will no longer be had.
-    pub pair: Literal,
+    pub literal: Literal,
     /// How much it counts when the skill's success is judged.
     pub weight: f64,
     /// In the extended profile: how likely it comes about.
@@ -104,12 +109,24 @@ pub struct Prediction {
 }
 
 impl<P: Into<Literal>> From<P> for Prediction {
-    fn from(pair: P) -> Self {
-        Self { pair: pair.into(), weight: 1.0, expectation: 1.0 }
+    fn from(literal: P) -> Self {
+        Self { literal: literal.into(), weight: 1.0, expectation: 1.0 }
     }
 }
 
 impl Prediction {
+    /// What holds after it, read as an entry of a delete list: a truth value becomes false. Of any other value it is only known that the
+    /// proposition no longer has it.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Literal> {
+        match self.literal.value {
+            SensorValue::Truth(_) => {
+                Some(Literal { proposition: self.literal.proposition.clone(), value: SensorValue::FALSE })
+            }
+            _ => None,
+        }
+    }
+
     /// How much it counts when the skill's success is judged.
     #[must_use]
     pub fn weight(mut self, weight: f64) -> Self {
@@ -192,8 +209,8 @@ impl Skill {
 
     /// Adds what must hold for it to be done.
     #[must_use]
-    pub fn needs<P: Into<Literal>>(mut self, pairs: impl IntoIterator<Item = P>) -> Self {
-        self.preconditions.extend(pairs.into_iter().map(Into::into));
+    pub fn needs<P: Into<Literal>>(mut self, literals: impl IntoIterator<Item = P>) -> Self {
+        self.preconditions.extend(literals.into_iter().map(Into::into));
         self
     }
 
@@ -253,12 +270,12 @@ impl Skill {
     /// What holds after it has been done as predicted, as far as that can be said: first what it deletes, then what it adds.
     #[must_use]
     pub fn effects(&self) -> Vec<Literal> {
-        let deletes = self.deletes.iter().filter_map(crate::graph::links::outcome);
-        deletes.chain(self.adds.iter().map(|add| add.pair.clone())).collect()
+        let deletes = self.deletes.iter().filter_map(Prediction::outcome);
+        deletes.chain(self.adds.iter().map(|add| add.literal.clone())).collect()
     }
 
-    /// Every pair that it mentions.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = &Literal> {
-        self.preconditions.iter().chain(self.predictions().map(|prediction| &prediction.pair))
+    /// Every literal that it mentions.
+    pub(crate) fn literals(&self) -> impl Iterator<Item = &Literal> {
+        self.preconditions.iter().chain(self.predictions().map(|prediction| &prediction.literal))
     }
 }

@@ -90,8 +90,8 @@ impl Blueprint {
     /// Adds a sensor, saying no, for every proposition that somebody mentions, nobody senses and no template fits.
     pub fn add_missing_sensors(&mut self) {
         let mentioned =
-            self.skills.iter().flat_map(Skill::pairs).chain(self.goals.iter().map(|goal| &goal.pair));
-        let mut names: Vec<Arc<str>> = mentioned.map(|pair| pair.proposition.clone()).collect();
+            self.skills.iter().flat_map(Skill::literals).chain(self.goals.iter().map(|goal| &goal.literal));
+        let mut names: Vec<Arc<str>> = mentioned.map(|literal| literal.proposition.clone()).collect();
         let mut seen = std::collections::BTreeSet::new();
         names.retain(|name| seen.insert(name.clone()) && !self.is_sensed(name));
         self.sensors.extend(names.iter().map(|name| Sensor::new(name, false)));

@@ -1,6 +1,7 @@
 //! How much an agent, a kind of link or a single link counts, at each step.
 
 use crate::error::NetworkError;
+use crate::model::validate::{LARGEST, is_not_negative, is_positive};
 use std::sync::Arc;
 
 /// A number that multiplies a flow of activation; it may change with time.
@@ -73,15 +74,15 @@ impl Coefficient {
 
     /// Refuses what is negative, infinite, or no number.
     pub(crate) fn check(&self, of: &str) -> Result<(), NetworkError> {
-        let sound = |value: f64| value.is_finite() && value >= 0.0;
+        let small = |value: f64| value.abs() <= LARGEST;
         let good = match self {
-            Self::Constant(value) => sound(*value),
+            Self::Constant(value) => is_not_negative(*value),
             Self::Sine { period, amplitude, phase, offset } => {
-                *period > 0.0 && [*period, *amplitude, *phase, *offset].iter().all(|value| value.is_finite())
+                is_positive(*period) && [*amplitude, *phase, *offset].into_iter().all(small)
             }
             Self::Table(points) => {
                 !points.is_empty()
-                    && points.iter().all(|(_, value)| sound(*value))
+                    && points.iter().all(|(_, value)| is_not_negative(*value))
                     && points.windows(2).all(|pair| pair[0].0 < pair[1].0)
             }
         };

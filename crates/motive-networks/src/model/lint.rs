@@ -1,5 +1,6 @@
 //! What looks wrong with a network before it runs.
 
+use crate::model::agents::Prediction;
 use crate::model::blueprint::Blueprint;
 use crate::model::literal::{Literal, SensorValue};
 use std::collections::BTreeSet;
@@ -18,14 +19,14 @@ pub enum Finding {
         /// Of which skill.
         skill: Arc<str>,
         /// Which.
-        pair: Literal,
+        literal: Literal,
     },
     /// A prediction that no sensor measures: it can never be judged.
     EffectUnsensed {
         /// Of which skill.
         skill: Arc<str>,
         /// Which.
-        pair: Literal,
+        literal: Literal,
     },
     /// A goal that does not hold and that no chain of skills leads to.
     Unreachable(Literal),
@@ -43,20 +44,20 @@ pub enum Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::GoalUnsensed(pair) => {
+            Self::GoalUnsensed(literal) => {
                 write!(
                     f,
                     "nobody senses `{}`, so the goal can never be known to be reached",
-                    pair.proposition
+                    literal.proposition
                 )
             }
-            Self::ConditionUnsensed { skill, pair } => {
-                write!(f, "nobody senses `{}`, so `{skill}` can never be done", pair.proposition)
+            Self::ConditionUnsensed { skill, literal } => {
+                write!(f, "nobody senses `{}`, so `{skill}` can never be done", literal.proposition)
             }
-            Self::EffectUnsensed { skill, pair } => {
-                write!(f, "nobody senses `{}`, so `{skill}` cannot be judged by it", pair.proposition)
+            Self::EffectUnsensed { skill, literal } => {
+                write!(f, "nobody senses `{}`, so `{skill}` cannot be judged by it", literal.proposition)
             }
-            Self::Unreachable(pair) => write!(f, "no chain of skills leads to the goal `{pair}`"),
+            Self::Unreachable(literal) => write!(f, "no chain of skills leads to the goal `{literal}`"),
             Self::SpoilEachOther { one, other, proposition } => {
                 write!(f, "`{one}` may undo `{proposition}` while `{other}` is being done, which needs it")
             }
@@ -75,11 +76,11 @@ impl Blueprint {
 
     fn unsensed(&self) -> Vec<Finding> {
         let known: BTreeSet<&str> = self.sensors.iter().map(|sensor| &*sensor.proposition).collect();
-        let missing = |pair: &&Literal| !known.contains(&*pair.proposition);
+        let missing = |literal: &&Literal| !known.contains(&*literal.proposition);
         let mut found: Vec<Finding> = self
             .goals
             .iter()
-            .map(|goal| &goal.pair)
+            .map(|goal| &goal.literal)
             .filter(missing)
             .cloned()
             .map(Finding::GoalUnsensed)
@@ -88,17 +89,20 @@ impl Blueprint {
             let name = || skill.name.clone();
             let conditions = skill.preconditions.iter().filter(missing);
             found.extend(
-                conditions.map(|pair| Finding::ConditionUnsensed { skill: name(), pair: pair.clone() }),
+                conditions
+                    .map(|literal| Finding::ConditionUnsensed { skill: name(), literal: literal.clone() }),
             );
-            let effects = skill.predictions().map(|made| &made.pair).filter(missing);
-            found.extend(effects.map(|pair| Finding::EffectUnsensed { skill: name(), pair: pair.clone() }));
+            let effects = skill.predictions().map(|made| &made.literal).filter(missing);
+            found.extend(
+                effects.map(|literal| Finding::EffectUnsensed { skill: name(), literal: literal.clone() }),
+            );
         }
         found
     }
 
     /// Goals to which no chain of skills leads, if nothing that once held were ever lost.
     fn unreachable(&self) -> Vec<Finding> {
-        let as_key = |pair: &Literal| (pair.proposition.clone(), pair.value.to_string());
+        let as_key = |literal: &Literal| (literal.proposition.clone(), literal.value.to_string());
         let mut possible: BTreeSet<(Arc<str>, String)> = self
             .sensors
             .iter()
@@ -107,14 +111,10 @@ impl Blueprint {
         loop {
             let before = possible.len();
             for skill in &self.skills {
-                if skill.preconditions.iter().all(|pair| possible.contains(&as_key(pair))) {
-                    possible.extend(skill.adds.iter().map(|add| as_key(&add.pair)));
+                if skill.preconditions.iter().all(|literal| possible.contains(&as_key(literal))) {
+                    possible.extend(skill.adds.iter().map(|add| as_key(&add.literal)));
                     possible.extend(
-                        skill
-                            .deletes
-                            .iter()
-                            .filter_map(crate::graph::links::outcome)
-                            .map(|pair| as_key(&pair)),
+                        skill.deletes.iter().filter_map(Prediction::outcome).map(|literal| as_key(&literal)),
                     );
                 }
             }
@@ -122,14 +122,14 @@ impl Blueprint {
                 break;
             }
         }
-        let reachable = |pair: &Literal| {
-            let measured = self.sensors.iter().find(|sensor| sensor.proposition == pair.proposition);
+        let reachable = |literal: &Literal| {
+            let measured = self.sensors.iter().find(|sensor| sensor.proposition == literal.proposition);
             // Numbers may be anything that a sensor measures.
-            possible.contains(&as_key(pair))
+            possible.contains(&as_key(literal))
                 || measured.is_some_and(|sensor| matches!(sensor.value, SensorValue::Number(_)))
         };
-        let goals = self.goals.iter().filter(|goal| self.templates.is_empty() && !reachable(&goal.pair));
-        goals.map(|goal| Finding::Unreachable(goal.pair.clone())).collect()
+        let goals = self.goals.iter().filter(|goal| self.templates.is_empty() && !reachable(&goal.literal));
+        goals.map(|goal| Finding::Unreachable(goal.literal.clone())).collect()
     }
 
     /// Pairs of skills that could be done at the same time though one undoes what the other needs.
@@ -138,20 +138,19 @@ impl Blueprint {
         let mut found = Vec::new();
         for one in &self.skills {
             for other in self.skills.iter().filter(|other| other.name != one.name) {
-                let excluded = one.preconditions.iter().any(|pair| {
-                    other
-                        .preconditions
-                        .iter()
-                        .any(|theirs| theirs.proposition == pair.proposition && theirs.value != pair.value)
+                let excluded = one.preconditions.iter().any(|literal| {
+                    other.preconditions.iter().any(|theirs| {
+                        theirs.proposition == literal.proposition && theirs.value != literal.value
+                    })
                 });
                 let undone = one.deletes.iter().find(|drop| {
-                    let spoiled = |pair: &Literal| {
-                        pair.proposition == drop.pair.proposition && pair.value != drop.pair.value
+                    let spoiled = |literal: &Literal| {
+                        literal.proposition == drop.literal.proposition && literal.value != drop.literal.value
                     };
                     other.preconditions.iter().any(spoiled)
                 });
                 if let (false, Some(drop)) = (excluded, undone) {
-                    let proposition = drop.pair.proposition.clone();
+                    let proposition = drop.literal.proposition.clone();
                     let (one, other) = (one.name.clone(), other.name.clone());
                     found.push(Finding::SpoilEachOther { one, other, proposition });
                 }

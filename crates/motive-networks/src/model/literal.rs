@@ -39,10 +39,10 @@ impl SensorValue {
         }
     }
 
-    /// Whether it can be compared with others; a number that is none cannot.
+    /// Whether it is not a number that is infinite or NaN.
     #[must_use]
-    pub fn is_sound(&self) -> bool {
-        !matches!(self, Self::Number(number) if number.is_nan())
+    pub fn is_finite(&self) -> bool {
+        !matches!(self, Self::Number(number) if !number.is_finite())
     }
 
     /// The sign with its number rounded to a multiple of a step.

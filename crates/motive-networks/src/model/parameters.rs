@@ -1,6 +1,7 @@
 //! The numbers that steer a whole network.
 
 use crate::error::NetworkError;
+use crate::model::validate::{is_not_negative, is_positive};
 
 /// The numbers that steer a whole network. The defaults are those of all published examples.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,21 +92,21 @@ impl Parameters {
         })
     }
 
-    /// Refuses what would divide by zero or turn flows round.
+    /// Checks that every number can be calculated with in single precision too, so that no activation is ever infinite or not a number.
     ///
     /// # Errors
-    /// If a number is not positive, or one that may be zero is negative.
+    /// If a number is out of range.
     pub fn check(&self) -> Result<(), NetworkError> {
-        let above_zero = |value: f64| value.is_finite() && value > 0.0;
-        let not_negative = |value: f64| value.is_finite() && value >= 0.0;
-        // Internal flows are ratios of goal energy, which therefore must not vanish.
+        let factor = is_positive(self.factor) && self.factor <= 1.0;
+        let (positive, not_negative) = ("from 1e-9 to 1e9", "0 or from 1e-9 to 1e9");
+        // Flows between skills are ratios of goal energy, which therefore must not vanish.
         let rules: [(&'static str, f64, bool, &'static str); 7] = [
-            ("mean", self.mean, above_zero(self.mean), "above 0"),
-            ("threshold", self.threshold, above_zero(self.threshold), "above 0"),
-            ("goals", self.goals, above_zero(self.goals), "above 0"),
-            ("state", self.state, not_negative(self.state), "0 or more"),
-            ("protection", self.protection, not_negative(self.protection), "0 or more"),
-            ("factor", self.factor, self.factor > 0.0 && self.factor <= 1.0, "above 0 and at most 1"),
+            ("mean", self.mean, is_positive(self.mean), positive),
+            ("threshold", self.threshold, is_positive(self.threshold), positive),
+            ("goals", self.goals, is_positive(self.goals), positive),
+            ("state", self.state, is_not_negative(self.state), not_negative),
+            ("protection", self.protection, is_not_negative(self.protection), not_negative),
+            ("factor", self.factor, factor, "from 1e-9 to 1"),
             ("credence", self.credence, (0.0..=1.0).contains(&self.credence), "from 0 to 1"),
         ];
         match rules.into_iter().find(|(_, _, good, _)| !good) {

@@ -1,6 +1,8 @@
 //! The rule sets by which a network can run, and the switches that they set.
 
+use crate::error::NetworkError;
 use crate::model::parameters::Parameters;
+use crate::model::validate::is_not_negative;
 use std::str::FromStr;
 
 /// A named rule set.
@@ -45,7 +47,7 @@ impl Profile {
             normalization: Normalization::Capped,
             tie_break: TieBreak::First,
             precision: Precision::Double,
-            summation: Summation::ByProposition,
+            summation: Summation::Automatic,
             suppress_disabled: true,
             cap_inhibition: true,
             spare_stronger: true,
@@ -124,13 +126,16 @@ pub enum Precision {
     Double,
 }
 
-/// In which order flows are added up. The results differ only by rounding.
+/// In which order the flows between skills are added up. The results differ only by rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Summation {
+    /// Link by link in networks with up to [`EXACT_LINKS`](crate::EXACT_LINKS) links, by proposition in larger ones.
+    Automatic,
     /// Link by link, as Johnson's program did. Needed for links with coefficients of their own, and then used by itself.
     ByLink,
-    /// Once per proposition: the work grows with the entries of the lists, not with the pairs of skills.
+    /// Once per proposition: the work grows with the entries of the lists, not with the literals of skills. Activations that differ by
+    /// less than rounding can explain count as equal.
     ByProposition,
 }
 
@@ -168,6 +173,25 @@ impl Default for ExtendedParameters {
     }
 }
 
+impl ExtendedParameters {
+    fn check(&self) -> Result<(), NetworkError> {
+        let part = |value: f64| (0.0..=1.0).contains(&value);
+        let rules: [(&'static str, f64, bool, &'static str); 7] = [
+            ("extended activation", self.activation, part(self.activation), "from 0 to 1"),
+            ("extended inhibition", self.inhibition, part(self.inhibition), "from 0 to 1"),
+            ("extended inertia", self.inertia, part(self.inertia) && self.inertia < 1.0, "from 0 to below 1"),
+            ("extended threshold", self.threshold, is_not_negative(self.threshold), "0 or from 1e-9 to 1e9"),
+            ("extended fall", self.fall, is_not_negative(self.fall), "0 or from 1e-9 to 1e9"),
+            ("extended gain", self.gain, is_not_negative(self.gain), "0 or from 1e-9 to 1e9"),
+            ("extended middle", self.middle, is_not_negative(self.middle), "0 or from 1e-9 to 1e9"),
+        ];
+        match rules.into_iter().find(|(_, _, good, _)| !good) {
+            Some((name, value, _, must)) => Err(NetworkError::Parameter { name, must, value }),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Everything that decides how a network runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -197,6 +221,17 @@ pub struct Settings {
     pub spare_stronger: bool,
     /// The numbers of the extended profile.
     pub extended: ExtendedParameters,
+}
+
+impl Settings {
+    /// Checks every number.
+    ///
+    /// # Errors
+    /// If one is out of range.
+    pub fn check(&self) -> Result<(), NetworkError> {
+        self.parameters.check()?;
+        self.extended.check()
+    }
 }
 
 impl Default for Settings {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub enum AgentName {
     /// The sensor of a proposition.
     Sensor(Arc<str>),
-    /// The goal for a pair.
+    /// The goal for a literal.
     Goal(Literal),
     /// The skill of a name.
     Skill(Arc<str>),
@@ -44,7 +44,7 @@ impl fmt::Display for AgentName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sensor(name) => write!(f, "sensor:{name}"),
-            Self::Goal(pair) => write!(f, "goal:{pair}"),
+            Self::Goal(literal) => write!(f, "goal:{literal}"),
             Self::Skill(name) => write!(f, "skill:{name}"),
             Self::Template(name) => write!(f, "template:{name}"),
             Self::SensorTemplate(name) => write!(f, "sensor-template:{name}"),

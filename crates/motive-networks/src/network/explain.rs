@@ -1,19 +1,20 @@
-//! AgentName gave what to whom.
+//! Who gave what to whom in the last step.
 
+use super::Network;
 use crate::activation::coefficients::LinkKind;
 use crate::activation::engine::Flows;
-use crate::network::Network;
+use crate::registry::records::{GoalRecord, SkillRecord};
 use std::sync::Arc;
 
 /// A link between two skills, and what flowed along it in the last step.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Link {
-    /// Backward to a predecessor, forward to a successor, or taken from a conflicter.
+    /// Backward to a predecessor, forward to a successor, or inhibition of a conflicter.
     pub kind: LinkKind,
-    /// The skill that gives or takes.
+    /// The skill from which activation flows, or that inhibits.
     pub from: usize,
-    /// The skill that gets or loses.
+    /// The skill that gains or loses activation.
     pub to: usize,
     /// What they share.
     pub proposition: Arc<str>,
@@ -21,176 +22,257 @@ pub struct Link {
     pub amount: f64,
 }
 
-/// A part of what a skill got or lost in the last step.
+/// A part of what a skill gained or lost in the last step.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contribution {
-    /// By which way.
+    /// Along which kind of link.
     pub kind: LinkKind,
     /// The sensor, goal or skill that it came from.
     pub from: Arc<str>,
     /// What it was about.
     pub proposition: Arc<str>,
-    /// How much; what was taken away is positive too.
+    /// How much. Losses are positive too.
     pub amount: f64,
 }
 
-/// Explanation a skill has the activation that it has.
+/// Why a skill has the activation that it has.
+///
+/// `had`, plus the parts of each kind that gives, minus those of each kind that takes, plus `excess`, is the activation before
+/// normalization (`flows.before`), unless the skill decays by itself. The parts of a kind add up to that flow.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Explanation {
     /// Which skill.
     pub skill: Arc<str>,
-    /// What it had before the step.
+    /// Its activation before the step.
     pub had: f64,
-    /// What it got and lost, by source.
+    /// What it gained and lost, by kind of link.
     pub flows: Flows,
-    /// The source that gave it most in this step.
+    /// The kind that gave it most in this step.
     pub main: Option<LinkKind>,
     /// The parts, the greatest first.
     pub parts: Vec<Contribution>,
+    /// What was to be taken from it beyond what it had: activation never falls below 0.
+    pub excess: f64,
 }
 
 impl Network {
-    /// All links of a kind: backward, forward or inhibition; other kinds have none between skills that stay. Those of a skill
-    /// to itself are listed too.
+    /// All links of a kind: backward, forward or inhibition; there are none of other kinds between skills. Those of a skill to itself
+    /// are listed too.
     #[must_use]
     pub fn links(&self, kind: LinkKind) -> Vec<Link> {
-        let skills = 0..self.links.skills();
+        let skills = 0..self.graph.skills();
         skills.flat_map(|from| self.links_from(kind, from)).collect()
     }
 
     /// The links of a kind from one skill.
     fn links_from(&self, kind: LinkKind, from: usize) -> Vec<Link> {
         let lists = match kind {
-            LinkKind::Forward => &self.links.adds,
-            LinkKind::Backward | LinkKind::Inhibition => &self.links.needs,
+            LinkKind::Forward => self.graph.adds(),
+            LinkKind::Backward | LinkKind::Inhibition => self.graph.needs(),
             _ => return Vec::new(),
         };
         let mut found = Vec::new();
-        for (key, pair) in lists.keys.row(from).iter().zip(lists.pairs.row(from)) {
-            let Some(proposition) = self.proposition_of(*pair) else { continue };
+        for (key, literal) in lists.keys.row(from).iter().zip(lists.literals.row(from)) {
+            let Some(proposition) = self.proposition_of(*literal) else { continue };
             let mut others = match kind {
-                LinkKind::Forward => self.links.needing_key(*key as usize).to_vec(),
-                LinkKind::Backward => self.links.adding_key(*key as usize).to_vec(),
-                _ => self.links.deleting.row(*key as usize).to_vec(),
+                LinkKind::Forward => self.graph.needing_key(*key as usize).to_vec(),
+                LinkKind::Backward => self.graph.adding_key(*key as usize).to_vec(),
+                _ => self.graph.deleting().row(*key as usize).to_vec(),
             };
             others.sort_unstable();
             for to in others {
                 let to = to as usize;
-                let amount = self.flow(kind, from, to, *key as usize, *pair as usize);
+                let amount = self.flow(kind, from, to, *key as usize, *literal);
                 found.push(Link { kind, from, to, proposition: proposition.clone(), amount });
             }
+        }
+        if kind == LinkKind::Inhibition && self.settings.cap_inhibition {
+            self.cap(&mut found);
         }
         found
     }
 
-    fn proposition_of(&self, pair: u32) -> Option<&Arc<str>> {
-        self.names.name(*self.links.proposition_of.get(pair as usize)?)
+    /// A skill takes from another at most what that has, along all links between the two.
+    fn cap(&self, links: &mut [Link]) {
+        let mut sums = std::collections::BTreeMap::<usize, f64>::new();
+        links.iter().for_each(|link| *sums.entry(link.to).or_default() += link.amount);
+        for link in links {
+            let (sum, limit) = (sums.get(&link.to).copied().unwrap_or(0.0), self.field.previous(link.to));
+            if sum > limit {
+                link.amount *= limit / sum;
+            }
+        }
     }
 
-    /// What flowed along a link in the last step.
-    fn flow(&self, kind: LinkKind, from: usize, to: usize, key: usize, pair: usize) -> f64 {
-        let silent = |skill: usize| self.room.suppressed.get(skill).copied().unwrap_or(false);
-        if silent(from) || silent(to) || self.last.is_none() {
+    fn proposition_of(&self, literal: u32) -> Option<&Arc<str>> {
+        self.registry.propositions().name(*self.graph.proposition_of().get(literal as usize)?)
+    }
+
+    /// Whether a skill took no part in the last step.
+    fn was_suppressed(&self, skill: usize) -> bool {
+        self.buffers.suppressed.get(skill).copied().unwrap_or(false)
+    }
+
+    /// Whether all preconditions of a skill held in the last step.
+    fn was_executable(&self, skill: usize) -> bool {
+        self.graph.needs().literals.row(skill).iter().all(|literal| self.truth.held_in_step(*literal))
+    }
+
+    /// What flowed along a link in the last step, before what one skill takes from another is limited.
+    fn flow(&self, kind: LinkKind, from: usize, to: usize, key: usize, literal: u32) -> f64 {
+        if self.was_suppressed(from) || self.was_suppressed(to) || self.selection.last.is_none() {
             return 0.0;
         }
-        let holds = self.truth.holds.get(pair).copied().unwrap_or(false);
-        let parameters = &self.settings.parameters;
-        let level = self.engine.previous(from)
-            * self.skills.get(from).map_or(1.0, |record| record.agent.influence.at(self.steps));
-        let over = |count: usize| 1.0 / count.max(1) as f64;
-        let needs = || over(self.links.needs.keys.row(to).len()) * over(self.links.needing_key(key).len());
-        let adds = || over(self.links.adds.keys.row(to).len()) * over(self.links.adding_key(key).len());
+        let graph = &self.graph;
+        let holds = self.truth.held_in_step(literal);
+        let parameters = &self.buffers.explained;
+        let level = self.field.previous(from)
+            * self.registry.skill(from).map_or(1.0, |record| record.agent.influence.at(self.steps));
+        let needs = || over(graph.needs().keys.row(to).len()) * over(graph.needing_key(key).len());
+        let adds = || over(graph.adds().keys.row(to).len()) * over(graph.adding_key(key).len());
         let deletes = || {
-            let length = self.links.delete_lengths.get(to).copied().unwrap_or(1) as usize;
-            over(length) * over(self.links.deleting.row(key).len())
+            let length = graph.delete_lengths().get(to).copied().unwrap_or(1) as usize;
+            over(length) * over(graph.deleting().row(key).len())
         };
         let amount = match kind {
-            LinkKind::Forward if self.is_executable(from) && !holds => {
+            LinkKind::Forward if self.was_executable(from) && !holds => {
                 level * parameters.state / parameters.goals * needs()
             }
-            LinkKind::Backward if !self.is_executable(from) && !holds => level * adds(),
+            LinkKind::Backward if !self.was_executable(from) && !holds => level * adds(),
             LinkKind::Inhibition if holds && from != to && !self.is_spared(from, to) => {
-                (level * parameters.protection / parameters.goals * deletes()).min(self.engine.previous(to))
+                level * parameters.protection / parameters.goals * deletes()
             }
             _ => 0.0,
         };
-        let of_kind = self.influence.of_kind(kind, self.steps);
-        amount * self.influence.link(kind, from, to, self.steps, of_kind)
+        let of_kind = self.coefficients.of_kind(kind, self.steps);
+        amount * self.coefficients.link(kind, from, to, self.steps, of_kind)
     }
 
-    /// Whether a skill is the stronger of two that would spoil each other, and so is not inhibited.
+    /// Whether a skill is the stronger of two that inhibit each other, and so is not inhibited.
     fn is_spared(&self, from: usize, to: usize) -> bool {
-        let had = self.links.needs.keys.row(to).iter().zip(self.links.needs.pairs.row(to));
-        let mut held =
-            had.filter(|(_, pair)| self.truth.holds.get(**pair as usize).copied().unwrap_or(false));
+        let needs = self.graph.needs();
+        let needed = needs.keys.row(to).iter().zip(needs.literals.row(to));
+        let mut held = needed.filter(|(_, literal)| self.truth.held_in_step(**literal));
         self.settings.spare_stronger
-            && self.engine.previous(from) < self.engine.previous(to)
-            && held.any(|(key, _)| self.links.deletes.row(from).contains(key))
+            && self.field.previous(from) < self.field.previous(to)
+            && held.any(|(key, _)| self.graph.deletes().row(from).contains(key))
     }
 
-    /// Explanation a skill has the activation that it has after the last step.
+    /// Why a skill has the activation that it has after the last step.
     #[must_use]
-    pub fn why(&self, skill: usize) -> Option<Explanation> {
-        let record = self.skills.get(skill)?;
-        let flows = self.flows(skill);
+    pub fn explain(&self, skill: usize) -> Option<Explanation> {
+        let record = self.registry.skill(skill)?;
+        let (flows, had) = (self.flows(skill), self.field.previous(skill));
         let gains = LinkKind::ALL.into_iter().filter(|kind| !kind.takes_away() && flows.of(*kind) > 0.0);
         let main = gains.max_by(|one, other| flows.of(*one).total_cmp(&flows.of(*other)));
-        let mut parts = self.outside_parts(skill, &flows);
-        for kind in [LinkKind::Backward, LinkKind::Forward, LinkKind::Inhibition] {
-            parts.extend(
-                self.links(kind).into_iter().filter(|link| link.to == skill && link.amount > 0.0).map(
-                    |link| Contribution {
-                        kind,
-                        from: self.skill_name(link.from).into(),
-                        proposition: link.proposition,
-                        amount: link.amount,
-                    },
-                ),
-            );
+        // After agents have come or gone, the links of the last step are no longer known.
+        let known = !self.stale.graph && !self.was_suppressed(skill);
+        let mut parts = if known { self.parts(skill, record) } else { Vec::new() };
+        let mut sum = had;
+        for kind in LinkKind::ALL {
+            let flow = if self.was_suppressed(skill) { 0.0 } else { flows.of(kind) };
+            adjust(&mut parts, kind, flow);
+            sum += if kind.takes_away() { -flow } else { flow };
         }
         parts.sort_by(|one, other| other.amount.total_cmp(&one.amount));
         Some(Explanation {
             skill: record.agent.name.clone(),
-            had: self.engine.previous(skill),
+            had,
             flows,
             main,
             parts,
+            excess: (-sum).max(0.0),
         })
     }
 
-    /// What sensors, goals and memories gave and took.
-    fn outside_parts(&self, skill: usize, flows: &Flows) -> Vec<Contribution> {
-        let mut parts = Vec::new();
-        let Some(record) = self.skills.get(skill) else { return parts };
-        let mut part = |kind: LinkKind, from: &Arc<str>, about: &Arc<str>, amount: f64| {
-            if amount > 0.0 {
-                parts.push(Contribution { kind, from: from.clone(), proposition: about.clone(), amount });
-            }
-        };
-        for (key, pair) in self.links.needs.keys.row(skill).iter().zip(self.links.needs.pairs.row(skill)) {
-            let holds = self.truth.holds.get(*pair as usize).copied().unwrap_or(false);
-            if let (true, Some(name)) = (holds, self.proposition_of(*pair)) {
-                let count = self.links.needing_key(*key as usize).len() * record.agent.preconditions.len();
-                part(LinkKind::State, name, name, self.settings.parameters.state / count.max(1) as f64);
-            }
-        }
-        for goal in &self.goals {
-            let name = &goal.agent.pair.proposition;
-            let about = |made: &crate::model::agents::Prediction| made.pair.proposition == *name;
-            if record.agent.predictions().any(about) {
-                let (kind, amount) = if self.holds(&goal.agent.pair) {
-                    (LinkKind::Protected, flows.protected)
-                } else {
-                    (LinkKind::Goals, flows.goals)
-                };
-                part(kind, &goal.agent.pair.to_string().into(), name, amount);
-            }
-        }
-        if flows.followers > 0.0 {
-            part(LinkKind::SequenceMemory, &"memory".into(), &record.agent.name, flows.followers);
+    /// Everything that a skill gained or lost, as far as it can be calculated from links and agents.
+    fn parts(&self, skill: usize, record: &SkillRecord) -> Vec<Contribution> {
+        let mut parts = self.external_parts(skill, record);
+        for kind in [LinkKind::Backward, LinkKind::Forward, LinkKind::Inhibition] {
+            let links = self.links(kind).into_iter().filter(|link| link.to == skill && link.amount > 0.0);
+            parts.extend(links.map(|link| Contribution {
+                kind,
+                from: self.skill_name(link.from).into(),
+                proposition: link.proposition,
+                amount: link.amount,
+            }));
         }
         parts
+    }
+
+    /// What sensors, goals and remembered sequences gave and took.
+    fn external_parts(&self, skill: usize, record: &SkillRecord) -> Vec<Contribution> {
+        let mut parts = Vec::new();
+        let mut part = |kind: LinkKind, from: Arc<str>, about: &Arc<str>, amount: f64| {
+            if amount > 0.0 {
+                parts.push(Contribution { kind, from, proposition: about.clone(), amount });
+            }
+        };
+        let needs = self.graph.needs();
+        for (key, literal) in needs.keys.row(skill).iter().zip(needs.literals.row(skill)) {
+            let Some(name) = self.proposition_of(*literal).filter(|_| self.truth.held_in_step(*literal))
+            else {
+                continue;
+            };
+            let sensor = self.registry.sensor(name);
+            let silent = |disabled: bool| disabled && self.settings.suppress_disabled;
+            let Some(sensor) = sensor.filter(|sensor| !silent(sensor.presence.disabled)) else { continue };
+            let count = self.graph.needing_key(*key as usize).len() * record.agent.preconditions.len();
+            let amount = self.buffers.explained.state * over(count) * sensor.agent.trust.at(self.steps);
+            part(LinkKind::State, name.clone(), name, amount);
+        }
+        for goal in self.registry.goals() {
+            if let Some((kind, amount)) = self.goal_part(skill, goal) {
+                let name = goal.agent.literal.to_string().into();
+                part(kind, name, &goal.agent.literal.proposition, amount);
+            }
+        }
+        for link in self.buffers.sequences.iter().filter(|link| link.to == skill) {
+            let amount = self.field.previous(link.from) * link.part;
+            part(LinkKind::Followers, self.skill_name(link.from).into(), &record.agent.name, amount);
+        }
+        parts
+    }
+
+    /// What a goal gave to a skill, or took from it.
+    fn goal_part(&self, skill: usize, goal: &GoalRecord) -> Option<(LinkKind, f64)> {
+        if goal.presence.disabled && self.settings.suppress_disabled {
+            return None;
+        }
+        let literal = *self.graph.rank().get(goal.literal as usize)?;
+        let key = *self.graph.key_of().get(literal as usize)? as usize;
+        let (parameters, importance) = (&self.buffers.explained, goal.agent.importance.at(self.steps));
+        if !self.truth.held_in_step(literal) {
+            let entries = self.graph.adds().literals.row(skill);
+            let times = entries.iter().filter(|added| **added == literal).count() as f64;
+            let amount = parameters.goals * over(self.graph.adding_key(key).len()) * over(entries.len());
+            return Some((LinkKind::Goals, amount * importance * times));
+        }
+        let deletes = self.graph.deletes().row(skill).iter().filter(|deleted| **deleted as usize == key);
+        let times = if goal.agent.protected { deletes.count() as f64 } else { 0.0 };
+        let length = self.graph.delete_lengths().get(skill).copied().unwrap_or(1) as usize;
+        let amount = parameters.protection * over(self.graph.deleting().row(key).len()) * over(length);
+        Some((LinkKind::Protected, amount * importance * times))
+    }
+}
+
+fn over(count: usize) -> f64 {
+    1.0 / count.max(1) as f64
+}
+
+/// Scales the parts of a kind so that they add up to its flow. They do so already but for rounding and for coefficients of the kind; where
+/// nothing is known of them, one part stands for all.
+fn adjust(parts: &mut Vec<Contribution>, kind: LinkKind, flow: f64) {
+    let sum: f64 = parts.iter().filter(|part| part.kind == kind).map(|part| part.amount).sum();
+    if sum > 0.0 && flow > 0.0 {
+        parts.iter_mut().filter(|part| part.kind == kind).for_each(|part| part.amount *= flow / sum);
+        return;
+    }
+    parts.retain(|part| part.kind != kind);
+    if flow > 0.0 {
+        let (from, proposition) = (Arc::from("agents that have changed"), Arc::from(kind.name()));
+        parts.push(Contribution { kind, from, proposition, amount: flow });
     }
 }

@@ -8,6 +8,7 @@ use crate::error::NetworkError;
 use crate::model::agents::Prediction;
 use crate::model::literal::{Literal, SensorValue};
 use crate::model::profile::{ExtendedParameters, Settings};
+use crate::model::validate::is_positive;
 use crate::network::Network;
 use crate::network::step::Step;
 use std::sync::Arc;
@@ -55,8 +56,8 @@ impl ResourcePool {
         if name.is_empty() {
             return Err(NetworkError::NoName { what: "a resource" });
         }
-        if !(amount.is_finite() && amount > 0.0) {
-            let (what, must) = ("amount", "above 0");
+        if !is_positive(amount) {
+            let (what, must) = ("amount", "from 1e-9 to 1e9");
             return Err(NetworkError::Number { what, of: name.to_string(), must, value: amount });
         }
         if self.find(&name).is_some() {
@@ -133,33 +134,33 @@ impl Network {
     /// How free a resource of the extended profile is.
     #[must_use]
     pub fn resource(&self, name: &str) -> Option<f64> {
-        let number = self.crossing.find(name)?;
-        self.crossing.resources.get(number).map(|resource| resource.free)
+        let number = self.resources.find(name)?;
+        self.resources.resources.get(number).map(|resource| resource.free)
     }
 
-    /// To what degree a pair is true, from 0 to 1.
+    /// To what degree a literal is true, from 0 to 1.
     #[must_use]
-    pub fn degree(&self, pair: &Literal) -> f64 {
-        let Some(said) = self.value(&pair.proposition) else { return 0.0 };
-        match &pair.value {
+    pub fn degree(&self, literal: &Literal) -> f64 {
+        let Some(said) = self.value(&literal.proposition) else { return 0.0 };
+        match &literal.value {
             SensorValue::Truth(true) => said.degree(),
             SensorValue::Truth(false) => 1.0 - said.degree(),
-            _ => f64::from(u8::from(self.holds(pair))),
+            _ => f64::from(u8::from(self.holds(literal))),
         }
     }
 
     /// To what degree a skill can be done: as far as the least of its conditions.
     #[must_use]
     pub fn executability(&self, skill: usize) -> f64 {
-        let conditions = self.skills.get(skill).map_or(&[][..], |record| &record.agent.preconditions);
-        conditions.iter().fold(1.0, |least, pair| least.min(self.degree(pair)))
+        let conditions = self.registry.skill(skill).map_or(&[][..], |record| &record.agent.preconditions);
+        conditions.iter().fold(1.0, |least, literal| least.min(self.degree(literal)))
     }
 
     pub(crate) fn step_extended(&mut self) -> Step {
         let used = self.settings.extended.threshold;
         let goals = self.relevances();
         self.activate(&goals);
-        self.started.clear();
+        self.selection.started.clear();
         let selected = self.start_all();
         let total = self.total();
         Step { number: self.steps, selected, used, threshold: used, total, scaled: false }
@@ -170,37 +171,38 @@ impl Network {
         let relevance = |goal: &crate::model::agents::Goal| match &goal.relevance {
             Some(name) => self.value(name).map_or(0.0, SensorValue::degree),
             None if goal.protected => 1.0,
-            None => 1.0 - self.degree(&goal.pair),
+            None => 1.0 - self.degree(&goal.literal),
         };
-        let live = self.goals.iter().filter(|record| !record.presence.disabled);
+        let live = self.registry.goals().iter().filter(|record| !record.presence.disabled);
         live.map(|record| {
             let goal = &record.agent;
-            (goal.pair.clone(), goal.importance.at(self.steps) * relevance(goal))
+            (goal.literal.clone(), goal.importance.at(self.steps) * relevance(goal))
         })
         .collect()
     }
 
     fn activate(&mut self, goals: &[(Literal, f64)]) {
-        if self.crossing.goals != goals.len() {
-            (self.crossing.goals, self.crossing.paths) = (goals.len(), Vec::new());
+        if self.resources.goals != goals.len() {
+            (self.resources.goals, self.resources.paths) = (goals.len(), Vec::new());
         }
-        self.crossing.paths.resize(self.skills.len() * goals.len(), 0.0);
-        let mut paths = Vec::with_capacity(self.crossing.paths.len());
-        let mut levels = Vec::with_capacity(self.skills.len());
-        for skill in 0..self.skills.len() {
-            let disabled = self.skills.get(skill).is_some_and(|record| record.presence.disabled);
+        self.resources.paths.resize(self.skill_count() * goals.len(), 0.0);
+        let mut paths = Vec::with_capacity(self.resources.paths.len());
+        let mut levels = Vec::with_capacity(self.skill_count());
+        for skill in 0..self.skill_count() {
+            let disabled = self.registry.skill(skill).is_some_and(|record| record.presence.disabled);
             let before = paths.len();
-            for (number, (pair, weight)) in goals.iter().enumerate() {
-                let path = if disabled { Path::default() } else { self.path(skill, number, pair, *weight) };
+            for (number, (literal, weight)) in goals.iter().enumerate() {
+                let path =
+                    if disabled { Path::default() } else { self.path(skill, number, literal, *weight) };
                 paths.push(path.strongest());
             }
             let gained: f64 = paths.iter().skip(before).sum();
-            let kept = self.settings.extended.inertia * self.engine.level(skill);
+            let kept = self.settings.extended.inertia * self.field.level(skill);
             levels.push((kept + gained).max(0.0));
         }
-        self.crossing.paths = paths;
+        self.resources.paths = paths;
         for (skill, level) in levels.into_iter().enumerate() {
-            self.engine.set_level(skill, level);
+            self.field.set_level(skill, level);
         }
     }
 
@@ -208,9 +210,9 @@ impl Network {
     fn path(&self, skill: usize, goal: usize, wanted: &Literal, weight: f64) -> Path {
         let ExtendedParameters { activation, inhibition, .. } = self.settings.extended;
         let mut path = Path::default();
-        let Some(record) = self.skills.get(skill) else { return path };
+        let Some(record) = self.registry.skill(skill) else { return path };
         for (made, result) in effects(&record.agent) {
-            let about_goal = made.pair.proposition == wanted.proposition;
+            let about_goal = made.literal.proposition == wanted.proposition;
             match &result {
                 Some(result) if about_goal && *result == *wanted => {
                     path.goal = path.goal.max(activation * weight * made.expectation);
@@ -235,19 +237,20 @@ impl Network {
         path: &mut Path,
     ) {
         let ExtendedParameters { activation, inhibition, .. } = self.settings.extended;
-        let Some(proposition) = self.names.find(&made.pair.proposition) else { return };
-        for pair in self.links.pairs_about.row(proposition as usize) {
-            for other in self.links.needing.row(*pair as usize).iter().map(|other| *other as usize) {
+        let Some(proposition) = self.registry.propositions().find(&made.literal.proposition) else { return };
+        for literal in self.graph.literals_about().row(proposition as usize) {
+            for other in self.graph.needing().row(*literal as usize).iter().map(|other| *other as usize) {
                 if other == skill {
                     continue;
                 }
-                let Some(record) = self.skills.get(other).filter(|record| !record.presence.disabled) else {
+                let Some(record) = self.registry.skill(other).filter(|record| !record.presence.disabled)
+                else {
                     continue;
                 };
-                let about = |pair: &&Literal| pair.proposition == made.pair.proposition;
+                let about = |literal: &&Literal| literal.proposition == made.literal.proposition;
                 let Some(needed) = record.agent.preconditions.iter().find(about) else { continue };
                 let theirs =
-                    self.crossing.paths.get(other * self.crossing.goals + goal).copied().unwrap_or(0.0);
+                    self.resources.paths.get(other * self.resources.goals + goal).copied().unwrap_or(0.0);
                 let (passed, degree) = (self.squash(theirs) * made.expectation, self.degree(needed));
                 if result == Some(needed) {
                     path.successor = path.successor.max(activation * passed * (1.0 - degree));
@@ -266,42 +269,44 @@ impl Network {
 
     /// Starts every skill that is strong enough for what it takes, the strongest first.
     fn start_all(&mut self) -> Option<usize> {
-        let mut ready: Vec<(usize, f64)> = (0..self.skills.len())
+        let mut ready: Vec<(usize, f64)> = (0..self.skill_count())
             .filter(|skill| {
-                self.skills.get(*skill).is_some_and(|record| !record.executing && !record.presence.disabled)
+                self.registry
+                    .skill(*skill)
+                    .is_some_and(|record| !record.executing && !record.presence.disabled)
             })
-            .map(|skill| (skill, self.engine.level(skill) * self.executability(skill)))
+            .map(|skill| (skill, self.field.level(skill) * self.executability(skill)))
             .filter(|(_, strength)| *strength > 0.0)
             .collect();
         ready.sort_by(|(one, a), (other, b)| b.total_cmp(a).then(one.cmp(other)));
-        let mut used = vec![false; self.crossing.resources.len()];
+        let mut used = vec![false; self.resources.resources.len()];
         for (skill, strength) in ready {
             let needs = self.needs_of(skill);
-            used.resize(self.crossing.resources.len(), false);
-            if self.crossing.take(skill, &needs, strength) {
+            used.resize(self.resources.resources.len(), false);
+            if self.resources.take(skill, &needs, strength) {
                 needs.iter().for_each(|(resource, _)| used[*resource] = true);
                 self.start(skill);
             }
         }
         let ExtendedParameters { threshold, fall, .. } = self.settings.extended;
-        for (resource, used) in self.crossing.resources.iter_mut().zip(used) {
+        for (resource, used) in self.resources.resources.iter_mut().zip(used) {
             resource.threshold = if used { threshold } else { (resource.threshold - fall).max(0.0) };
         }
-        self.started.first().copied()
+        self.selection.started.first().copied()
     }
 
     /// The resources that a skill takes; ones that nobody declared come into being with an amount of one.
     fn needs_of(&mut self, skill: usize) -> Vec<(usize, f64)> {
-        let takes = self.skills.get(skill).map_or(&[][..], |record| &record.agent.takes);
+        let takes = self.registry.skill(skill).map_or(&[][..], |record| &record.agent.takes);
         let takes = if takes.is_empty() { vec![(Arc::from(ATTENTION), 1.0)] } else { takes.to_vec() };
         let settings = self.settings;
         takes
             .into_iter()
             .filter_map(|(name, amount)| {
-                if self.crossing.find(&name).is_none() {
-                    self.crossing.add_resource(name.clone(), 1.0, &settings).ok()?;
+                if self.resources.find(&name).is_none() {
+                    self.resources.add_resource(name.clone(), 1.0, &settings).ok()?;
                 }
-                Some((self.crossing.find(&name)?, amount))
+                Some((self.resources.find(&name)?, amount))
             })
             .collect()
     }
@@ -309,7 +314,7 @@ impl Network {
 
 /// What a skill changes, and what holds afterwards if that can be said.
 fn effects(skill: &crate::model::agents::Skill) -> impl Iterator<Item = (Prediction, Option<Literal>)> {
-    let adds = skill.adds.iter().map(|add| (add.clone(), Some(add.pair.clone())));
-    let deletes = skill.deletes.iter().map(|drop| (drop.clone(), crate::graph::links::outcome(drop)));
+    let adds = skill.adds.iter().map(|add| (add.clone(), Some(add.literal.clone())));
+    let deletes = skill.deletes.iter().map(|drop| (drop.clone(), drop.outcome()));
     adds.chain(deletes)
 }

@@ -38,11 +38,11 @@ impl Network {
         for (proposition, _) in self.sensors() {
             for skill in 0..self.skill_count() {
                 let Some(agent) = self.skill_agent(skill) else { continue };
-                let needed = agent.preconditions.iter().find(|pair| pair.proposition == *proposition);
-                if needed.is_some_and(|pair| self.holds(pair)) {
-                    let count = self.names.find(proposition).map_or(1, |about| {
-                        let pairs = self.links.pairs_about.row(about as usize).iter();
-                        pairs.map(|pair| self.links.needing.row(*pair as usize).len()).sum()
+                let needed = agent.preconditions.iter().find(|literal| literal.proposition == *proposition);
+                if needed.is_some_and(|literal| self.holds(literal)) {
+                    let count = self.registry.propositions().find(proposition).map_or(1, |about| {
+                        let literals = self.graph.literals_about().row(about as usize).iter();
+                        literals.map(|literal| self.graph.needing().row(*literal as usize).len()).sum()
                     });
                     let amount =
                         self.parameters().state / count.max(1) as f64 / agent.preconditions.len() as f64;
@@ -58,7 +58,10 @@ impl Network {
 
     fn inhibits(&self, link: &crate::network::explain::Link) -> bool {
         self.skill_agent(link.from).is_some_and(|agent| {
-            agent.preconditions.iter().any(|pair| pair.proposition == link.proposition && self.holds(pair))
+            agent
+                .preconditions
+                .iter()
+                .any(|literal| literal.proposition == link.proposition && self.holds(literal))
         })
     }
 
@@ -87,21 +90,21 @@ impl Network {
             let _ = writeln!(text, "  {name}: {entries}");
         };
         let of =
-            |pairs: fn(&crate::model::agents::Skill) -> Vec<crate::model::literal::Literal>| -> Vec<String> {
-                let skills = self.skills.iter();
+            |literals: fn(&crate::model::agents::Skill) -> Vec<crate::model::literal::Literal>| -> Vec<String> {
+                let skills = self.registry.skills().iter();
                 let entry = |record: &crate::registry::records::SkillRecord| {
-                    let pair =
-                        pairs(&record.agent).into_iter().find(|pair| *pair.proposition == *proposition)?;
-                    Some(format!("{} ({})", record.agent.name, pair.value))
+                    let literal =
+                        literals(&record.agent).into_iter().find(|literal| *literal.proposition == *proposition)?;
+                    Some(format!("{} ({})", record.agent.name, literal.value))
                 };
                 skills.filter_map(entry).collect()
             };
         list(&mut text, "needed by", of(|skill| skill.preconditions.clone()));
-        list(&mut text, "added by", of(|skill| skill.adds.iter().map(|add| add.pair.clone()).collect()));
+        list(&mut text, "added by", of(|skill| skill.adds.iter().map(|add| add.literal.clone()).collect()));
         list(
             &mut text,
-            "dropped by",
-            of(|skill| skill.deletes.iter().map(|drop| drop.pair.clone()).collect()),
+            "deleted by",
+            of(|skill| skill.deletes.iter().map(|drop| drop.literal.clone()).collect()),
         );
         Some(text)
     }

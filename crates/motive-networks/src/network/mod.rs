@@ -3,10 +3,13 @@
 pub(crate) mod completion;
 pub(crate) mod explain;
 pub(crate) mod extended;
+mod instances;
+mod liveness;
 pub(crate) mod log;
 pub(crate) mod notice;
 pub(crate) mod receptors;
 pub(crate) mod saved;
+mod selection;
 pub(crate) mod sequences;
 pub(crate) mod statistics;
 pub(crate) mod step;
@@ -16,25 +19,26 @@ pub(crate) mod watchdog;
 use crate::activation::coefficients::LinkCoefficients;
 use crate::activation::engine::{ActivationEngine, Flows};
 use crate::activation::field::ActivationField;
+use crate::activation::truth::TruthTable;
 use crate::error::NetworkError;
 use crate::graph::links::LinkGraph;
-use crate::model::agents::Skill;
+use crate::model::agents::{Goal, Skill};
 use crate::model::literal::{Literal, SensorValue};
 use crate::model::parameters::Parameters;
 use crate::model::profile::{Precision, Settings};
 use crate::model::update::{AgentName, RecordedUpdate, Update};
-use crate::network::extended::ResourcePool;
-use crate::network::notice::Notice;
-use crate::network::receptors::Receptors;
-use crate::network::sequences::SequenceMemory;
-use crate::network::statistics::EffectStatistics;
-use crate::network::watchdog::Watchdog;
-use crate::registry::health::Health;
-use crate::registry::propositions::Propositions;
-use crate::registry::records::{GoalRecord, SensorRecord, SkillRecord};
+use crate::registry::Registry;
+use crate::registry::health::HealthMonitor;
 use crate::templates::Templates;
-use rustc_hash::FxHashMap;
+use extended::ResourcePool;
+use notice::{Notice, Notices};
+use receptors::Receptors;
+use selection::Selection;
+use sequences::SequenceMemory;
+use statistics::EffectStatistics;
 use std::sync::Arc;
+use step::{Step, StepBuffers};
+use watchdog::Watchdog;
 
 /// A skill network: sensors, goals and skills, and the activation that flows among them until one is strong enough to act.
 ///
@@ -58,120 +62,60 @@ use std::sync::Arc;
 /// assert_eq!(dude.activation("open-door"), Some(0.0));
 /// # Ok::<(), motive::network::NetworkError>(())
 /// ```
+#[derive(Clone)]
 pub struct Network {
-    pub(crate) settings: Settings,
-    pub(crate) names: Propositions,
-    pub(crate) sensors: Vec<SensorRecord>,
-    pub(crate) goals: Vec<GoalRecord>,
-    pub(crate) skills: Vec<SkillRecord>,
-    pub(crate) skill_numbers: FxHashMap<Arc<str>, u32>,
-    /// By proposition, the number of its sensor.
-    pub(crate) sensor_of: Vec<u32>,
-    pub(crate) links: LinkGraph,
-    pub(crate) stale: Stale,
-    pub(crate) engine: Box<dyn ActivationEngine>,
-    pub(crate) truth: Truth,
-    pub(crate) influence: LinkCoefficients,
-    pub(crate) templates: Templates,
-    pub(crate) receptors: Receptors,
-    pub(crate) followers: SequenceMemory,
-    pub(crate) watchdog: Option<Watchdog>,
-    pub(crate) statistics: Option<EffectStatistics>,
-    pub(crate) health: Health,
-    pub(crate) crossing: ResourcePool,
-    pub(crate) threshold: f64,
-    pub(crate) steps: u64,
-    pub(crate) clock: u64,
-    /// A skill that acted in the last step and starts again from nothing.
-    pub(crate) spent: Vec<usize>,
-    /// Skills that may have been done several times in a row.
-    pub(crate) repeated: Vec<usize>,
-    pub(crate) started: Vec<usize>,
-    pub(crate) last: Option<crate::network::step::Step>,
-    pub(crate) notices: Vec<Notice>,
-    /// The notices belong to a step that is over.
-    pub(crate) said: bool,
-    pub(crate) recording: Option<Vec<RecordedUpdate>>,
-    pub(crate) meetings: Meetings,
-    pub(crate) room: crate::network::step::StepBuffers,
+    settings: Settings,
+    registry: Registry,
+    graph: LinkGraph,
+    field: Box<dyn ActivationEngine>,
+    truth: TruthTable,
+    coefficients: LinkCoefficients,
+    templates: Templates,
+    receptors: Receptors,
+    resources: ResourcePool,
+    sequences: SequenceMemory,
+    health: HealthMonitor,
+    watchdog: Option<Watchdog>,
+    statistics: Option<EffectStatistics>,
+    selection: Selection,
+    notices: Notices,
+    recording: Option<Vec<RecordedUpdate>>,
+    stale: Stale,
+    buffers: StepBuffers,
+    steps: u64,
 }
 
-/// No sensor.
-pub(crate) const NO_SENSOR: u32 = u32::MAX;
-
-/// What must be worked out anew before the next step.
+/// What must be recalculated before the next step.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stale {
-    pub(crate) links: bool,
+struct Stale {
+    /// The link graph.
+    graph: bool,
     /// All input from the state.
-    pub(crate) state: bool,
-    pub(crate) goals: bool,
+    state: bool,
+    /// All input from goals.
+    goals: bool,
     /// Coefficients of agents.
-    pub(crate) influence: bool,
+    coefficients: bool,
     /// Skills whose input from the state may have changed.
-    pub(crate) sensed_by: Vec<u32>,
+    sensed_by: Vec<u32>,
 }
 
-/// What holds.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Truth {
-    /// By pair.
-    pub(crate) holds: Vec<bool>,
-    /// By skill: how many conditions do not hold.
-    pub(crate) unmet: Vec<u32>,
-}
+impl Stale {
+    /// All input from outside must be recalculated.
+    fn inputs(&mut self) {
+        (self.state, self.goals) = (true, true);
+    }
 
-/// How many skills need and undo each proposition, so that a network cannot grow more links than it can carry.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Meetings {
-    pub(crate) needs: Vec<u64>,
-    pub(crate) deletes: Vec<u64>,
-    pub(crate) total: u64,
-    pub(crate) entries: u64,
-}
-
-impl Clone for Network {
-    fn clone(&self) -> Self {
-        Self {
-            settings: self.settings,
-            names: self.names.clone(),
-            sensors: self.sensors.clone(),
-            goals: self.goals.clone(),
-            skills: self.skills.clone(),
-            skill_numbers: self.skill_numbers.clone(),
-            sensor_of: self.sensor_of.clone(),
-            links: self.links.clone(),
-            stale: self.stale.clone(),
-            engine: self.engine.boxed(),
-            truth: self.truth.clone(),
-            influence: self.influence.clone(),
-            templates: self.templates.clone(),
-            receptors: self.receptors.clone(),
-            followers: self.followers.clone(),
-            watchdog: self.watchdog.clone(),
-            statistics: self.statistics.clone(),
-            health: self.health.clone(),
-            crossing: self.crossing.clone(),
-            threshold: self.threshold,
-            steps: self.steps,
-            clock: self.clock,
-            spent: self.spent.clone(),
-            repeated: self.repeated.clone(),
-            started: self.started.clone(),
-            last: self.last,
-            notices: self.notices.clone(),
-            said: self.said,
-            recording: self.recording.clone(),
-            meetings: self.meetings.clone(),
-            room: self.room.clone(),
-        }
+    /// All input from outside and all coefficients must be recalculated.
+    fn coefficients(&mut self) {
+        (self.state, self.goals, self.coefficients) = (true, true, true);
     }
 }
 
 impl std::fmt::Debug for Network {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let skills: Vec<_> =
-            (0..self.skills.len()).map(|skill| (self.skill_name(skill), self.engine.level(skill))).collect();
+            (0..self.skill_count()).map(|skill| (self.skill_name(skill), self.field.level(skill))).collect();
         f.debug_struct("Network").field("steps", &self.steps).field("skills", &skills).finish_non_exhaustive()
     }
 }
@@ -183,44 +127,32 @@ impl Network {
     /// If a parameter is out of range.
     pub fn new(settings: impl Into<Settings>) -> Result<Self, NetworkError> {
         let settings = settings.into();
-        settings.parameters.check()?;
-        let engine: Box<dyn ActivationEngine> = match settings.precision {
+        settings.check()?;
+        let field: Box<dyn ActivationEngine> = match settings.precision {
             Precision::Single => Box::new(ActivationField::<f32>::default()),
             Precision::Double => Box::new(ActivationField::<f64>::default()),
         };
-        let threshold = engine.round(settings.parameters.threshold);
+        let threshold = field.round(settings.parameters.threshold);
         Ok(Self {
             settings,
-            names: Propositions::default(),
-            sensors: Vec::new(),
-            goals: Vec::new(),
-            skills: Vec::new(),
-            skill_numbers: FxHashMap::default(),
-            sensor_of: Vec::new(),
-            links: LinkGraph::default(),
-            stale: Stale { links: true, ..Stale::default() },
-            engine,
-            truth: Truth::default(),
-            influence: LinkCoefficients::default(),
+            registry: Registry::default(),
+            graph: LinkGraph::default(),
+            field,
+            truth: TruthTable::default(),
+            coefficients: LinkCoefficients::default(),
             templates: Templates::default(),
             receptors: Receptors::default(),
-            followers: SequenceMemory::default(),
+            resources: ResourcePool::default(),
+            sequences: SequenceMemory::default(),
+            health: HealthMonitor::default(),
             watchdog: None,
             statistics: None,
-            health: Health::default(),
-            crossing: ResourcePool::default(),
-            threshold,
-            steps: 0,
-            clock: 0,
-            spent: Vec::new(),
-            repeated: Vec::new(),
-            started: Vec::new(),
-            last: None,
-            notices: Vec::new(),
-            said: false,
+            selection: Selection { threshold, ..Selection::default() },
+            notices: Notices::default(),
             recording: None,
-            meetings: Meetings::default(),
-            room: crate::network::step::StepBuffers::default(),
+            stale: Stale { graph: true, ..Stale::default() },
+            buffers: StepBuffers::default(),
+            steps: 0,
         })
     }
 
@@ -277,73 +209,73 @@ impl Network {
     /// The activation that the next selection needs.
     #[must_use]
     pub fn threshold(&self) -> f64 {
-        self.threshold
+        self.selection.threshold
     }
 
     /// How many skills there are. They are numbered from 0 in the order of registration.
     #[must_use]
     pub fn skill_count(&self) -> usize {
-        self.skills.len()
+        self.registry.skills().len()
     }
 
     /// How many list entries all skills have together.
     #[must_use]
     pub fn entry_count(&self) -> u64 {
-        self.meetings.entries
+        self.registry.entries()
     }
 
     /// The name of a skill, or nothing if there is none of that number.
     #[must_use]
     pub fn skill_name(&self, skill: usize) -> &str {
-        self.skills.get(skill).map_or("", |record| &record.agent.name)
+        self.registry.skill(skill).map_or("", |record| &record.agent.name)
     }
 
     /// The number of a skill. It changes when an earlier one goes.
     #[must_use]
     pub fn skill(&self, name: &str) -> Option<usize> {
-        self.skill_numbers.get(name).map(|number| *number as usize)
+        self.registry.skill_number(name)
     }
 
     /// A skill as it registered.
     #[must_use]
     pub fn skill_agent(&self, skill: usize) -> Option<&Skill> {
-        self.skills.get(skill).map(|record| &*record.agent)
+        self.registry.skill(skill).map(|record| &*record.agent)
     }
 
     /// The activation of a skill.
     #[must_use]
     pub fn activation(&self, skill: &str) -> Option<f64> {
-        self.skill(skill).map(|skill| self.engine.level(skill))
+        self.skill(skill).map(|skill| self.field.level(skill))
     }
 
     /// The activation of a skill by number, 0 if there is none.
     #[must_use]
     pub fn level(&self, skill: usize) -> f64 {
-        self.engine.level(skill)
+        self.field.level(skill)
     }
 
     /// What a skill got in the last step, by source.
     #[must_use]
     pub fn flows(&self, skill: usize) -> Flows {
-        self.engine.flows(skill)
+        self.field.flows(skill)
     }
 
     /// The sum of all activations.
     #[must_use]
     pub fn total(&self) -> f64 {
-        (0..self.skills.len()).map(|skill| self.engine.level(skill)).sum()
+        (0..self.skill_count()).map(|skill| self.field.level(skill)).sum()
     }
 
     /// Whether all conditions of a skill held in the last step.
     #[must_use]
     pub fn is_executable(&self, skill: usize) -> bool {
-        self.truth.unmet.get(skill).is_some_and(|unmet| *unmet == 0)
+        self.truth.is_executable(skill)
     }
 
     /// Whether a skill is being done.
     #[must_use]
     pub fn is_executing(&self, skill: usize) -> bool {
-        self.skills.get(skill).is_some_and(|record| record.executing)
+        self.registry.skill(skill).is_some_and(|record| record.executing)
     }
 
     /// Whether an agent does not answer. Nothing if there is no such agent.
@@ -354,7 +286,7 @@ impl Network {
             // A receptor that is silent says nothing new, and that is all.
             AgentName::Receptor(name) => self.receptors.has(name).then_some(false),
             AgentName::Sensor(_) | AgentName::Goal(_) | AgentName::Skill(_) => {
-                self.presence(who).map(|presence| presence.disabled)
+                self.registry.presence(who).map(|presence| presence.disabled)
             }
         }
     }
@@ -362,93 +294,52 @@ impl Network {
     /// What a sensor says.
     #[must_use]
     pub fn value(&self, proposition: &str) -> Option<&SensorValue> {
-        let sensor = self.sensor_number(proposition)?;
-        self.sensors.get(sensor).map(|record| &record.value)
+        self.registry.sensor(proposition).map(|record| &record.value)
     }
 
-    /// Whether a pair holds: there is a sensor for it, and it says so.
+    /// Whether a literal holds: there is a sensor for it, and it says so.
     #[must_use]
-    pub fn holds(&self, pair: &Literal) -> bool {
-        let quantum = self.sensor_number(&pair.proposition).and_then(|sensor| self.sensors.get(sensor));
-        quantum.is_some_and(|record| {
-            let step = record.agent.quantum.unwrap_or(0.0);
-            record.value.rounded(step) == pair.value.rounded(step)
-        })
+    pub fn holds(&self, literal: &Literal) -> bool {
+        self.registry.holds(literal)
     }
 
     /// The sensors' propositions and what they say, in the order of registration.
     pub fn sensors(&self) -> impl Iterator<Item = (&Arc<str>, &SensorValue)> {
-        self.sensors.iter().map(|record| (&record.agent.proposition, &record.value))
+        self.registry.sensors().iter().map(|record| (&record.agent.proposition, &record.value))
     }
 
     /// What is wanted, in the order of registration.
-    pub fn goals(&self) -> impl Iterator<Item = &crate::model::agents::Goal> {
-        self.goals.iter().map(|record| &record.agent)
+    pub fn goals(&self) -> impl Iterator<Item = &Goal> {
+        self.registry.goals().iter().map(|record| &record.agent)
     }
 
     /// The skills that started in the last step. In the extended profile there may be several.
     #[must_use]
     pub fn started(&self) -> &[usize] {
-        &self.started
+        &self.selection.started
     }
 
     /// What happened since the step before the last: agents lost, skills judged, instances made.
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
-        &self.notices
+        self.notices.list()
     }
 
     /// The last step.
     #[must_use]
-    pub fn last_step(&self) -> Option<crate::network::step::Step> {
-        self.last
+    pub fn last_step(&self) -> Option<Step> {
+        self.selection.last
     }
 
     /// Whether all goals hold.
     #[must_use]
     pub fn is_satisfied(&self) -> bool {
-        self.goals.iter().all(|goal| self.holds(&goal.agent.pair))
+        self.registry.goals().iter().all(|goal| self.holds(&goal.agent.literal))
     }
 
-    pub(crate) fn sensor_number(&self, proposition: &str) -> Option<usize> {
-        let number = self.names.find(proposition)?;
-        let sensor = *self.sensor_of.get(number as usize)?;
-        (sensor != NO_SENSOR).then_some(sensor as usize)
-    }
-
-    pub(crate) fn presence(&self, who: &AgentName) -> Option<&crate::registry::records::Presence> {
-        match who {
-            AgentName::Sensor(name) => {
-                self.sensors.get(self.sensor_number(name)?).map(|record| &record.presence)
-            }
-            AgentName::Goal(pair) => {
-                self.goals.iter().find(|record| record.agent.pair == *pair).map(|record| &record.presence)
-            }
-            AgentName::Skill(name) => self.skills.get(self.skill(name)?).map(|record| &record.presence),
-            AgentName::Template(_) | AgentName::SensorTemplate(_) | AgentName::Receptor(_) => None,
-        }
-    }
-
-    pub(crate) fn presence_mut(
-        &mut self,
-        who: &AgentName,
-    ) -> Option<&mut crate::registry::records::Presence> {
-        match who {
-            AgentName::Sensor(name) => {
-                let sensor = self.sensor_number(name)?;
-                self.sensors.get_mut(sensor).map(|record| &mut record.presence)
-            }
-            AgentName::Goal(pair) => self
-                .goals
-                .iter_mut()
-                .find(|record| record.agent.pair == *pair)
-                .map(|record| &mut record.presence),
-            AgentName::Skill(name) => {
-                let skill = self.skill(name)?;
-                self.skills.get_mut(skill).map(|record| &mut record.presence)
-            }
-            AgentName::Template(_) | AgentName::SensorTemplate(_) | AgentName::Receptor(_) => None,
-        }
+    /// The templates of skills and sensors.
+    pub(crate) fn templates(&self) -> &Templates {
+        &self.templates
     }
 
     /// A plain pass over the arrays that a step reads and writes, for measures: the least that any step must do. What it writes,
@@ -456,6 +347,6 @@ impl Network {
     #[doc(hidden)]
     #[must_use]
     pub fn plain_pass(&mut self) -> f64 {
-        self.engine.plain_pass(&self.links, &self.truth.holds)
+        self.field.plain_pass(&self.graph, self.truth.holds())
     }
 }

@@ -44,3 +44,34 @@ pub enum Notice {
         times: u32,
     },
 }
+
+/// Notices of the last step and of what happened since.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Notices {
+    list: Vec<Notice>,
+    /// The notices belong to a step that is over.
+    closed: bool,
+}
+
+impl Notices {
+    pub(super) fn push(&mut self, notice: Notice) {
+        self.reopen();
+        self.list.push(notice);
+    }
+
+    /// Drops the notices of a step that is over.
+    pub(super) fn reopen(&mut self) {
+        if std::mem::take(&mut self.closed) {
+            self.list.clear();
+        }
+    }
+
+    /// A step is over.
+    pub(super) fn close(&mut self) {
+        self.closed = true;
+    }
+
+    pub(super) fn list(&self) -> &[Notice] {
+        &self.list
+    }
+}

@@ -91,6 +91,10 @@ impl Receptors {
     /// As it was saved, without what would not pass if it registered now.
     pub(crate) fn restored(mut self) -> Self {
         self.strengths.resize(self.names.len(), 0.0);
+        self.strengths
+            .iter_mut()
+            .filter(|strength| !strength.is_finite())
+            .for_each(|strength| *strength = 0.0);
         let derived = std::mem::take(&mut self.derived);
         let sound = |derived: &DerivedSensor| self.check(&derived.sensor, &derived.function).is_ok();
         self.derived = derived.into_iter().filter(sound).collect();
@@ -128,8 +132,8 @@ impl Receptors {
     pub(crate) fn signal(&mut self, receptor: &str, strength: f64) -> Result<(), NetworkError> {
         let unknown = || NetworkError::Unknown { kind: "receptor", name: receptor.to_owned() };
         let at = self.names.iter().position(|name| **name == *receptor).ok_or_else(unknown)?;
-        if strength.is_nan() {
-            return Err(NetworkError::NotANumber { proposition: receptor.to_owned() });
+        if !strength.is_finite() {
+            return Err(NetworkError::NotFinite { proposition: receptor.to_owned() });
         }
         if let Some(place) = self.strengths.get_mut(at) {
             *place = strength;
@@ -153,14 +157,23 @@ impl Receptors {
                 .then_some(())
                 .ok_or("its function asks for a receptor that is not there")
         };
+        let finite = |value: f64| {
+            value.is_finite().then_some(()).ok_or("its function has a number that is not finite")
+        };
         match function {
             SensorFunction::Threshold { receptor, on, off } => {
                 known(receptor)?;
+                finite(*on)?;
+                finite(*off)?;
                 if on >= off { Ok(()) } else { Err("it would be switched off above where it is switched on") }
             }
-            SensorFunction::Within { receptor, .. } => known(receptor),
+            SensorFunction::Within { receptor, low, high } => {
+                known(receptor).and_then(|()| finite(*low)).and_then(|()| finite(*high))
+            }
             SensorFunction::Stronger { one, than } => known(one).and_then(|()| known(than)),
-            SensorFunction::Count { receptors, .. } => receptors.iter().try_for_each(known),
+            SensorFunction::Count { receptors, strength, .. } => {
+                finite(*strength).and_then(|()| receptors.iter().try_for_each(known))
+            }
             SensorFunction::All(parts) | SensorFunction::Any(parts) => {
                 parts.iter().try_for_each(|part| self.check_at(part, depth + 1))
             }
@@ -243,15 +256,15 @@ fn remembered<'m>(memory: &'m mut Vec<FunctionState>, next: &mut usize) -> &'m m
 
 impl Network {
     /// Sensors that are worked out from receptors say what they find.
-    pub(crate) fn sense_receptors(&mut self) {
+    pub(crate) fn process_receptors(&mut self) {
         if self.receptors.derived.is_empty() {
             return;
         }
         for (sensor, value) in self.receptors.values() {
-            if let Some(number) = self.sensor_number(&sensor)
+            if let Some(number) = self.registry.sensor_number(&sensor)
                 && self.value(&sensor) != Some(&SensorValue::Truth(value))
             {
-                self.hear(number, SensorValue::Truth(value));
+                self.set_sensor_value(number, SensorValue::Truth(value));
             }
         }
     }

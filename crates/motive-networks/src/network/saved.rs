@@ -1,5 +1,9 @@
 //! A network as it stands between two steps, so that it can be put down and taken up again.
 
+use super::Network;
+use super::extended::ResourcePool;
+use super::receptors::Receptors;
+use super::sequences::Succession;
 use crate::activation::coefficients::{LinkKind, NamedLink};
 use crate::error::NetworkError;
 use crate::model::agents::{Goal, Sensor, Skill};
@@ -7,13 +11,11 @@ use crate::model::coefficient::Coefficient;
 use crate::model::literal::{Literal, SensorValue};
 use crate::model::profile::Settings;
 use crate::model::update::AgentName;
-use crate::network::Network;
-use crate::network::extended::ResourcePool;
-use crate::network::receptors::Receptors;
-use crate::network::sequences::Succession;
-use crate::registry::health::Health;
-use crate::registry::records::Presence;
-use crate::templates::TemplateLimits;
+use crate::model::validate::finite;
+use crate::registry::Registry;
+use crate::registry::health::{Health, HealthMonitor};
+use crate::registry::records::{Presence, SensorRecord, SkillRecord};
+use crate::templates::{TemplateLimits, Templates};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -40,12 +42,14 @@ pub struct SavedNetwork {
     settings: Settings,
     /// Propositions in the order in which they came up, which is the order in which flows are added up.
     propositions: Vec<Arc<str>>,
-    pairs: Vec<Literal>,
+    literals: Vec<Literal>,
     sensors: Vec<SavedSensor>,
     goals: Vec<(Goal, Presence)>,
     skills: Vec<SavedSkill>,
     templates: Vec<Skill>,
     sensor_templates: Vec<Sensor>,
+    /// Templates that take no part, as they are displayed.
+    disabled_templates: std::collections::BTreeSet<String>,
     /// Propositions of sensors that were made from them.
     sensed: std::collections::BTreeSet<Arc<str>>,
     instances: TemplateLimits,
@@ -56,7 +60,7 @@ pub struct SavedNetwork {
     recording_followers: bool,
     previous: Option<Arc<str>>,
     completed: Option<Arc<str>>,
-    crossing: ResourcePool,
+    resources: ResourcePool,
     health: Health,
     owing: Vec<AgentName>,
     threshold: f64,
@@ -85,6 +89,17 @@ struct SavedSkill {
     instance: Option<(Arc<str>, u32)>,
 }
 
+impl SavedSensor {
+    fn new(record: &SensorRecord) -> Self {
+        Self {
+            agent: record.agent.clone(),
+            value: record.value.clone(),
+            waiting: record.waiting.clone(),
+            presence: record.presence,
+        }
+    }
+}
+
 impl SavedNetwork {
     /// How many steps had been made.
     #[must_use]
@@ -97,48 +112,46 @@ impl Network {
     /// The network as it stands, to be restored later.
     #[must_use]
     pub fn save(&self) -> SavedNetwork {
-        let (kinds, links) = self.influence.listed();
-        let (recording_followers, previous, completed) = self.followers.state();
+        let (kinds, links) = self.coefficients.listed();
+        let (recording_followers, previous, completed) = self.sequences.state();
+        let propositions = self.registry.propositions();
+        let templates = &self.templates;
         SavedNetwork {
             settings: self.settings,
-            propositions: self.names.propositions().to_vec(),
-            pairs: self.names.pairs(),
-            sensors: self.saved_sensors(),
-            goals: self.goals.iter().map(|record| (record.agent.clone(), record.presence)).collect(),
+            propositions: propositions.names().to_vec(),
+            literals: propositions.literals(),
+            sensors: self.registry.sensors().iter().map(SavedSensor::new).collect(),
+            goals: self
+                .registry
+                .goals()
+                .iter()
+                .map(|record| (record.agent.clone(), record.presence))
+                .collect(),
             skills: self.saved_skills(),
-            templates: self.templates.list().to_vec(),
-            sensor_templates: self.templates.sensors().0.to_vec(),
-            sensed: self.templates.sensors().1.clone(),
-            instances: self.templates.rules,
+            templates: templates.skills().to_vec(),
+            sensor_templates: templates.sensors().to_vec(),
+            disabled_templates: templates.disabled().clone(),
+            sensed: templates.made_sensors().clone(),
+            instances: templates.limits(),
             receptors: self.receptors.clone(),
             kinds,
             links,
-            followed: self.followed(),
+            followed: self.successions(),
             recording_followers,
             previous,
             completed,
-            crossing: self.crossing.clone(),
-            health: self.health.clone(),
-            owing: self.health.owing.clone(),
-            threshold: self.threshold,
+            resources: self.resources.clone(),
+            health: self.health.policy().clone(),
+            owing: self.health.owing().to_vec(),
+            threshold: self.selection.threshold,
             steps: self.steps,
-            clock: self.clock,
-            spent: self.spent.clone(),
+            clock: self.health.clock(),
+            spent: self.selection.spent.clone(),
         }
     }
 
-    fn saved_sensors(&self) -> Vec<SavedSensor> {
-        let saved = |record: &crate::registry::records::SensorRecord| SavedSensor {
-            agent: record.agent.clone(),
-            value: record.value.clone(),
-            waiting: record.waiting.clone(),
-            presence: record.presence,
-        };
-        self.sensors.iter().map(saved).collect()
-    }
-
     fn saved_skills(&self) -> Vec<SavedSkill> {
-        let saved = |(skill, record): (usize, &crate::registry::records::SkillRecord)| SavedSkill {
+        let saved = |(skill, record): (usize, &SkillRecord)| SavedSkill {
             agent: Skill::clone(&record.agent),
             level: self.level(skill),
             executing: record.executing,
@@ -146,7 +159,7 @@ impl Network {
             presence: record.presence,
             instance: record.instance.clone(),
         };
-        self.skills.iter().enumerate().map(saved).collect()
+        self.registry.skills().iter().enumerate().map(saved).collect()
     }
 
     /// The network that was saved, ready to go on.
@@ -155,32 +168,22 @@ impl Network {
     /// If what was saved does not fit together: somebody has changed it.
     pub fn restore(saved: SavedNetwork) -> Result<Self, NetworkError> {
         let mut network = Self::new(saved.settings)?;
-        for name in &saved.propositions {
-            network.names.proposition(name);
-        }
-        for pair in &saved.pairs {
-            network.names.pair(pair);
-        }
+        network.registry = Registry::with_propositions(&saved.propositions, &saved.literals);
         network.restore_agents(saved.sensors, saved.goals, saved.skills)?;
-        for template in saved.templates {
-            network.templates.add(template)?;
-        }
-        for template in saved.sensor_templates {
-            network.templates.add_sensor(template)?;
-        }
-        network.templates.set_sensed(saved.sensed);
-        network.templates.rules = saved.instances;
+        network.templates =
+            Templates::restored(saved.templates, saved.sensor_templates, saved.disabled_templates)?;
+        network.templates.set_made_sensors(saved.sensed);
+        network.templates.set_limits(saved.instances);
         network.receptors = saved.receptors.restored();
-        network.restore_influence(saved.kinds, saved.links)?;
-        network.remember_followed(&saved.followed);
-        network.followers.set_state(saved.recording_followers, saved.previous, saved.completed);
-        network.crossing = saved.crossing.restored(network.skills.len());
-        network.set_health(saved.health);
-        network.health.owing = saved.owing;
-        network.threshold = network.engine.round(not_negative("threshold", saved.threshold)?);
-        (network.steps, network.clock) = (saved.steps, saved.clock);
-        let skills = network.skills.len();
-        network.spent = saved.spent.into_iter().filter(|skill| *skill < skills).collect();
+        network.restore_coefficients(saved.kinds, saved.links)?;
+        network.set_successions(&saved.followed);
+        network.sequences.set_state(saved.recording_followers, saved.previous, saved.completed);
+        network.resources = saved.resources.restored(network.skill_count());
+        network.health = HealthMonitor::restored(saved.health, saved.owing, saved.clock);
+        network.selection.threshold = network.field.round(not_negative("threshold", saved.threshold)?);
+        network.steps = saved.steps;
+        let skills = network.skill_count();
+        network.selection.spent = saved.spent.into_iter().filter(|skill| *skill < skills).collect();
         Ok(network)
     }
 
@@ -190,29 +193,29 @@ impl Network {
         goals: Vec<(Goal, Presence)>,
         skills: Vec<SavedSkill>,
     ) -> Result<(), NetworkError> {
-        for (number, SavedSensor { agent, value, waiting, presence }) in (0_u32..).zip(sensors) {
+        for (number, SavedSensor { agent, value, waiting, presence }) in sensors.into_iter().enumerate() {
+            waiting.iter().chain([&value]).try_for_each(|value| finite(&agent.proposition, value))?;
             self.add_sensor(agent)?;
-            if !waiting.is_empty() {
-                self.room.reporting.push(number);
-            }
-            if let Some(record) = self.sensors.last_mut() {
-                (record.value, record.waiting, record.presence) = (value, waiting, presence);
+            self.registry.set_waiting(number, waiting);
+            if let Some(record) = self.registry.sensor_mut(number) {
+                (record.value, record.presence) = (value, presence);
             }
         }
         for (agent, presence) in goals {
+            let literal = agent.literal.clone();
             self.add_goal(agent)?;
-            if let Some(record) = self.goals.last_mut() {
+            if let Some(record) = self.registry.goal_mut(&literal) {
                 record.presence = presence;
             }
         }
         for (number, saved) in skills.into_iter().enumerate() {
             let level = not_negative("activation", saved.level)?;
             self.add_skill(saved.agent, saved.instance)?;
-            self.engine.set_level(number, level);
+            self.field.set_level(number, level);
             if saved.invocations > 0 {
-                self.repeated.push(number);
+                self.selection.note_repeated(number);
             }
-            if let Some(record) = self.skills.last_mut() {
+            if let Some(record) = self.registry.skill_mut(number) {
                 (record.executing, record.invocations) = (saved.executing, saved.invocations);
                 record.presence = saved.presence;
             }
@@ -220,18 +223,18 @@ impl Network {
         Ok(())
     }
 
-    fn restore_influence(
+    fn restore_coefficients(
         &mut self,
         kinds: Vec<(LinkKind, Coefficient)>,
         links: Vec<NamedLink>,
     ) -> Result<(), NetworkError> {
         for (kind, value) in kinds {
             value.check(kind.name())?;
-            self.influence.kinds.insert(kind, value);
+            self.coefficients.set_kind(kind, value);
         }
         for (kind, from, to, value) in links {
             value.check(&format!("the link from {from} to {to}"))?;
-            self.influence.set_link(kind, from, to, value);
+            self.coefficients.set_link(kind, from, to, value);
         }
         Ok(())
     }

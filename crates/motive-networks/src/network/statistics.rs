@@ -102,29 +102,27 @@ impl Network {
     }
 
     fn truths(&self) -> Vec<bool> {
-        self.sensors.iter().map(|record| record.value == SensorValue::TRUE).collect()
+        self.registry.sensors().iter().map(|record| record.value == SensorValue::TRUE).collect()
     }
 
-    pub(crate) fn observe_start(&mut self, skill: usize) {
-        if self.statistics.is_none() {
-            return;
-        }
-        let truths = self.truths();
-        let Some(name) = self.skills.get(skill).map(|record| record.agent.name.clone()) else { return };
-        if let Some(statistics) = &mut self.statistics {
-            statistics.began.insert(name, truths);
+    pub(super) fn observe_start(&mut self, skill: &Arc<str>) {
+        if self.statistics.is_some() {
+            let truths = self.truths();
+            if let Some(statistics) = &mut self.statistics {
+                statistics.began.insert(skill.clone(), truths);
+            }
         }
     }
 
-    pub(crate) fn observe_completion(&mut self, skill: usize) {
-        let Some(name) = self.skills.get(skill).map(|record| record.agent.name.clone()) else { return };
+    pub(super) fn observe_completion(&mut self, skill: usize) {
+        let Some(name) = self.registry.skill(skill).map(|record| record.agent.name.clone()) else { return };
         let Some(before) = self.statistics.as_mut().and_then(|statistics| statistics.began.remove(&name))
         else {
             return;
         };
         let after = self.truths();
         let propositions: Vec<Arc<str>> =
-            self.sensors.iter().map(|record| record.agent.proposition.clone()).collect();
+            self.registry.sensors().iter().map(|record| record.agent.proposition.clone()).collect();
         let Some(statistics) = &mut self.statistics else { return };
         for (proposition, (before, after)) in propositions.into_iter().zip(before.into_iter().zip(after)) {
             let seen = statistics.seen.entry((name.clone(), proposition)).or_default();
@@ -146,8 +144,8 @@ impl Network {
         enough
             .filter_map(|((skill, proposition), seen)| {
                 let agent = self.skill_agent(self.skill(skill)?)?;
-                let adds = agent.adds.iter().any(|add| add.pair.proposition == *proposition);
-                let deletes = agent.deletes.iter().any(|drop| drop.pair.proposition == *proposition);
+                let adds = agent.adds.iter().any(|add| add.literal.proposition == *proposition);
+                let deletes = agent.deletes.iter().any(|drop| drop.literal.proposition == *proposition);
                 let gained = EffectCounts::part(seen.became_true, seen.became_true + seen.stayed_false);
                 let lost = EffectCounts::part(seen.became_false, seen.became_false + seen.stayed_true);
                 let (change, reliability) = if adds && seen.true_after() < when.remove_below {

@@ -1,14 +1,14 @@
-//! One step: activation flows, is cut down to its limit, and the strongest skill that can be done is selected.
+//! One step: activation spreads, is normalized, and the strongest executable skill is selected.
 
+use super::Network;
 use crate::activation::engine::{ExternalInputs, GoalInput, SensorInput, SequenceInput};
 use crate::activation::field::StepContext;
 use crate::activation::normalization::NormalizationLimits;
 use crate::graph::links::LinkGraph;
 use crate::model::agents::Decay;
 use crate::model::literal::SensorValue;
+use crate::model::parameters::Parameters;
 use crate::model::profile::{Profile, SkillDuration, Summation, TieBreak};
-use crate::network::Network;
-use crate::network::notice::Notice;
 use motive_core::binding::KeyedRng;
 
 /// What one step did.
@@ -24,44 +24,47 @@ pub struct Step {
     pub used: f64,
     /// The threshold after the step.
     pub threshold: f64,
-    /// The sum of all activations before normalisation.
+    /// The sum of all activations before normalization.
     pub total: f64,
     /// Whether activations were scaled.
     pub scaled: bool,
 }
 
-/// SkillEntries that are filled anew when something changes, kept so that a steady step allocates nothing.
+/// In networks with more links than this, flows are added up by proposition unless the settings say otherwise.
+pub const EXACT_LINKS: usize = 1 << 17;
+
+/// Lists that are filled again when something changes, kept so that a steady step allocates nothing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct StepBuffers {
-    pub(crate) sensed: Vec<SensorInput>,
-    pub(crate) wanted: Vec<GoalInput>,
-    pub(crate) following: Vec<SequenceInput>,
+pub(super) struct StepBuffers {
+    sensors: Vec<SensorInput>,
+    goals: Vec<GoalInput>,
+    pub(super) sequences: Vec<SequenceInput>,
     /// Empty if all skills take part.
-    pub(crate) suppressed: Vec<bool>,
-    /// Empty if none fades.
-    pub(crate) decay: Vec<Decay>,
-    /// Sensors with reports that have not counted yet.
-    pub(crate) reporting: Vec<u32>,
+    pub(super) suppressed: Vec<bool>,
+    /// Empty if none decays.
+    decay: Vec<Decay>,
     /// Some coefficient changes with time.
-    pub(crate) varying: bool,
-    /// Input that has to be worked out anew in this step.
-    pub(crate) sensed_by: Vec<u32>,
+    varying: bool,
+    /// Skills whose input must be recalculated in this step.
+    sensed_by: Vec<u32>,
+    /// There are few enough links to add up one by one.
+    few_links: bool,
+    /// The parameters of the last step, to be able to explain it.
+    pub(super) explained: Parameters,
 }
 
 impl Network {
-    /// Spreads activation once, and selects.
+    /// Spreads activation once and selects a skill.
     pub fn step(&mut self) -> Step {
-        if std::mem::take(&mut self.said) {
-            self.notices.clear();
+        self.notices.reopen();
+        self.disable_silent_agents();
+        for skill in std::mem::take(&mut self.selection.spent) {
+            self.field.set_level(skill, 0.0);
         }
-        self.mark_silent();
-        for skill in std::mem::take(&mut self.spent) {
-            self.engine.set_level(skill, 0.0);
-        }
-        self.hear_once();
-        self.sense_receptors();
-        self.make_instances();
-        if std::mem::take(&mut self.stale.links) {
+        self.process_next_reports();
+        self.process_receptors();
+        self.update_instances();
+        if std::mem::take(&mut self.stale.graph) {
             self.compile();
         }
         self.steps += 1;
@@ -70,10 +73,10 @@ impl Network {
         } else {
             self.step_classic()
         };
-        self.last = Some(step);
-        self.notice_loop(step);
-        self.check_disabled();
-        self.said = true;
+        self.selection.last = Some(step);
+        self.check_for_loop(step);
+        self.remove_missing_agents();
+        self.notices.close();
         step
     }
 
@@ -81,247 +84,227 @@ impl Network {
         self.spread();
         let limits = NormalizationLimits {
             mean: self.settings.parameters.mean,
-            normalising: self.settings.normalization,
-            decay: &self.room.decay,
+            normalization: self.settings.normalization,
+            decay: &self.buffers.decay,
         };
-        let (total, scaled) = self.engine.normalise(&limits);
-        let used = self.threshold;
+        let (total, scaled) = self.field.normalise(&limits);
+        let used = self.selection.threshold;
         let selected = self.strongest();
-        self.started.clear();
-        self.threshold = match selected {
+        self.selection.started.clear();
+        self.selection.threshold = match selected {
             Some(skill) => {
                 self.start(skill);
-                self.engine.round(self.settings.parameters.threshold)
+                self.field.round(self.settings.parameters.threshold)
             }
-            None => self.engine.round(used * self.settings.parameters.factor),
+            None => self.field.round(used * self.settings.parameters.factor),
         };
-        Step { number: self.steps, selected, used, threshold: self.threshold, total, scaled }
+        Step { number: self.steps, selected, used, threshold: self.selection.threshold, total, scaled }
     }
 
-    /// Lets activation flow.
     fn spread(&mut self) {
-        let varying = self.room.varying;
+        self.truth.begin_step();
+        let varying = self.buffers.varying;
         let state = std::mem::take(&mut self.stale.state) || varying;
         let goals = std::mem::take(&mut self.stale.goals) || varying;
         if state || goals {
             self.read_agents();
         }
-        if std::mem::take(&mut self.stale.influence) || varying {
-            self.read_influence();
+        if std::mem::take(&mut self.stale.coefficients) || varying {
+            self.read_coefficients();
         }
-        self.read_followers();
-        self.room.sensed_by.clear();
-        std::mem::swap(&mut self.room.sensed_by, &mut self.stale.sensed_by);
-        self.room.sensed_by.sort_unstable();
-        self.room.sensed_by.dedup();
+        self.read_sequences();
+        let buffers = &mut self.buffers;
+        buffers.sensed_by.clear();
+        std::mem::swap(&mut buffers.sensed_by, &mut self.stale.sensed_by);
+        buffers.sensed_by.sort_unstable();
+        buffers.sensed_by.dedup();
+        buffers.explained = self.settings.parameters;
         let scene = StepContext {
-            links: &self.links,
-            holds: &self.truth.holds,
-            unmet: &self.truth.unmet,
-            suppressed: &self.room.suppressed,
+            links: &self.graph,
+            holds: self.truth.holds(),
+            unmet: self.truth.unmet(),
+            suppressed: &self.buffers.suppressed,
             cap_inhibition: self.settings.cap_inhibition,
             spare_stronger: self.settings.spare_stronger,
         };
         let inputs = ExternalInputs {
             parameters: &self.settings.parameters,
-            influence: &self.influence,
+            coefficients: &self.coefficients,
             step: self.steps,
-            sensors: &self.room.sensed,
-            sensor_of: &self.sensor_of,
-            sensed_by: (!state).then_some(&self.room.sensed_by),
-            goals: goals.then_some(&self.room.wanted),
-            followers: &self.room.following,
+            sensors: &self.buffers.sensors,
+            sensor_of: self.registry.sensor_of(),
+            sensed_by: (!state).then_some(&self.buffers.sensed_by),
+            goals: goals.then_some(&self.buffers.goals),
+            sequences: &self.buffers.sequences,
             by_link: self.by_link(),
         };
-        self.engine.spread(&scene, &inputs);
+        self.field.spread(&scene, &inputs);
     }
 
-    pub(crate) fn by_link(&self) -> bool {
-        self.settings.summation == Summation::ByLink || self.influence.has_links()
+    /// Whether flows are added up link by link.
+    fn by_link(&self) -> bool {
+        self.coefficients.has_links()
+            || match self.settings.summation {
+                Summation::ByLink => true,
+                Summation::ByProposition => false,
+                Summation::Automatic => self.buffers.few_links,
+            }
     }
 
-    /// Compiles the lists of all skills and works out what holds.
+    /// Compiles the lists of all skills and recalculates what holds.
     fn compile(&mut self) {
-        let skills = self.skills.iter().map(|record| &record.lists);
-        self.links = LinkGraph::new(skills, &self.names, self.settings.matching);
-        let numbers = &self.skill_numbers;
-        self.influence.number(|name| numbers.get(name).copied());
+        self.registry.free_unused();
+        let skills = self.registry.skills().iter().map(|record| &record.lists);
+        self.graph = LinkGraph::new(skills, self.registry.propositions(), self.settings.matching);
+        self.buffers.few_links = self.graph.link_count() <= EXACT_LINKS;
+        let registry = &self.registry;
+        self.coefficients.number(|name| registry.skill_number(name).map(|number| number as u32));
         let by_link = self.by_link();
-        self.engine.fit(&self.links, by_link);
-        self.truth.holds = vec![false; self.links.rank.len()];
-        self.truth.unmet = self.links.needs.keys.iter().map(|row| row.len() as u32).collect();
-        for sensor in 0..self.sensors.len() {
-            self.see(sensor);
+        self.field.fit(&self.graph, by_link);
+        self.truth.reset(&self.graph);
+        for sensor in 0..self.registry.sensors().len() {
+            self.update_truth(sensor);
         }
-        self.sensor_of.resize(self.names.len(), crate::network::NO_SENSOR);
         self.stale.sensed_by.clear();
-        (self.stale.state, self.stale.goals, self.stale.influence) = (true, true, true);
-        self.templates.touched = true;
+        self.stale.coefficients();
+        self.templates.touch();
         self.read_agents();
     }
 
-    /// Takes over what a sensor says into what holds.
-    fn see(&mut self, sensor: usize) {
-        let Some(record) = self.sensors.get(sensor) else { return };
+    /// Recalculates which literals hold according to a sensor.
+    fn update_truth(&mut self, sensor: usize) {
+        let Some(record) = self.registry.sensors().get(sensor) else { return };
         let quantum = record.agent.quantum.unwrap_or(0.0);
-        let said = record.value.rounded(quantum);
-        for (value, pair) in self.names.values(record.proposition) {
-            let Some(pair) = self.links.rank.get(*pair as usize) else { continue };
-            let Some(holds) = self.truth.holds.get_mut(*pair as usize) else { continue };
-            let now = value.rounded(quantum) == said;
-            if std::mem::replace(holds, now) == now {
+        let reported = record.value.rounded(quantum);
+        for (value, literal) in self.registry.propositions().values(record.proposition) {
+            let Some(literal) = self.graph.rank().get(*literal as usize).copied() else { continue };
+            if !self.truth.set(literal, value.rounded(quantum) == reported, &self.graph) {
                 continue;
             }
-            let needing = self.links.needing.row(*pair as usize);
-            for unmet in needing.iter() {
-                if let Some(unmet) = self.truth.unmet.get_mut(*unmet as usize) {
-                    *unmet = if now { unmet.saturating_sub(1) } else { *unmet + 1 };
-                }
-            }
-            let key = self.links.key_of.get(*pair as usize).copied().unwrap_or(0);
-            self.engine.touch(needing);
-            self.engine.touch(self.links.deleting.row(key as usize));
-            self.engine.touch(self.links.needing_key(key as usize));
+            let needing = self.graph.needing().row(literal as usize);
+            let key = self.graph.key_of().get(literal as usize).copied().unwrap_or(0);
+            self.field.touch(needing);
+            self.field.touch(self.graph.deleting().row(key as usize));
+            self.field.touch(self.graph.needing_key(key as usize));
             self.stale.sensed_by.extend_from_slice(needing);
             self.stale.goals = true;
-            self.templates.touched = true;
+            self.templates.touch();
         }
     }
 
-    /// A sensor says something new.
-    pub(crate) fn hear(&mut self, sensor: usize, value: SensorValue) {
-        let Some(record) = self.sensors.get_mut(sensor) else { return };
+    /// A sensor has a new value.
+    pub(super) fn set_sensor_value(&mut self, sensor: usize, value: SensorValue) {
+        let Some(record) = self.registry.sensor_mut(sensor) else { return };
         record.value = value;
-        if !self.stale.links {
-            self.see(sensor);
+        if !self.stale.graph {
+            self.update_truth(sensor);
         }
     }
 
-    /// One report of each sensor counts.
-    fn hear_once(&mut self) {
-        let reporting = std::mem::take(&mut self.room.reporting);
-        for sensor in &reporting {
-            let next = self.sensors.get_mut(*sensor as usize).and_then(|record| record.waiting.pop_front());
-            if let Some(value) = next {
-                self.hear(*sensor as usize, value);
-            }
-        }
-        self.room.reporting = reporting;
-        let sensors = &self.sensors;
-        let waits =
-            |sensor: &u32| sensors.get(*sensor as usize).is_some_and(|record| !record.waiting.is_empty());
-        self.room.reporting.retain(waits);
-    }
-
-    /// Every report that waits counts now.
-    pub(crate) fn hear_everything(&mut self) {
-        for sensor in std::mem::take(&mut self.room.reporting) {
-            let last = self.sensors.get_mut(sensor as usize).and_then(|record| {
-                let last = record.waiting.pop_back();
-                record.waiting.clear();
-                last
-            });
-            if let Some(value) = last {
-                self.hear(sensor as usize, value);
-            }
+    /// One report of each sensor counts in a step.
+    fn process_next_reports(&mut self) {
+        for (sensor, value) in self.registry.next_reports() {
+            self.set_sensor_value(sensor, value);
         }
     }
 
-    /// What sensors and goals give, at this step.
+    /// The latest report of each sensor counts now.
+    pub(crate) fn process_latest_reports(&mut self) {
+        for (sensor, value) in self.registry.latest_reports() {
+            self.set_sensor_value(sensor, value);
+        }
+    }
+
+    /// What sensors and goals give at this step.
     fn read_agents(&mut self) {
         let suppress = self.settings.suppress_disabled;
         let step = self.steps;
-        let room = &mut self.room;
-        room.sensed.clear();
-        room.sensed.extend(self.sensors.iter().map(|record| SensorInput {
+        let (buffers, registry) = (&mut self.buffers, &self.registry);
+        buffers.sensors.clear();
+        buffers.sensors.extend(registry.sensors().iter().map(|record| SensorInput {
             proposition: record.proposition,
             trust: record.agent.trust.at(step),
             silent: record.presence.disabled && suppress,
         }));
-        room.wanted.clear();
-        let goals = self.goals.iter().filter(|record| !(record.presence.disabled && suppress));
-        room.wanted.extend(goals.map(|record| GoalInput {
-            pair: self.links.rank.get(record.pair as usize).copied().unwrap_or(0),
+        buffers.goals.clear();
+        let goals = registry.goals().iter().filter(|record| !(record.presence.disabled && suppress));
+        buffers.goals.extend(goals.map(|record| GoalInput {
+            literal: self.graph.rank().get(record.literal as usize).copied().unwrap_or(0),
             importance: record.agent.importance.at(step),
             protected: record.agent.protected,
         }));
-        room.suppressed.clear();
-        if suppress && self.skills.iter().any(|record| record.presence.disabled) {
-            room.suppressed.extend(self.skills.iter().map(|record| record.presence.disabled));
+        let skills = registry.skills();
+        buffers.suppressed.clear();
+        if suppress && skills.iter().any(|record| record.presence.disabled) {
+            buffers.suppressed.extend(skills.iter().map(|record| record.presence.disabled));
         }
-        room.decay.clear();
-        if self.skills.iter().any(|record| record.agent.decay != Decay::None) {
-            room.decay.extend(self.skills.iter().map(|record| record.agent.decay));
+        buffers.decay.clear();
+        if skills.iter().any(|record| record.agent.decay != Decay::None) {
+            buffers.decay.extend(skills.iter().map(|record| record.agent.decay));
         }
     }
 
-    /// How much each agent counts, at this step.
-    fn read_influence(&mut self) {
-        let step = self.steps;
-        let all_count_fully = self.skills.iter().all(|record| record.agent.influence.is_one());
+    /// How much each agent counts at this step.
+    fn read_coefficients(&mut self) {
+        let (step, registry) = (self.steps, &self.registry);
+        let all_count_fully = registry.skills().iter().all(|record| record.agent.influence.is_one());
         let influence: Vec<f64> = if all_count_fully {
             Vec::new()
         } else {
-            self.skills.iter().map(|record| record.agent.influence.at(step)).collect()
+            registry.skills().iter().map(|record| record.agent.influence.at(step)).collect()
         };
-        self.engine.set_influence(&influence);
-        self.room.varying = self.influence.is_varying()
-            || self.sensors.iter().any(|record| !record.agent.trust.is_constant())
-            || self.goals.iter().any(|record| !record.agent.importance.is_constant())
-            || self.skills.iter().any(|record| !record.agent.influence.is_constant());
+        self.field.set_influence(&influence);
+        self.buffers.varying = self.coefficients.is_varying()
+            || registry.sensors().iter().any(|record| !record.agent.trust.is_constant())
+            || registry.goals().iter().any(|record| !record.agent.importance.is_constant())
+            || registry.skills().iter().any(|record| !record.agent.influence.is_constant());
     }
 
-    /// The strongest skill that can be done and reaches the threshold.
+    /// The strongest executable skill that reaches the threshold.
     fn strongest(&self) -> Option<usize> {
+        // Link by link, activations are compared exactly. Otherwise those that only rounding tells apart are equal.
+        let tie = if self.by_link() { 0.0 } else { self.field.tie() };
+        let threshold = self.selection.threshold * (1.0 - tie);
         let mut best: Option<(usize, f64)> = None;
-        // Few can be done: the flat list of who can is read first, and the rest of those alone.
-        let ready =
-            self.truth.unmet.iter().zip(&self.skills).enumerate().filter(|(_, (unmet, _))| **unmet == 0);
-        for (skill, (_, record)) in ready {
-            let level = self.engine.level(skill);
+        // Few skills are executable: the flat list of unmet preconditions is read first, and records only for those.
+        let unmet = self.truth.unmet().iter().zip(self.registry.skills()).enumerate();
+        for (skill, (_, record)) in unmet.filter(|(_, (unmet, _))| **unmet == 0) {
+            let level = self.field.level(skill);
             let free = !record.executing && !record.presence.disabled;
-            if free && level >= self.threshold && best.is_none_or(|best| self.beats((skill, level), best)) {
+            if free && level >= threshold && best.is_none_or(|best| self.beats((skill, level), best, tie)) {
                 best = Some((skill, level));
             }
         }
         best.map(|(skill, _)| skill)
     }
 
-    fn beats(&self, (skill, level): (usize, f64), (other, best): (usize, f64)) -> bool {
+    fn beats(&self, (skill, level): (usize, f64), (other, best): (usize, f64), tie: f64) -> bool {
+        let equal = (level - best).abs() <= best * tie;
         match self.settings.tie_break {
-            TieBreak::Random(seed) if level == best => {
+            TieBreak::Random(seed) if equal => {
                 let rng = KeyedRng::new(seed, 0, self.steps);
                 rng.at(skill as u64) > rng.at(other as u64)
             }
-            _ => level > best,
+            _ => level > best && !equal,
         }
     }
 
-    /// A skill begins.
-    pub(crate) fn start(&mut self, skill: usize) {
-        // Few were done lately: the rest need not be looked at.
-        for other in self.repeated.drain(..).filter(|other| *other != skill) {
-            if let Some(record) = self.skills.get_mut(other) {
+    /// A skill starts.
+    pub(super) fn start(&mut self, skill: usize) {
+        for other in std::mem::take(&mut self.selection.repeated) {
+            if let Some(record) = self.registry.skill_mut(other).filter(|_| other != skill) {
                 record.invocations = 0;
             }
         }
-        self.repeated.push(skill);
-        let Some(record) = self.skills.get_mut(skill) else { return };
+        self.selection.repeated.push(skill);
+        let Some(record) = self.registry.skill_mut(skill) else { return };
         let name = record.agent.name.clone();
         match self.settings.duration {
-            SkillDuration::Instant => self.spent.push(skill),
+            SkillDuration::Instant => self.selection.spent.push(skill),
             SkillDuration::Durative => record.executing = true,
         }
-        self.started.push(skill);
-        self.remember_follower(&name);
-        self.observe_start(skill);
-    }
-
-    /// Keeps something for whoever asks.
-    pub(crate) fn say(&mut self, notice: Notice) {
-        if std::mem::take(&mut self.said) {
-            self.notices.clear();
-        }
-        self.notices.push(notice);
+        self.selection.started.push(skill);
+        self.remember_successor(&name);
+        self.observe_start(&name);
     }
 }

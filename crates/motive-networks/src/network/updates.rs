@@ -1,14 +1,14 @@
 //! What becomes of updates.
 
+use super::Network;
+use super::completion::after_completion;
+use super::notice::Notice;
+use super::step::Step;
 use crate::error::NetworkError;
 use crate::model::agents::{Goal, Sensor, Skill};
-use crate::model::literal::{Literal, SensorValue};
+
+use crate::model::literal::Literal;
 use crate::model::update::{AgentName, RecordedUpdate, Update};
-use crate::model::validate::{checked, sound};
-use crate::network::completion::after_completion;
-use crate::network::notice::Notice;
-use crate::network::{NO_SENSOR, Network};
-use crate::registry::records::{SensorRecord, SkillLists};
 use std::sync::Arc;
 
 impl From<Sensor> for Update {
@@ -28,9 +28,6 @@ impl From<Skill> for Update {
         Self::Skill(skill)
     }
 }
-
-/// How many reports of one sensor may wait.
-const MOST_WAITING: usize = 1 << 16;
 
 impl Network {
     /// Takes something in. If it is refused, the network stays as it was.
@@ -65,7 +62,7 @@ impl Network {
         &mut self,
         recorded: &[RecordedUpdate],
         steps: u64,
-        mut seen: impl FnMut(&Self, crate::network::step::Step),
+        mut seen: impl FnMut(&Self, Step),
     ) -> Result<(), NetworkError> {
         let mut next = recorded.iter().peekable();
         while self.steps < steps {
@@ -92,18 +89,17 @@ impl Network {
                 self.receptors.derive(sensor, function);
                 Ok(())
             }
-            Update::Resource { name, amount } => self.crossing.add_resource(name, amount, &self.settings),
-            Update::Sense { sensor, value } => self.report(&sensor, value),
+            Update::Resource { name, amount } => self.resources.add_resource(name, amount, &self.settings),
+            Update::Sense { sensor, value } => self.registry.report(&sensor, value),
             Update::Signal { receptor, strength } => self.receptors.signal(&receptor, strength),
-            Update::Withdraw(pair) => self.withdraw(&pair),
+            Update::Withdraw(literal) => self.withdraw(&literal),
             Update::ReplaceGoal { from, to } => self.replace_goal(&from, to),
             Update::Complete(skill) => self.finish(&skill),
             Update::Disable(who) => self.set_disabled(&who, true),
             Update::Enable(who) => self.set_disabled(&who, false),
             Update::Amputate(who) => self.amputate(&who),
             Update::Clock(micros) => {
-                // A clock that jumps back must not make anybody look silent.
-                self.clock = self.clock.max(micros);
+                self.health.set_clock(micros);
                 Ok(())
             }
             Update::Asked(who) => self.asked(&who),
@@ -112,62 +108,59 @@ impl Network {
             Update::Parameter { name, value } => self.set_parameter(&name, value),
             Update::KindCoefficient { kind, value } => {
                 value.check(kind.name())?;
-                self.influence.kinds.insert(kind, value);
-                (self.stale.state, self.stale.goals, self.stale.influence) = (true, true, true);
+                self.coefficients.set_kind(kind, value);
+                self.stale.coefficients();
                 Ok(())
             }
             Update::LinkCoefficient { kind, from, to, value } => {
                 value.check(&format!("the link from {from} to {to}"))?;
                 self.known_skill(&from)?;
                 self.known_skill(&to)?;
-                self.influence.set_link(kind, from, to, value);
-                self.stale.links = true;
+                self.coefficients.set_link(kind, from, to, value);
+                self.stale.graph = true;
                 Ok(())
             }
             Update::AgentCoefficient { who, value } => self.set_coefficient(&who, value),
             Update::RecordFollowers(on) => {
-                self.followers.recording = on;
+                self.sequences.set_recording(on);
                 Ok(())
             }
         }
     }
 
-    fn report(&mut self, sensor: &str, value: SensorValue) -> Result<(), NetworkError> {
-        sound(sensor, &value)?;
-        let unknown = || NetworkError::Unknown { kind: "sensor", name: sensor.to_owned() };
-        let number = self.sensor_number(sensor).ok_or_else(unknown)?;
-        let record = self.sensors.get_mut(number).ok_or_else(unknown)?;
-        // A flood of reports deletes the oldest, so that the latest word still counts.
-        if record.waiting.len() >= MOST_WAITING {
-            record.waiting.pop_front();
-        }
-        record.waiting.push_back(value);
-        if record.waiting.len() == 1 {
-            self.room.reporting.push(number as u32);
-        }
+    pub(super) fn add_sensor(&mut self, sensor: Sensor) -> Result<(), NetworkError> {
+        self.registry.add_sensor(sensor)?;
+        self.stale.graph = true;
         Ok(())
     }
 
-    fn withdraw(&mut self, pair: &Literal) -> Result<(), NetworkError> {
-        let known = self.goals.iter().position(|record| record.agent.pair == *pair);
-        let unknown = || NetworkError::Unknown { kind: "goal", name: pair.to_string() };
-        self.goals.remove(known.ok_or_else(unknown)?);
+    pub(super) fn add_goal(&mut self, goal: Goal) -> Result<(), NetworkError> {
+        self.registry.add_goal(goal)?;
+        self.stale.graph = true;
+        Ok(())
+    }
+
+    pub(super) fn add_skill(
+        &mut self,
+        skill: Skill,
+        instance: Option<(Arc<str>, u32)>,
+    ) -> Result<(), NetworkError> {
+        self.registry.add_skill(skill, self.settings.profile, instance)?;
+        self.field.set_level(self.skill_count() - 1, 0.0);
+        self.stale.graph = true;
+        Ok(())
+    }
+
+    fn withdraw(&mut self, goal: &Literal) -> Result<(), NetworkError> {
+        self.registry.remove_goal(goal)?;
         self.stale.goals = true;
-        self.templates.touched = true;
+        self.templates.touch();
         Ok(())
     }
 
     fn replace_goal(&mut self, from: &Literal, to: Literal) -> Result<(), NetworkError> {
-        sound(&to.proposition, &to.value)?;
-        if self.goals.iter().any(|record| record.agent.pair == to) {
-            return Err(NetworkError::Twice { kind: "goal", name: to.to_string() });
-        }
-        let unknown = || NetworkError::Unknown { kind: "goal", name: from.to_string() };
-        let record = self.goals.iter_mut().find(|record| record.agent.pair == *from).ok_or_else(unknown)?;
-        let number = self.names.pair(&to);
-        record.agent.pair = to;
-        record.pair = number;
-        self.stale.links = true;
+        self.registry.replace_goal(from, to)?;
+        self.stale.graph = true;
         Ok(())
     }
 
@@ -178,35 +171,33 @@ impl Network {
             return Err(NetworkError::NotExecuting { skill: name.to_owned() });
         }
         // What was sensed before the skill reported counts for its judgement.
-        self.hear_everything();
+        self.process_latest_reports();
         let success = self.success_of(skill);
-        let level = self.engine.level(skill);
+        let level = self.field.level(skill);
         self.observe_completion(skill);
-        let Some(record) = self.skills.get_mut(skill) else { return Ok(()) };
+        let Some(record) = self.registry.skill_mut(skill) else { return Ok(()) };
         let left = after_completion(level, success, record.invocations, record.agent.patience);
         record.invocations = record.invocations.saturating_add(1);
-        if !self.repeated.contains(&skill) {
-            self.repeated.push(skill);
-        }
         record.executing = false;
         record.presence.asked = None;
         let name = record.agent.name.clone();
-        self.engine.set_level(skill, left);
-        self.crossing.release(skill);
-        self.followers.completed = Some(name.clone());
-        self.say(Notice::Judged { skill: name, success, level: left });
+        self.selection.note_repeated(skill);
+        self.field.set_level(skill, left);
+        self.resources.release(skill);
+        self.sequences.set_completed(name.clone());
+        self.notices.push(Notice::Judged { skill: name, success, level: left });
         Ok(())
     }
 
     /// The part of a skill's predictions that hold, by weight. Of nothing, all.
     pub(crate) fn success_of(&self, skill: usize) -> f64 {
-        let Some(record) = self.skills.get(skill) else { return 1.0 };
+        let Some(record) = self.registry.skill(skill) else { return 1.0 };
         let agent = &record.agent;
-        let adds = agent.adds.iter().map(|add| (self.holds(&add.pair), add.weight));
+        let adds = agent.adds.iter().map(|add| (self.holds(&add.literal), add.weight));
         let deletes = agent.deletes.iter().map(|drop| {
-            let came = match crate::graph::links::outcome(drop) {
+            let came = match drop.outcome() {
                 Some(outcome) => self.holds(&outcome),
-                None => !self.holds(&drop.pair),
+                None => !self.holds(&drop.literal),
             };
             (came, drop.weight)
         });
@@ -218,7 +209,7 @@ impl Network {
         if all > 0.0 { came / all } else { 1.0 }
     }
 
-    pub(crate) fn set_disabled(&mut self, who: &AgentName, disabled: bool) -> Result<(), NetworkError> {
+    pub(super) fn set_disabled(&mut self, who: &AgentName, disabled: bool) -> Result<(), NetworkError> {
         if matches!(who, AgentName::Template(_) | AgentName::SensorTemplate(_) | AgentName::Receptor(_)) {
             let known = self.is_disabled(who).ok_or_else(|| unknown(who))?;
             if known != disabled && !matches!(who, AgentName::Receptor(_)) {
@@ -226,22 +217,18 @@ impl Network {
             }
             return Ok(());
         }
-        let presence = self.presence_mut(who).ok_or_else(|| unknown(who))?;
+        let presence = self.registry.presence_mut(who).ok_or_else(|| unknown(who))?;
         (presence.disabled, presence.missed) = (disabled, 0);
         if !disabled {
             presence.asked = None;
         }
-        (self.stale.state, self.stale.goals) = (true, true);
+        self.stale.inputs();
         Ok(())
     }
 
     fn asked(&mut self, who: &AgentName) -> Result<(), NetworkError> {
-        let now = self.clock;
-        let presence = self.presence_mut(who).ok_or_else(|| unknown(who))?;
-        presence.asked.get_or_insert(now);
-        if !self.health.owing.contains(who) {
-            self.health.owing.push(who.clone());
-        }
+        let presence = self.registry.presence_mut(who).ok_or_else(|| unknown(who))?;
+        self.health.asked(who, presence);
         Ok(())
     }
 
@@ -250,84 +237,51 @@ impl Network {
         if was_disabled {
             return self.set_disabled(who, false);
         }
-        if let Some(presence) = self.presence_mut(who) {
+        if let Some(presence) = self.registry.presence_mut(who) {
             presence.asked = None;
         }
         Ok(())
     }
 
-    pub(crate) fn amputate(&mut self, who: &AgentName) -> Result<(), NetworkError> {
+    pub(super) fn amputate(&mut self, who: &AgentName) -> Result<(), NetworkError> {
         match who {
             AgentName::Skill(name) => {
                 let skill = self.known_skill(name)?;
                 self.remove_skill(skill);
             }
             AgentName::Sensor(name) => {
-                let sensor = self.sensor_number(name).ok_or_else(|| unknown(who))?;
+                let sensor = self.registry.sensor_number(name).ok_or_else(|| unknown(who))?;
                 self.remove_sensor(sensor, name);
             }
-            AgentName::Goal(pair) => self.withdraw(pair)?,
+            AgentName::Goal(literal) => self.withdraw(literal)?,
             AgentName::Template(name) => self.remove_template(name)?,
             AgentName::SensorTemplate(name) => self.remove_sensor_template(name)?,
             AgentName::Receptor(name) => self.receptors.remove(name)?,
         }
-        self.say(Notice::Amputated(who.clone()));
+        self.notices.push(Notice::Amputated(who.clone()));
         Ok(())
     }
 
-    pub(crate) fn remove_sensor(&mut self, sensor: usize, name: &str) {
-        if sensor >= self.sensors.len() {
-            return;
-        }
-        self.sensors.remove(sensor);
-        self.sensor_of.iter_mut().for_each(|place| *place = NO_SENSOR);
-        for (number, record) in (0_u32..).zip(&self.sensors) {
-            if let Some(place) = self.sensor_of.get_mut(record.proposition as usize) {
-                *place = number;
-            }
-        }
-        let waits = |(_, record): &(u32, &SensorRecord)| !record.waiting.is_empty();
-        self.room.reporting = (0..).zip(&self.sensors).filter(waits).map(|(number, _)| number).collect();
+    pub(super) fn remove_sensor(&mut self, sensor: usize, name: &str) {
+        self.registry.remove_sensor(sensor);
         self.receptors.forget(name);
-        self.stale.links = true;
+        self.stale.graph = true;
     }
 
-    pub(crate) fn remove_skill(&mut self, skill: usize) {
-        if skill >= self.skills.len() {
-            return;
+    pub(super) fn remove_skill(&mut self, skill: usize) {
+        if skill < self.skill_count() {
+            self.registry.remove_skill(skill);
+            self.field.remove(skill);
+            self.resources.remove(skill);
+            self.selection.remove(skill);
+            self.stale.graph = true;
         }
-        let gone = self.skills.remove(skill);
-        self.uncount_links(&gone.agent);
-        self.engine.remove(skill);
-        self.crossing.remove(skill);
-        self.skill_numbers.remove(&gone.agent.name);
-        for (number, record) in (0_u32..).zip(&self.skills).skip(skill) {
-            self.skill_numbers.insert(record.agent.name.clone(), number);
-        }
-        for list in [&mut self.spent, &mut self.started, &mut self.repeated] {
-            list.retain(|other| *other != skill);
-            list.iter_mut().filter(|other| **other > skill).for_each(|other| *other -= 1);
-        }
-        self.stale.links = true;
     }
 
     /// Replaces the lists of a skill; its activation and what it is doing stay.
     fn edit(&mut self, skill: Skill) -> Result<(), NetworkError> {
-        let number = self.known_skill(&skill.name)?;
-        let skill = checked(skill, self.settings.profile)?;
-        let Some(old) = self.skills.get(number).map(|record| record.agent.clone()) else { return Ok(()) };
-        self.uncount_links(&old);
-        if let Err(error) = self.count_links(&skill) {
-            self.count_links(&old)?;
-            return Err(error);
-        }
-        let mut skill = skill;
-        self.share_names(&mut skill);
-        let lists = SkillLists::new(&skill, &mut self.names);
-        if let Some(record) = self.skills.get_mut(number) {
-            (record.agent, record.lists) = (Arc::new(skill), lists);
-        }
-        self.stale.links = true;
+        self.registry.edit_skill(skill, self.settings.profile)?;
+        self.stale.graph = true;
         Ok(())
     }
 
@@ -335,9 +289,9 @@ impl Network {
         self.settings.parameters.set(name, value)?;
         // A new threshold counts at once, not only after the next selection.
         if matches!(name, "threshold" | "theta") {
-            self.threshold = self.engine.round(value);
+            self.selection.threshold = self.field.round(value);
         }
-        (self.stale.state, self.stale.goals) = (true, true);
+        self.stale.inputs();
         Ok(())
     }
 
@@ -349,18 +303,17 @@ impl Network {
         value.check(&who.to_string())?;
         match who {
             AgentName::Sensor(name) => {
-                let sensor = self.sensor_number(name).ok_or_else(|| unknown(who))?;
-                if let Some(record) = self.sensors.get_mut(sensor) {
+                let sensor = self.registry.sensor_number(name).ok_or_else(|| unknown(who))?;
+                if let Some(record) = self.registry.sensor_mut(sensor) {
                     record.agent.trust = value;
                 }
             }
-            AgentName::Goal(pair) => {
-                let goal = self.goals.iter_mut().find(|record| record.agent.pair == *pair);
-                goal.ok_or_else(|| unknown(who))?.agent.importance = value;
+            AgentName::Goal(literal) => {
+                self.registry.goal_mut(literal).ok_or_else(|| unknown(who))?.agent.importance = value;
             }
             AgentName::Skill(name) => {
                 let skill = self.known_skill(name)?;
-                if let Some(record) = self.skills.get_mut(skill) {
+                if let Some(record) = self.registry.skill_mut(skill) {
                     Arc::make_mut(&mut record.agent).influence = value;
                 }
             }
@@ -368,7 +321,7 @@ impl Network {
                 return Err(unknown(who));
             }
         }
-        (self.stale.state, self.stale.goals, self.stale.influence) = (true, true, true);
+        self.stale.coefficients();
         Ok(())
     }
 
@@ -380,7 +333,7 @@ impl Network {
 fn unknown(who: &AgentName) -> NetworkError {
     let (kind, name) = match who {
         AgentName::Sensor(name) => ("sensor", name.to_string()),
-        AgentName::Goal(pair) => ("goal", pair.to_string()),
+        AgentName::Goal(literal) => ("goal", literal.to_string()),
         AgentName::Skill(name) => ("skill", name.to_string()),
         AgentName::Template(name) | AgentName::SensorTemplate(name) => ("template", name.to_string()),
         AgentName::Receptor(name) => ("receptor", name.to_string()),

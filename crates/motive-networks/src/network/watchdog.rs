@@ -4,7 +4,7 @@ use crate::model::literal::SensorValue;
 use crate::network::Network;
 use crate::network::notice::Notice;
 use crate::network::step::Step;
-use motive_core::binding::splitmix64;
+use motive_core::engine::splitmix64;
 use std::collections::VecDeque;
 
 /// What is done about a loop.
@@ -66,18 +66,18 @@ impl Network {
             SensorValue::Number(number) => number.to_bits(),
             SensorValue::Word(word) => word.bytes().fold(3, |hash, byte| splitmix64(hash ^ u64::from(byte))),
         };
-        self.sensors.iter().fold(0, |hash, record| splitmix64(hash ^ number(&record.value)))
+        self.registry.sensors().iter().fold(0, |hash, record| splitmix64(hash ^ number(&record.value)))
     }
 
-    pub(crate) fn notice_loop(&mut self, step: Step) {
+    pub(super) fn check_for_loop(&mut self, step: Step) {
         let Some(skill) = step.selected.filter(|_| self.watchdog.is_some()) else { return };
         let state = self.state_mark();
         let name = self.skill_name(skill).bytes().fold(7, |hash, byte| splitmix64(hash ^ u64::from(byte)));
         let Some(watchdog) = &mut self.watchdog else { return };
         let remedy = watchdog.remedy;
         let Some(times) = watchdog.note(state, name) else { return };
-        let Some(name) = self.skills.get(skill).map(|record| record.agent.name.clone()) else { return };
-        self.say(Notice::Loop { skill: name, times });
+        let Some(name) = self.registry.skill(skill).map(|record| record.agent.name.clone()) else { return };
+        self.notices.push(Notice::Loop { skill: name, times });
         let parameters = self.settings.parameters;
         // A remedy that would leave the allowed range is none.
         let _ = match remedy {
@@ -85,10 +85,10 @@ impl Network {
             Remedy::ScaleState(by) => self.settings.parameters.set("state", parameters.state * by),
             Remedy::ScaleGoals(by) => self.settings.parameters.set("goals", parameters.goals * by),
             Remedy::Tire => {
-                self.engine.set_level(skill, 0.0);
+                self.field.set_level(skill, 0.0);
                 Ok(())
             }
         };
-        (self.stale.state, self.stale.goals) = (true, true);
+        self.stale.inputs();
     }
 }

@@ -77,7 +77,7 @@ pub(crate) struct CompiledBody {
     acts: Vec<(ActionId, Vec<CompiledExpr>)>,
     /// The variables of a template; none if it is a skill itself.
     variables: Vec<Arc<str>>,
-    /// StepBuffers for all variables of the arguments.
+    /// How many variables the arguments have.
     room: usize,
 }
 

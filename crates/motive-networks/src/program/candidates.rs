@@ -23,7 +23,7 @@ struct CandidateQuery {
 #[derive(Clone, Debug)]
 pub(crate) struct Candidates {
     parameters: Vec<Vec<CandidateQuery>>,
-    /// StepBuffers for all variables of the patterns.
+    /// How many variables the patterns have.
     room: usize,
 }
 

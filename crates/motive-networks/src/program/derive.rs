@@ -40,7 +40,7 @@ pub fn sensor_conditions(
     known: &mut Vec<SensorCondition>,
     mut name: impl FnMut(&Condition) -> String,
 ) -> Vec<Literal> {
-    let mut pairs = Vec::new();
+    let mut literals = Vec::new();
     for part in action.needs.conjuncts() {
         let (part, truth) = match &part.node {
             ConditionNode::Always => continue,
@@ -52,10 +52,10 @@ pub fn sensor_conditions(
             known.push(SensorCondition::new(&proposition, part.clone()));
         }
         if let Some(meaning) = known.iter().find(|meaning| meaning.condition == *part) {
-            pairs.push(Literal { proposition: meaning.proposition.clone(), value: truth.into() });
+            literals.push(Literal { proposition: meaning.proposition.clone(), value: truth.into() });
         }
     }
-    pairs
+    literals
 }
 
 /// Reads a skill off an action: what it needs is its condition list; what its effects make true or false of the known

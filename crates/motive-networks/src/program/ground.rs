@@ -176,9 +176,9 @@ impl GroundSkills {
     /// The propositions that somebody wants or needs to be false.
     fn to_be_false(&self, network: &Network) -> BTreeSet<Arc<str>> {
         let needed = self.instances.iter().flat_map(|instance| &instance.needs);
-        let wanted = network.goals().map(|goal| &goal.pair);
-        let is_false = |pair: &&Literal| pair.value == SensorValue::FALSE;
-        needed.chain(wanted).filter(is_false).map(|pair| pair.proposition.clone()).collect()
+        let wanted = network.goals().map(|goal| &goal.literal);
+        let is_false = |literal: &&Literal| literal.value == SensorValue::FALSE;
+        needed.chain(wanted).filter(is_false).map(|literal| literal.proposition.clone()).collect()
     }
 
     /// Works out what every skill that is not being done would change now. One that would make nothing true, and bring nothing nearer that is
@@ -187,7 +187,7 @@ impl GroundSkills {
         let mut looked = 0;
         let to_be_false = self.to_be_false(network);
         let is_of_use = |skill: &Skill| {
-            let undoes = skill.deletes.iter().any(|made| to_be_false.contains(&made.pair.proposition));
+            let undoes = skill.deletes.iter().any(|made| to_be_false.contains(&made.literal.proposition));
             !skill.adds.is_empty() || undoes
         };
         for instance in &self.instances {

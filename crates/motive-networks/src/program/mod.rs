@@ -63,7 +63,7 @@ impl NetworkProgram {
         let network = blueprint.open()?;
         let mut senses = Vec::new();
         for meaning in meanings {
-            let is_template = network.templates.has_sensor(&meaning.proposition);
+            let is_template = network.templates().has_sensor(&meaning.proposition);
             if network.value(&meaning.proposition).is_none() && !is_template {
                 return Err(NetworkError::Unknown { kind: "sensor", name: meaning.proposition.to_string() });
             }
@@ -71,7 +71,7 @@ impl NetworkProgram {
         }
         let mut limbs = Vec::new();
         for body in bodies {
-            let is_template = network.templates.has_skill(&body.skill);
+            let is_template = network.templates().has_skill(&body.skill);
             if network.skill(&body.skill).is_none() && !is_template {
                 return Err(NetworkError::Unknown { kind: "skill", name: body.skill.to_string() });
             }
@@ -100,7 +100,7 @@ impl NetworkProgram {
         let plain: Vec<SensorCondition> = self
             .meanings
             .iter()
-            .filter(|meaning| !self.network.templates.has_sensor(&meaning.proposition))
+            .filter(|meaning| !self.network.templates().has_sensor(&meaning.proposition))
             .cloned()
             .collect();
         let families = ActionSchemas::new(families, &plain, names)
@@ -125,16 +125,16 @@ impl NetworkProgram {
 
 /// When all that is wanted holds, if every goal has a meaning in memory.
 fn success(blueprint: &Blueprint, meanings: &[SensorCondition]) -> Option<Condition> {
-    let meaning = |pair: &Literal| {
-        let known = meanings.iter().find(|meaning| meaning.proposition == pair.proposition)?;
-        match pair.value {
+    let meaning = |literal: &Literal| {
+        let known = meanings.iter().find(|meaning| meaning.proposition == literal.proposition)?;
+        match literal.value {
             SensorValue::Truth(true) => Some(known.condition.clone()),
             SensorValue::Truth(false) => Some(!known.condition.clone()),
             _ => None,
         }
     };
     let wanted = blueprint.goals.iter().filter(|goal| !goal.protected);
-    let parts: Vec<Condition> = wanted.map(|goal| meaning(&goal.pair)).collect::<Option<_>>()?;
+    let parts: Vec<Condition> = wanted.map(|goal| meaning(&goal.literal)).collect::<Option<_>>()?;
     (!parts.is_empty()).then(|| Condition::all(parts))
 }
 
@@ -182,7 +182,7 @@ impl NetworkBehaviour {
     fn look(&mut self, memory: &Memory) -> usize {
         let graded = self.network.settings().profile == Profile::Extended;
         let come_or_gone = self.grounds.renew(memory, &mut self.network);
-        self.network.make_instances();
+        self.network.update_instances();
         let mut changed = false;
         let senses = self.senses.clone();
         for sense in senses.iter() {
@@ -191,13 +191,13 @@ impl NetworkBehaviour {
                 continue;
             }
             // A template: every sensor that was made from it.
-            let made: Vec<Arc<str>> = self.network.templates.sensors().1.iter().cloned().collect();
+            let made: Vec<Arc<str>> = self.network.templates().made_sensors().iter().cloned().collect();
             for proposition in made {
                 changed |= self.look_for(sense, &proposition, memory, graded);
             }
         }
         changed |= self.grounds.look(memory, &mut self.network, graded);
-        self.network.hear_everything();
+        self.network.process_latest_reports();
         if come_or_gone || changed { self.grounds.foresee(memory, &mut self.network) } else { 0 }
     }
 
@@ -252,7 +252,7 @@ impl NetworkBehaviour {
     fn can_go_on(&self, skill: usize) -> bool {
         self.network
             .skill_agent(skill)
-            .is_none_or(|agent| agent.preconditions.iter().all(|pair| self.network.degree(pair) > 0.0))
+            .is_none_or(|agent| agent.preconditions.iter().all(|literal| self.network.degree(literal) > 0.0))
     }
 
     /// Spreads until something is being done. With something being done, once.

@@ -1,8 +1,8 @@
 //! Agents that do not answer.
 
+use super::Registry;
+use super::records::Presence;
 use crate::model::update::AgentName;
-use crate::network::Network;
-use crate::network::notice::Notice;
 
 /// When agents that do not answer are set aside, and when they are given up.
 ///
@@ -21,27 +21,17 @@ pub struct Health {
     /// In how many steps disabled agents are checked once; ours.
     pub check_every: u64,
     /// Rounds since the last loss.
-    pub(crate) quiet: u32,
-    /// Agents that owe an answer.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) owing: Vec<AgentName>,
+    quiet: u32,
 }
 
 /// The longest time between two looks, in steps; ours.
-const MOST_SELDOM: u64 = 64;
+const MAX_INTERVAL: u64 = 64;
 /// How many rounds without a loss make looks rarer; ours.
 const QUIET_ROUNDS: u32 = 32;
 
 impl Default for Health {
     fn default() -> Self {
-        Self {
-            disabled_after: 10_000_000,
-            patience: 3,
-            mark_every: 1,
-            check_every: 3,
-            quiet: 0,
-            owing: Vec::new(),
-        }
+        Self { disabled_after: 10_000_000, patience: 3, mark_every: 1, check_every: 3, quiet: 0 }
     }
 }
 
@@ -61,7 +51,7 @@ impl Health {
     }
 
     /// A round of looking for silent agents is over.
-    fn learn(&mut self, lost: bool) {
+    fn adapt(&mut self, lost: bool) {
         if lost {
             self.mark_every = (self.mark_every / 2).max(1);
             self.quiet = 0;
@@ -69,73 +59,100 @@ impl Health {
         }
         self.quiet += 1;
         if self.quiet >= QUIET_ROUNDS {
-            self.mark_every = (self.mark_every * 2).min(MOST_SELDOM);
+            self.mark_every = (self.mark_every * 2).min(MAX_INTERVAL);
             self.quiet = 0;
         }
     }
 }
 
-impl Network {
-    /// When agents are set aside and given up.
-    #[must_use]
-    pub fn health(&self) -> &Health {
-        &self.health
+/// Watches which agents owe an answer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HealthMonitor {
+    policy: Health,
+    /// Agents that owe an answer.
+    owing: Vec<AgentName>,
+    /// The host's clock, in microseconds.
+    clock: u64,
+}
+
+impl HealthMonitor {
+    /// A monitor as it was saved.
+    pub(crate) fn restored(policy: Health, owing: Vec<AgentName>, clock: u64) -> Self {
+        let mut monitor = Self { policy: Health::default(), owing, clock };
+        monitor.set_policy(policy);
+        monitor
     }
 
-    /// Changes when agents are set aside and given up.
-    pub fn set_health(&mut self, health: Health) {
-        let owing = std::mem::take(&mut self.health.owing);
-        self.health = Health { owing, ..health };
-        self.health.mark_every = self.health.mark_every.clamp(1, MOST_SELDOM);
-        self.health.check_every = self.health.check_every.max(1);
+    pub(crate) fn policy(&self) -> &Health {
+        &self.policy
     }
 
-    /// At the beginning of a step: who has owed an answer for too long takes no part any more.
-    pub(crate) fn mark_silent(&mut self) {
-        if !self.steps.is_multiple_of(self.health.mark_every) {
-            return;
+    pub(crate) fn set_policy(&mut self, policy: Health) {
+        self.policy = policy;
+        self.policy.mark_every = self.policy.mark_every.clamp(1, MAX_INTERVAL);
+        self.policy.check_every = self.policy.check_every.max(1);
+    }
+
+    pub(crate) fn owing(&self) -> &[AgentName] {
+        &self.owing
+    }
+
+    pub(crate) fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    /// Sets the clock. One that jumps back is ignored: it must not make an agent look silent later.
+    pub(crate) fn set_clock(&mut self, micros: u64) {
+        self.clock = self.clock.max(micros);
+    }
+
+    /// A message was sent to an agent, which owes an answer from now on.
+    pub(crate) fn asked(&mut self, who: &AgentName, presence: &mut Presence) {
+        presence.asked.get_or_insert(self.clock);
+        if !self.owing.contains(who) {
+            self.owing.push(who.clone());
         }
-        let owing = std::mem::take(&mut self.health.owing);
-        let (limit, now) = (self.health.disabled_after, self.clock);
-        let mut lost = false;
-        let mut still = Vec::new();
-        for who in owing {
-            let Some(presence) = self.presence_mut(&who) else { continue };
-            let Some(since) = presence.asked else { continue };
+    }
+
+    /// Disables the agents that have owed an answer for too long. Returns them, and for how long.
+    pub(crate) fn disable_silent(&mut self, step: u64, registry: &mut Registry) -> Vec<(AgentName, u64)> {
+        if !step.is_multiple_of(self.policy.mark_every) {
+            return Vec::new();
+        }
+        let (limit, now) = (self.policy.disabled_after, self.clock);
+        let mut lost = Vec::new();
+        self.owing.retain(|who| {
+            let Some(presence) = registry.presence_mut(who) else { return false };
+            let Some(since) = presence.asked else { return false };
             let silent = now.saturating_sub(since);
             if silent >= limit && !presence.disabled {
-                (presence.disabled, presence.missed, lost) = (true, 0, true);
-                (self.stale.state, self.stale.goals) = (true, true);
-                self.say(Notice::Disabled { who: who.clone(), silent });
+                (presence.disabled, presence.missed) = (true, 0);
+                lost.push((who.clone(), silent));
             }
-            still.push(who);
-        }
-        self.health.owing = still;
-        self.health.learn(lost);
+            true
+        });
+        self.policy.adapt(!lost.is_empty());
+        lost
     }
 
-    /// At the end of a step: who was missing too often is given up.
-    pub(crate) fn check_disabled(&mut self) {
-        if self.health.owing.is_empty() || !self.steps.is_multiple_of(self.health.check_every) {
-            return;
+    /// Checks the disabled agents. Returns those that were missing too often.
+    pub(crate) fn check_disabled(&mut self, step: u64, registry: &mut Registry) -> Vec<AgentName> {
+        if self.owing.is_empty() || !step.is_multiple_of(self.policy.check_every) {
+            return Vec::new();
         }
-        let patience = self.health.patience;
-        let mut gone = Vec::new();
-        for who in self.health.owing.clone() {
-            if let Some(presence) = self.presence_mut(&who)
-                && presence.disabled
-                && presence.asked.is_some()
-            {
-                presence.missed += 1;
-                if presence.missed >= patience {
-                    gone.push(who);
-                }
-            }
-        }
-        for who in gone {
-            self.health.owing.retain(|other| *other != who);
-            // It is there: it was just looked at.
-            let _ = self.amputate(&who);
-        }
+        let patience = self.policy.patience;
+        let mut missing = Vec::new();
+        self.owing.retain(|who| {
+            let presence = registry.presence_mut(who);
+            let Some(presence) = presence.filter(|presence| presence.disabled && presence.asked.is_some())
+            else {
+                return true;
+            };
+            presence.missed += 1;
+            let gone = presence.missed >= patience;
+            missing.extend(gone.then(|| who.clone()));
+            !gone
+        });
+        missing
     }
 }

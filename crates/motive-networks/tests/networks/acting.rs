@@ -80,7 +80,7 @@ fn what_followed_before_is_helped_along() {
     };
     let run = |credence| {
         let mut network = build(credence);
-        network.remember_followed(&[followed("y", 3), followed("z", 1)]);
+        network.set_successions(&[followed("y", 3), followed("z", 1)]);
         while network.step().selected.is_none() {}
         let before = network.activation("x").unwrap();
         network.step();
@@ -99,7 +99,7 @@ fn what_follows_is_recorded_by_situation() {
     dude.apply(Update::RecordFollowers(true)).unwrap();
     example.play(&mut dude, |_, _| {});
     let pairs: Vec<(String, String, u64)> =
-        dude.followed().iter().map(|row| (row.from.to_string(), row.to.to_string(), row.times)).collect();
+        dude.successions().iter().map(|row| (row.from.to_string(), row.to.to_string(), row.times)).collect();
     let pair = |from: &str, to: &str| (from.to_owned(), to.to_owned(), 1);
     assert_eq!(
         pairs,
@@ -110,7 +110,7 @@ fn what_follows_is_recorded_by_situation() {
             pair("walk-to-door", "open-door"),
         ]
     );
-    assert!(dude.followed().iter().all(|row| &*row.context == "door-is-open T"));
+    assert!(dude.successions().iter().all(|row| &*row.context == "door-is-open T"));
 }
 
 /// R-003-082

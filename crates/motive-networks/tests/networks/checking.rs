@@ -20,7 +20,7 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
         (Skill::new("").into(), "a skill needs a name"),
         (Skill::new("y").needs([("a", true), ("a", false)]).into(), "needs `a` both as T and as F"),
         (Skill::new("y").adds(["a"]).makes_false(["a"]).into(), "predicts `a` both as T and as F"),
-        (Sensor::new("b", f64::NAN).into(), "is not a number"),
+        (Sensor::new("b", f64::NAN).into(), "finite number"),
         (Sensor::new("b", 1.0).quantum(0.0).into(), "must be above 0"),
         (Skill::new("y").takes("hand", -1.0).into(), "must be above 0"),
         (Skill::new("y").decay(Decay::Hold(2.0)).into(), "must be from 0 to 1"),
@@ -129,7 +129,7 @@ fn what_looks_wrong_is_found() {
     assert!(found.contains(&Finding::GoalUnsensed(Literal::from("unsensed"))));
     assert!(found.contains(&Finding::Unreachable(Literal::from("a"))));
     assert!(
-        found.contains(&Finding::ConditionUnsensed { skill: "x".into(), pair: Literal::from("missing") })
+        found.contains(&Finding::ConditionUnsensed { skill: "x".into(), literal: Literal::from("missing") })
     );
 }
 

@@ -12,7 +12,7 @@ use motive::network::{
 fn cardinalities_count_every_entry_of_a_name() {
     let mut dude = Example::new("dude-take-1").build(Profile::Bad1990);
     dude.step();
-    let why = dude.why(dude.skill("locate-door").unwrap()).unwrap();
+    let why = dude.explain(dude.skill("locate-door").unwrap()).unwrap();
     let located = why.parts.iter().find(|part| &*part.from == "door-is-located").unwrap();
     near(located.amount, 2.5);
 }

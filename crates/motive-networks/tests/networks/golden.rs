@@ -368,7 +368,7 @@ fn the_state_is_why_the_window_is_closed() {
     let mut network = example.build(Profile::Bad1990);
     example.play(&mut network, |network, step| {
         if step.number == 22 {
-            let why = network.why(network.skill("close-window").unwrap()).unwrap();
+            let why = network.explain(network.skill("close-window").unwrap()).unwrap();
             assert_eq!(why.main, Some(LinkKind::State));
             let sum: f64 =
                 why.parts.iter().filter(|part| part.kind == LinkKind::State).map(|part| part.amount).sum();

@@ -11,6 +11,8 @@ mod extended;
 mod golden;
 mod making;
 mod properties;
+mod reference;
+mod robustness;
 mod speed;
 
 use common::Example;

@@ -7,10 +7,10 @@ use motive::network::{
 };
 
 /// A small generator of its own, so that a scenario depends on nothing but its number.
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
+    pub(crate) fn roll(&mut self, sides: u64) -> u64 {
         let drawn = splitmix64(self.0);
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         drawn % sides

@@ -140,13 +140,13 @@ impl Example {
     pub(crate) fn answer(&mut self, network: &mut Network, skill: usize) {
         let agent = network.skill_agent(skill).unwrap().clone();
         for made in agent.deletes.iter().chain(&agent.adds) {
-            let name = &*made.pair.proposition;
+            let name = &*made.literal.proposition;
             let value = match self.counts.get_mut(name) {
                 Some(count) => {
-                    *count += if made.pair.value == SensorValue::TRUE { 1 } else { -1 };
+                    *count += if made.literal.value == SensorValue::TRUE { 1 } else { -1 };
                     SensorValue::Truth(*count > 0)
                 }
-                None => made.pair.value.clone(),
+                None => made.literal.value.clone(),
             };
             network.sense(name, value).unwrap();
         }

@@ -1,0 +1,109 @@
+//! Names with variables: `actor-at-?x` matches `actor-at-chair`.
+
+use std::collections::BTreeMap;
+
+/// The text that each variable stands for.
+pub(crate) type Substitution = BTreeMap<String, String>;
+
+/// A piece of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece<'t> {
+    Text(&'t str),
+    Variable(&'t str),
+}
+
+fn pieces(pattern: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = pattern;
+    while let Some(at) = rest.find('?') {
+        let (before, from) = rest.split_at(at);
+        let name = from.get(1..).unwrap_or("");
+        let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+        let (name, after) = name.split_at(end);
+        if !before.is_empty() {
+            pieces.push(Piece::Text(before));
+        }
+        // A question mark without a name is only that.
+        pieces.push(if name.is_empty() { Piece::Text("?") } else { Piece::Variable(name) });
+        rest = after;
+    }
+    if !rest.is_empty() {
+        pieces.push(Piece::Text(rest));
+    }
+    pieces
+}
+
+/// The variables in a text.
+pub(crate) fn variables(text: &str) -> Vec<String> {
+    let name = |piece: Piece<'_>| match piece {
+        Piece::Variable(name) => Some(name.to_owned()),
+        Piece::Text(_) => None,
+    };
+    pieces(text).into_iter().filter_map(name).collect()
+}
+
+pub(super) fn substituted(pattern: &str, meaning: &Substitution) -> String {
+    let part = |piece: Piece<'_>| match piece {
+        Piece::Text(text) => text.to_owned(),
+        Piece::Variable(name) => meaning.get(name).cloned().unwrap_or_else(|| format!("?{name}")),
+    };
+    pieces(pattern).into_iter().map(part).collect()
+}
+
+/// What the variables of a pattern stand for in a text. Each takes as much as it can; in a pattern with parentheses, one
+/// argument.
+pub(crate) fn matched(pattern: &str, text: &str) -> Option<Substitution> {
+    let structured = pattern.contains('(');
+    let pieces = pieces(pattern);
+    let mut meaning = Substitution::new();
+    let mut rest = text;
+    let mut at = 0;
+    while let Some(piece) = pieces.get(at) {
+        at += 1;
+        match piece {
+            Piece::Text(literal) => rest = rest.strip_prefix(literal)?,
+            Piece::Variable(name) => {
+                let end = match pieces.get(at) {
+                    Some(Piece::Text(next)) if structured => rest.find(next)?,
+                    Some(Piece::Text(next)) => rest.rfind(next)?,
+                    Some(Piece::Variable(_)) => return None,
+                    None => rest.len(),
+                };
+                let (value, after) = rest.split_at(end);
+                let one_argument = !structured || !value.contains([' ', '(', ')']);
+                if value.is_empty() || value.contains('?') || !one_argument {
+                    return None;
+                }
+                let known = meaning.entry((*name).to_owned()).or_insert_with(|| value.to_owned());
+                if known != value {
+                    return None;
+                }
+                rest = after;
+            }
+        }
+    }
+    rest.is_empty().then_some(meaning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meaning(pattern: &str, text: &str) -> Option<Vec<(String, String)>> {
+        matched(pattern, text).map(|found| found.into_iter().collect())
+    }
+
+    fn is(name: &str, value: &str) -> (String, String) {
+        (name.to_owned(), value.to_owned())
+    }
+
+    #[test]
+    fn a_variable_takes_what_lies_between_the_literal_parts() {
+        assert_eq!(meaning("actor-at-?x", "actor-at-red-chair"), Some(vec![is("x", "red-chair")]));
+        assert_eq!(meaning("?a-is-on-?b", "cup-is-on-table"), Some(vec![is("a", "cup"), is("b", "table")]));
+        assert_eq!(meaning("(at ?x ?y)", "(at dude chair)"), Some(vec![is("x", "dude"), is("y", "chair")]));
+        assert_eq!(meaning("actor-at-?x", "actor-on-chair"), None);
+        assert_eq!(meaning("?x-?x", "a-b"), None);
+        assert_eq!(meaning("(at ?x)", "(at a b)"), None);
+    }
+}

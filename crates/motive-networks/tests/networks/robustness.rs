@@ -1,0 +1,112 @@
+//! Defects that were found by attacking networks, each as a test that fails if it comes back.
+
+use super::network;
+use motive::network::{
+    AgentName, Goal, Network, Precision, Profile, Sensor, SensorValue, Skill, Summation, Update,
+};
+
+/// Two skills conflict mutually until a proposition turns false; from then on the stronger is inhibited.
+#[test]
+fn a_conflict_that_is_no_longer_mutual_spares_nobody() {
+    let levels = |summation: Summation| -> Vec<f64> {
+        let mut settings = Profile::Signed.settings();
+        settings.summation = summation;
+        let mut network = Network::new(settings).unwrap();
+        for (name, value) in [("a", true), ("b", true), ("d", false), ("e", true)] {
+            network.register(Sensor::new(name, value)).unwrap();
+        }
+        network.register(Skill::new("strong").needs(["a", "e"]).makes_false(["b"])).unwrap();
+        network.register(Skill::new("weak").needs(["b", "d"]).makes_false(["a"])).unwrap();
+        for _ in 0..3 {
+            network.step();
+        }
+        network.sense("e", false).unwrap();
+        network.step();
+        network.sense("a", false).unwrap();
+        network.step();
+        (0..2).map(|skill| network.level(skill)).collect()
+    };
+    let (exact, fast) = (levels(Summation::ByLink), levels(Summation::ByProposition));
+    assert_eq!(levels(Summation::Automatic), exact);
+    for (one, other) in exact.iter().zip(&fast) {
+        assert!((one - other).abs() < 1e-9, "{exact:?} and {fast:?}");
+    }
+}
+
+/// What a network keeps does not grow with what has come and gone.
+#[test]
+fn propositions_of_agents_that_are_gone_are_freed() {
+    let mut network = network(Profile::Signed);
+    network.register(Sensor::new("wanted", false)).unwrap();
+    network.register(Goal::new("wanted")).unwrap();
+    network.register(Skill::new("stay").needs(["ready"]).adds(["wanted"])).unwrap();
+    let mut sizes = Vec::new();
+    for round in 0..3_000 {
+        let (skill, sensor) = (format!("skill {round}"), format!("thing {round}"));
+        network.register(Sensor::new(&sensor, true)).unwrap();
+        network.register(Skill::new(&skill).needs([&*sensor]).adds(["ready"])).unwrap();
+        network.step();
+        network.apply(Update::Amputate(AgentName::skill(&skill))).unwrap();
+        network.apply(Update::Amputate(AgentName::sensor(&sensor))).unwrap();
+        sizes.push(format!("{:?}", network.save()).len());
+    }
+    let (early, late) = (sizes[..600].iter().max().unwrap(), sizes[2_400..].iter().max().unwrap());
+    assert!(*late < early + early / 10, "{early} bytes became {late}");
+}
+
+/// Numbers that single precision cannot calculate with are refused, in every precision.
+#[test]
+fn parameters_out_of_the_range_of_single_precision_are_refused() {
+    for precision in [Precision::Single, Precision::Double] {
+        let mut settings = Profile::Bad1990.settings();
+        settings.precision = precision;
+        let mut network = Network::new(settings).unwrap();
+        let bad =
+            [("threshold", 1e300), ("goals", 1e-60), ("mean", 1e39), ("state", 1e-40), ("factor", 1e-50)];
+        for (name, value) in bad {
+            assert!(network.set(name, value).is_err(), "{name} {value}");
+        }
+        for value in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+            assert!(network.register(Sensor::new("s", value)).is_err());
+            assert!(network.register(Goal::new(("g", value))).is_err());
+        }
+        settings.parameters.goals = 1e-50;
+        assert!(Network::new(settings).is_err());
+    }
+}
+
+/// With the most extreme numbers that are allowed, activations stay finite and the network can be saved and restored.
+#[test]
+fn extreme_parameters_never_give_anything_but_numbers() {
+    for (precision, summation) in [
+        (Precision::Single, Summation::ByLink),
+        (Precision::Single, Summation::ByProposition),
+        (Precision::Double, Summation::Automatic),
+    ] {
+        let mut settings = Profile::Signed.settings();
+        (settings.precision, settings.summation) = (precision, summation);
+        let mut network = Network::new(settings).unwrap();
+        for (name, value) in [("goals", 1e-9), ("state", 1e9), ("protection", 1e9), ("mean", 1e9)] {
+            network.set(name, value).unwrap();
+        }
+        for name in ["a", "b", "c"] {
+            network.register(Sensor::new(name, name == "a").trust(1e9)).unwrap();
+            network.register(Goal::new(name).importance(1e9)).unwrap();
+        }
+        let all = [("one", "a", "b", "c"), ("two", "b", "c", "a"), ("three", "c", "a", "b")];
+        for (name, needs, adds, deletes) in all {
+            let skill = Skill::new(name).needs([needs]).adds([adds]).makes_false([deletes]).influence(1e9);
+            network.register(skill).unwrap();
+        }
+        for step in 0..200 {
+            let sensor = ["a", "b", "c"][step % 3];
+            network.sense(sensor, SensorValue::Truth(step % 2 == 0)).unwrap();
+            network.step();
+            for skill in 0..3 {
+                let level = network.level(skill);
+                assert!(level.is_finite() && level >= 0.0, "{level}");
+            }
+            Network::restore(network.save()).unwrap();
+        }
+    }
+}
