@@ -561,7 +561,10 @@ impl Desk {
             refused: self.refused,
             skills: command::skills(network),
             sensors: network.sensors().map(|(name, value)| (name.clone(), value.clone())).collect(),
-            goals: network.goals().map(|goal| (goal.literal.to_string(), network.holds(&goal.literal))).collect(),
+            goals: network
+                .goals()
+                .map(|goal| (goal.literal.to_string(), network.holds(&goal.literal)))
+                .collect(),
         }
     }
 }

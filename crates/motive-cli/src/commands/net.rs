@@ -187,8 +187,11 @@ fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) 
     if wanted == 0 || network.is_satisfied() {
         return Ok(Exit::Fine);
     }
-    let open: Vec<String> =
-        network.goals().filter(|goal| !network.holds(&goal.literal)).map(|goal| goal.literal.to_string()).collect();
+    let open: Vec<String> = network
+        .goals()
+        .filter(|goal| !network.holds(&goal.literal))
+        .map(|goal| goal.literal.to_string())
+        .collect();
     console.remark(format_args!("after {} steps not reached: {}", network.steps(), open.join(", ")))?;
     Ok(Exit::Failed)
 }

@@ -1,7 +1,7 @@
 //! Skill networks as programs.
 
 use motive_core::Vocabulary;
-use motive_networks::{Blueprint, SkillBody, ActionSchema, SensorCondition, NetworkError, NetworkProgram};
+use motive_networks::{ActionSchema, Blueprint, NetworkError, NetworkProgram, SensorCondition, SkillBody};
 
 /// A skill network of a file.
 #[derive(Clone, Debug)]

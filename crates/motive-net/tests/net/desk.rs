@@ -1,6 +1,6 @@
 //! The dispatcher's desk, without anything in between: what becomes of what processes say.
 
-use motive::network::{Goal, Network, Profile, Sensor, SensorValue, Skill, AgentName};
+use motive::network::{AgentName, Goal, Network, Profile, Sensor, SensorValue, Skill};
 use motive_net::{Agent, Answer, Command, Desk, Grace, Order, Report, Said, VERSION, What};
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! A network over zenoh, on the loopback interface alone: every process is a session of its own.
 
-use motive::network::{Update, Goal, Network, Profile, Sensor, SensorValue, Skill, AgentName};
+use motive::network::{AgentName, Goal, Network, Profile, Sensor, SensorValue, Skill, Update};
 use motive_net::{
     Agency, Answer, Command, Dispatcher, Event, Grace, Joined, NetError, Observer, Pace, Place, Plan,
     Recording,

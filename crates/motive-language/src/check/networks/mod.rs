@@ -13,8 +13,8 @@ use crate::syntax::ast::{
 use motive_arbiter::teleo::Step;
 use motive_core::{ActionId, Catalogue, Expr, Kind};
 use motive_networks::{
-    Update, Blueprint, SkillBody, Decay, Finding, Goal, SensorCondition, Normalization, Literal, Precision, Profile, DEFAULT_SPREAD,
-    Sensor, SensorValue, Skill, Summation, TieBreak,
+    Blueprint, DEFAULT_SPREAD, Decay, Finding, Goal, Literal, Normalization, Precision, Profile, Sensor,
+    SensorCondition, SensorValue, Skill, SkillBody, Summation, TieBreak, Update,
 };
 use std::collections::BTreeSet;
 use templates::with_variables;
@@ -441,7 +441,8 @@ impl Checker<'_> {
         let sensed = blueprint.sensors.iter().map(|sensor| sensor.proposition.to_string());
         let meant = draft.network.meanings.iter().map(|meaning| meaning.proposition.to_string());
         let skills = blueprint.skills.iter().chain(&blueprint.templates);
-        let made = skills.flat_map(|skill| skill.predictions().map(|made| made.literal.proposition.to_string()));
+        let made =
+            skills.flat_map(|skill| skill.predictions().map(|made| made.literal.proposition.to_string()));
         let known: BTreeSet<String> = sensed.chain(meant).chain(made).collect();
         let unknown = |(pair, _): &&(Literal, Span)| {
             blueprint.templates.is_empty()
