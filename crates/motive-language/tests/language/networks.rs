@@ -5,7 +5,7 @@
 use motive_core::{Agent, Catalogue, Expr, Memory, Time, Type, Vocabulary};
 use motive_language::format::format;
 use motive_language::{Loaded, NoFiles, SourceText, WorldVocabulary, load};
-use motive_networks::{Blueprint, Goal, Literal, Simulation, SensorValue};
+use motive_networks::{Blueprint, Goal, Literal, SensorValue, Simulation};
 use std::path::Path;
 
 fn loaded(text: &str) -> Loaded {
