@@ -1,4 +1,6 @@
 //! The heist: a guard with goals and a thief who plans, in a grid. Edit `heist/*.motive` while it runs.
+//!
+//! It is recorded: `motive why heist.trace --tick 20 --agent thief`, in the folder for temporary files.
 
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
@@ -68,13 +70,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Game::new().percept::<Spot>().percept::<Person>().own::<Body>().actions::<Act>();
     let minds = [game.load(folder.join("guard.motive"))?, game.load(folder.join("thief.motive"))?];
     let mut agents = [minds[0].agent(1, 0), minds[1].agent(1, 1)];
+    let mut recording = Recording::create(std::env::temp_dir().join("heist.trace"))?;
+    recording.introduce(agents[0].inner(), "guard", "guard.motive");
+    recording.introduce(agents[1].inner(), "thief", "thief.motive");
 
     let spot = |(id, what, x, y)| Spot { id: Id::new(id), what, at: Point::flat(x, y), visited: 0 };
     let (key, safe, exit) = ((0, What::Key, 1.0, 1.0), (1, What::Safe, 11.0, 4.0), (2, What::Exit, 3.0, 5.0));
     let mut spots = [key, safe, exit, (3, What::Post, 13.0, 1.0), (4, What::Post, 1.0, 4.0)].map(spot);
     let mut places = [spots[3].at, spots[2].at];
     let mut body = Body { at: places[1], has_key: false, has_loot: false, escaped: false };
-    for turn in (0..400).filter(|turn| turn % 8 != 0) {
+    'game: for turn in (0..400).filter(|turn| turn % 8 != 0) {
         // They take turns; the guard leaves out every fourth of its own.
         let (who, tick) = (turn % 2, turn as u64 / 2);
         if let Err(error) = minds[who].reload_changed() {
@@ -86,7 +91,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         agents[who].own(&body)?;
         agents[who].perceive(&spots)?;
         agents[who].perceive((away <= 4).then_some(Person { id: Id::new(9), distance: away }))?;
-        for Active { action, phase, .. } in agents[who].decide(Time::of_tick(tick, 1_000_000)) {
+        for Active { action, phase, .. } in
+            agents[who].decide_recorded(Time::of_tick(tick, 1_000_000), &mut recording)
+        {
             if phase != Phase::Continued {
                 println!("{tick}: {} {phase:?} {action:?}", ["guard", "thief"][who]);
             }
@@ -97,11 +104,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Act::Flee(_) => places[who] = step(here, |to| 99 - distance(to, there)),
                 Act::Take(_) => body.has_key = true,
                 Act::Crack(_) => body.has_loot = true,
-                Act::Leave(_) | Act::Catch(_) => return Ok(()),
+                Act::Leave(_) | Act::Catch(_) => break 'game,
             }
         }
         spots.iter_mut().filter(|spot| spot.at == places[0]).for_each(|spot| spot.visited = tick);
     }
+    recording.finish()?;
     Ok(())
 }
 

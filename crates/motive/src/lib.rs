@@ -75,6 +75,7 @@
 //! | files that change while the game runs | [`GameMind::reload_changed`](game::GameMind::reload_changed), example `hot_reload` |
 //! | many agents | [`GameCrowd`](game::GameCrowd), example `crowd` |
 //! | characters in Rust alone | [`Game::names`](game::Game::names), [`Game::character`](game::Game::character), example `in_rust` |
+//! | why it did that | [`GameAgent::decide_recorded`](game::GameAgent::decide_recorded), example `heist` |
 //! | your own engine | [`Program`], [`Behaviour`], example `own_engine` |
 //! | a small game with all of it | example `heist` |
 //!
@@ -104,6 +105,7 @@
 //!
 //! - `derive` (default): the derives.
 //! - `files` (default): minds from `.motive` files. The language knows all engines, so this builds them all.
+//! - `trace` (default): recordings that `motive why` explains.
 //! - `serde`: saved memories, traces and decisions as data.
 //! - `parallel`: crowds and herds over all cores. Results never depend on the number of threads.
 

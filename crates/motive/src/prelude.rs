@@ -14,3 +14,5 @@ pub use crate::{
 pub use crate::{Condition, Expr, Id, Memory, Pattern, Phase, Point, Range, Time, Type, Value, Vocabulary};
 #[cfg(feature = "derive")]
 pub use motive_derive::{Actions, Own, Percept, PropertyValue};
+#[cfg(feature = "trace")]
+pub use motive_trace::Recording;

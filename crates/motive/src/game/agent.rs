@@ -134,6 +134,14 @@ impl<A: Actions> GameAgent<A> {
         self.decided()
     }
 
+    /// Decides what to do now, and records why, so that `motive why` can explain it. The decision is the same.
+    #[cfg(feature = "trace")]
+    pub fn decide_recorded(&mut self, now: Time, recording: &mut motive_trace::Recording) -> Decided<A> {
+        self.take_newer_mind();
+        recording.tick(&mut self.agent, now);
+        self.decided()
+    }
+
     fn take_newer_mind(&mut self) {
         if self.link.is_outdated() {
             self.link.take_newer_mind(&mut self.agent);
