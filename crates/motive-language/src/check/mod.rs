@@ -328,11 +328,11 @@ impl<'w> Checker<'w> {
 /// Where a view lies in the text, without the space around it.
 fn span_of(node: &impl AstNode) -> Span {
     let range = node.syntax().text_range();
-    let is_space = |token: &SyntaxToken| token.kind() == SyntaxKind::WHITESPACE;
-    let first = std::iter::successors(node.syntax().first_token(), SyntaxToken::next_token);
-    let last = std::iter::successors(node.syntax().last_token(), SyntaxToken::prev_token);
-    let start = first.skip_while(is_space).next().map_or(range.start(), |token| token.text_range().start());
-    let end = last.skip_while(is_space).next().map_or(range.end(), |token| token.text_range().end());
+    let is_text = |token: &SyntaxToken| token.kind() != SyntaxKind::WHITESPACE;
+    let mut first = std::iter::successors(node.syntax().first_token(), SyntaxToken::next_token);
+    let mut last = std::iter::successors(node.syntax().last_token(), SyntaxToken::prev_token);
+    let start = first.find(is_text).map_or(range.start(), |token| token.text_range().start());
+    let end = last.find(is_text).map_or(range.end(), |token| token.text_range().end());
     let (start, end) = (start.min(range.end()), end.max(range.start()));
     usize::from(start)..usize::from(end.max(start))
 }
