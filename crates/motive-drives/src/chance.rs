@@ -1,8 +1,8 @@
 //! Actions that may come to nothing, and what is to be expected of a plan that has some.
 
-use super::build::ActionCode;
-use super::simulate::{Link, Result, Simulator};
-use super::urges::total;
+use super::compile::CompiledAbility;
+use super::drive_state::total;
+use super::simulate::{ChainLink, SimulationResult, Simulator};
 use motive_core::vocabulary::Facts;
 use smallvec::SmallVec;
 
@@ -14,7 +14,7 @@ const MOST: usize = 6;
 pub(super) struct Odds(SmallVec<[(usize, f64); MOST]>);
 
 impl Odds {
-    pub(super) fn note(&mut self, at: usize, action: &ActionCode, link: &Link, facts: &impl Facts) {
+    pub(super) fn note(&mut self, at: usize, action: &CompiledAbility, link: &ChainLink, facts: &impl Facts) {
         let Some(misses) = &action.misses else { return };
         let odds = misses.odds.number(facts, &mut action.bindings(link.thing)).unwrap_or(0.0).clamp(0.0, 1.0);
         if odds > 0.0 && self.0.len() < MOST {
@@ -26,7 +26,7 @@ impl Odds {
 impl<F: Facts + ?Sized> Simulator<'_, F> {
     /// Turns the result of a chain in which everything succeeds into what is to be expected of it. What would have to be mended stays what it
     /// is when everything succeeds: nobody can mend bad luck before it strikes.
-    pub(super) fn expect(&mut self, chain: &[Link], odds: &Odds, result: &mut Result) {
+    pub(super) fn expect(&mut self, chain: &[ChainLink], odds: &Odds, result: &mut SimulationResult) {
         if odds.0.is_empty() {
             return;
         }
@@ -62,7 +62,12 @@ impl<F: Facts + ?Sized> Simulator<'_, F> {
     }
 
     /// Where a chain leads when some of its actions miss. What has lost its ground by that is not done.
-    fn with_misses(&mut self, chain: &[Link], missed: &[usize], sure: &Result) -> (f64, SmallVec<[f64; 8]>) {
+    fn with_misses(
+        &mut self,
+        chain: &[ChainLink],
+        missed: &[usize],
+        sure: &SimulationResult,
+    ) -> (f64, SmallVec<[f64; 8]>) {
         let start = self.facts.mark();
         let mut result = sure.clone();
         result.dead = false;
@@ -78,13 +83,13 @@ impl<F: Facts + ?Sized> Simulator<'_, F> {
             }
         }
         let mut parts = SmallVec::new();
-        self.urges.satisfactions(self.domain, &self.facts, &mut parts);
+        self.drive_states.satisfactions(self.domain, &self.facts, &mut parts);
         let utility = total(self.domain, &self.facts, &parts);
         self.facts.undo(start);
         (utility, parts)
     }
 
-    fn grounded(&self, action: &ActionCode, link: &Link) -> bool {
+    fn grounded(&self, action: &CompiledAbility, link: &ChainLink) -> bool {
         let mut bindings = action.bindings(link.thing);
         action.parts.iter().all(|part| part.condition.holds(&self.facts, &mut bindings))
     }

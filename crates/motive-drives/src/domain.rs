@@ -1,13 +1,13 @@
 //! What agents of one sort are driven by and can do, made ready to plan with.
 
 use super::ambiance::{Ambiance, AmbianceError, Surroundings, Temper};
-use super::build::{self, ActionCode, DriveCode, SubtaskEvent, UtilityCode, WrittenCode};
+use super::compile::{self, CompiledAbility, CompiledDrive, CompiledScript, CompiledUtility, SubtaskEvent};
 use super::curve::CurveError;
+use super::domain_warning::DomainWarning;
 use super::drive::{Drive, Utility};
-use super::finding::Finding;
-use super::object::{Manner, Offer, OfferCode};
-use super::predefined::Written;
 use super::rules::Rules;
+use super::scripted_plan::ScriptedPlan;
+use super::smart_object::{CompiledOffer, Interaction, Offer};
 use motive_core::action::{Action, Effect};
 use motive_core::condition::{BuildError, CompiledCondition, Condition, Expr, Pattern, ReadSet};
 use motive_core::vocabulary::{ActionId, Facts, Id, Kind, Property, Vocabulary};
@@ -117,7 +117,7 @@ pub struct DomainBuilder {
     /// Actions that something was said of before they were added.
     pub(super) unknown: Vec<ActionId>,
     pub(super) considered: Option<Condition>,
-    pub(super) written: Vec<Written>,
+    pub(super) written: Vec<ScriptedPlan>,
     pub(super) ambiances: Vec<Ambiance>,
     pub(super) temper: Temper,
     pub(super) rules: Rules,
@@ -127,15 +127,15 @@ pub struct DomainBuilder {
 #[derive(Clone, Debug)]
 pub struct Domain {
     pub(super) names: Arc<Vocabulary>,
-    pub(super) actions: Vec<ActionCode>,
-    pub(super) offers: Vec<OfferCode>,
-    pub(super) drives: Vec<DriveCode>,
-    pub(super) utility: UtilityCode,
+    pub(super) actions: Vec<CompiledAbility>,
+    pub(super) offers: Vec<CompiledOffer>,
+    pub(super) drives: Vec<CompiledDrive>,
+    pub(super) utility: CompiledUtility,
     pub(super) dead: Option<CompiledCondition>,
     pub(super) passing: Option<SubtaskEvent>,
     pub(super) answers: Option<SubtaskEvent>,
     pub(super) considered: Option<CompiledCondition>,
-    pub(super) written: Vec<WrittenCode>,
+    pub(super) written: Vec<CompiledScript>,
     pub(super) around: Surroundings,
     pub(super) rules: Rules,
     pub(super) reads: ReadSet,
@@ -143,7 +143,7 @@ pub struct Domain {
     pub(super) only_wanted: Vec<Property>,
     /// What decides which drives and goals there are, as places in `reads`; nothing if that may change by itself.
     pub(super) comings: Option<Vec<u16>>,
-    pub(super) findings: Vec<Finding>,
+    pub(super) warnings: Vec<DomainWarning>,
 }
 
 impl DomainBuilder {
@@ -180,7 +180,7 @@ impl DomainBuilder {
     /// itself happens all the same. Plans are then rated by what is to be expected of them, less what [`Rules::risk`] takes.
     ///
     /// ```
-    /// use motive::drives::{Aim, Domain, Drive, Measure, Progress, Search, Urges};
+    /// use motive::drives::{GoalTemplate, Domain, Drive, Measure, SearchProgress, Search, DriveStates};
     /// use motive::{Action, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
     ///
     /// let mut names = Vocabulary::new();
@@ -190,21 +190,21 @@ impl DomainBuilder {
     /// let names = names.finish()?;
     /// let hit = |action, by: f64| Action::new(action, &["it"]).effect(Effect::add(Expr::var("it"), health, -by));
     /// let goblins = motive::Pattern::of(goblin).named("it");
-    /// let kill = Aim::each("kill", goblins).measure(Measure::toward(Expr::var("it").get(health), 30, 0));
+    /// let kill = GoalTemplate::each("kill", goblins).measure(Measure::toward(Expr::var("it").get(health), 30, 0));
     /// let domain = Domain::new(names.clone())
     ///     .action(hit(stab, 15.0))
     ///     .action(hit(shoot, 20.0))
     ///     .misses(shoot, 0.5)
     ///     .supplies(goblin, stab, Default::default())
     ///     .supplies(goblin, shoot, Default::default())
-    ///     .drive(Drive::new("win", 1.0).aim(kill))
+    ///     .drive(Drive::new("win", 1.0).goal(kill))
     ///     .build()?;
     ///
     /// let mut memory = Memory::new(names);
     /// memory.put(Thing::new(Id::new(1)).kind(goblin).with(health, 30))?;
-    /// let mut urges = Urges::new(&domain);
-    /// urges.update(&domain, &memory);
-    /// let Progress::Found(plan) = Search::new().run(&domain, &urges, &memory, &mut Budget::default()) else {
+    /// let mut drive_states = DriveStates::new(&domain);
+    /// drive_states.update(&domain, &memory);
+    /// let SearchProgress::Found(plan) = Search::new().run(&domain, &drive_states, &memory, &mut Budget::default()) else {
     ///     panic!("there is something to do");
     /// };
     /// assert_eq!(plan.display(&domain), ["stab(#1)"], "15 for sure are more than 20 every other time");
@@ -228,25 +228,25 @@ impl DomainBuilder {
         self
     }
 
-    /// Everything of a kind lets an action be done with it, in this manner. Sub-kinds inherit it, and may have a manner of
+    /// Everything of a kind lets an action be done with it, with this interaction. Sub-kinds inherit it, and may have one of
     /// their own: of several the one declared last counts.
     #[must_use]
-    pub fn supplies(mut self, kind: Kind, action: ActionId, manner: Manner) -> Self {
-        self.offers.push(Offer { kind, action, manner, when: None });
+    pub fn supplies(mut self, kind: Kind, action: ActionId, interaction: Interaction) -> Self {
+        self.offers.push(Offer { kind, action, interaction, when: None });
         self
     }
 
-    /// As [`DomainBuilder::supplies`], in this manner only while a condition holds; the thing is called `it` in it. Without another
-    /// offer the action can be done all the same, in no manner of its own.
+    /// As [`DomainBuilder::supplies`], in this interaction only while a condition holds; the thing is called `it` in it. Without another
+    /// offer the action can be done all the same, with the default interaction.
     #[must_use]
     pub fn supplies_when(
         mut self,
         kind: Kind,
         action: ActionId,
-        manner: Manner,
+        interaction: Interaction,
         when: impl Into<Condition>,
     ) -> Self {
-        self.offers.push(Offer { kind, action, manner, when: Some(when.into()) });
+        self.offers.push(Offer { kind, action, interaction, when: Some(when.into()) });
         self
     }
 
@@ -289,7 +289,7 @@ impl DomainBuilder {
     /// Adds a plan that is written beforehand. With one or more of them nothing is searched: the most useful of them is followed, as in
     /// the early utility system of Sloan 2015.
     #[must_use]
-    pub fn written(mut self, plan: Written) -> Self {
+    pub fn written(mut self, plan: ScriptedPlan) -> Self {
         self.written.push(plan);
         self
     }
@@ -318,7 +318,7 @@ impl DomainBuilder {
 
     /// Makes it ready to plan with.
     pub fn build(self) -> Result<Arc<Domain>, DomainError> {
-        build::domain(self).map(Arc::new)
+        compile::domain(self).map(Arc::new)
     }
 }
 
@@ -366,8 +366,8 @@ impl Domain {
 
     /// What is probably not meant.
     #[must_use]
-    pub fn findings(&self) -> &[Finding] {
-        &self.findings
+    pub fn warnings(&self) -> &[DomainWarning] {
+        &self.warnings
     }
 
     /// Everything that a plan may depend on.
@@ -386,14 +386,14 @@ impl Domain {
         self.actions.iter().map(|action| action.built.declared())
     }
 
-    /// How an action is done with a thing here and now; nothing if the thing does not let it be done, or has no manner for it now.
+    /// How an action is done with a thing here and now; nothing if the thing does not let it be done, or has no interaction for it now.
     #[must_use]
-    pub fn manner(&self, action: ActionId, thing: Id, facts: &impl Facts) -> Option<&Manner> {
-        let now = |offer: &&OfferCode| {
+    pub fn interaction(&self, action: ActionId, thing: Id, facts: &impl Facts) -> Option<&Interaction> {
+        let now = |offer: &&CompiledOffer| {
             let when = offer.when.as_ref();
             when.is_none_or(|when| when.holds(facts, &mut when.bindings(&[thing.into()])))
         };
         let offers = self.offers.iter().rev().filter(|offer| offer.action == action);
-        offers.filter(|offer| facts.is_a(thing, offer.kind)).find(now).map(|offer| &offer.manner)
+        offers.filter(|offer| facts.is_a(thing, offer.kind)).find(now).map(|offer| &offer.interaction)
     }
 }

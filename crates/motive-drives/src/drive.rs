@@ -1,6 +1,6 @@
 //! Long-lived drives, and what the satisfaction of all of them is worth.
 
-use super::aim::Aim;
+use super::goal_template::GoalTemplate;
 use motive_core::condition::Condition;
 use std::fmt;
 use std::sync::Arc;
@@ -36,13 +36,13 @@ impl Satisfaction {
 /// Something that an agent is driven by as long as it lives, or while it is under orders.
 ///
 /// ```
-/// use motive::drives::{Aim, Drive, Measure};
+/// use motive::drives::{GoalTemplate, Drive, Measure};
 /// use motive::{Expr, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let health = names.own("health", Type::Number);
 /// let stay_healthy = Drive::new("stay_healthy", 0.48)
-///     .aim(Aim::new("health").measure(Measure::toward(Expr::own(health), 0, 100)));
+///     .goal(GoalTemplate::new("health").measure(Measure::toward(Expr::own(health), 0, 100)));
 /// # let _ = stay_healthy;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,7 @@ pub struct Drive {
     /// How much it counts beside the others.
     pub weight: f64,
     /// What it makes goals of.
-    pub aims: Vec<Aim>,
+    pub templates: Vec<GoalTemplate>,
     /// When a drive that comes from outside is taken up. An internal drive is there from the start.
     pub arrives: Option<Condition>,
     /// When it is dropped, with all its goals.
@@ -71,7 +71,7 @@ impl Drive {
         Self {
             name: name.into(),
             weight,
-            aims: Vec::new(),
+            templates: Vec::new(),
             arrives: None,
             leaves: None,
             satisfaction: Satisfaction::WeightedMean,
@@ -81,8 +81,8 @@ impl Drive {
 
     /// Adds something to make goals of.
     #[must_use]
-    pub fn aim(mut self, aim: Aim) -> Self {
-        self.aims.push(aim);
+    pub fn goal(mut self, aim: GoalTemplate) -> Self {
+        self.templates.push(aim);
         self
     }
 

@@ -2,12 +2,12 @@
 
 use super::ambiance::Felt;
 use super::domain::Domain;
-use super::plan::{Counts, Plan, Step, Termination};
-use super::predefined::{best_of, with_targets};
-use super::search::{Progress, Search};
-use super::simulate::{Link, Simulator};
-use super::step::{self, Doing, Going};
-use super::urges::Urges;
+use super::drive_state::DriveStates;
+use super::plan::{Plan, SearchCounts, Step, Termination};
+use super::running_step::{self, RunningStep, StepStatus};
+use super::scripted_plan::{best_of, with_targets};
+use super::search::{Search, SearchProgress};
+use super::simulate::{ChainLink, Simulator};
 use motive_core::action::Command;
 use motive_core::condition::ReadSet;
 use motive_core::engine::ExpectedFact;
@@ -55,7 +55,7 @@ impl Program for PlanFor {
     }
 
     fn start(&self) -> Box<dyn Behaviour> {
-        Box::new(Planned::new(self.domain.clone()))
+        Box::new(DriveBehaviour::new(self.domain.clone()))
     }
 
     fn version(&self) -> u64 {
@@ -96,14 +96,14 @@ enum Change {
 /// ([`Rules::period`](super::Rules)) if something changed that plans depend on and the action at hand may be interrupted. What an action of the plan
 /// was to change, and what is all the same to every drive, is no such change. A plan at hand is given up
 /// only for one that is better by more than [`Rules::hysteresis`](super::Rules).
-pub struct Planned {
+pub struct DriveBehaviour {
     domain: Arc<Domain>,
-    urges: Urges,
+    drive_states: DriveStates,
     search: Search,
     plan: Option<Plan>,
     /// Which step is at hand.
     at: usize,
-    doing: Option<Doing>,
+    doing: Option<RunningStep>,
     channels: Vec<Channel>,
     /// The memory's clock when it was last looked at.
     seen: Option<u64>,
@@ -128,12 +128,12 @@ pub struct Planned {
     asked: Option<u64>,
 }
 
-impl Planned {
+impl DriveBehaviour {
     /// Has not planned yet.
     #[must_use]
     pub fn new(domain: Arc<Domain>) -> Self {
         Self {
-            urges: Urges::new(&domain),
+            drive_states: DriveStates::new(&domain),
             domain,
             search: Search::new(),
             plan: None,
@@ -157,8 +157,8 @@ impl Planned {
 
     /// The drives, as they stood when they last mattered: when a plan was looked for, there was nothing to do, or somebody listened.
     #[must_use]
-    pub fn urges(&self) -> &Urges {
-        &self.urges
+    pub fn drive_states(&self) -> &DriveStates {
+        &self.drive_states
     }
 
     /// The plan at hand and the place of the step that is being done.
@@ -186,7 +186,7 @@ impl Planned {
         };
         if fresh || self.domain.reads.is_volatile() {
             let change = if self.stirred { Change::Matters } else { self.change(memory) };
-            let renewed = self.may_come_or_go(memory) && self.urges.renew(&self.domain, memory);
+            let renewed = self.may_come_or_go(memory) && self.drive_states.renew(&self.domain, memory);
             (self.scored, self.told) = (false, false);
             if renewed || !self.is_harmless(change, memory) {
                 self.stir(memory.time().micros);
@@ -245,7 +245,7 @@ impl Planned {
     /// Scores the drives, which is needed only to plan, to rest and to tell of them.
     fn score(&mut self, memory: &Memory) {
         if !std::mem::replace(&mut self.scored, true) {
-            self.measured = self.urges.score(&self.domain, memory);
+            self.measured = self.drive_states.score(&self.domain, memory);
         }
     }
 
@@ -255,10 +255,15 @@ impl Planned {
             return;
         }
         self.score(cx.memory);
-        let (task, domain, urges) = (cx.holder().0, &self.domain, &self.urges);
+        let (task, domain, drive_states) = (cx.holder().0, &self.domain, &self.drive_states);
         cx.trace(|| {
-            let present = urges.drives().iter().zip(&domain.drives).filter(|(urge, _)| urge.present);
-            let drives = present.map(|(urge, drive)| (drive.name.clone(), urge.satisfaction)).collect();
+            let present = drive_states
+                .drives()
+                .iter()
+                .zip(&domain.drives)
+                .filter(|(drive_state, _)| drive_state.present);
+            let drives =
+                present.map(|(drive_state, drive)| (drive.name.clone(), drive_state.satisfaction)).collect();
             Event::Driven { task, drives }
         });
     }
@@ -276,14 +281,14 @@ impl Planned {
         let (Some(step), Some(doing)) = (self.step(), self.doing) else { return };
         let Some(action) = self.domain.actions.get(step.index as usize) else { return };
         match doing.going(action, &step, &self.domain, memory) {
-            Going::On => {}
-            Going::Ended => {
+            StepStatus::On => {}
+            StepStatus::Ended => {
                 (self.at, self.doing) = (self.at + 1, None);
                 if self.step().is_none() {
                     self.give_up("the last one was done", memory.time().micros);
                 }
             }
-            Going::Failed => self.fail(step, None, memory),
+            StepStatus::Failed => self.fail(step, None, memory),
         }
     }
 
@@ -306,7 +311,7 @@ impl Planned {
         self.failure = Some(Failure { step, unmet, time: now });
         if let Some(last) = last.filter(|_| pause > 0) {
             let until = now.micros.saturating_add(pause);
-            self.urges.pause(last.index, &self.domain, now.micros, until);
+            self.drive_states.pause(last.index, &self.domain, now.micros, until);
             self.resumes = Some(until);
         }
     }
@@ -325,7 +330,7 @@ impl Planned {
         if turned {
             self.stir(now);
         }
-        let next = self.domain.around.turn(&self.urges.felt, now, self.domain.rules.period);
+        let next = self.domain.around.turn(&self.drive_states.felt, now, self.domain.rules.period);
         self.turns = self.turns.filter(|_| !turned).into_iter().chain(next).min();
     }
 
@@ -353,13 +358,13 @@ impl Planned {
         self.stirred = false;
         let plans = with_targets(&self.domain.written, cx.memory());
         cx.budget.spend(plans.iter().map(|steps| steps.len() as u64).sum());
-        match best_of(plans.iter().map(|steps| &steps[..]), &self.domain, &self.urges, cx.memory()) {
-            None => self.tell(cx, &[], self.urges.utility(&self.domain, cx.memory()), false),
+        match best_of(plans.iter().map(|steps| &steps[..]), &self.domain, &self.drive_states, cx.memory()) {
+            None => self.tell(cx, &[], self.drive_states.utility(&self.domain, cx.memory()), false),
             Some((_, steps, utility)) => {
-                let counts = Counts {
+                let counts = SearchCounts {
                     generated: plans.len() as u32,
                     termination: Termination::Found,
-                    ..Counts::default()
+                    ..SearchCounts::default()
                 };
                 self.take(Plan { steps, utility, runner_up: None, seconds: 0.0, counts }, cx);
             }
@@ -381,13 +386,13 @@ impl Planned {
         let holder = cx.holder();
         let ledger = &*cx.ledger;
         let free = |id: Id| ledger.exclusive_holder(id).is_none_or(|by| by == holder);
-        let found = self.search.run_with(&self.domain, &self.urges, cx.memory, cx.budget, &free);
+        let found = self.search.run_with(&self.domain, &self.drive_states, cx.memory, cx.budget, &free);
         match found {
-            Progress::Unfinished => cx.ask_again(),
-            Progress::Nothing => {
-                self.tell(cx, &[], self.urges.utility(&self.domain, cx.memory()), false);
+            SearchProgress::Unfinished => cx.ask_again(),
+            SearchProgress::Nothing => {
+                self.tell(cx, &[], self.drive_states.utility(&self.domain, cx.memory()), false);
             }
-            Progress::Found(plan) => self.take(plan, cx),
+            SearchProgress::Found(plan) => self.take(plan, cx),
         }
         if !self.search.is_under_way() {
             self.why = "something changed".into();
@@ -424,12 +429,12 @@ impl Planned {
     /// How good it is to do each of these from now on; nothing is worse than what cannot be done.
     fn worth(&self, plans: [&[Step]; 2], memory: &Memory) -> [f64; 2] {
         let free = |_| true;
-        let mut sim = Simulator::new(&self.domain, &self.urges, memory, &free);
+        let mut sim = Simulator::new(&self.domain, &self.drive_states, memory, &free);
         let now = sim.run(&[], None, None).utility;
         plans.map(|steps| {
-            let links: SmallVec<[Link; 8]> = (0..)
+            let links: SmallVec<[ChainLink; 8]> = (0..)
                 .zip(steps)
-                .map(|(joined, step)| Link { action: step.index, thing: step.thing, joined })
+                .map(|(joined, step)| ChainLink { action: step.index, thing: step.thing, joined })
                 .collect();
             let outcome = sim.run(&links, None, None);
             let first_is_under_way = self.doing.is_some() && steps.first() == self.step().as_ref();
@@ -466,20 +471,20 @@ impl Planned {
         let domain = self.domain.clone();
         let Some(action) = domain.actions.get(step.index as usize) else { return Outcome::Waiting };
         let ready = match self.doing {
-            Some(_) => step::still_has(action, step.thing, cx),
+            Some(_) => running_step::still_has(action, step.thing, cx),
             None => {
                 step.thing.is_none_or(|thing| cx.memory().exists(thing))
-                    && step::may_begin(action, step.thing, cx)
+                    && running_step::may_begin(action, step.thing, cx)
             }
         };
         if !ready {
-            let unmet = step::unmet(action, step.thing, cx.memory());
+            let unmet = running_step::unmet(action, step.thing, cx.memory());
             self.fail(step, Some(unmet), cx.memory);
             cx.ask_again();
             return Outcome::Waiting;
         }
         if self.doing.is_none() {
-            self.doing = Some(Doing::begin(action, &step, cx.memory()));
+            self.doing = Some(RunningStep::begin(action, &step, cx.memory()));
             self.expected = action.built.expected(cx.memory(), &step.arguments());
             let (task, step) = (cx.holder().0, self.at);
             cx.trace(|| Event::Following { task, step });
@@ -512,12 +517,16 @@ impl Planned {
             cx.ask_at(self.due);
         }
         self.ask_for_more(cx);
-        let satisfied = self.urges.drives().iter().all(|urge| !urge.present || urge.satisfaction >= 1.0);
+        let satisfied = self
+            .drive_states
+            .drives()
+            .iter()
+            .all(|drive_state| !drive_state.present || drive_state.satisfaction >= 1.0);
         if satisfied { Outcome::Done } else { Outcome::Waiting }
     }
 }
 
-impl Behaviour for Planned {
+impl Behaviour for DriveBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         let now = cx.time();
         // Asked twice in one tick it starts from the same point.
@@ -548,7 +557,7 @@ impl Behaviour for Planned {
     }
 
     fn prefetch(&self, depth: u8) {
-        self.urges.prefetch(depth);
+        self.drive_states.prefetch(depth);
         if depth == 0 {
             prefetch_slice(&self.channels);
             self.plan.iter().for_each(|plan| prefetch_slice(&plan.steps));
@@ -561,10 +570,10 @@ impl Behaviour for Planned {
 
     /// Since when it has noticed what is around. A plan is found again.
     fn save(&self) -> Option<Value> {
-        self.urges.felt.save()
+        self.drive_states.felt.save()
     }
 
     fn restore(&mut self, state: &Value) {
-        self.urges.felt = Felt::restored(state, self.domain.around.len());
+        self.drive_states.felt = Felt::restored(state, self.domain.around.len());
     }
 }

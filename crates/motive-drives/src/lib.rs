@@ -1,12 +1,12 @@
 //! Drives, and plans that serve all of them at once (UDGOAP, Sloan 2015).
 //!
-//! An agent is moved by [`Drive`]s. Each makes goals of what it finds in memory ([`Aim`]), each goal is complete to a degree
+//! An agent is moved by [`Drive`]s. Each makes goals of what it finds in memory ([`GoalTemplate`]), each goal is complete to a degree
 //! ([`Measure`]), and all of them together say what a state of the world is worth ([`Utility`]). Things say what can be done
-//! with them and how ([`Manner`]). A [`Search`] chains actions backwards from what would help and rates each chain by thinking
+//! with them and how ([`Interaction`]). A [`Search`] chains actions backwards from what would help and rates each chain by thinking
 //! it through forwards, with how the world may answer. Everything that agents of one sort share is a [`Domain`].
 //!
 //! ```
-//! use motive::drives::{Aim, Domain, Drive, Manner, Measure, Progress, Search, Urges};
+//! use motive::drives::{GoalTemplate, Domain, Drive, Interaction, Measure, SearchProgress, Search, DriveStates};
 //! use motive::{Action, Budget, Effect, Expr, Memory, Thing, Type, Vocabulary};
 //!
 //! // A health potion gives 30 health, a mana potion 30 mana, an elixir 20 of each.
@@ -22,12 +22,12 @@
 //!     .effect(Effect::add_own(health, Expr::var("it").get(heals)))
 //!     .effect(Effect::add_own(mana, Expr::var("it").get(refreshes)))
 //!     .effect(Effect::Destroy(Expr::var("it")));
-//! let full = |property| Aim::new("full").measure(Measure::toward(Expr::own(property), 0, 100));
+//! let full = |property| GoalTemplate::new("full").measure(Measure::toward(Expr::own(property), 0, 100));
 //! let domain = Domain::new(names.clone())
 //!     .action(drinking)
-//!     .supplies(potion, drink, Manner::default())
-//!     .drive(Drive::new("health", 1.0).aim(full(health)))
-//!     .drive(Drive::new("mana", 1.0).aim(full(mana)))
+//!     .supplies(potion, drink, Interaction::default())
+//!     .drive(Drive::new("health", 1.0).goal(full(health)))
+//!     .drive(Drive::new("mana", 1.0).goal(full(mana)))
 //!     .build()?;
 //!
 //! let mut memory = Memory::new(names);
@@ -36,9 +36,9 @@
 //! for (thing, (health, mana)) in things.into_iter().zip([(30, 0), (0, 30), (20, 20)]) {
 //!     memory.put(Thing::new(thing).kind(potion).with(heals, health).with(refreshes, mana))?;
 //! }
-//! let mut urges = Urges::new(&domain);
-//! urges.update(&domain, &memory);
-//! let Progress::Found(plan) = Search::new().run(&domain, &urges, &memory, &mut Budget::default()) else {
+//! let mut drive_states = DriveStates::new(&domain);
+//! drive_states.update(&domain, &memory);
+//! let SearchProgress::Found(plan) = Search::new().run(&domain, &drive_states, &memory, &mut Budget::default()) else {
 //!     panic!("there is something to drink");
 //! };
 //! assert_eq!(plan.display(&domain), ["drink(elixir)"]);
@@ -46,35 +46,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod aim;
 pub mod ambiance;
-mod bound;
-mod build;
 mod chance;
+mod compile;
 mod curve;
 mod domain;
+mod domain_warning;
 mod drive;
-mod finding;
+mod drive_state;
 mod follow;
+mod goal_template;
 pub mod goap;
-mod object;
 mod plan;
-mod predefined;
 mod rules;
+mod running_step;
+mod scripted_plan;
 mod search;
 mod simulate;
-mod step;
-mod urges;
+mod smart_object;
+mod utility_bound;
 
-pub use aim::{Aim, Combine, Measure};
 pub use curve::{Curve, CurveError};
 pub use domain::{Domain, DomainBuilder, DomainError};
+pub use domain_warning::DomainWarning;
 pub use drive::{Drive, Satisfaction, Utility, UtilityFunction};
-pub use finding::Finding;
-pub use follow::{Failure, PlanFor, Planned};
-pub use object::Manner;
-pub use plan::{Considered, Counts, Plan, Standing, Step, Termination};
-pub use predefined::{Predefined, Written, most_useful};
+pub use drive_state::{DriveEvent, DriveState, DriveStates, Goal};
+pub use follow::{DriveBehaviour, Failure, PlanFor};
+pub use goal_template::{Combine, GoalTemplate, Measure};
+pub use plan::{Considered, Plan, PlanStatus, SearchCounts, Step, Termination};
 pub use rules::{Hard, Limits, Placement, Rating, Rules, Thoroughness};
-pub use search::{Progress, Search};
-pub use urges::{Goal, Stir, Urge, Urges};
+pub use scripted_plan::{Predefined, ScriptedPlan, most_useful};
+pub use search::{Search, SearchProgress};
+pub use smart_object::Interaction;

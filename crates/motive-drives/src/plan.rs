@@ -1,7 +1,7 @@
 //! Plans, and how they were found.
 
 use super::domain::Domain;
-use super::simulate::Link;
+use super::simulate::ChainLink;
 use motive_core::action::{Arguments, Command};
 use motive_core::vocabulary::{ActionId, Id, Value};
 
@@ -16,7 +16,7 @@ pub struct Step {
 }
 
 impl Step {
-    pub(super) fn of(link: &Link, domain: &Domain) -> Option<Self> {
+    pub(super) fn of(link: &ChainLink, domain: &Domain) -> Option<Self> {
         let action = domain.actions.get(link.action as usize)?.built.declared().action;
         Some(Self { action, thing: link.thing, index: link.action })
     }
@@ -52,7 +52,7 @@ pub enum Termination {
 /// What a search has cost. Work and counts, never time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Counts {
+pub struct SearchCounts {
     /// Plans of one action that it began with.
     pub seeds: u32,
     /// Plans that were taken up.
@@ -86,7 +86,7 @@ pub struct Plan {
     /// How long it takes.
     pub seconds: f64,
     /// What it cost to find.
-    pub counts: Counts,
+    pub counts: SearchCounts,
 }
 
 impl Plan {
@@ -100,7 +100,7 @@ impl Plan {
 /// What became of a plan that was considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Standing {
+pub enum PlanStatus {
     /// It waits to be taken up.
     Waiting,
     /// It was taken up, and other plans were made of it.
@@ -134,5 +134,5 @@ pub struct Considered {
     /// Which plan it was when it was taken up, counted from 1.
     pub taken_up: Option<u32>,
     /// What became of it.
-    pub standing: Standing,
+    pub standing: PlanStatus,
 }

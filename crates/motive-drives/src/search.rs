@@ -1,13 +1,13 @@
 //! The search for the plan that serves all drives best: backwards from what would help, each chain rated by thinking it
 //! through from now on.
 
-use super::bound::Ceiling;
-use super::build::{ActionCode, Support};
+use super::compile::{CompiledAbility, Support};
 use super::domain::Domain;
-use super::plan::{Considered, Counts, Plan, Standing, Step, Termination};
+use super::drive_state::DriveStates;
+use super::plan::{Considered, Plan, PlanStatus, SearchCounts, Step, Termination};
 use super::rules::{Hard, Placement, Rating, Thoroughness};
-use super::simulate::{HardGoal, Link, Result as Outcome, Simulator, Unmet};
-use super::urges::Urges;
+use super::simulate::{ChainLink, HardGoal, SimulationResult, Simulator, Unmet};
+use super::utility_bound::UtilityBound;
 use motive_core::binding::Budget;
 use motive_core::vocabulary::{Facts, Id, Query};
 use rustc_hash::FxHashSet;
@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 /// What has come of a search so far.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Progress {
+pub enum SearchProgress {
     /// This is to be done.
     Found(Plan),
     /// There is nothing worth doing.
@@ -33,27 +33,27 @@ pub enum Progress {
 /// changed meanwhile is seen when plans are thought through, and before one is given out.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    nodes: Vec<Node>,
+    nodes: Vec<PlanNode>,
     open: BinaryHeap<Ranked>,
     /// The chains that were thought of, by their hash.
     seen: FxHashSet<u64>,
     now: f64,
-    ceiling: Option<Ceiling>,
+    ceiling: Option<UtilityBound>,
     /// The plans that will do, in the order in which they were taken up.
     found: Vec<Ranked>,
-    counts: Counts,
+    counts: SearchCounts,
     begun: bool,
 }
 
 #[derive(Clone, Debug)]
-struct Node {
-    chain: SmallVec<[Link; 8]>,
+struct PlanNode {
+    chain: SmallVec<[ChainLink; 8]>,
     hard: Option<HardGoal>,
     from: usize,
     rating: f64,
-    outcome: Outcome,
+    outcome: SimulationResult,
     taken_up: Option<u32>,
-    standing: Standing,
+    standing: PlanStatus,
 }
 
 /// The better first; among equals the earlier.
@@ -92,7 +92,7 @@ impl Search {
 
     /// What it has cost so far.
     #[must_use]
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> SearchCounts {
         self.counts
     }
 
@@ -102,7 +102,7 @@ impl Search {
         self.open.clear();
         self.seen.clear();
         self.found.clear();
-        self.counts = Counts::default();
+        self.counts = SearchCounts::default();
         self.begun = false;
     }
 
@@ -110,33 +110,33 @@ impl Search {
     pub fn run<F: Facts + ?Sized>(
         &mut self,
         domain: &Domain,
-        urges: &Urges,
+        drive_states: &DriveStates,
         facts: &F,
         budget: &mut Budget,
-    ) -> Progress {
-        self.run_with(domain, urges, facts, budget, &|_| true)
+    ) -> SearchProgress {
+        self.run_with(domain, drive_states, facts, budget, &|_| true)
     }
 
     /// As [`Search::run`], with things left out that cannot be had.
     pub(super) fn run_with<F: Facts + ?Sized>(
         &mut self,
         domain: &Domain,
-        urges: &Urges,
+        drive_states: &DriveStates,
         facts: &F,
         budget: &mut Budget,
         free: &dyn Fn(Id) -> bool,
-    ) -> Progress {
-        let mut sim = Simulator::new(domain, urges, facts, free);
+    ) -> SearchProgress {
+        let mut sim = Simulator::new(domain, drive_states, facts, free);
         if !self.begun {
             self.begun = true;
             self.now = sim.run(&[], None, None).utility;
-            self.ceiling = Some(Ceiling::of(domain, urges));
+            self.ceiling = Some(UtilityBound::of(domain, drive_states));
             self.seed(&mut sim, budget);
         }
         while self.counts.expansions < domain.rules.limits.expansions as u32 {
             // What is taken up is mended to the end, so that a search does not depend on where it was left.
             if budget.left() == 0 {
-                return Progress::Unfinished;
+                return SearchProgress::Unfinished;
             }
             let Some(best) = self.open.pop() else {
                 return self.end(Termination::Exhausted, domain);
@@ -150,8 +150,8 @@ impl Search {
             node.taken_up = Some(self.counts.expansions);
             let Some(unmet) = node.outcome.unmet else {
                 node.standing = acceptable(node, domain, self.now);
-                if node.standing == Standing::Chosen {
-                    node.standing = Standing::Waiting;
+                if node.standing == PlanStatus::Chosen {
+                    node.standing = PlanStatus::Waiting;
                     self.found.push(best);
                     if domain.rules.thoroughness == Thoroughness::First
                         && self.found.len() > domain.rules.rank
@@ -161,7 +161,7 @@ impl Search {
                 }
                 continue;
             };
-            node.standing = Standing::Developed;
+            node.standing = PlanStatus::Developed;
             self.develop(best.node, unmet, &mut sim, budget);
         }
         self.found.extend(self.best_complete(domain));
@@ -188,31 +188,31 @@ impl Search {
     }
 
     /// Gives the plan of the wanted rank among those that were found.
-    fn end(&mut self, how: Termination, domain: &Domain) -> Progress {
+    fn end(&mut self, how: Termination, domain: &Domain) -> SearchProgress {
         self.found.sort_by(|a, b| b.cmp(a));
         let Some(chosen) = self.found.get(domain.rules.rank).or(self.found.last()).copied() else {
             self.counts.termination = how;
-            return Progress::Nothing;
+            return SearchProgress::Nothing;
         };
         self.counts.termination = if how == Termination::Exhausted { Termination::Found } else { how };
         if let Some(node) = self.nodes.get_mut(chosen.node) {
-            node.standing = Standing::Chosen;
+            node.standing = PlanStatus::Chosen;
         }
-        Progress::Found(self.plan(chosen.node, domain))
+        SearchProgress::Found(self.plan(chosen.node, domain))
     }
 
     /// The best plan but the one that was chosen, and what it would be worth.
     pub(super) fn second(&self, domain: &Domain) -> Option<(Vec<String>, f64)> {
         let others = self.nodes.iter().filter(|node| {
-            node.outcome.unmet.is_none() && node.standing != Standing::Chosen
-                || node.standing == Standing::Waiting
+            node.outcome.unmet.is_none() && node.standing != PlanStatus::Chosen
+                || node.standing == PlanStatus::Waiting
         });
         let best = others.max_by(|a, b| a.rating.total_cmp(&b.rating))?;
         Some((best.steps(domain).map(|step| step.display(domain)).collect(), best.outcome.utility))
     }
 
     /// How plans compare that begin now: what remains of the plan at hand, and others.
-    pub(super) fn rate(outcome: &Outcome, domain: &Domain, now: f64) -> f64 {
+    pub(super) fn rate(outcome: &SimulationResult, domain: &Domain, now: f64) -> f64 {
         rating(outcome, domain, now)
     }
 
@@ -227,7 +227,7 @@ impl Search {
         let complete = |ranked: &&Ranked| {
             let node = self.nodes.get(ranked.node);
             node.is_some_and(|node| {
-                node.outcome.unmet.is_none() && acceptable(node, domain, self.now) == Standing::Chosen
+                node.outcome.unmet.is_none() && acceptable(node, domain, self.now) == PlanStatus::Chosen
             })
         };
         self.open.iter().filter(complete).max().copied()
@@ -259,16 +259,16 @@ impl Search {
 
     /// Plans of one action: each that may bring some goal closer, with each thing that it can be done with.
     fn seed<F: Facts + ?Sized>(&mut self, sim: &mut Simulator<'_, F>, budget: &mut Budget) {
-        let (domain, urges) = (sim.domain, sim.urges);
-        let goals = wanted_goals(domain, urges, sim.facts.time().micros);
+        let (domain, drive_states) = (sim.domain, sim.drive_states);
+        let goals = wanted_goals(domain, drive_states, sim.facts.time().micros);
         for (number, action) in (0..).zip(&domain.actions) {
             let wanted: SmallVec<[HardGoal; 4]> = goals_served(number, domain, &goals);
             if wanted.is_empty() {
                 continue;
             }
             for thing in things(action, domain, sim) {
-                let chain: SmallVec<[Link; 8]> =
-                    SmallVec::from_slice(&[Link { action: number, thing, joined: 0 }]);
+                let chain: SmallVec<[ChainLink; 8]> =
+                    SmallVec::from_slice(&[ChainLink { action: number, thing, joined: 0 }]);
                 match domain.rules.hard {
                     Hard::Needs => self.seed_one(chain, None, sim, budget),
                     Hard::NeedsAndGoal => {
@@ -284,7 +284,7 @@ impl Search {
 
     fn seed_one<F: Facts + ?Sized>(
         &mut self,
-        chain: SmallVec<[Link; 8]>,
+        chain: SmallVec<[ChainLink; 8]>,
         hard: Option<HardGoal>,
         sim: &mut Simulator<'_, F>,
         budget: &mut Budget,
@@ -320,7 +320,7 @@ impl Search {
         for support in supports(unmet, &chain, hard, domain) {
             let Some(action) = domain.actions.get(support.action as usize) else { continue };
             for thing in things(action, domain, sim) {
-                let link = Link { action: support.action, thing, joined: chain.len() as u16 };
+                let link = ChainLink { action: support.action, thing, joined: chain.len() as u16 };
                 for at in places(domain.rules.placement, owner) {
                     let mut longer = chain.clone();
                     longer.insert(at, link);
@@ -340,10 +340,10 @@ impl Search {
 
     fn push(
         &mut self,
-        chain: SmallVec<[Link; 8]>,
+        chain: SmallVec<[ChainLink; 8]>,
         hard: Option<HardGoal>,
         from: usize,
-        outcome: Outcome,
+        outcome: SimulationResult,
         domain: &Domain,
     ) {
         if !self.seen.insert(hash(&chain, hard)) {
@@ -356,20 +356,20 @@ impl Search {
         }
         let rating = rating(&outcome, domain, self.now);
         self.open.push(Ranked { rating, node: self.nodes.len() });
-        self.nodes.push(Node {
+        self.nodes.push(PlanNode {
             chain,
             hard,
             from,
             rating,
             outcome,
             taken_up: None,
-            standing: Standing::Waiting,
+            standing: PlanStatus::Waiting,
         });
         self.counts.open = self.counts.open.max(self.open.len() as u32);
     }
 }
 
-impl Node {
+impl PlanNode {
     fn steps<'a>(&'a self, domain: &'a Domain) -> impl Iterator<Item = Step> + 'a {
         self.chain.iter().filter_map(|link| Step::of(link, domain))
     }
@@ -381,7 +381,7 @@ impl Node {
                 Some((Step::of(link, domain)?, action.parts.get(part as usize)?.text.clone()))
             }),
             Some(Unmet::Goal { .. }) => self.hard.and_then(|(drive, aim, _)| {
-                let aim = domain.drives.get(drive as usize)?.aims.get(aim as usize)?;
+                let aim = domain.drives.get(drive as usize)?.templates.get(aim as usize)?;
                 Some((Step::of(self.chain.last()?, domain)?, format!("the goal `{}`", aim.name)))
             }),
             None => None,
@@ -401,19 +401,19 @@ impl Node {
 }
 
 /// What becomes of a plan that has nothing left to mend.
-fn acceptable(node: &Node, domain: &Domain, now: f64) -> Standing {
+fn acceptable(node: &PlanNode, domain: &Domain, now: f64) -> PlanStatus {
     if node.outcome.dead && !domain.rules.lethal {
-        Standing::Lethal
+        PlanStatus::Lethal
     } else if domain.rules.rest && node.outcome.utility <= now {
-        Standing::Useless
+        PlanStatus::Useless
     } else {
-        Standing::Chosen
+        PlanStatus::Chosen
     }
 }
 
 /// Plans are compared by this: utility, or what is gained by the second. A plan that takes no time is taken to take a tenth of a
 /// second, so that it can be compared (ours).
-fn rating(outcome: &Outcome, domain: &Domain, now: f64) -> f64 {
+fn rating(outcome: &SimulationResult, domain: &Domain, now: f64) -> f64 {
     let mood = domain.rules.ambiance * outcome.mood + domain.rules.risk * outcome.spread;
     match domain.rules.rating {
         Rating::Utility => outcome.utility - mood,
@@ -422,13 +422,13 @@ fn rating(outcome: &Outcome, domain: &Domain, now: f64) -> f64 {
 }
 
 /// The goals that plans begin from: all that are not paused, or the most urgent of them.
-fn wanted_goals(domain: &Domain, urges: &Urges, now: u64) -> Vec<HardGoal> {
+fn wanted_goals(domain: &Domain, drive_states: &DriveStates, now: u64) -> Vec<HardGoal> {
     let mut goals = Vec::new();
-    for ((number, drive), urge) in (0..).zip(&domain.drives).zip(urges.drives()) {
-        for goal in &urge.goals {
-            let Some(aim) = drive.aims.get(goal.aim as usize) else { continue };
+    for ((number, drive), drive_state) in (0..).zip(&domain.drives).zip(drive_states.drives()) {
+        for goal in &drive_state.goals {
+            let Some(aim) = drive.templates.get(goal.aim as usize) else { continue };
             let wanted = (number, goal.aim, goal.thing);
-            if !urges.is_paused(wanted, now) {
+            if !drive_states.is_paused(wanted, now) {
                 goals.push((drive.weight * aim.weight * (1.0 - goal.completeness), wanted));
             }
         }
@@ -444,20 +444,25 @@ fn wanted_goals(domain: &Domain, urges: &Urges, now: u64) -> Vec<HardGoal> {
 /// Those of the goals that an action may bring closer.
 pub(super) fn goals_served(action: u16, domain: &Domain, goals: &[HardGoal]) -> SmallVec<[HardGoal; 4]> {
     let served = |(drive, aim, _): &HardGoal| {
-        let aim = domain.drives.get(*drive as usize).and_then(|drive| drive.aims.get(*aim as usize));
+        let aim = domain.drives.get(*drive as usize).and_then(|drive| drive.templates.get(*aim as usize));
         aim.is_some_and(|aim| aim.supports.iter().any(|support| support.action == action))
     };
     goals.iter().filter(|goal| served(goal)).copied().collect()
 }
 
 /// Whether some drive would be better satisfied than it is.
-fn helps<F: Facts + ?Sized>(outcome: &Outcome, sim: &Simulator<'_, F>) -> bool {
-    let now = sim.urges.drives().iter().map(|urge| urge.satisfaction);
+fn helps<F: Facts + ?Sized>(outcome: &SimulationResult, sim: &Simulator<'_, F>) -> bool {
+    let now = sim.drive_states.drives().iter().map(|drive_state| drive_state.satisfaction);
     outcome.parts.iter().zip(now).any(|(then, now)| *then > now)
 }
 
 /// The actions that may help with an unmet need.
-fn supports<'a>(unmet: Unmet, chain: &[Link], hard: Option<HardGoal>, domain: &'a Domain) -> &'a [Support] {
+fn supports<'a>(
+    unmet: Unmet,
+    chain: &[ChainLink],
+    hard: Option<HardGoal>,
+    domain: &'a Domain,
+) -> &'a [Support] {
     let found = match unmet {
         Unmet::Need { at, part, .. } => chain
             .get(at)
@@ -465,7 +470,7 @@ fn supports<'a>(unmet: Unmet, chain: &[Link], hard: Option<HardGoal>, domain: &'
             .and_then(|action| action.parts.get(part as usize))
             .map(|part| &part.supports),
         Unmet::Goal { .. } => hard
-            .and_then(|(drive, aim, _)| domain.drives.get(drive as usize)?.aims.get(aim as usize))
+            .and_then(|(drive, aim, _)| domain.drives.get(drive as usize)?.templates.get(aim as usize))
             .map(|aim| &aim.supports),
     };
     found.map_or(&[], |found| found)
@@ -482,7 +487,7 @@ fn places(placement: Placement, owner: usize) -> SmallVec<[usize; 2]> {
 
 /// The things that an action can be done with: those that supply it and are considered, the oldest first.
 fn things<F: Facts + ?Sized>(
-    action: &ActionCode,
+    action: &CompiledAbility,
     domain: &Domain,
     sim: &Simulator<'_, F>,
 ) -> SmallVec<[Option<Id>; 8]> {
@@ -515,7 +520,7 @@ fn things<F: Facts + ?Sized>(
 }
 
 /// Tells chains apart, but for an accident of one in 2^64.
-fn hash(chain: &[Link], hard: Option<HardGoal>) -> u64 {
+fn hash(chain: &[ChainLink], hard: Option<HardGoal>) -> u64 {
     let mix = |state: u64, word: u64| motive_core::engine::splitmix64(state ^ word);
     let thing = |thing: Option<Id>| thing.map_or(u64::MAX - 1, Id::bits);
     let mut state = chain.len() as u64;

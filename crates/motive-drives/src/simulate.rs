@@ -1,23 +1,23 @@
-//! Doing a chain of actions in thought, from now on, with what the world will probably make of it.
+//! Simulates a chain of actions from the current state, with the expected reactions of the world.
 
-use super::build::ActionCode;
 use super::chance::Odds;
+use super::compile::CompiledAbility;
 use super::domain::Domain;
-use super::urges::{Urges, completeness, total};
+use super::drive_state::{DriveStates, completeness, total};
 use motive_core::action::{Arguments, CompiledAction};
 use motive_core::projection::Projection;
 use motive_core::vocabulary::{Facts, Id, Value};
 use smallvec::SmallVec;
 
-/// One action of a chain: what is done with what, and as the how manieth it joined the chain.
+/// One action of a chain: the action, its thing, and when it joined the chain (0 for the first that joined).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct ChainLink {
     pub(super) action: u16,
     pub(super) thing: Option<Id>,
     pub(super) joined: u16,
 }
 
-impl Link {
+impl ChainLink {
     pub(super) fn arguments(&self) -> Arguments {
         self.thing.into_iter().map(Value::Id).collect()
     }
@@ -37,7 +37,7 @@ pub(super) enum Unmet {
 
 /// Where a chain leads.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Result {
+pub(super) struct SimulationResult {
     pub(super) utility: f64,
     pub(super) parts: SmallVec<[f64; 8]>,
     pub(super) seconds: f64,
@@ -56,7 +56,7 @@ pub(super) struct Result {
 /// Thinks chains through, one after the other.
 pub(super) struct Simulator<'a, F: Facts + ?Sized> {
     pub(super) domain: &'a Domain,
-    pub(super) urges: &'a Urges,
+    pub(super) drive_states: &'a DriveStates,
     pub(super) facts: Projection<'a, F>,
     /// Whether a thing can be had.
     pub(super) free: &'a dyn Fn(Id) -> bool,
@@ -65,17 +65,22 @@ pub(super) struct Simulator<'a, F: Facts + ?Sized> {
 impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
     pub(super) fn new(
         domain: &'a Domain,
-        urges: &'a Urges,
+        drive_states: &'a DriveStates,
         facts: &'a F,
         free: &'a dyn Fn(Id) -> bool,
     ) -> Self {
-        Self { domain, urges, facts: Projection::without_fingerprint(facts), free }
+        Self { domain, drive_states, facts: Projection::without_fingerprint(facts), free }
     }
 
     /// Does the actions in thought and takes them back. `watch` names a need whose degree is wanted.
-    pub(super) fn run(&mut self, chain: &[Link], hard: Option<HardGoal>, watch: Option<Unmet>) -> Result {
+    pub(super) fn run(
+        &mut self,
+        chain: &[ChainLink],
+        hard: Option<HardGoal>,
+        watch: Option<Unmet>,
+    ) -> SimulationResult {
         let start = self.facts.mark();
-        let mut result = Result {
+        let mut result = SimulationResult {
             utility: 0.0,
             parts: SmallVec::new(),
             seconds: 0.0,
@@ -96,16 +101,19 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
                 odds.note(at, action, link, &self.facts);
                 self.perform(&action.built, link, &mut result);
             }
-            result.mood += self.urges.mood.get(link.action as usize).copied().unwrap_or(0.0);
+            result.mood += self.drive_states.mood.get(link.action as usize).copied().unwrap_or(0.0);
         }
         if let Some((drive, aim, thing)) = hard {
             self.hard_goal(drive, aim, thing, watch, &mut result);
         }
-        self.urges.satisfactions(self.domain, &self.facts, &mut result.parts);
+        self.drive_states.satisfactions(self.domain, &self.facts, &mut result.parts);
         result.utility = if self.domain.rules.soft {
             total(self.domain, &self.facts, &result.parts)
         } else {
-            self.urges.foremost(self.domain).and_then(|at| result.parts.get(at).copied()).unwrap_or(1.0)
+            self.drive_states
+                .foremost(self.domain)
+                .and_then(|at| result.parts.get(at).copied())
+                .unwrap_or(1.0)
         };
         self.facts.undo(start);
         self.expect(chain, &odds, &mut result);
@@ -113,7 +121,14 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
     }
 
     /// Looks at the needs of an action when its turn comes.
-    fn needs(&self, action: &ActionCode, at: usize, link: &Link, watch: Option<Unmet>, result: &mut Result) {
+    fn needs(
+        &self,
+        action: &CompiledAbility,
+        at: usize,
+        link: &ChainLink,
+        watch: Option<Unmet>,
+        result: &mut SimulationResult,
+    ) {
         let mut bindings = action.bindings(link.thing);
         for (number, part) in (0..).zip(&action.parts) {
             let degree = part.condition.degree(&self.facts, &mut bindings);
@@ -135,7 +150,12 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
     }
 
     /// Does one action, whether its needs are met or not: another action may come to meet them.
-    pub(super) fn perform(&mut self, action: &CompiledAction, link: &Link, result: &mut Result) {
+    pub(super) fn perform(
+        &mut self,
+        action: &CompiledAction,
+        link: &ChainLink,
+        result: &mut SimulationResult,
+    ) {
         let (arguments, rules) = (link.arguments(), &self.domain.rules);
         let seconds = action.seconds(&self.facts, &arguments);
         result.seconds += seconds;
@@ -154,9 +174,16 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
         result.dead = self.domain.dead.as_ref().is_some_and(|dead| dead.check(&self.facts));
     }
 
-    fn hard_goal(&self, drive: u16, aim: u16, thing: Option<Id>, watch: Option<Unmet>, result: &mut Result) {
+    fn hard_goal(
+        &self,
+        drive: u16,
+        aim: u16,
+        thing: Option<Id>,
+        watch: Option<Unmet>,
+        result: &mut SimulationResult,
+    ) {
         let drive = self.domain.drives.get(drive as usize);
-        let Some(aim) = drive.and_then(|drive| drive.aims.get(aim as usize)) else { return };
+        let Some(aim) = drive.and_then(|drive| drive.templates.get(aim as usize)) else { return };
         let degree = completeness(aim, thing, &self.facts);
         if matches!(watch, Some(Unmet::Goal { .. })) {
             result.watched = degree;

@@ -9,7 +9,7 @@
 //! ```
 
 use super::grue2005::{PropertyOrder, condition_text, property_text, requests_text, term_text};
-use super::reader::{Reader, Result};
+use super::reader::{GrueReader, Result};
 use super::scanner::Token;
 use super::tree::*;
 use super::{ImportError, Notation};
@@ -18,7 +18,7 @@ use std::fmt::Write;
 
 /// Reads a text. Gives what it declares and warnings about it.
 pub fn read(text: &str) -> std::result::Result<(Library, Vec<Diagnostic>), ImportError> {
-    let mut reader = Reader::new(text, Notation::Grue2002)?;
+    let mut reader = GrueReader::new(text, Notation::Grue2002)?;
     let mut library = Library::default();
     while !reader.is_done() {
         library.items.push(item(&mut reader)?);
@@ -26,7 +26,7 @@ pub fn read(text: &str) -> std::result::Result<(Library, Vec<Diagnostic>), Impor
     Ok((library, reader.label_warnings()))
 }
 
-fn item(reader: &mut Reader<'_>) -> Result<Item> {
+fn item(reader: &mut GrueReader<'_>) -> Result<Item> {
     if reader.at_variable() {
         return reader.variable().map(Item::Variable);
     }
@@ -55,14 +55,14 @@ fn item(reader: &mut Reader<'_>) -> Result<Item> {
     Ok(item)
 }
 
-fn at_program(reader: &Reader<'_>) -> bool {
+fn at_program(reader: &GrueReader<'_>) -> bool {
     reader.at(Token::OpenBracket)
         && reader.nth(1) == Some(Token::Word)
         && reader.nth(2) == Some(Token::OpenBracket)
         && !reader.nth_is(1, "NOT")
 }
 
-fn want(reader: &mut Reader<'_>) -> Result<Want> {
+fn want(reader: &mut GrueReader<'_>) -> Result<Want> {
     let is_name = reader.at(Token::Word) && reader.nth(1) == Some(Token::CloseBracket);
     if is_name {
         return reader.word("a program").map(Want::Program);
@@ -71,7 +71,7 @@ fn want(reader: &mut Reader<'_>) -> Result<Want> {
 }
 
 /// From the parameters to the closing bracket.
-fn program(reader: &mut Reader<'_>, name: Word) -> Result<Program> {
+fn program(reader: &mut GrueReader<'_>, name: Word) -> Result<Program> {
     let mut parameters = Vec::new();
     let has_parameters = reader.at(Token::OpenBracket)
         && (matches!(reader.nth(1), Some(Token::Variable | Token::CloseBracket)));
@@ -88,7 +88,7 @@ fn program(reader: &mut Reader<'_>, name: Word) -> Result<Program> {
     Ok(Program { name, parameters, rules })
 }
 
-fn rule(reader: &mut Reader<'_>) -> Result<Rule> {
+fn rule(reader: &mut GrueReader<'_>) -> Result<Rule> {
     reader.expect(Token::OpenBracket, "`[` and a rule")?;
     let name = Some(reader.word("the name of a rule")?);
     let condition = if reader.at(Token::Implies) { None } else { Some(reader.condition()?) };
@@ -109,7 +109,7 @@ fn rule(reader: &mut Reader<'_>) -> Result<Rule> {
 }
 
 /// `null`, `GOTO [?Enemy1]`, `move toward ?Ghost1`
-fn action(reader: &mut Reader<'_>) -> Result<Action> {
+fn action(reader: &mut GrueReader<'_>) -> Result<Action> {
     let name = reader.word("an action")?;
     if name.is("null") && reader.at(Token::CloseBracket) {
         return Ok(Action::Null);

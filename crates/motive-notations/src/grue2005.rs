@@ -10,7 +10,7 @@
 
 use std::fmt::Write;
 
-use super::reader::{Reader, Result};
+use super::reader::{GrueReader, Result};
 use super::scanner::Token;
 use super::tree::*;
 use super::{ImportError, Notation};
@@ -18,7 +18,7 @@ use motive_diagnostics::Diagnostic;
 
 /// Reads a text. Gives what it declares and warnings about it.
 pub fn read(text: &str) -> std::result::Result<(Library, Vec<Diagnostic>), ImportError> {
-    let mut reader = Reader::new(text, Notation::Grue2005)?;
+    let mut reader = GrueReader::new(text, Notation::Grue2005)?;
     let mut library = Library::default();
     while !reader.is_done() {
         library.items.push(item(&mut reader)?);
@@ -26,7 +26,7 @@ pub fn read(text: &str) -> std::result::Result<(Library, Vec<Diagnostic>), Impor
     Ok((library, reader.label_warnings()))
 }
 
-fn item(reader: &mut Reader<'_>) -> Result<Item> {
+fn item(reader: &mut GrueReader<'_>) -> Result<Item> {
     if !reader.at(Token::OpenParen) {
         return reader.error("`(` and a resource, goal or program");
     }
@@ -46,7 +46,7 @@ fn item(reader: &mut Reader<'_>) -> Result<Item> {
     Ok(item)
 }
 
-fn goal(reader: &mut Reader<'_>, name: Word) -> Result<Goal> {
+fn goal(reader: &mut GrueReader<'_>, name: Word) -> Result<Goal> {
     let priority = reader.number("a priority")?;
     let kind = reader.goal_kind()?;
     let want = if reader.at(Token::Word) && reader.nth(1) == Some(Token::CloseParen) {
@@ -57,7 +57,7 @@ fn goal(reader: &mut Reader<'_>, name: Word) -> Result<Goal> {
     Ok(Goal { name, priority, kind, want })
 }
 
-fn program(reader: &mut Reader<'_>, name: Word) -> Result<Program> {
+fn program(reader: &mut GrueReader<'_>, name: Word) -> Result<Program> {
     let mut parameters = Vec::new();
     let has_parameters = reader.at(Token::OpenParen)
         && reader.nth(1) == Some(Token::Variable)
@@ -77,7 +77,7 @@ fn program(reader: &mut Reader<'_>, name: Word) -> Result<Program> {
     Ok(Program { name, parameters, rules })
 }
 
-fn rule(reader: &mut Reader<'_>) -> Result<Rule> {
+fn rule(reader: &mut GrueReader<'_>) -> Result<Rule> {
     let condition = if reader.at(Token::Implies) { None } else { Some(reader.condition()?) };
     reader.expect(Token::Implies, "`=>` and an action")?;
     let mut actions = vec![action(reader)?];
@@ -87,13 +87,13 @@ fn rule(reader: &mut Reader<'_>) -> Result<Rule> {
     Ok(Rule { name: None, condition, actions })
 }
 
-fn action_follows(reader: &Reader<'_>) -> bool {
+fn action_follows(reader: &GrueReader<'_>) -> bool {
     let named = reader.at(Token::Word) && !reader.is("NOT") && !reader.is("exists");
     let compared = !matches!(reader.nth(1), Some(Token::OpenParen)) && !reader.is("null");
     named && !compared && (reader.is("null") || !reader.condition_follows_call())
 }
 
-fn action(reader: &mut Reader<'_>) -> Result<Action> {
+fn action(reader: &mut GrueReader<'_>) -> Result<Action> {
     let name = reader.word("`null`, `propose(...)` or a program to call")?;
     if name.is("null") {
         return Ok(Action::Null);

@@ -11,7 +11,7 @@ const MAX_DEPTH: usize = 128;
 pub(super) type Result<T> = std::result::Result<T, ImportError>;
 
 /// A text being read.
-pub(super) struct Reader<'t> {
+pub(super) struct GrueReader<'t> {
     text: &'t str,
     tokens: Vec<(Token, Span)>,
     at: usize,
@@ -21,7 +21,7 @@ pub(super) struct Reader<'t> {
     labels: Vec<(Word, Span)>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> GrueReader<'t> {
     pub(super) fn new(text: &'t str, notation: Notation) -> Result<Self> {
         Ok(Self { text, tokens: scan(text)?, at: 0, depth: 0, notation, labels: Vec::new() })
     }

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use motive::Budget;
-//! use motive::htn::compact::{Decomposer, Method, TaskTable};
+//! use motive::htn::compact::{Decomposer, CompactMethod, TaskTable};
 //! use motive::projection::compact::Problem;
 //!
 //! let mut problem = Problem::new();
@@ -20,9 +20,9 @@
 //! let problem = problem.build()?;
 //!
 //! let tasks = TaskTable::new(&problem)
-//!     .method("Fight", Method::new(["Prepare", "slam"]))
-//!     .method("Prepare", Method::new(["shout"]))
-//!     .method("Prepare", Method::new(["take_trunk"]).needs(armed, false))
+//!     .method("Fight", CompactMethod::new(["Prepare", "slam"]))
+//!     .method("Prepare", CompactMethod::new(["shout"]))
+//!     .method("Prepare", CompactMethod::new(["take_trunk"]).needs(armed, false))
 //!     .build()?;
 //! let fight = tasks.find("Fight").ok_or("it was declared")?;
 //! let mut room = Decomposer::new();
@@ -40,12 +40,12 @@ use std::sync::Arc;
 
 /// One way to do a task: what it needs, and the tasks and actions that it consists of, by their names.
 #[derive(Clone, Debug, Default)]
-pub struct Method {
+pub struct CompactMethod {
     needs: Vec<Need>,
     steps: Vec<Arc<str>>,
 }
 
-impl Method {
+impl CompactMethod {
     /// A way that can always be tried.
     #[must_use]
     pub fn new<const N: usize>(steps: [&str; N]) -> Self {
@@ -97,13 +97,13 @@ pub struct TaskId(u16);
 #[derive(Clone, Debug)]
 pub struct TaskTableBuilder<'p> {
     problem: &'p Problem,
-    tasks: Vec<(Arc<str>, Vec<Method>)>,
+    tasks: Vec<(Arc<str>, Vec<CompactMethod>)>,
 }
 
 impl TaskTableBuilder<'_> {
     /// One more way to do a task, tried after those before it.
     #[must_use]
-    pub fn method(mut self, task: &str, method: Method) -> Self {
+    pub fn method(mut self, task: &str, method: CompactMethod) -> Self {
         match self.tasks.iter_mut().find(|(name, _)| **name == *task) {
             Some((_, methods)) => methods.push(method),
             None => self.tasks.push((task.into(), vec![method])),
@@ -120,10 +120,10 @@ impl TaskTableBuilder<'_> {
             return Err(TableError::TooMany);
         }
         let code = match self.problem.code() {
-            PackedProblem::One(form) => TableCode::One(self.table(form)?),
-            PackedProblem::Two(form) => TableCode::Two(self.table(form)?),
-            PackedProblem::Four(form) => TableCode::Four(self.table(form)?),
-            PackedProblem::Eight(form) => TableCode::Eight(self.table(form)?),
+            PackedProblem::One(form) => CompiledTable::One(self.table(form)?),
+            PackedProblem::Two(form) => CompiledTable::Two(self.table(form)?),
+            PackedProblem::Four(form) => CompiledTable::Four(self.table(form)?),
+            PackedProblem::Eight(form) => CompiledTable::Eight(self.table(form)?),
         };
         Ok(TaskTable { names: self.tasks.into_iter().map(|(name, _)| name).collect(), code })
     }
@@ -146,7 +146,7 @@ impl TaskTableBuilder<'_> {
                     table.steps.push(self.step(name, step)?);
                 }
                 let needs = PackedNeeds::new(&method.needs, &form.fields);
-                table.methods.push(MethodCode { needs, from, to: table.steps.len() as u32 });
+                table.methods.push(CompiledMethod { needs, from, to: table.steps.len() as u32 });
             }
             table.tasks.push((first, table.methods.len() as u32));
         }
@@ -168,11 +168,11 @@ impl TaskTableBuilder<'_> {
 #[derive(Clone, Debug)]
 pub struct TaskTable {
     names: Vec<Arc<str>>,
-    code: TableCode,
+    code: CompiledTable,
 }
 
 #[derive(Clone, Debug)]
-enum TableCode {
+enum CompiledTable {
     One(Table<1>),
     Two(Table<2>),
     Four(Table<4>),
@@ -184,13 +184,13 @@ struct Table<const W: usize> {
     form: PackedForm<W>,
     /// The first method of each task, and the one after its last.
     tasks: Vec<(u32, u32)>,
-    methods: Vec<MethodCode<W>>,
+    methods: Vec<CompiledMethod<W>>,
     /// The steps of all methods.
     steps: Vec<u16>,
 }
 
 #[derive(Clone, Debug)]
-struct MethodCode<const W: usize> {
+struct CompiledMethod<const W: usize> {
     needs: PackedNeeds<W>,
     from: u32,
     to: u32,
@@ -214,7 +214,7 @@ impl TaskTable {
 /// A plan, and how much was looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Decomposed<'a> {
+pub struct CompactDecomposition<'a> {
     /// The numbers of its actions, in the order in which they are done.
     pub actions: &'a [u16],
     /// How many tasks and actions were looked at.
@@ -224,15 +224,15 @@ pub struct Decomposed<'a> {
 /// A search with its room, which is used again from plan to plan.
 #[derive(Clone, Debug, Default)]
 pub struct Decomposer {
-    one: Room<1>,
-    two: Room<2>,
-    four: Room<4>,
-    eight: Room<8>,
+    one: DecomposerSpace<1>,
+    two: DecomposerSpace<2>,
+    four: DecomposerSpace<4>,
+    eight: DecomposerSpace<8>,
     actions: Vec<u16>,
 }
 
 impl Decomposer {
-    /// Room for searches.
+    /// DecomposerSpace for searches.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -248,17 +248,17 @@ impl Decomposer {
         start: &[i64],
         task: TaskId,
         budget: &mut Budget,
-    ) -> Result<Decomposed<'_>, NoPlan> {
+    ) -> Result<CompactDecomposition<'_>, NoPlan> {
         let before = budget.spent();
         let actions = &mut self.actions;
         actions.clear();
         match &tasks.code {
-            TableCode::One(table) => self.one.run(table, start, task, budget, actions)?,
-            TableCode::Two(table) => self.two.run(table, start, task, budget, actions)?,
-            TableCode::Four(table) => self.four.run(table, start, task, budget, actions)?,
-            TableCode::Eight(table) => self.eight.run(table, start, task, budget, actions)?,
+            CompiledTable::One(table) => self.one.run(table, start, task, budget, actions)?,
+            CompiledTable::Two(table) => self.two.run(table, start, task, budget, actions)?,
+            CompiledTable::Four(table) => self.four.run(table, start, task, budget, actions)?,
+            CompiledTable::Eight(table) => self.eight.run(table, start, task, budget, actions)?,
         }
-        Ok(Decomposed { actions: &self.actions, visited: budget.spent() - before })
+        Ok(CompactDecomposition { actions: &self.actions, visited: budget.spent() - before })
     }
 }
 
@@ -267,7 +267,7 @@ const NONE: u32 = u32::MAX;
 
 /// What is left to be done: steps of a method, then what is left of the methods above.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct PendingTask {
     from: u32,
     to: u32,
     up: u32,
@@ -275,28 +275,28 @@ struct Left {
 
 /// A task that can be done another way.
 #[derive(Clone, Copy, Debug)]
-struct Point<const W: usize> {
+struct CompactChoice<const W: usize> {
     next: u32,
     end: u32,
-    left: Left,
+    left: PendingTask,
     state: [u64; W],
     actions: u32,
     above: u32,
 }
 
 #[derive(Clone, Debug)]
-struct Room<const W: usize> {
-    above: Vec<Left>,
-    points: Vec<Point<W>>,
+struct DecomposerSpace<const W: usize> {
+    above: Vec<PendingTask>,
+    points: Vec<CompactChoice<W>>,
 }
 
-impl<const W: usize> Default for Room<W> {
+impl<const W: usize> Default for DecomposerSpace<W> {
     fn default() -> Self {
         Self { above: Vec::new(), points: Vec::new() }
     }
 }
 
-impl<const W: usize> Room<W> {
+impl<const W: usize> DecomposerSpace<W> {
     fn run(
         &mut self,
         table: &Table<W>,
@@ -311,7 +311,7 @@ impl<const W: usize> Room<W> {
             return Err(NoPlan::Foreign);
         };
         let mut state = table.form.pack(start);
-        let mut left = Left { from: 0, to: 0, up: NONE };
+        let mut left = PendingTask { from: 0, to: 0, up: NONE };
         let (mut next, mut end) = (first, end);
         let mut entering = true;
         loop {
@@ -360,17 +360,17 @@ impl<const W: usize> Room<W> {
         table: &Table<W>,
         first: u32,
         end: u32,
-        left: Left,
+        left: PendingTask,
         state: &[u64; W],
         actions: usize,
-    ) -> Option<Left> {
+    ) -> Option<PendingTask> {
         let methods = &table.methods[first as usize..end as usize];
         let place = methods.iter().position(|method| method.needs.hold(state))?;
         let method = &methods[place];
         let next = first + place as u32 + 1;
         if next < end {
             let (actions, above) = (actions as u32, self.above.len() as u32);
-            self.points.push(Point { next, end, left, state: *state, actions, above });
+            self.points.push(CompactChoice { next, end, left, state: *state, actions, above });
         }
         // Where nothing is left of this method, its place is not kept.
         let up = if left.from == left.to {
@@ -379,7 +379,7 @@ impl<const W: usize> Room<W> {
             self.above.push(left);
             (self.above.len() - 1) as u32
         };
-        Some(Left { from: method.from, to: method.to, up })
+        Some(PendingTask { from: method.from, to: method.to, up })
     }
 }
 
@@ -412,12 +412,12 @@ mod tests {
     fn a_choice_is_taken_back_after_it_was_made_and_done() {
         let (problem, [open, whole, coins]) = problem();
         let tasks = TaskTable::new(&problem)
-            .method("Rob", Method::new(["Open", "enter", "lock"]))
-            .method("Open", Method::new([]).needs(open, true))
-            .method("Open", Method::new(["force"]))
-            .method("Open", Method::new(["pick"]))
-            .method("GetRich", Method::new([]).needs_that(coins, Comparison::AtLeast, 6))
-            .method("GetRich", Method::new(["Rob", "GetRich"]));
+            .method("Rob", CompactMethod::new(["Open", "enter", "lock"]))
+            .method("Open", CompactMethod::new([]).needs(open, true))
+            .method("Open", CompactMethod::new(["force"]))
+            .method("Open", CompactMethod::new(["pick"]))
+            .method("GetRich", CompactMethod::new([]).needs_that(coins, Comparison::AtLeast, 6))
+            .method("GetRich", CompactMethod::new(["Rob", "GetRich"]));
         let mut start = problem.start();
         start[whole.index()] = 1;
         assert_eq!(steps(&tasks, &problem, &start, "Rob"), ["pick", "enter", "lock"]);
@@ -433,18 +433,18 @@ mod tests {
     #[test]
     fn endless_tasks_end_with_the_budget_and_mistakes_are_found() {
         let (problem, [open, ..]) = problem();
-        let endless = TaskTable::new(&problem).method("Spin", Method::new(["Spin"]));
+        let endless = TaskTable::new(&problem).method("Spin", CompactMethod::new(["Spin"]));
         assert_eq!(
             steps(&endless, &problem, &problem.start(), "Spin"),
             ["the work that was allowed is used up"]
         );
         let table = || TaskTable::new(&problem);
-        let unknown = table().method("A", Method::new(["nothing"])).build();
+        let unknown = table().method("A", CompactMethod::new(["nothing"])).build();
         assert!(matches!(unknown, Err(TableError::Unknown { .. })));
-        let twice = table().method("pick", Method::new([])).build();
+        let twice = table().method("pick", CompactMethod::new([])).build();
         assert!(matches!(twice, Err(TableError::Ambiguous(_))));
         let other = Problem::new().build().unwrap();
-        let foreign = TaskTable::new(&other).method("A", Method::new([]).needs(open, true)).build();
+        let foreign = TaskTable::new(&other).method("A", CompactMethod::new([]).needs(open, true)).build();
         assert!(matches!(foreign, Err(TableError::Foreign(_))));
     }
 }

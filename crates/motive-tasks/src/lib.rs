@@ -1,14 +1,13 @@
 //! Hierarchical task networks: tasks that are broken into smaller tasks until only actions are left.
 //!
-//! Four ways to use them:
+//! Three ways to use them:
 //!
 //! - Doing tasks as they are reached (Hansen 2008). [`Task`]s with goals, needs and lines of alternatives become [`Tasks`]; one of
 //!   them pursues a goal as a [`TaskProgram`], or is done by a [`Performer`]. Each task is looked at when its turn comes, in the
 //!   world as it is then, and its action is done at once: there is no plan that could go stale.
-//! - [`ahead`]: the same tasks imagined before they are done, with the effects that actions are declared to have: the next steps or all of
-//!   them, the first course or the cheapest, repaired when the world changes.
+//! - [`lookahead`]: the same tasks imagined before they are done, with the effects that actions are declared to have: the next steps or all of
+//!   them, the first plan or the cheapest, repaired when the world changes.
 //! - [`compact`]: tasks over a handful of truths and numbers, planned in a fraction of a microsecond.
-//! - [`planner`]: planning problems of their own, such as those in HDDL files. It finds a sequence of actions, and how the tasks fall apart into it, before anything is done.
 //!
 //! [`team`] has members with lists of tasks and a coordinator who changes them.
 //!
@@ -40,12 +39,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod ahead;
 pub mod compact;
 mod execute;
+pub mod lookahead;
 pub mod team;
 
 pub use execute::{
     Alternative, Behave, Body, Call, GoalMode, Line, Method, Monitor, OnInterrupt, Performer, Primitive,
-    Settings, SubtaskEvent, Task, TaskError, TaskProgram, Tasks, Trouble,
+    Settings, SubtaskEvent, Task, TaskError, TaskFailure, TaskProgram, Tasks,
 };

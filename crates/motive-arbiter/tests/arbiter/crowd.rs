@@ -6,7 +6,7 @@
 use crate::dice::Dice;
 use motive::drives::ambiance::{Ambiance, Modifier, Rate, Temper};
 use motive::drives::goap::{Goap, GoapAction, GoapFor, GoapGoal};
-use motive::drives::{Aim, Domain, Drive, Manner, Measure, PlanFor, Rules};
+use motive::drives::{Domain, Drive, GoalTemplate, Interaction, Measure, PlanFor, Rules};
 use motive::fsm::{Machine, MachineProgram, State};
 use motive::teleo::{Definition, Library, Rule, Step};
 use motive::trace::Recorder;
@@ -126,11 +126,11 @@ impl World {
             if dice.chance(2) {
                 action = action.tag(self.tired);
             }
-            domain = domain.action(action).supplies(self.kinds[at % 2], id, Manner::default());
+            domain = domain.action(action).supplies(self.kinds[at % 2], id, Interaction::default());
         }
         for (number, of) in [self.energy, self.mood].into_iter().enumerate() {
-            let aim = Aim::new("enough").measure(Measure::toward(Expr::own(of), 0.0, 8.0));
-            domain = domain.drive(Drive::new(&format!("d{number}"), 1.0 + number as f64).aim(aim));
+            let aim = GoalTemplate::new("enough").measure(Measure::toward(Expr::own(of), 0.0, 8.0));
+            domain = domain.drive(Drive::new(&format!("d{number}"), 1.0 + number as f64).goal(aim));
         }
         if dice.chance(2) {
             domain = domain.ambiance(self.ambiance(dice)).minds(Temper::new([self.tired]));

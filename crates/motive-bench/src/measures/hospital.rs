@@ -16,8 +16,8 @@ use crate::allocations;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::cpu_seconds;
 use anyhow::{Context, Result};
-use motive::drives::Planned;
-use motive::drives::goap::GoapPlanned;
+use motive::drives::DriveBehaviour;
+use motive::drives::goap::GoapBehaviour;
 use motive::fsm::MachineRun;
 use motive::trace::{Event, Tracer};
 use motive::{Agent, Arbiter, Crowd, Memory};
@@ -80,10 +80,12 @@ pub(crate) const MEASURES: &[Measure] = &[
         |_| Ok(members::<MachineRun>()),
     ),
     told("hospital.static_utility", "the same: written plans by utility", Unit::Bytes, |_| {
-        Ok(members::<Planned>())
+        Ok(members::<DriveBehaviour>())
     }),
-    told("hospital.static_goap", "the same: GOAP", Unit::Bytes, |_| Ok(members::<GoapPlanned>())),
-    told("hospital.static_udgoap", "the same: plans for drives", Unit::Bytes, |_| Ok(members::<Planned>())),
+    told("hospital.static_goap", "the same: GOAP", Unit::Bytes, |_| Ok(members::<GoapBehaviour>())),
+    told("hospital.static_udgoap", "the same: plans for drives", Unit::Bytes, |_| {
+        Ok(members::<DriveBehaviour>())
+    }),
 ];
 
 /// Static memory as Sloan's thesis counts it (M-4): the data members that a system needs, whatever they allocate left out. Here an agent

@@ -4,7 +4,10 @@ use crate::allocations;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
-use motive::drives::{Aim, Domain, Drive, Manner, Measure as Complete, PlanFor, Progress, Search, Urges};
+use motive::drives::{
+    Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure as Complete, PlanFor, Search,
+    SearchProgress,
+};
 use motive::{
     Action, Agent, Arbiter, Budget, Character, Effect, Expr, Goal, Id, Kind, Memory, Pattern, Property,
     Thing, Time, Type, Vocabulary,
@@ -50,7 +53,7 @@ impl Shelf {
         let [walk, drink, kick] = ["walk", "drink", "kick"].map(|name| names.latched(name, 1));
         let names = names.finish()?;
         let it = || Expr::var("it");
-        let full = Aim::new("full").measure(Complete::toward(Expr::own(mana), 0, 100));
+        let full = GoalTemplate::new("full").measure(Complete::toward(Expr::own(mana), 0, 100));
         let domain = Domain::new(names)
             .action(
                 Action::new(drink, &["it"])
@@ -61,10 +64,10 @@ impl Shelf {
             )
             .action(Action::new(walk, &["it"]).effect(Effect::set_own(near, it())))
             .action(Action::new(kick, &["it"]).effect(Effect::add(it(), dust, 1)))
-            .supplies(potion, drink, Manner::default())
-            .supplies(potion, walk, Manner::default())
-            .supplies(rock, kick, Manner::default())
-            .drive(Drive::new("mana", 1.0).aim(full))
+            .supplies(potion, drink, Interaction::default())
+            .supplies(potion, walk, Interaction::default())
+            .supplies(rock, kick, Interaction::default())
+            .drive(Drive::new("mana", 1.0).goal(full))
             .build()?;
         Ok(Self { domain, potion, rock, strength, dust, mana })
     }
@@ -83,12 +86,12 @@ impl Shelf {
     }
 
     /// The time of some plans.
-    fn plans(&self, memory: &Memory, urges: &Urges, count: usize) -> Result<f64> {
+    fn plans(&self, memory: &Memory, urges: &DriveStates, count: usize) -> Result<f64> {
         let mut found = 0;
         let seconds = cpu_seconds(|| {
             for _ in 0..count {
                 let plan = Search::new().run(&self.domain, urges, memory, &mut Budget::default());
-                found += usize::from(matches!(black_box(plan), Progress::Found(_)));
+                found += usize::from(matches!(black_box(plan), SearchProgress::Found(_)));
             }
         })?;
         ensure!(found == count, "there is something to drink");
@@ -99,7 +102,7 @@ impl Shelf {
 fn irrelevant(effort: &Effort) -> Result<f64> {
     let shelf = Shelf::new()?;
     let (few, many) = (shelf.memory(0)?, shelf.memory(1_000)?);
-    let mut urges = Urges::new(&shelf.domain);
+    let mut urges = DriveStates::new(&shelf.domain);
     urges.update(&shelf.domain, &few);
     let mut among_many = || shelf.plans(&many, &urges, effort.ticks);
     let mut among_few = || shelf.plans(&few, &urges, effort.ticks);

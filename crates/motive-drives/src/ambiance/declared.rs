@@ -45,7 +45,7 @@ pub(super) enum Source {
 ///
 /// ```
 /// use motive::drives::ambiance::{Ambiance, Modifier, Rate, Temper};
-/// use motive::drives::goap::{Goap, GoapAction, GoapGoal, GoapPlanned};
+/// use motive::drives::goap::{Goap, GoapAction, GoapGoal, GoapBehaviour};
 /// use motive::{Budget, Expr, Memory, Time, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
@@ -61,7 +61,7 @@ pub(super) enum Source {
 /// goap.action(GoapAction::new(browse, vec![], 4.0).sets(met, true));
 /// goap.goal(GoapGoal::fixed("meet", 1.0).wants(met, true));
 /// goap.ambiance(quiet).minds(Temper::new([loud]));
-/// let mut visitor = GoapPlanned::new(goap.build()?);
+/// let mut visitor = GoapBehaviour::new(goap.build()?);
 ///
 /// let mut memory = Memory::new(names);
 /// memory.set_own(done, false)?;

@@ -13,14 +13,14 @@ use std::ops::ControlFlow;
 const EVERY: u64 = 200_000;
 
 #[derive(Clone, Debug)]
-enum SourceCode {
+enum CompiledSource {
     Level(CompiledExpr, usize),
     Things(Kind, CompiledCondition),
 }
 
 #[derive(Clone, Debug)]
-struct Code {
-    source: SourceCode,
+struct CompiledAmbiance {
+    source: CompiledSource,
     /// With the places of their tags.
     modifiers: Vec<(usize, Modifier)>,
     /// Whether time changes nothing about it.
@@ -31,7 +31,7 @@ struct Code {
 /// notices is [`Felt`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Surroundings {
-    codes: Vec<Code>,
+    codes: Vec<CompiledAmbiance>,
     tags: Vec<Symbol>,
     /// By action: the places of its tags among those that are minded.
     carried: Vec<SmallVec<[usize; 2]>>,
@@ -73,7 +73,7 @@ impl Surroundings {
             if !modifiers.is_empty() {
                 reads.extend(&own);
                 let still = modifiers.iter().all(|(_, modifier)| modifier.is_still());
-                all.codes.push(Code { source, modifiers, still });
+                all.codes.push(CompiledAmbiance { source, modifiers, still });
             }
         }
         Ok(all)
@@ -91,7 +91,7 @@ impl Surroundings {
         let mut changed = false;
         for (code, presence) in self.codes.iter().zip(&mut felt.presences) {
             match &code.source {
-                SourceCode::Level(level, variables) => {
+                CompiledSource::Level(level, variables) => {
                     let level = level.number(facts, &mut Bindings::new(*variables));
                     let level = level.filter(|level| level.is_finite()).unwrap_or(0.0).max(0.0);
                     changed |= match code.still {
@@ -99,7 +99,7 @@ impl Surroundings {
                         false => presence.set_level(level, now, most),
                     };
                 }
-                SourceCode::Things(kind, condition) => {
+                CompiledSource::Things(kind, condition) => {
                     presence.begin_looking();
                     facts.candidates(&Query { kind: Some(*kind), equal: &[] }, &mut |id| {
                         let counts = || condition.holds(facts, &mut condition.bindings(&[id.into()]));
@@ -166,17 +166,17 @@ fn seconds_since(since: u64, now: u64) -> f64 {
     now.saturating_sub(since) as f64 / 1e6
 }
 
-fn source(source: &Source, names: &Vocabulary, reads: &mut ReadSet) -> Result<SourceCode, BuildError> {
+fn source(source: &Source, names: &Vocabulary, reads: &mut ReadSet) -> Result<CompiledSource, BuildError> {
     let mut scope = Scope::new(names);
     let code = match source {
         Source::Level(level) => {
             let level = scope.expression(level)?;
-            SourceCode::Level(level, scope.names().len())
+            CompiledSource::Level(level, scope.names().len())
         }
         Source::Things(kind, condition) => {
             scope.parameter("it")?;
             reads.add(Dependency::Kind(*kind));
-            SourceCode::Things(*kind, scope.condition(condition)?)
+            CompiledSource::Things(*kind, scope.condition(condition)?)
         }
     };
     reads.extend(scope.reads());

@@ -243,7 +243,7 @@ impl GoapBuilder {
     pub fn build(mut self) -> Result<Arc<Goap>, GoapError> {
         let names = self.names.clone();
         let mut reads = ReadSet::default();
-        let mut maker = Maker { names: &names, reads: &mut reads };
+        let mut maker = GoapCompiler { names: &names, reads: &mut reads };
         let mut sensors = Vec::new();
         for (name, sensor, low, high) in &self.sensors {
             sensors.push(maker.sensor(name, sensor, *low, *high)?);
@@ -292,13 +292,13 @@ impl GoapBuilder {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum SensorCode {
+pub(super) enum CompiledSensor {
     Truth(CompiledCondition),
     Number(CompiledExpr, i64, i64),
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct ActionCode {
+pub(super) struct CompiledGoapAction {
     pub(super) action: ActionId,
     pub(super) arguments: Vec<CompiledExpr>,
     pub(super) context: CompiledCondition,
@@ -307,7 +307,7 @@ pub(super) struct ActionCode {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct GoalCode {
+pub(super) struct CompiledGoapGoal {
     pub(super) name: Arc<str>,
     pub(super) id: GoalId,
     pub(super) priority: CompiledExpr,
@@ -320,9 +320,9 @@ pub(super) struct GoalCode {
 pub struct Goap {
     pub(super) names: Arc<Vocabulary>,
     pub(super) problem: Problem,
-    pub(super) sensors: Vec<SensorCode>,
-    pub(super) actions: Vec<ActionCode>,
-    pub(super) goals: Vec<GoalCode>,
+    pub(super) sensors: Vec<CompiledSensor>,
+    pub(super) actions: Vec<CompiledGoapAction>,
+    pub(super) goals: Vec<CompiledGoapGoal>,
     pub(super) reads: ReadSet,
     pub(super) period: u64,
     pub(super) busy: Option<CompiledCondition>,
@@ -371,10 +371,10 @@ impl Goap {
         state.clear();
         for sensor in &self.sensors {
             state.push(match sensor {
-                SensorCode::Truth(condition) => {
+                CompiledSensor::Truth(condition) => {
                     i64::from(condition.holds(facts, &mut with_target(condition.variables, target)))
                 }
-                SensorCode::Number(value, low, high) => {
+                CompiledSensor::Number(value, low, high) => {
                     let number =
                         value.number(facts, &mut with_target(VARIABLES, target)).unwrap_or(*low as f64);
                     (number.floor() as i64).clamp(*low, *high)
@@ -410,12 +410,12 @@ pub(super) fn with_target(variables: usize, target: Option<Id>) -> Bindings {
     bindings
 }
 
-struct Maker<'a> {
+struct GoapCompiler<'a> {
     names: &'a Vocabulary,
     reads: &'a mut ReadSet,
 }
 
-impl Maker<'_> {
+impl GoapCompiler<'_> {
     fn scope(&self, what: &str) -> Result<Scope<'_>, GoapError> {
         let mut scope = Scope::new(self.names);
         let wrong = |source| GoapError::Build { what: what.to_owned(), source };
@@ -441,15 +441,21 @@ impl Maker<'_> {
         Ok(built)
     }
 
-    fn sensor(&mut self, name: &str, sensor: &Sensor, low: i64, high: i64) -> Result<SensorCode, GoapError> {
+    fn sensor(
+        &mut self,
+        name: &str,
+        sensor: &Sensor,
+        low: i64,
+        high: i64,
+    ) -> Result<CompiledSensor, GoapError> {
         let what = format!("the symbol `{name}`");
         Ok(match sensor {
-            Sensor::Truth(condition) => SensorCode::Truth(self.condition(condition, &what)?),
-            Sensor::Number(value) => SensorCode::Number(self.expression(value, &what)?, low, high),
+            Sensor::Truth(condition) => CompiledSensor::Truth(self.condition(condition, &what)?),
+            Sensor::Number(value) => CompiledSensor::Number(self.expression(value, &what)?, low, high),
         })
     }
 
-    fn action(&mut self, action: &GoapAction) -> Result<ActionCode, GoapError> {
+    fn action(&mut self, action: &GoapAction) -> Result<CompiledGoapAction, GoapError> {
         let name = self.names.action_name(action.action).to_owned();
         let expected = self.names.action_info(action.action).map_or(0, |info| info.arity);
         if expected != action.arguments.len() {
@@ -460,14 +466,14 @@ impl Maker<'_> {
             action.arguments.iter().map(|value| self.expression(value, &what)).collect::<Result<_, _>>()?;
         let context = self.condition(&action.context, &what)?;
         let more = action.more.iter().map(|more| self.expression(more, &what)).collect::<Result<_, _>>()?;
-        Ok(ActionCode { action: action.action, arguments, context, cost: action.cost, more })
+        Ok(CompiledGoapAction { action: action.action, arguments, context, cost: action.cost, more })
     }
 
-    fn goal(&mut self, goal: &GoapGoal, id: GoalId) -> Result<GoalCode, GoapError> {
+    fn goal(&mut self, goal: &GoapGoal, id: GoalId) -> Result<CompiledGoapGoal, GoapError> {
         let what = format!("the goal `{}`", goal.name);
         let priority = self.expression(&goal.priority, &what)?;
         let target = goal.target.as_ref().map(|target| self.expression(target, &what)).transpose()?;
         let when = self.condition(&goal.when, &what)?;
-        Ok(GoalCode { name: goal.name.clone(), id, priority, target, when })
+        Ok(CompiledGoapGoal { name: goal.name.clone(), id, priority, target, when })
     }
 }

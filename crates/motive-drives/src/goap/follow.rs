@@ -40,7 +40,7 @@ impl Program for GoapFor {
     }
 
     fn start(&self) -> Box<dyn Behaviour> {
-        Box::new(GoapPlanned::new(self.goap.clone()))
+        Box::new(GoapBehaviour::new(self.goap.clone()))
     }
 
     fn as_any(&self) -> Option<&dyn std::any::Any> {
@@ -62,7 +62,7 @@ struct Chosen {
 /// A plan is looked for when there is none, when the one at hand is done or can no longer be followed, when a more important goal
 /// comes up, and every so often; but not while it is [committed](super::GoapBuilder::committed_while). Since when an
 /// [ambiance](super::GoapBuilder::ambiance) has been there it keeps itself: an ambiance begins for it when it first sees it.
-pub struct GoapPlanned {
+pub struct GoapBehaviour {
     goap: Arc<Goap>,
     search: Astar,
     plan: Option<Chosen>,
@@ -79,7 +79,7 @@ pub struct GoapPlanned {
     asked: Option<u64>,
 }
 
-impl GoapPlanned {
+impl GoapBehaviour {
     /// Has not planned yet.
     #[must_use]
     pub fn new(goap: Arc<Goap>) -> Self {
@@ -252,7 +252,7 @@ fn has_happened(goap: &Goap, action: u16, state: &[i64]) -> bool {
     only_sets && !goap.problem.would_change(state, operator)
 }
 
-impl Behaviour for GoapPlanned {
+impl Behaviour for GoapBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         let tick = cx.time().tick;
         if self.asked != Some(tick) {

@@ -13,5 +13,5 @@ pub mod literal;
 mod situation;
 
 pub use build::{Goap, GoapAction, GoapBuilder, GoapError, GoapGoal, Symbol, Wanted};
-pub use follow::{GoapFor, GoapPlanned};
+pub use follow::{GoapBehaviour, GoapFor};
 pub use situation::Situation;

@@ -1,6 +1,6 @@
 //! What a planner over symbols has before it, for those who look at it without following it.
 
-use super::build::{GoalCode, Goap, VARIABLES, with_target};
+use super::build::{CompiledGoapGoal, Goap, VARIABLES, with_target};
 use crate::ambiance::Felt;
 use motive_core::action::{Arguments, Command};
 use motive_core::binding::Budget;
@@ -76,7 +76,7 @@ impl Goap {
     }
 
     /// How important a goal is and what it is about; nothing if it is not wanted, or there is nothing for it to be about.
-    pub(super) fn wanted(&self, goal: &GoalCode, facts: &impl Facts) -> Option<(f64, Option<Id>)> {
+    pub(super) fn wanted(&self, goal: &CompiledGoapGoal, facts: &impl Facts) -> Option<(f64, Option<Id>)> {
         let target = match &goal.target {
             None => None,
             Some(target) => Some(target.value(facts, &mut with_target(VARIABLES, None))?.id()?),

@@ -1,8 +1,8 @@
 //! Smart ambiance: who is moved by what, when, and how far. Costs are ours; what must come out is the source's.
 
 use motive::drives::ambiance::{Area, Around, Guards, LEAST_COST, Modifier, Rate, RateError, Temper};
-use motive::drives::goap::{Goap, GoapAction, GoapGoal, GoapPlanned};
-use motive::drives::{Aim, Domain, Drive, Measure, Progress, Rules, Search, Urges};
+use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapGoal};
+use motive::drives::{Domain, Drive, DriveStates, GoalTemplate, Measure, Rules, Search, SearchProgress};
 use motive::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Point, Symbol, Type, Vocabulary};
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ impl Choice {
             goap.action(GoapAction::new(action, vec![], cost).sets(done, true));
         }
         goap.goal(GoapGoal::fixed("done", 1.0).wants(done, true));
-        let mut planned = GoapPlanned::new(goap.build().unwrap());
+        let mut planned = GoapBehaviour::new(goap.build().unwrap());
         planned.set_mood(&[0.0, mood]);
         let mut memory = Memory::new(self.names.clone());
         memory.set_own(self.done, false).unwrap();
@@ -117,7 +117,7 @@ fn in_the_library_one_is_quiet() {
     let done = goap.truth("done", Expr::own(choice.done).equals(true));
     goap.action(GoapAction::new(choice.actions[0], vec![], 2.0).sets(done, true));
     goap.goal(GoapGoal::fixed("done", 1.0).wants(done, true));
-    let mut alone = GoapPlanned::new(goap.build().unwrap());
+    let mut alone = GoapBehaviour::new(goap.build().unwrap());
     alone.set_mood(&[5.0]);
     let mut memory = Memory::new(choice.names.clone());
     memory.set_own(choice.done, false).unwrap();
@@ -236,7 +236,7 @@ fn plans_from_drives_mind_the_library_too() {
         let domain = Domain::new(names.clone())
             .action(Action::new(chat, &[]).effect(Effect::add_own(social, 60)))
             .action(Action::new(net, &[]).effect(Effect::add_own(social, 40)))
-            .drive(Drive::new("social", 1.0).aim(Aim::new("social").measure(Measure::toward(
+            .drive(Drive::new("social", 1.0).goal(GoalTemplate::new("social").measure(Measure::toward(
                 Expr::own(social),
                 0,
                 100,
@@ -248,11 +248,11 @@ fn plans_from_drives_mind_the_library_too() {
         library.add(Modifier::new(choice.tag, 5.0, Rate::AtOnce), 0.0);
         let mut memory = Memory::new(names.clone());
         memory.set_own(social, 0).unwrap();
-        let mut urges = Urges::new(&domain);
-        urges.update(&domain, &memory);
-        urges.set_mood(&[library.on(&[choice.tag], &Temper::new([choice.tag]), 1.0), 0.0]);
-        match Search::new().run(&domain, &urges, &memory, &mut Budget::default()) {
-            Progress::Found(plan) => plan.display(&domain).join(" "),
+        let mut drive_states = DriveStates::new(&domain);
+        drive_states.update(&domain, &memory);
+        drive_states.set_mood(&[library.on(&[choice.tag], &Temper::new([choice.tag]), 1.0), 0.0]);
+        match Search::new().run(&domain, &drive_states, &memory, &mut Budget::default()) {
+            SearchProgress::Found(plan) => plan.display(&domain).join(" "),
             _ => String::new(),
         }
     };

@@ -1,7 +1,7 @@
 //! Appendix A of Sloan 2015: a wizard with 15 health and no mana, a goblin, and a potion between them.
 
 use crate::common::{Arena, plan, tell, waiting_after};
-use motive::drives::{Progress, Rules, Search, Standing, Urges};
+use motive::drives::{DriveStates, PlanStatus, Rules, Search, SearchProgress};
 use motive::{Budget, Facts, Id, Projection};
 
 /// F-4, R-001-031, R-001-032, R-001-033, R-001-044: Tables A.3 and A.4, the order in which plans are taken up, and the plan.
@@ -120,11 +120,11 @@ fn facts_keep_their_numbers_and_times_in_thought() {
 fn planning_changes_neither_memory_nor_drives() {
     let arena = Arena::new();
     let (domain, memory) = (arena.appendix(20).build().unwrap(), arena.memory());
-    let mut urges = Urges::new(&domain);
-    urges.update(&domain, &memory);
-    let (before, clock) = (urges.clone(), memory.clock());
-    Search::new().run(&domain, &urges, &memory, &mut Budget::default());
-    assert_eq!((urges, memory.clock()), (before, clock));
+    let mut drive_states = DriveStates::new(&domain);
+    drive_states.update(&domain, &memory);
+    let (before, clock) = (drive_states.clone(), memory.clock());
+    Search::new().run(&domain, &drive_states, &memory, &mut Budget::default());
+    assert_eq!((drive_states, memory.clock()), (before, clock));
     assert!(memory.exists(arena.potion));
 }
 
@@ -133,14 +133,14 @@ fn planning_changes_neither_memory_nor_drives() {
 fn a_search_goes_on_in_the_next_tick() {
     let arena = Arena::new();
     let (domain, memory) = (arena.appendix(20).build().unwrap(), arena.memory());
-    let mut urges = Urges::new(&domain);
-    urges.update(&domain, &memory);
-    let whole = Search::new().run(&domain, &urges, &memory, &mut Budget::default());
+    let mut drive_states = DriveStates::new(&domain);
+    drive_states.update(&domain, &memory);
+    let whole = Search::new().run(&domain, &drive_states, &memory, &mut Budget::default());
     let (mut search, mut ticks) = (Search::new(), 0);
     let found = loop {
         ticks += 1;
-        match search.run(&domain, &urges, &memory, &mut Budget::new(2)) {
-            Progress::Unfinished => assert!(ticks < 20),
+        match search.run(&domain, &drive_states, &memory, &mut Budget::new(2)) {
+            SearchProgress::Unfinished => assert!(ticks < 20),
             found => break found,
         }
     };
@@ -154,11 +154,11 @@ fn what_was_considered_can_be_told() {
     let arena = Arena::new();
     let domain = arena.appendix(20).build().unwrap();
     let (_, considered) = plan(&domain, &arena.memory());
-    let chosen: Vec<_> = considered.iter().filter(|one| one.standing == Standing::Chosen).collect();
+    let chosen: Vec<_> = considered.iter().filter(|one| one.standing == PlanStatus::Chosen).collect();
     assert_eq!(chosen.len(), 1);
     assert_eq!(chosen[0].taken_up, Some(4));
     let lightning = &considered[1];
-    assert_eq!(lightning.standing, Standing::Developed);
+    assert_eq!(lightning.standing, PlanStatus::Developed);
     assert_eq!(lightning.unmet.as_ref().unwrap().1, "self.mana >= 20");
     assert!(considered.iter().all(|one| one.parts.len() == 3));
 }

@@ -1,7 +1,8 @@
 //! What is wrong is said when it is loaded, and what cannot be said then costs a bounded amount of work.
 
 use motive::drives::{
-    Aim, Curve, Domain, DomainError, Drive, Finding, Manner, Measure, Progress, Rules, Search, Urges,
+    Curve, Domain, DomainError, DomainWarning, Drive, DriveStates, GoalTemplate, Interaction, Measure, Rules,
+    Search, SearchProgress,
 };
 use motive::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
 use std::sync::Arc;
@@ -27,7 +28,7 @@ impl Shop {
     }
 
     fn rich(&self) -> Drive {
-        Drive::new("rich", 1.0).aim(Aim::new("rich").measure(Measure::toward(
+        Drive::new("rich", 1.0).goal(GoalTemplate::new("rich").measure(Measure::toward(
             Expr::own(self.wealth),
             0,
             1_000_000,
@@ -45,8 +46,8 @@ impl Shop {
         Domain::new(self.names.clone())
             .action(take)
             .action(Action::new(self.walk, &["it"]).effect(Effect::set_own(self.near, it())))
-            .supplies(self.thing, self.take, Manner::default())
-            .supplies(self.thing, self.walk, Manner::default())
+            .supplies(self.thing, self.take, Interaction::default())
+            .supplies(self.thing, self.walk, Interaction::default())
             .drive(self.rich())
             .rules(rules)
             .build()
@@ -63,11 +64,11 @@ impl Shop {
     }
 }
 
-fn plan(domain: &Domain, memory: &Memory, budget: &mut Budget) -> (Progress, Search) {
-    let mut urges = Urges::new(domain);
-    urges.update(domain, memory);
+fn plan(domain: &Domain, memory: &Memory, budget: &mut Budget) -> (SearchProgress, Search) {
+    let mut drive_states = DriveStates::new(domain);
+    drive_states.update(domain, memory);
     let mut search = Search::new();
-    let progress = search.run(domain, &urges, memory, budget);
+    let progress = search.run(domain, &drive_states, memory, budget);
     (progress, search)
 }
 
@@ -85,7 +86,7 @@ fn ten_thousand_things_cost_a_bounded_amount_of_work() {
     assert!(budget.spent() <= 10_000 + 4 * 4 * 10_000, "{}", budget.spent());
     // With work for less than that it is left unfinished, and goes on from there.
     let (progress, _) = plan(&domain, &memory, &mut Budget::new(1));
-    assert_eq!(progress, Progress::Unfinished);
+    assert_eq!(progress, SearchProgress::Unfinished);
 }
 
 /// Effects on what is no more change nothing and break nothing.
@@ -94,13 +95,13 @@ fn effects_on_what_is_gone_change_nothing() {
     let shop = Shop::new();
     let (domain, memory) = (shop.domain(Rules::motive()), shop.memory(1));
     let (progress, _) = plan(&domain, &memory, &mut Budget::default());
-    let Progress::Found(found) = progress else { panic!("there is something to take") };
+    let SearchProgress::Found(found) = progress else { panic!("there is something to take") };
     assert_eq!(found.display(&domain), ["walk(#0)", "take(#0)"]);
     // A thing that there never was can be named in a need, and the action is then never done.
     let mut gone = memory.clone();
     gone.remove(Id::new(0));
     let (progress, _) = plan(&domain, &gone, &mut Budget::default());
-    assert_eq!(progress, Progress::Nothing);
+    assert_eq!(progress, SearchProgress::Nothing);
 }
 
 /// R-001-030: what cannot be meant is refused when it is built, with its name.
@@ -118,9 +119,10 @@ fn what_cannot_be_meant_is_refused() {
         Curve::Logistic { steepness: f64::INFINITY, middle: 0.5 },
         Curve::Step(f64::NAN),
     ] {
-        let aim = Aim::new("a").measure(Measure::toward(Expr::own(shop.wealth), 0, 1).curve(bad.clone()));
+        let aim =
+            GoalTemplate::new("a").measure(Measure::toward(Expr::own(shop.wealth), 0, 1).curve(bad.clone()));
         let built =
-            Domain::new(shop.names.clone()).action(walk()).drive(Drive::new("d", 1.0).aim(aim)).build();
+            Domain::new(shop.names.clone()).action(walk()).drive(Drive::new("d", 1.0).goal(aim)).build();
         assert!(matches!(built, Err(DomainError::Curve { .. })), "{bad:?}: {built:?}");
     }
     for weight in [f64::NAN, -1.0, f64::INFINITY] {
@@ -140,13 +142,13 @@ fn drives_that_never_end_are_pointed_at() {
     let ordered = shop.rich().arrives(Expr::own(shop.wealth).at_least(5));
     let domain = Domain::new(shop.names.clone())
         .action(walk)
-        .supplies(shop.thing, shop.walk, Manner::default())
+        .supplies(shop.thing, shop.walk, Interaction::default())
         .drive(ordered)
         .build()
         .unwrap();
-    let found = domain.findings();
-    assert!(found.contains(&Finding::Endless { drive: "rich".into() }), "{found:?}");
-    assert!(found.iter().any(|finding| matches!(finding, Finding::Unserved { .. })), "{found:?}");
+    let found = domain.warnings();
+    assert!(found.contains(&DomainWarning::Endless { drive: "rich".into() }), "{found:?}");
+    assert!(found.iter().any(|finding| matches!(finding, DomainWarning::Unserved { .. })), "{found:?}");
 }
 
 /// R-001-035: a world that answers itself without end comes to rest after a bounded number of rounds.
@@ -160,12 +162,12 @@ fn answers_without_end_are_cut_off() {
         .reply(Effect::add_own(shop.wealth, 1));
     let domain = Domain::new(shop.names.clone())
         .action(work)
-        .supplies(shop.thing, shop.walk, Manner::default())
+        .supplies(shop.thing, shop.walk, Interaction::default())
         .drive(shop.rich())
         .rules(rules)
         .build()
         .unwrap();
     let (progress, _) = plan(&domain, &shop.memory(1), &mut Budget::default());
-    let Progress::Found(found) = progress else { panic!("there is something to gain") };
+    let SearchProgress::Found(found) = progress else { panic!("there is something to gain") };
     assert!(found.utility <= 6e-6, "{}", found.utility);
 }

@@ -4,8 +4,10 @@
 use crate::common::plan;
 use crate::dice::Dice;
 use motive::drives::goap::literal::{Pick, algorithm2, strips};
-use motive::drives::goap::{Goap, GoapAction, GoapFor, GoapGoal, GoapPlanned};
-use motive::drives::{Aim, Domain, Drive, Manner, Measure, Predefined, Rules, Urges, most_useful};
+use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapFor, GoapGoal};
+use motive::drives::{
+    Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure, Predefined, Rules, most_useful,
+};
 use motive::projection::compact::{Astar, Problem};
 use motive::schedule::{Schedule, ScheduleError, Schedules, Task};
 use motive::{
@@ -111,7 +113,7 @@ fn the_context_of_an_action_can_forbid_it() {
     let hunt = Hunt::new();
     let mut memory = hunt.memory(&[5]);
     let steps = |with_context: bool, memory: &Memory| {
-        let mut planned = GoapPlanned::new(hunt.goap(with_context));
+        let mut planned = GoapBehaviour::new(hunt.goap(with_context));
         planned.update(memory, &mut Budget::default());
         planned.rest().into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
@@ -126,7 +128,7 @@ fn the_context_of_an_action_can_forbid_it() {
 fn a_goal_has_one_target_until_a_better_one_appears() {
     let hunt = Hunt::new();
     let mut memory = hunt.memory(&[5, 9]);
-    let mut planned = GoapPlanned::new(hunt.goap(false));
+    let mut planned = GoapBehaviour::new(hunt.goap(false));
     let mut target = |memory: &Memory| {
         planned.update(memory, &mut Budget::default());
         planned.goal().unwrap().1
@@ -157,7 +159,7 @@ fn goals_are_chosen_by_three_policies() {
         let mut memory = Memory::new(names.clone());
         memory.set_own(food, food_now).unwrap();
         memory.set_own(fun, fun_now).unwrap();
-        let mut planned = GoapPlanned::new(goap.build().unwrap());
+        let mut planned = GoapBehaviour::new(goap.build().unwrap());
         planned.update(&memory, &mut Budget::default());
         planned.goal().map(|(goal, _)| goal.to_owned())
     };
@@ -248,32 +250,32 @@ fn goap_medicates_first_and_utility_feeds_first() {
         GoapGoal::fixed("medicate", 6.0).wants(medicated, true).target(Expr::choose(lowest(ward.medication))),
     );
     goap.goal(GoapGoal::fixed("feed", 5.0).wants(fed, true).target(Expr::choose(lowest(ward.food))));
-    let mut planned = GoapPlanned::new(goap.build().unwrap());
+    let mut planned = GoapBehaviour::new(goap.build().unwrap());
     planned.update(&memory, &mut Budget::default());
     assert_eq!(planned.goal(), Some(("medicate", Some(Id::new(1)))));
 
     let give =
         |action, property| Action::new(action, &["it"]).effect(Effect::set(Expr::var("it"), property, 100));
     let care = |name: &str, property, weight| {
-        let aim = Aim::each(name, Pattern::of(ward.patient).named("it"));
-        Drive::new(name, weight).aim(aim.measure(Measure::toward(Expr::var("it").get(property), 0, 100)))
+        let aim = GoalTemplate::each(name, Pattern::of(ward.patient).named("it"));
+        Drive::new(name, weight).goal(aim.measure(Measure::toward(Expr::var("it").get(property), 0, 100)))
     };
     let domain = Domain::new(ward.names.clone())
         .action(give(ward.actions[0], ward.medication))
         .action(give(ward.actions[1], ward.food))
-        .supplies(ward.patient, ward.actions[0], Manner::default())
-        .supplies(ward.patient, ward.actions[1], Manner::default())
+        .supplies(ward.patient, ward.actions[0], Interaction::default())
+        .supplies(ward.patient, ward.actions[1], Interaction::default())
         .drive(care("medication", ward.medication, 1.0))
         .drive(care("food", ward.food, 0.8))
         .build()
         .unwrap();
-    let mut urges = Urges::new(&domain);
-    urges.update(&domain, &memory);
+    let mut drive_states = DriveStates::new(&domain);
+    drive_states.update(&domain, &memory);
     let plans = [("medicate", 0, 1), ("feed", 1, 2)].map(|(name, action, patient)| Predefined {
         name: name.into(),
         steps: vec![(ward.actions[action], Some(Id::new(patient)))],
     });
-    let (best, _, _) = most_useful(&plans, &domain, &urges, &memory).unwrap();
+    let (best, _, _) = most_useful(&plans, &domain, &drive_states, &memory).unwrap();
     assert_eq!(plans[best].name, "feed");
 }
 
@@ -301,16 +303,16 @@ fn the_most_useful_plan_is_the_best_of_each_alone() {
         for (at, level) in levels.into_iter().enumerate() {
             let enough = Measure::toward(Expr::own(level), 0, 100);
             let weight = 0.5 * (1 + dice.roll(4)) as f64;
-            builder =
-                builder.drive(Drive::new(&format!("d{at}"), weight).aim(Aim::new("full").measure(enough)));
+            builder = builder
+                .drive(Drive::new(&format!("d{at}"), weight).goal(GoalTemplate::new("full").measure(enough)));
         }
         let domain = builder.build().unwrap();
         let mut memory = Memory::new(names.clone());
         for level in levels {
             memory.set_own(level, 10.0 * dice.roll(11) as f64).unwrap();
         }
-        let mut urges = Urges::new(&domain);
-        urges.update(&domain, &memory);
+        let mut drive_states = DriveStates::new(&domain);
+        drive_states.update(&domain, &memory);
         let plans: Vec<Predefined> = (0..1 + dice.roll(6))
             .map(|plan| {
                 let steps = (0..1 + dice.roll(3)).map(|_| (dice.of(&actions), None)).collect();
@@ -319,12 +321,12 @@ fn the_most_useful_plan_is_the_best_of_each_alone() {
             .collect();
         let mut best: Option<(usize, f64)> = None;
         for (at, plan) in plans.iter().enumerate() {
-            let alone = most_useful(std::slice::from_ref(plan), &domain, &urges, &memory);
+            let alone = most_useful(std::slice::from_ref(plan), &domain, &drive_states, &memory);
             if let Some((_, _, utility)) = alone.filter(|alone| best.is_none_or(|(_, most)| alone.2 > most)) {
                 best = Some((at, utility));
             }
         }
-        let all = most_useful(&plans, &domain, &urges, &memory).map(|(at, _, utility)| (at, utility));
+        let all = most_useful(&plans, &domain, &drive_states, &memory).map(|(at, _, utility)| (at, utility));
         assert_eq!(all, best, "scenario {number}");
         chosen_late += usize::from(best.is_some_and(|(at, _)| at > 0));
     }
@@ -345,7 +347,7 @@ fn single_step_utility_sees_one_action_ahead() {
             .action(
                 Action::new(eat, &[]).needs(Expr::own(meal).equals(true)).effect(Effect::add_own(hunger, 60)),
             )
-            .drive(Drive::new("hunger", 1.0).aim(Aim::new("full").measure(Measure::toward(
+            .drive(Drive::new("hunger", 1.0).goal(GoalTemplate::new("full").measure(Measure::toward(
                 Expr::own(hunger),
                 0,
                 100,

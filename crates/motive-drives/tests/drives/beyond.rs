@@ -3,8 +3,8 @@
 
 use crate::common::plan;
 use motive::drives::{
-    Aim, Domain, DomainBuilder, DomainError, Drive, Limits, Manner, Measure, Plan, PlanFor, Progress, Rules,
-    Search, Thoroughness, Urges,
+    Domain, DomainBuilder, DomainError, Drive, DriveStates, GoalTemplate, Interaction, Limits, Measure, Plan,
+    PlanFor, Rules, Search, SearchProgress, Thoroughness,
 };
 use motive::sensing::Sensors;
 use motive::trace::{Event, Tracer};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn full(name: &str, property: Property) -> Drive {
-    Drive::new(name, 1.0).aim(Aim::new(name).measure(Measure::toward(Expr::own(property), 0, 100)))
+    Drive::new(name, 1.0).goal(GoalTemplate::new(name).measure(Measure::toward(Expr::own(property), 0, 100)))
 }
 
 /// A trade: it needs some of one good and changes others.
@@ -75,11 +75,11 @@ fn rules(thoroughness: Thoroughness) -> Rules {
 
 /// What a search finds, what it took up, and what it thought through.
 fn search(domain: &Domain, memory: &Memory) -> (Option<Plan>, u32, u32) {
-    let mut urges = Urges::new(domain);
-    urges.update(domain, memory);
+    let mut drive_states = DriveStates::new(domain);
+    drive_states.update(domain, memory);
     let mut search = Search::new();
-    let found = search.run(domain, &urges, memory, &mut Budget::default());
-    let plan = if let Progress::Found(plan) = found { Some(plan) } else { None };
+    let found = search.run(domain, &drive_states, memory, &mut Budget::default());
+    let plan = if let SearchProgress::Found(plan) = found { Some(plan) } else { None };
     (plan, search.counts().expansions, search.counts().generated)
 }
 
@@ -125,9 +125,9 @@ fn fewer_goals_in_view_are_less_work() {
             let mut focused = rules(Thoroughness::Exhaustive);
             focused.focus = 1;
             let now = {
-                let mut urges = Urges::new(&domain);
-                urges.update(&domain, &memory);
-                urges.utility(&domain, &memory)
+                let mut drive_states = DriveStates::new(&domain);
+                drive_states.update(&domain, &memory);
+                drive_states.utility(&domain, &memory)
             };
             let (all, _, generated) = search(&domain, &memory);
             let (some, _, less) = search(&domain.clone().with_rules(focused), &memory);
@@ -183,14 +183,14 @@ impl Duel {
 
     fn domain(&self) -> DomainBuilder {
         let health = Expr::var("it").get(self.health);
-        let kill =
-            Aim::each("kill", Pattern::of(self.enemy).named("it")).measure(Measure::toward(health, 100, 0));
+        let kill = GoalTemplate::each("kill", Pattern::of(self.enemy).named("it"))
+            .measure(Measure::toward(health, 100, 0));
         Domain::new(self.names.clone())
             .action(self.blow(self.sure, 40))
             .action(self.blow(self.wild, 80))
-            .supplies(self.enemy, self.sure, Manner::default())
-            .supplies(self.enemy, self.wild, Manner::default())
-            .drive(Drive::new("kill", 1.0).aim(kill))
+            .supplies(self.enemy, self.sure, Interaction::default())
+            .supplies(self.enemy, self.wild, Interaction::default())
+            .drive(Drive::new("kill", 1.0).goal(kill))
     }
 
     fn memory(&self, enemies: u64) -> Memory {
@@ -255,8 +255,8 @@ fn a_miss_costs_and_takes_the_ground_from_what_follows() {
                 .effect(Effect::add_own(gold, 100)),
         )
         .misses(cast, 0.25)
-        .supplies(chest, cast, Manner::default())
-        .supplies(chest, loot, Manner::default())
+        .supplies(chest, cast, Interaction::default())
+        .supplies(chest, loot, Interaction::default())
         .drive(full("gold", gold))
         .drive(full("mana", mana))
         .build()
@@ -331,7 +331,7 @@ impl Tracer for Reasons {
     }
 
     fn event(&mut self, event: Event) {
-        if let Event::Planned { why, .. } = event {
+        if let Event::DriveBehaviour { why, .. } = event {
             self.0.push(why.to_string());
         }
     }
@@ -370,8 +370,8 @@ fn a_failure_is_explained_and_its_goal_waits_and_comes_back() {
                 .takes(second),
         )
         .action(Action::new(sweep, &[]).effect(Effect::add_own(clean, 10)).takes(second))
-        .supplies(door, walk, Manner::default())
-        .supplies(door, enter, Manner::default())
+        .supplies(door, walk, Interaction::default())
+        .supplies(door, enter, Interaction::default())
         .drive(full("inside", inside))
         .drive(full("clean", clean))
         .rules(rules)
@@ -488,7 +488,7 @@ impl Piano {
             given: motive::Condition::always(),
             effects: vec![Effect::add(Expr::var("piano"), self.hands, 1)],
         };
-        let up = Aim::each("up", Pattern::of(self.thing).named("it")).measure(Measure::toward(
+        let up = GoalTemplate::each("up", Pattern::of(self.thing).named("it")).measure(Measure::toward(
             piano().get(self.lifted),
             0,
             1,
@@ -502,23 +502,23 @@ impl Piano {
                     .needs(piano().get(self.hands).at_least(2))
                     .effect(Effect::set(piano(), self.lifted, 1)),
             )
-            .supplies(self.thing, self.hold, Manner::default())
-            .supplies(self.friend, self.ask, Manner::default())
-            .supplies(self.thing, self.lift, Manner::default())
-            .drive(Drive::new("move", 1.0).aim(up))
+            .supplies(self.thing, self.hold, Interaction::default())
+            .supplies(self.friend, self.ask, Interaction::default())
+            .supplies(self.thing, self.lift, Interaction::default())
+            .drive(Drive::new("move", 1.0).goal(up))
             .build()
             .unwrap()
     }
 
     fn helper(&self) -> Arc<Domain> {
-        let help = Aim::new("help").measure(Measure::toward(Expr::own(self.holding), 0, 1));
+        let help = GoalTemplate::new("help").measure(Measure::toward(Expr::own(self.holding), 0, 1));
         let obey = Drive::new("obey", 1.0)
-            .aim(help)
+            .goal(help)
             .arrives(Expr::own(self.order).at_least(1))
             .leaves(Expr::own(self.order).at_most(0));
         Domain::new(self.names.clone())
             .action(self.holding())
-            .supplies(self.thing, self.hold, Manner::default())
+            .supplies(self.thing, self.hold, Interaction::default())
             .drive(obey)
             .build()
             .unwrap()

@@ -3,8 +3,10 @@
 //! A [`Story`] is a random problem as plain data: what is true, what is counted, where things lie, what each action needs and changes.
 //! It is told to the planners through the library, and what they answer is done step by step on the plain data.
 
-use motive::drives::goap::{Goap, GoapAction, GoapGoal, GoapPlanned};
-use motive::drives::{Aim, Domain, Drive, Manner, Measure, Plan, Progress, Rules, Search, Urges};
+use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapGoal};
+use motive::drives::{
+    Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure, Plan, Rules, Search, SearchProgress,
+};
 use motive::engine::SplitMix64;
 use motive::{Action, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
 use std::collections::BTreeMap;
@@ -230,7 +232,7 @@ fn told(story: &Story, rules: Rules) -> Told {
     for (command, id) in story.commands.iter().zip(&actions) {
         let mut action = Action::new(*id, if command.at_thing { &["it"] } else { &[] });
         if command.at_thing {
-            builder = builder.supplies(thing, *id, Manner::default());
+            builder = builder.supplies(thing, *id, Interaction::default());
         }
         if command.walks {
             action = action.effect(Effect::set_own(place, Expr::var("it")));
@@ -252,8 +254,9 @@ fn told(story: &Story, rules: Rules) -> Told {
         builder = builder.action(action);
     }
     for (count, weight) in &story.drives {
-        let full = Aim::new("full").measure(Measure::toward(Expr::own(counts[*count]), 0, MOST as f64));
-        builder = builder.drive(Drive::new(&format!("drive{count}"), *weight).aim(full));
+        let full =
+            GoalTemplate::new("full").measure(Measure::toward(Expr::own(counts[*count]), 0, MOST as f64));
+        builder = builder.drive(Drive::new(&format!("drive{count}"), *weight).goal(full));
     }
     let mut memory = Memory::new(names.clone());
     for (property, truth) in truths.iter().zip(story.start.truths) {
@@ -269,10 +272,10 @@ fn told(story: &Story, rules: Rules) -> Told {
 }
 
 fn plan(told: &Told) -> Option<Plan> {
-    let mut urges = Urges::new(&told.domain);
-    urges.update(&told.domain, &told.memory);
-    match Search::new().run(&told.domain, &urges, &told.memory, &mut Budget::default()) {
-        Progress::Found(plan) => Some(plan),
+    let mut drive_states = DriveStates::new(&told.domain);
+    drive_states.update(&told.domain, &told.memory);
+    match Search::new().run(&told.domain, &drive_states, &told.memory, &mut Budget::default()) {
+        SearchProgress::Found(plan) => Some(plan),
         _ => None,
     }
 }
@@ -363,7 +366,7 @@ fn plans_of_goap_can_be_done_and_are_the_cheapest() {
         for (property, truth) in truths.iter().zip(story.start.truths) {
             memory.set_own(*property, truth).unwrap();
         }
-        let mut planned = GoapPlanned::new(goap.build().unwrap());
+        let mut planned = GoapBehaviour::new(goap.build().unwrap());
         planned.update(&memory, &mut Budget::default());
         let steps: Vec<(usize, Option<usize>)> =
             planned.rest().iter().map(|name| (number(name), None)).collect();

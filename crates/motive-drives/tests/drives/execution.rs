@@ -1,7 +1,7 @@
 //! Plans from drives as behaviours under the arbiter: begun, followed, interrupted, given up for better.
 
 use crate::common::{Arena, at};
-use motive::drives::{Aim, Domain, DomainBuilder, Drive, Manner, Measure, PlanFor, Rules};
+use motive::drives::{Domain, DomainBuilder, Drive, GoalTemplate, Interaction, Measure, PlanFor, Rules};
 use motive::trace::{Event, Tracer};
 use motive::{
     Action, ActionEnd, ActionId, Agent, Arbiter, Character, Condition, Effect, Expr, Goal, Id, Memory,
@@ -29,7 +29,7 @@ impl Tracer for Plans {
     fn event(&mut self, event: Event) {
         match event {
             Event::Tick { time } => self.1 = time.micros,
-            Event::Planned { why, steps, followed, .. } => {
+            Event::DriveBehaviour { why, steps, followed, .. } => {
                 self.0.push((self.1, why.to_string(), steps, followed));
             }
             _ => {}
@@ -99,7 +99,7 @@ impl Shop {
     fn domain(&self, rules: Rules, interruptible: bool) -> DomainBuilder {
         let it = || Expr::var("it");
         // A job is worth more the better it is paid.
-        let done = Aim::each("done", Pattern::of(self.job).named("it")).measure(Measure::toward(
+        let done = GoalTemplate::each("done", Pattern::of(self.job).named("it")).measure(Measure::toward(
             it().get(self.left) * it().get(self.pay),
             100,
             0,
@@ -108,8 +108,8 @@ impl Shop {
         let domain =
             if interruptible { domain.action(self.action()) } else { domain.uninterrupted(self.action()) };
         domain
-            .supplies(self.job, self.work, Manner::default())
-            .drive(Drive::new("work", 1.0).aim(done))
+            .supplies(self.job, self.work, Interaction::default())
+            .drive(Drive::new("work", 1.0).goal(done))
             .rules(rules)
     }
 

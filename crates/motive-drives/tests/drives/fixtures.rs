@@ -3,8 +3,8 @@
 
 use crate::common::{Arena, at, me, near, plan, tell};
 use motive::drives::{
-    Aim, Domain, DomainBuilder, Drive, Hard, Manner, Measure, Placement, Rating, Rules, Standing, Urges,
-    Utility,
+    Domain, DomainBuilder, Drive, DriveStates, GoalTemplate, Hard, Interaction, Measure, Placement,
+    PlanStatus, Rating, Rules, Utility,
 };
 use motive::{
     Action, ActionId, BuiltinFunction, Condition, Effect, Expr, Id, Memory, Pattern, Property, Thing, Type,
@@ -13,7 +13,7 @@ use motive::{
 use std::sync::Arc;
 
 fn full(name: &str, property: Property) -> Drive {
-    Drive::new(name, 1.0).aim(Aim::new(name).measure(Measure::toward(Expr::own(property), 0, 100)))
+    Drive::new(name, 1.0).goal(GoalTemplate::new(name).measure(Measure::toward(Expr::own(property), 0, 100)))
 }
 
 /// F-1. R-001-037: the elixir serves both drives and beats what serves one of them better.
@@ -50,23 +50,26 @@ fn the_elixir_is_chosen() {
 fn goals_and_drives_are_scored_as_in_the_text() {
     let arena = Arena::new();
     let enemy = || Expr::var("enemy").get(arena.health);
-    let kill =
-        Aim::each("kill", Pattern::of(arena.enemy).named("enemy")).measure(Measure::toward(enemy(), 100, 0));
+    let kill = GoalTemplate::each("kill", Pattern::of(arena.enemy).named("enemy")).measure(Measure::toward(
+        enemy(),
+        100,
+        0,
+    ));
     let score = |healths: &[i32]| {
         let domain = Domain::new(arena.names.clone())
             .action(arena.melee())
-            .supplies(arena.enemy, arena.melee, Manner::default())
-            .drive(Drive::new("kill", 1.0).aim(kill.clone()))
+            .supplies(arena.enemy, arena.melee, Interaction::default())
+            .drive(Drive::new("kill", 1.0).goal(kill.clone()))
             .build()
             .unwrap();
         let mut memory = Memory::new(arena.names.clone());
         for (number, health) in (0..).zip(healths) {
             memory.put(Thing::new(Id::new(number)).kind(arena.enemy).with(arena.health, *health)).unwrap();
         }
-        let mut urges = Urges::new(&domain);
-        urges.update(&domain, &memory);
-        let goals: Vec<f64> = urges.drives()[0].goals.iter().map(|goal| goal.completeness).collect();
-        (goals, urges.drives()[0].satisfaction, urges.utility(&domain, &memory))
+        let mut drive_states = DriveStates::new(&domain);
+        drive_states.update(&domain, &memory);
+        let goals: Vec<f64> = drive_states.drives()[0].goals.iter().map(|goal| goal.completeness).collect();
+        (goals, drive_states.drives()[0].satisfaction, drive_states.utility(&domain, &memory))
     };
     assert_eq!(score(&[60]), (vec![0.4], 0.4, 0.4));
     assert_eq!(score(&[0, 50]), (vec![1.0, 0.5], 0.75, 0.75));
@@ -91,9 +94,9 @@ fn the_duel_ends_in_lightning() {
         .action(arena.melee())
         .action(arena.lightning(20))
         .action(arena.goto(20))
-        .supplies(arena.enemy, arena.melee, Manner::default())
-        .supplies(arena.enemy, arena.lightning, Manner::default())
-        .supplies(arena.enemy, arena.goto, Manner::default())
+        .supplies(arena.enemy, arena.melee, Interaction::default())
+        .supplies(arena.enemy, arena.lightning, Interaction::default())
+        .supplies(arena.enemy, arena.goto, Interaction::default())
         .drive(arena.kill_all_enemies())
         .drive(arena.maximize("maximize_health", arena.health))
         .drive(arena.maximize("maximize_mana", arena.mana))
@@ -115,7 +118,7 @@ fn the_duel_ends_in_lightning() {
     let merlin = names.id("merlin");
     let names = names.finish().unwrap();
     let hit = |action, by: i32| Action::new(action, &["it"]).effect(Effect::add(Expr::var("it"), health, by));
-    let kill = Aim::each("kill", Pattern::of(wizard).named("it")).measure(Measure::toward(
+    let kill = GoalTemplate::each("kill", Pattern::of(wizard).named("it")).measure(Measure::toward(
         Expr::var("it").get(health),
         100,
         0,
@@ -123,9 +126,9 @@ fn the_duel_ends_in_lightning() {
     let goblin = Domain::new(names.clone())
         .action(hit(slash, -10))
         .action(hit(charge, -20))
-        .supplies(wizard, slash, Manner::default())
-        .supplies(wizard, charge, Manner::default())
-        .drive(Drive::new("kill", 1.0).aim(kill))
+        .supplies(wizard, slash, Interaction::default())
+        .supplies(wizard, charge, Interaction::default())
+        .drive(Drive::new("kill", 1.0).goal(kill))
         .build()
         .unwrap();
     let mut memory = Memory::new(names);
@@ -144,7 +147,7 @@ fn two_half_strength_attacks_make_a_kill() {
     let ogre = names.id("ogre");
     let names = names.finish().unwrap();
     let hit = |action| Action::new(action, &["it"]).effect(Effect::add(Expr::var("it"), health, -50));
-    let kill = Aim::each("kill", Pattern::of(enemy).named("it")).measure(Measure::toward(
+    let kill = GoalTemplate::each("kill", Pattern::of(enemy).named("it")).measure(Measure::toward(
         Expr::var("it").get(health),
         100,
         0,
@@ -153,9 +156,12 @@ fn two_half_strength_attacks_make_a_kill() {
         let mut rules = Rules::motive();
         rules.hard = hard;
         let domain = Domain::new(names.clone()).action(hit(shoot)).action(hit(melee));
-        let domain =
-            domain.supplies(enemy, shoot, Manner::default()).supplies(enemy, melee, Manner::default());
-        domain.drive(Drive::new("kill", 1.0).aim(kill.clone())).rules(rules).build().unwrap()
+        let domain = domain.supplies(enemy, shoot, Interaction::default()).supplies(
+            enemy,
+            melee,
+            Interaction::default(),
+        );
+        domain.drive(Drive::new("kill", 1.0).goal(kill.clone())).rules(rules).build().unwrap()
     };
     let mut memory = Memory::new(names.clone());
     memory.put(Thing::new(ogre).kind(enemy).with(health, 100)).unwrap();
@@ -184,8 +190,8 @@ fn two_potions_make_enough_mana() {
     let domain = Domain::new(arena.names.clone())
         .action(spell)
         .action(sip)
-        .supplies(arena.enemy, arena.lightning, Manner::default())
-        .supplies(arena.item, arena.drink, Manner::default())
+        .supplies(arena.enemy, arena.lightning, Interaction::default())
+        .supplies(arena.item, arena.drink, Interaction::default())
         .drive(arena.kill_all_enemies())
         .build()
         .unwrap();
@@ -216,10 +222,10 @@ fn the_potion_is_chosen_where_the_plan_stands() {
         .action(arena.lightning(20).needs(near(me(), Expr::var("target"), arena.position)).takes(1_000_000))
         .action(arena.goto(0).lasts(way()))
         .action(arena.drink().takes(1_000_000))
-        .supplies(arena.enemy, arena.lightning, Manner::default())
-        .supplies(arena.enemy, arena.goto, Manner::default())
-        .supplies(arena.item, arena.drink, Manner::default())
-        .supplies(arena.item, arena.goto, Manner::default())
+        .supplies(arena.enemy, arena.lightning, Interaction::default())
+        .supplies(arena.enemy, arena.goto, Interaction::default())
+        .supplies(arena.item, arena.drink, Interaction::default())
+        .supplies(arena.item, arena.goto, Interaction::default())
         .drive(arena.kill_all_enemies())
         .rules(rules)
         .build()
@@ -264,7 +270,7 @@ impl Ward {
         for need in order {
             action = action.needs(needs[need].clone());
         }
-        let treated = Aim::new("treated").measure(Measure::toward(Expr::own(self.treated), 0, 1));
+        let treated = GoalTemplate::new("treated").measure(Measure::toward(Expr::own(self.treated), 0, 1));
         Domain::new(self.names.clone())
             .action(action)
             .action(
@@ -274,7 +280,7 @@ impl Ward {
             )
             .action(Action::new(goto_pills, &[]).effect(Effect::set_own(self.at, pills)))
             .action(Action::new(goto_patient, &[]).effect(Effect::set_own(self.at, patient)))
-            .drive(Drive::new("care", 1.0).aim(treated))
+            .drive(Drive::new("care", 1.0).goal(treated))
             .rules(rules)
             .build()
             .unwrap()
@@ -329,16 +335,16 @@ fn the_heavier_goal_is_served() {
     let strike = names.action("strike", 1);
     let names = names.finish().unwrap();
     let aim = |name: &str, kind, weight| {
-        Aim::each(name, Pattern::of(kind).named("it"))
+        GoalTemplate::each(name, Pattern::of(kind).named("it"))
             .measure(Measure::toward(Expr::var("it").get(health), 100, 0))
             .weight(weight)
     };
     let kill =
-        Drive::new("kill", 1.0).aim(aim("melee", melee_goblin, 1.0)).aim(aim("ranged", ranged_goblin, 2.0));
+        Drive::new("kill", 1.0).goal(aim("melee", melee_goblin, 1.0)).goal(aim("ranged", ranged_goblin, 2.0));
     let domain = Domain::new(names.clone())
         .action(Action::new(strike, &["it"]).effect(Effect::add(Expr::var("it"), health, -100)))
-        .supplies(melee_goblin, strike, Manner::default())
-        .supplies(ranged_goblin, strike, Manner::default())
+        .supplies(melee_goblin, strike, Interaction::default())
+        .supplies(ranged_goblin, strike, Interaction::default())
         .drive(kill)
         .build()
         .unwrap();
@@ -364,8 +370,8 @@ fn an_action_that_serves_several_targets_is_preferred() {
             -30,
         )))
         .action(blast)
-        .supplies(arena.enemy, arena.melee, Manner::default())
-        .supplies(arena.enemy, arena.lightning, Manner::default())
+        .supplies(arena.enemy, arena.melee, Interaction::default())
+        .supplies(arena.enemy, arena.lightning, Interaction::default())
         .drive(arena.kill_all_enemies())
         .build()
         .unwrap();
@@ -414,8 +420,8 @@ fn a_plan_that_ends_in_death_is_refused_unless_allowed() {
         let builder: DomainBuilder = Domain::new(arena.names.clone())
             .action(arena.melee())
             .action(arena.goto(15))
-            .supplies(arena.enemy, arena.melee, Manner::default())
-            .supplies(arena.enemy, arena.goto, Manner::default())
+            .supplies(arena.enemy, arena.melee, Interaction::default())
+            .supplies(arena.enemy, arena.goto, Interaction::default())
             .drive(arena.kill_all_enemies())
             .dead_when(Expr::own(arena.health).at_most(0))
             .rules(rules);
@@ -424,7 +430,7 @@ fn a_plan_that_ends_in_death_is_refused_unless_allowed() {
     let careful = build(false);
     let (found, considered) = plan(&careful, &arena.memory());
     assert_eq!(found, None);
-    assert!(considered.iter().any(|one| one.standing == Standing::Lethal));
+    assert!(considered.iter().any(|one| one.standing == PlanStatus::Lethal));
     let reckless = build(true);
     let found = plan(&reckless, &arena.memory()).0.unwrap();
     assert_eq!(found.display(&reckless), ["goto(goblin)", "melee(goblin)"]);
@@ -484,9 +490,9 @@ fn a_free_spell_is_used_without_any_retuning() {
             .action(arena.melee())
             .action(arena.lightning(price))
             .action(arena.goto(5))
-            .supplies(arena.enemy, arena.melee, Manner::default())
-            .supplies(arena.enemy, arena.lightning, Manner::default())
-            .supplies(arena.enemy, arena.goto, Manner::default())
+            .supplies(arena.enemy, arena.melee, Interaction::default())
+            .supplies(arena.enemy, arena.lightning, Interaction::default())
+            .supplies(arena.enemy, arena.goto, Interaction::default())
             .drive(arena.kill_all_enemies())
             .drive(arena.maximize("maximize_health", arena.health))
             .drive(arena.maximize("maximize_mana", arena.mana))

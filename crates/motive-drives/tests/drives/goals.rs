@@ -2,8 +2,8 @@
 
 use crate::common::{Arena, me, plan};
 use motive::drives::{
-    Aim, Combine, Curve, CurveError, Domain, DomainError, Drive, Finding, Manner, Measure, Rules,
-    Satisfaction, Stir, Urges, Utility,
+    Combine, Curve, CurveError, Domain, DomainError, DomainWarning, Drive, DriveEvent, DriveStates,
+    GoalTemplate, Interaction, Measure, Rules, Satisfaction, Utility,
 };
 use motive::{
     Action, Condition, Effect, Expr, ForgettingPolicy, Id, Memory, Pattern, Point, Projection, Thing, Time,
@@ -25,31 +25,31 @@ fn goblins(arena: &Arena, count: u64) -> Memory {
 fn each_goblin_makes_one_goal() {
     let arena = Arena::new();
     let (domain, memory) = (arena.appendix(20).build().unwrap(), goblins(&arena, 3));
-    let mut urges = Urges::new(&domain);
+    let mut drive_states = DriveStates::new(&domain);
     for _ in 0..2 {
-        urges.update(&domain, &memory);
-        assert_eq!(urges.drives()[0].goals.len(), 3);
+        drive_states.update(&domain, &memory);
+        assert_eq!(drive_states.drives()[0].goals.len(), 3);
     }
-    assert_eq!(urges.drives()[0].goals[1].thing, Some(Id::new(1)));
+    assert_eq!(drive_states.drives()[0].goals[1].thing, Some(Id::new(1)));
 }
 
 /// R-001-003, R-001-011: a goal that comes up when health drops sees what was and what is.
 #[test]
 fn a_goal_may_come_up_with_a_change() {
     let arena = Arena::new();
-    let hurt = Aim::new("hurt")
+    let hurt = GoalTemplate::new("hurt")
         .when(Expr::own(arena.health).below(me().was(arena.health)))
         .measure(Measure::toward(Expr::own(arena.health), 0, 100));
     let domain =
-        Domain::new(arena.names.clone()).action(arena.goto(0)).drive(Drive::new("hurt", 1.0).aim(hurt));
+        Domain::new(arena.names.clone()).action(arena.goto(0)).drive(Drive::new("hurt", 1.0).goal(hurt));
     let domain = domain.build().unwrap();
     let mut memory = arena.memory();
-    let mut urges = Urges::new(&domain);
+    let mut drive_states = DriveStates::new(&domain);
     let mut goals = |memory: &mut Memory, health: i32| {
         memory.end_tick();
         memory.set_own(arena.health, health).unwrap();
-        urges.update(&domain, memory);
-        urges.drives()[0].goals.len()
+        drive_states.update(&domain, memory);
+        drive_states.drives()[0].goals.len()
     };
     assert_eq!(goals(&mut memory, 15), 0);
     assert_eq!(goals(&mut memory, 40), 0, "it rose");
@@ -61,24 +61,24 @@ fn a_goal_may_come_up_with_a_change() {
 #[test]
 fn goals_are_made_scored_and_dropped_in_order() {
     let arena = Arena::new();
-    let fit = Aim::new("fit")
+    let fit = GoalTemplate::new("fit")
         .measure(Measure::toward(Expr::own(arena.health), 0, 10))
         .until(Expr::own(arena.health).at_least(10));
     let domain = Domain::new(arena.names.clone())
         .action(arena.goto(0))
-        .drive(Drive::new("d", 1.0).aim(fit))
+        .drive(Drive::new("d", 1.0).goal(fit))
         .build()
         .unwrap();
     let mut stirs = Vec::new();
-    Urges::new(&domain).update_telling(&domain, &arena.memory(), &mut |stir| stirs.push(stir));
+    DriveStates::new(&domain).update_telling(&domain, &arena.memory(), &mut |stir| stirs.push(stir));
     let fit = || "fit".into();
     assert_eq!(
         stirs,
         [
-            Stir::Made(fit(), None),
-            Stir::Scored(fit(), None),
-            Stir::Dropped(fit(), None),
-            Stir::Rated("d".into())
+            DriveEvent::Made(fit(), None),
+            DriveEvent::Scored(fit(), None),
+            DriveEvent::Dropped(fit(), None),
+            DriveEvent::Rated("d".into())
         ]
     );
 }
@@ -87,17 +87,17 @@ fn goals_are_made_scored_and_dropped_in_order() {
 #[test]
 fn some_goals_end_and_some_stand() {
     let arena = Arena::new();
-    let standing = Aim::new("health").measure(Measure::toward(Expr::own(arena.health), 0, 100));
-    let domain = arena.appendix(20).drive(Drive::new("standing", 1.0).aim(standing)).build().unwrap();
+    let standing = GoalTemplate::new("health").measure(Measure::toward(Expr::own(arena.health), 0, 100));
+    let domain = arena.appendix(20).drive(Drive::new("standing", 1.0).goal(standing)).build().unwrap();
     let mut memory = arena.memory();
-    let mut urges = Urges::new(&domain);
-    urges.update(&domain, &memory);
-    assert_eq!(urges.drives()[0].goals.len(), 1);
+    let mut drive_states = DriveStates::new(&domain);
+    drive_states.update(&domain, &memory);
+    assert_eq!(drive_states.drives()[0].goals.len(), 1);
     memory.set(arena.goblin, arena.health, 0).unwrap();
     memory.set_own(arena.health, 100).unwrap();
-    urges.update(&domain, &memory);
-    assert!(urges.drives()[0].goals.is_empty() && urges.drives()[1].goals.is_empty());
-    assert_eq!(urges.drives()[3].goals.len(), 1);
+    drive_states.update(&domain, &memory);
+    assert!(drive_states.drives()[0].goals.is_empty() && drive_states.drives()[1].goals.is_empty());
+    assert_eq!(drive_states.drives()[3].goals.len(), 1);
 }
 
 /// R-001-006, R-001-014: an order that is heard brings a drive; one that is not heard does not. It goes with its goals.
@@ -112,28 +112,28 @@ fn a_drive_from_outside_comes_with_an_order_and_goes() {
     let defend = Drive::new("defend_base", 1.0)
         .arrives(Condition::exists(Pattern::of(order)))
         .leaves(Condition::no(Pattern::of(attacker)))
-        .aim(Aim::each("repel", Pattern::of(attacker).named("it")).measure(Measure::toward(
+        .goal(GoalTemplate::each("repel", Pattern::of(attacker).named("it")).measure(Measure::toward(
             Expr::var("it").get(health),
             10,
             0,
         )));
     let domain = Domain::new(names.clone())
         .action(Action::new(hit, &["it"]).effect(Effect::add(Expr::var("it"), health, -5)))
-        .supplies(attacker, hit, Manner::default())
+        .supplies(attacker, hit, Interaction::default())
         .drive(defend)
         .build()
         .unwrap();
     let mut memory = Memory::new(names);
     memory.put(Thing::new(Id::new(1)).kind(attacker).with(health, 10)).unwrap();
-    let mut urges = Urges::new(&domain);
-    urges.update(&domain, &memory);
-    assert!(!urges.drives()[0].present, "nobody has given the order");
+    let mut drive_states = DriveStates::new(&domain);
+    drive_states.update(&domain, &memory);
+    assert!(!drive_states.drives()[0].present, "nobody has given the order");
     memory.put(Thing::new(base).kind(order)).unwrap();
-    urges.update(&domain, &memory);
-    assert!(urges.drives()[0].present && urges.drives()[0].goals.len() == 1);
+    drive_states.update(&domain, &memory);
+    assert!(drive_states.drives()[0].present && drive_states.drives()[0].goals.len() == 1);
     memory.remove(Id::new(1));
-    urges.update(&domain, &memory);
-    assert!(!urges.drives()[0].present && urges.drives()[0].goals.is_empty());
+    drive_states.update(&domain, &memory);
+    assert!(!drive_states.drives()[0].present && drive_states.drives()[0].goals.is_empty());
 }
 
 /// R-001-016, R-001-018: a drive is the weighted mean of its goals; without goals it is as satisfied as it says.
@@ -148,9 +148,9 @@ fn a_drive_is_the_weighted_mean_of_its_goals() {
         let domain =
             Domain::new(arena.names.clone()).action(arena.goto(0)).drive(Drive::new("empty", 1.0).idle(idle));
         let domain = domain.build().unwrap();
-        let mut urges = Urges::new(&domain);
-        urges.update(&domain, &arena.memory());
-        (urges.drives()[0].satisfaction, urges.utility(&domain, &arena.memory()))
+        let mut drive_states = DriveStates::new(&domain);
+        drive_states.update(&domain, &arena.memory());
+        (drive_states.drives()[0].satisfaction, drive_states.utility(&domain, &arena.memory()))
     };
     assert_eq!((with(1.0), with(0.0)), ((1.0, 1.0), (0.0, 0.0)));
 }
@@ -163,9 +163,9 @@ fn utility_is_a_function_of_all_drives() {
         let domain = arena.appendix(20).utility(utility).build().unwrap();
         let mut memory = arena.memory();
         memory.set_own(arena.health, health).unwrap();
-        let mut urges = Urges::new(&domain);
-        urges.update(&domain, &memory);
-        urges.utility(&domain, &memory)
+        let mut drive_states = DriveStates::new(&domain);
+        drive_states.update(&domain, &memory);
+        drive_states.utility(&domain, &memory)
     };
     let bad_death = || Utility::weighted_mean().nothing_without("maximize_health");
     assert!((worth(bad_death(), 15) - 0.05).abs() < 1e-9);
@@ -187,19 +187,19 @@ fn standing_goals_see_damage_at_full_health() {
         Action::new(action, &[]).effect(Effect::add_own(gold, 10)).effect(Effect::add_own(health, -damage))
     };
     let first = |standing: bool| {
-        let mut aim = Aim::new("health").measure(Measure::toward(Expr::own(health), 0, 100));
+        let mut aim = GoalTemplate::new("health").measure(Measure::toward(Expr::own(health), 0, 100));
         if !standing {
             aim = aim.until(Expr::own(health).at_least(100));
         }
         let domain = Domain::new(names.clone())
             .action(dig(rough, 30))
             .action(dig(safe, 5))
-            .drive(Drive::new("gold", 1.0).aim(Aim::new("gold").measure(Measure::toward(
+            .drive(Drive::new("gold", 1.0).goal(GoalTemplate::new("gold").measure(Measure::toward(
                 Expr::own(gold),
                 0,
                 10,
             ))))
-            .drive(Drive::new("health", 1.0).aim(aim))
+            .drive(Drive::new("health", 1.0).goal(aim))
             .build()
             .unwrap();
         let mut memory = Memory::new(names.clone());
@@ -257,11 +257,11 @@ fn bad_content_is_found_when_it_is_loaded() {
     assert_eq!(start().action(arena.goto(0)).build().unwrap_err(), DomainError::NoDrives);
     let heavy = start().action(arena.goto(0)).drive(Drive::new("d", f64::NAN)).build().unwrap_err();
     assert_eq!(heavy.to_string().split(" must").next(), Some("the weight of the drive `d`"));
-    let bent =
-        Aim::new("a").measure(Measure::toward(Expr::own(arena.health), 0, 1).curve(Curve::Power(f64::NAN)));
-    let bent = start().action(arena.goto(0)).drive(Drive::new("d", 1.0).aim(bent)).build().unwrap_err();
+    let bent = GoalTemplate::new("a")
+        .measure(Measure::toward(Expr::own(arena.health), 0, 1).curve(Curve::Power(f64::NAN)));
+    let bent = start().action(arena.goto(0)).drive(Drive::new("d", 1.0).goal(bent)).build().unwrap_err();
     assert_eq!(bent.to_string(), "`a` of the drive `d`: a parameter of the curve is not a finite number");
-    let stray = start().action(arena.goto(0)).supplies(arena.enemy, arena.melee, Manner::default());
+    let stray = start().action(arena.goto(0)).supplies(arena.enemy, arena.melee, Interaction::default());
     let stray = stray.drive(Drive::new("d", 1.0)).build().unwrap_err();
     assert!(stray.to_string().contains("`enemy` supplies `melee`"), "{stray}");
     let unknown = start()
@@ -274,21 +274,21 @@ fn bad_content_is_found_when_it_is_loaded() {
 
     let odd = start()
         .action(arena.melee())
-        .drive(Drive::new("mana", 1.0).aim(Aim::new("more").measure(Measure::toward(
+        .drive(Drive::new("mana", 1.0).goal(GoalTemplate::new("more").measure(Measure::toward(
             Expr::own(arena.mana),
             0,
             100,
         ))))
-        .drive(Drive::new("order", 1.0).arrives(Condition::always()).aim(Aim::new("nothing")))
+        .drive(Drive::new("order", 1.0).arrives(Condition::always()).goal(GoalTemplate::new("nothing")))
         .build()
         .unwrap();
     assert_eq!(
-        odd.findings(),
+        odd.warnings(),
         [
-            Finding::Unsupplied { action: "melee".into() },
-            Finding::Unserved { drive: "mana".into(), aim: "more".into() },
-            Finding::Endless { drive: "order".into() },
-            Finding::Unmeasured { drive: "order".into(), aim: "nothing".into() },
+            DomainWarning::Unsupplied { action: "melee".into() },
+            DomainWarning::Unserved { drive: "mana".into(), aim: "more".into() },
+            DomainWarning::Endless { drive: "order".into() },
+            DomainWarning::Unmeasured { drive: "order".into(), aim: "nothing".into() },
         ]
     );
 }
@@ -305,12 +305,12 @@ fn an_action_needs_one_who_can_and_one_who_lets() {
     let healing = Action::new(heal, &["it"]).effect(Effect::add(Expr::var("it"), health, 20));
     let waving = Action::new(wave, &["it"]).effect(Effect::add(Expr::var("it"), health, 0));
     let all_well = |kind| {
-        let aim = Aim::each("well", Pattern::of(kind).named("it"));
-        Drive::new("well", 1.0).aim(aim.measure(Measure::toward(Expr::var("it").get(health), 0, 100)))
+        let aim = GoalTemplate::each("well", Pattern::of(kind).named("it"));
+        Drive::new("well", 1.0).goal(aim.measure(Measure::toward(Expr::var("it").get(health), 0, 100)))
     };
-    let of_wizard = Domain::new(names.clone()).action(healing).supplies(knight, heal, Manner::default());
+    let of_wizard = Domain::new(names.clone()).action(healing).supplies(knight, heal, Interaction::default());
     let of_wizard = of_wizard.drive(all_well(knight)).build().unwrap();
-    let of_knight = Domain::new(names.clone()).action(waving).supplies(wizard, wave, Manner::default());
+    let of_knight = Domain::new(names.clone()).action(waving).supplies(wizard, wave, Interaction::default());
     let of_knight = of_knight.drive(all_well(wizard)).build().unwrap();
     let mut memory = Memory::new(names);
     memory.put(Thing::new(arthur).kind(knight).with(health, 50)).unwrap();
@@ -334,11 +334,15 @@ fn things_say_how_they_are_used() {
         .action(more(goto))
         .action(more(play))
         .action(more(record))
-        .supplies(door, goto, Manner::at(Point::flat(0.0, -0.4)))
-        .supplies(person, goto, Manner::stand_off(1.2))
-        .supplies(piano, play, Manner::stand_off(0.3))
-        .supplies(keyboard, record, Manner::default())
-        .drive(Drive::new("fun", 1.0).aim(Aim::new("fun").measure(Measure::toward(Expr::own(fun), 0, 10))))
+        .supplies(door, goto, Interaction::at(Point::flat(0.0, -0.4)))
+        .supplies(person, goto, Interaction::stand_off(1.2))
+        .supplies(piano, play, Interaction::stand_off(0.3))
+        .supplies(keyboard, record, Interaction::default())
+        .drive(Drive::new("fun", 1.0).goal(GoalTemplate::new("fun").measure(Measure::toward(
+            Expr::own(fun),
+            0,
+            10,
+        ))))
         .build()
         .unwrap();
     let mut memory = Memory::new(names);
@@ -346,18 +350,20 @@ fn things_say_how_they_are_used() {
         memory.put(Thing::new(id).kind(kind)).unwrap();
     }
     let from = Point::flat(0.0, -10.0);
-    let at_door = domain.manner(goto, d, &memory).unwrap();
+    let at_door = domain.interaction(goto, d, &memory).unwrap();
     let place = at_door.place(from, Point::flat(0.0, 0.0));
     assert!(place.distance(Point::flat(0.0, 0.0)) < 0.5, "within reach of the handle");
     assert!(at_door.facing(place, Point::flat(0.0, 0.0)).unwrap().y > 0.0);
-    let to_person = domain.manner(goto, p, &memory).unwrap();
+    let to_person = domain.interaction(goto, p, &memory).unwrap();
     let place = to_person.place(from, Point::flat(0.0, 0.0));
     assert!(
         (place.distance(Point::flat(0.0, 0.0)) - 1.2).abs() < 1e-6 && place.y < 0.0,
         "outside personal space"
     );
-    assert!(domain.manner(play, k, &memory).is_some() && domain.manner(record, k, &memory).is_some());
-    assert!(domain.manner(goto, k, &memory).is_none());
+    assert!(
+        domain.interaction(play, k, &memory).is_some() && domain.interaction(record, k, &memory).is_some()
+    );
+    assert!(domain.interaction(goto, k, &memory).is_none());
 }
 
 /// R-001-027: what is met to 0.99 is not met.
@@ -370,7 +376,11 @@ fn what_is_nearly_met_is_not_met() {
     let jumping = Action::new(jump, &[]).needs(Expr::own(ready).holds()).effect(Effect::add_own(fun, 1));
     let domain = Domain::new(names.clone())
         .action(jumping)
-        .drive(Drive::new("fun", 1.0).aim(Aim::new("fun").measure(Measure::toward(Expr::own(fun), 0, 10))))
+        .drive(Drive::new("fun", 1.0).goal(GoalTemplate::new("fun").measure(Measure::toward(
+            Expr::own(fun),
+            0,
+            10,
+        ))))
         .build()
         .unwrap();
     let with = |degree: f64| {
@@ -422,10 +432,14 @@ fn old_facts_are_forgotten_but_not_those_that_goals_are_about() {
         let kind = if number == 0 { arena.enemy } else { arena.item };
         memory.put(Thing::new(Id::new(number)).kind(kind).with(arena.health, 30)).unwrap();
     }
-    let mut urges = Urges::new(&domain);
-    urges.update(&domain, &memory);
-    let about: Vec<Id> =
-        urges.drives().iter().flat_map(|urge| &urge.goals).filter_map(|goal| goal.thing).collect();
+    let mut drive_states = DriveStates::new(&domain);
+    drive_states.update(&domain, &memory);
+    let about: Vec<Id> = drive_states
+        .drives()
+        .iter()
+        .flat_map(|drive_state| &drive_state.goals)
+        .filter_map(|goal| goal.thing)
+        .collect();
     let policy = ForgettingPolicy { capacity: Some(capacity as usize), ..ForgettingPolicy::default() };
     memory.forget(&policy, &|id| about.contains(&id));
     use motive::Facts;
@@ -442,9 +456,9 @@ fn plans_are_made_for_what_is_believed() {
     let believed = arena.memory();
     let mut truth = believed.clone();
     truth.set(arena.goblin, arena.health, 0).unwrap();
-    let mut urges = Urges::new(&domain);
-    urges.update(&domain, &believed);
-    assert_eq!(urges.drives()[0].goals.len(), 1, "it does not know that the goblin is dead");
+    let mut drive_states = DriveStates::new(&domain);
+    drive_states.update(&domain, &believed);
+    assert_eq!(drive_states.drives()[0].goals.len(), 1, "it does not know that the goblin is dead");
     assert!(plan(&domain, &believed).0.unwrap().display(&domain).contains(&"lightning(goblin)".to_owned()));
     assert!(!plan(&domain, &truth).0.unwrap().display(&domain).contains(&"lightning(goblin)".to_owned()));
 }
@@ -463,13 +477,13 @@ proptest! {
             let effect = Effect::add(id, property, by);
             let action = Action::new(arena.goto, &["it"]).effect(effect).build(&arena.names).unwrap();
             action.apply(&mut memory, &[arena.goblin.into()]);
-            let mut urges = Urges::new(&domain);
-            urges.update(&domain, &memory);
-            for urge in urges.drives() {
-                prop_assert!((0.0..=1.0).contains(&urge.satisfaction));
-                prop_assert!(urge.goals.iter().all(|goal| (0.0..=1.0).contains(&goal.completeness)));
+            let mut drive_states = DriveStates::new(&domain);
+            drive_states.update(&domain, &memory);
+            for drive_state in drive_states.drives() {
+                prop_assert!((0.0..=1.0).contains(&drive_state.satisfaction));
+                prop_assert!(drive_state.goals.iter().all(|goal| (0.0..=1.0).contains(&goal.completeness)));
             }
-            prop_assert!((0.0..=1.0).contains(&urges.utility(&domain, &memory)));
+            prop_assert!((0.0..=1.0).contains(&drive_states.utility(&domain, &memory)));
             for value in [memory.own(arena.health), memory.own(arena.mana), memory.get(arena.goblin, arena.health)] {
                 prop_assert!(value.and_then(|value| value.number()).is_none_or(|n| (0.0..=100.0).contains(&n)));
             }

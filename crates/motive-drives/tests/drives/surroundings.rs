@@ -1,8 +1,8 @@
 //! Ambiances that planners notice by themselves: since when each has been there, how it comes and goes, and how many count. Costs and times are ours.
 
 use motive::drives::ambiance::{Ambiance, AmbianceError, Modifier, Rate, RateError, Temper};
-use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, GoapPlanned};
-use motive::drives::{Aim, Domain, DomainError, Drive, Measure, PlanFor};
+use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapBuilder, GoapError, GoapFor, GoapGoal};
+use motive::drives::{Domain, DomainError, Drive, GoalTemplate, Measure, PlanFor};
 use motive::{
     Action, ActionId, Agent, Arbiter, Behaviour, Budget, Character, Crowd, Effect, Expr, Goal, Id, Kind,
     Memory, Program, Property, Standalone, Symbol, Thing, Time, Type, Vocabulary,
@@ -57,7 +57,7 @@ impl Choice {
     /// How much lies on the tagged way after what `live` does to a memory, second by second: found by offering the other way for ever less.
     fn points(&self, ambiance: &Ambiance, seconds: u64, live: impl Fn(u64, &mut Memory)) -> f64 {
         let takes_other = |cost: f64| {
-            let mut planned = GoapPlanned::new(self.goap(cost, ambiance.clone()).build().unwrap());
+            let mut planned = GoapBehaviour::new(self.goap(cost, ambiance.clone()).build().unwrap());
             let mut memory = self.memory();
             for second in 0..=seconds {
                 memory.set_time(Time::of_tick(second, 1_000_000));
@@ -195,7 +195,7 @@ fn sleepers_are_woken_while_it_moves() {
     let domain = Domain::new(choice.names.clone())
         .action(Action::new(choice.tagged, &[]).tag(choice.tag).takes(90_000_000).effect(done(50.0)))
         .action(Action::new(choice.plain, &[]).takes(90_000_000).effect(done(30.0)))
-        .drive(Drive::new("move", 1.0).aim(Aim::new("moved").measure(Measure::toward(
+        .drive(Drive::new("move", 1.0).goal(GoalTemplate::new("moved").measure(Measure::toward(
             Expr::own(choice.done),
             0,
             100,
@@ -254,18 +254,18 @@ fn what_is_felt_is_kept() {
         choice.goap(5.0, choice.inside(Modifier::new(choice.tag, 8.0, Rate::Over(8.0)))).build().unwrap();
     let mut memory = choice.memory();
     memory.set_own(choice.inside, true).unwrap();
-    let mut first = GoapPlanned::new(goap.clone());
-    let mut way = |planned: &mut GoapPlanned, second: u64| {
+    let mut first = GoapBehaviour::new(goap.clone());
+    let mut way = |planned: &mut GoapBehaviour, second: u64| {
         memory.set_time(Time::of_tick(second, 1_000_000));
         planned.update(&memory, &mut Budget::default());
         planned.rest().concat()
     };
-    assert_eq!(GoapPlanned::new(goap.clone()).save(), None);
+    assert_eq!(GoapBehaviour::new(goap.clone()).save(), None);
     assert_eq!(way(&mut first, 1), "run");
     let saved = first.save().unwrap();
-    let mut second = GoapPlanned::new(goap.clone());
+    let mut second = GoapBehaviour::new(goap.clone());
     second.restore(&saved);
-    let mut forgetful = GoapPlanned::new(goap);
+    let mut forgetful = GoapBehaviour::new(goap);
     assert_eq!([way(&mut second, 5), way(&mut forgetful, 5)], ["walk", "run"]);
     for nonsense in [motive::Value::from(3), motive::Value::List([motive::Value::from(-1)].into())] {
         second.restore(&nonsense);

@@ -7,7 +7,7 @@ use crate::model::CheckedMind;
 use motive_arbiter::Pursuit;
 use motive_core::{Action, ActionId, Condition};
 use motive_drives::ambiance::Temper;
-use motive_drives::{Domain, DomainBuilder, DomainError, Finding, PlanFor};
+use motive_drives::{Domain, DomainBuilder, DomainError, DomainWarning, PlanFor};
 
 impl ModelBuilder<'_> {
     /// The plans for drives that the goals, rules and tasks of a mind ask for, and the first of them.
@@ -24,7 +24,7 @@ impl ModelBuilder<'_> {
                 Ok(program) => program,
                 Err(error) => return self.refused("bad-mind", &mind.place, &error),
             };
-            for finding in program.domain().findings() {
+            for finding in program.domain().warnings() {
                 self.odd_plan(mind, finding);
             }
             first.get_or_insert_with(|| program.clone());
@@ -71,9 +71,9 @@ impl ModelBuilder<'_> {
     }
 
     /// Warns of something odd about a plan: at the drive that it concerns, or else at the mind.
-    fn odd_plan(&mut self, mind: &CheckedMind, finding: &Finding) {
+    fn odd_plan(&mut self, mind: &CheckedMind, finding: &DomainWarning) {
         let (code, help) = match finding {
-            Finding::Endless { .. } => {
+            DomainWarning::Endless { .. } => {
                 ("never-ends", Some("say when it is over, before its goals: `until self.orders == none`"))
             }
             _ => ("never-planned", None),

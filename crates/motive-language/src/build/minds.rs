@@ -8,7 +8,7 @@ use motive_arbiter::{Character, CharacterBuilder, Goal, Pursuit};
 use motive_core::{Catalogue, Value};
 use motive_drives::PlanFor;
 use motive_drives::goap::GoapFor;
-use motive_tasks::ahead::Foresight;
+use motive_tasks::lookahead::LookaheadOptions;
 use motive_tasks::{TaskError, Tasks};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl MindDefinition {
     }
 }
 
-/// A task with its arguments, and all that is needed to plan it ahead.
+/// A task with its arguments, and all that is needed to plan it lookahead.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PlannedTask {
@@ -128,9 +128,9 @@ fn with_pursuit(
     let Some(look) = pursuit.ahead else {
         return Ok(builder.program(tasks.program(&pursuit.task, arguments)?.named(&pursuit.title)));
     };
-    let mut foresight = look.steps.map_or_else(Foresight::default, Foresight::next);
-    foresight.cheapest = look.cheapest;
-    let ahead = tasks.ahead(&pursuit.task, arguments, Arc::new(catalogue.clone()))?;
-    let program = ahead.program(&pursuit.title, foresight);
+    let mut options = look.steps.map_or_else(LookaheadOptions::default, LookaheadOptions::next);
+    options.cheapest = look.cheapest;
+    let lookahead = tasks.lookahead(&pursuit.task, arguments, Arc::new(catalogue.clone()))?;
+    let program = lookahead.program(&pursuit.title, options);
     Ok(builder.program(if look.reconsidered { program.reconsidering() } else { program }))
 }

@@ -7,7 +7,7 @@ use crate::syntax::ast::{
     DriveGoal, DriveItem, Expr as View, Item, NameRef, ObjectItem, PlanFor as PlanView, Target, UtilityItem,
 };
 use motive_core::{ActionId, Expr, Kind, Type};
-use motive_drives::{Aim, Curve, Drive, Manner, Measure};
+use motive_drives::{Curve, Drive, GoalTemplate, Interaction, Measure};
 use std::collections::BTreeMap;
 
 impl Checker<'_> {
@@ -78,7 +78,7 @@ impl Checker<'_> {
         let mut drive = Drive::new(&name.text(), weight);
         for (number, goal) in item.goals().enumerate() {
             let title = if number == 0 { name.text() } else { format!("{}#{}", name.text(), number + 1) };
-            drive = drive.aim(self.scoped(|this| this.aim(&title, &goal))?);
+            drive = drive.goal(self.scoped(|this| this.goal_template(&title, &goal))?);
         }
         if let Some(when) = item.when() {
             drive = drive.arrives(self.when(Some(when))?);
@@ -103,10 +103,10 @@ impl Checker<'_> {
         Some(drive)
     }
 
-    fn aim(&mut self, title: &str, goal: &DriveGoal) -> Option<Aim> {
+    fn goal_template(&mut self, title: &str, goal: &DriveGoal) -> Option<GoalTemplate> {
         let mut aim = match goal.binder() {
-            None => Aim::new(title),
-            Some(binder) => Aim::each(title, self.binder(&binder)?),
+            None => GoalTemplate::new(title),
+            Some(binder) => GoalTemplate::each(title, self.binder(&binder)?),
         };
         if let Some(when) = goal.when() {
             aim = aim.when(self.when(Some(when))?);
@@ -255,7 +255,7 @@ impl Checker<'_> {
 
     /// How an action is done with an object: always, and then in circumstances. Of those that hold the last counts.
     fn manners(&mut self, object: &ObjectItem, kind: Kind, action: ActionId, planning: &mut DrivePlanning) {
-        let mut always = Manner::default();
+        let mut always = Interaction::default();
         let mut at_times = Vec::new();
         for manner in object.manners() {
             let only = self.actions(manner.actions());
@@ -266,13 +266,13 @@ impl Checker<'_> {
                 (Some("stand_off"), Some(value)) => {
                     let Some(distance) = self.number(&value) else { continue };
                     match manner.when() {
-                        None => always = Manner::stand_off(distance),
+                        None => always = Interaction::stand_off(distance),
                         Some(when) => {
                             let when = self.scoped(|this| {
                                 this.bind_implicit("it", Type::Id);
                                 this.when(Some(when))
                             });
-                            at_times.extend(when.map(|when| (Manner::stand_off(distance), when)));
+                            at_times.extend(when.map(|when| (Interaction::stand_off(distance), when)));
                         }
                     }
                 }

@@ -2,7 +2,7 @@
 
 use motive_core::{ActionId, Condition, Effect, Kind};
 use motive_drives::ambiance::Ambiance;
-use motive_drives::{Drive, Manner, Utility};
+use motive_drives::{Drive, Interaction, Utility};
 
 /// Everything that the files say of drives, before it is known which drives a plan is for.
 #[derive(Clone, Debug, Default)]
@@ -12,7 +12,7 @@ pub(crate) struct DrivePlanning {
     /// Conditions under which the utility is 0, and planning stops.
     pub(crate) dead: Vec<Condition>,
     /// Actions that kinds of things offer, how they are done, and under which condition in that way.
-    pub(crate) offers: Vec<(Kind, ActionId, Manner, Option<Condition>)>,
+    pub(crate) offers: Vec<(Kind, ActionId, Interaction, Option<Condition>)>,
     /// Actions that the agent can do. Empty means all.
     pub(crate) consumes: Vec<ActionId>,
     /// What changes while time passes.

@@ -9,7 +9,7 @@ use motive_networks::{Blueprint, Goal, Profile, Sensor, Skill};
 /// # Errors
 /// If the text is not in the notation.
 pub fn read(text: &str) -> Result<Blueprint, ImportError> {
-    let mut reader = Reader { tokens: tokens(text)?, next: 0, end: text.len() };
+    let mut reader = LispReader { tokens: tokens(text)?, next: 0, end: text.len() };
     let mut network = Blueprint::new("network", Profile::Maes1989);
     let mut state: Vec<String> = Vec::new();
     while let Some((word, span)) = reader.peek() {
@@ -49,13 +49,13 @@ fn unexpected(word: &str, span: Span, expected: &str) -> ImportError {
     ImportError { span, message: format!("found `{word}`"), expected: expected.to_owned() }
 }
 
-struct Reader {
+struct LispReader {
     tokens: Vec<(String, Span)>,
     next: usize,
     end: usize,
 }
 
-impl Reader {
+impl LispReader {
     fn peek(&self) -> Option<(String, Span)> {
         self.tokens.get(self.next).cloned()
     }

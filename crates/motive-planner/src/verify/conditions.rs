@@ -40,6 +40,21 @@ impl Evaluator<'_> {
         self.failure(formula, types, binding, state, true).is_none()
     }
 
+    /// Whether a condition cannot hold, whatever objects the variables get that have none yet. Only conjunctions are looked into.
+    pub(super) fn is_refuted(&self, formula: &Formula, binding: &Binding, state: Moment<'_>) -> bool {
+        let truth = |atom| self.fact(atom, binding).map(|fact| state.holds(&fact));
+        match formula {
+            Formula::And(parts) => parts.iter().any(|part| self.is_refuted(part, binding, state)),
+            Formula::Atom(atom) => truth(atom) == Some(false),
+            Formula::Not(inner) => matches!(&**inner, Formula::Atom(atom) if truth(atom) == Some(true)),
+            Formula::Equal(first, second) => {
+                let objects = (self.object(*first, binding), self.object(*second, binding));
+                matches!(objects, (Some(first), Some(second)) if first != second)
+            }
+            _ => false,
+        }
+    }
+
     /// Why a condition does not have the truth value `ought`. None if it has it.
     pub(super) fn failure(
         &self,

@@ -9,7 +9,7 @@ use super::plan::{Part, Plan};
 use super::problem::{Formula, ObjectId, Problem, Subtask, Task, TaskNetwork, Term, Variables};
 use super::validate::validate;
 use conditions::{Binding, Evaluator};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 use timeline::{Moment, Timeline};
 
 /// What is wrong with a plan. Steps and decompositions are numbered from 0.
@@ -74,7 +74,7 @@ pub fn verify(problem: &Problem, plan: &Plan) -> Result<(), Fault> {
     let kinds = ObjectTypes::of(problem);
     let evaluator = Evaluator { problem, kinds: &kinds };
     let timeline = Timeline::new(problem.facts.iter().cloned());
-    let mut verifier = Verifier { problem, plan, evaluator, timeline, spans: BTreeMap::new() };
+    let mut verifier = Verifier { problem, plan, evaluator, timeline, spans: FxHashMap::default() };
     verifier.execute()?;
     verifier.check_tree()?;
     verifier.check_networks()
@@ -89,7 +89,7 @@ struct Verifier<'a> {
     evaluator: Evaluator<'a>,
     timeline: Timeline,
     /// The first step of each part and the one after its last; none if it has no steps.
-    spans: BTreeMap<Part, Option<(usize, usize)>>,
+    spans: FxHashMap<Part, Option<(usize, usize)>>,
 }
 
 impl Verifier<'_> {
@@ -205,7 +205,7 @@ impl Verifier<'_> {
 
     /// Whether every step and every decomposition has exactly one place, and none is part of itself.
     fn check_tree(&mut self) -> Result<(), Fault> {
-        let mut owners: BTreeMap<Part, usize> = BTreeMap::new();
+        let mut owners: FxHashMap<Part, usize> = FxHashMap::default();
         let parts = self.plan.decompositions.iter().flat_map(|one| &one.parts);
         for part in parts.chain(&self.plan.roots) {
             if self.task_of(*part).is_none() {
@@ -438,7 +438,6 @@ impl Verifier<'_> {
         from: usize,
         tries: &mut usize,
     ) -> bool {
-        *tries += 1;
         let Some(free) =
             (from..variables.arity).find(|place| binding.get(*place).copied().flatten().is_none())
         else {
@@ -450,7 +449,10 @@ impl Verifier<'_> {
                 break;
             }
             binding[free] = Some(*object);
-            if self.fill(needs, variables, binding, state, free + 1, tries) {
+            *tries += 1;
+            if !self.evaluator.is_refuted(needs, binding, state)
+                && self.fill(needs, variables, binding, state, free + 1, tries)
+            {
                 binding[free] = None;
                 return true;
             }

@@ -1,9 +1,9 @@
 //! Doing an action: when it ends, what hinders it, and which alternative comes first.
 
 use super::OnInterrupt;
-use super::library::{AlternativeCode, PrimitiveCode, TaskCode};
-use super::perform::Run;
-use super::trouble::Trouble;
+use super::failure::TaskFailure;
+use super::library::{CompiledAlternative, CompiledPrimitive, CompiledTask};
+use super::perform::Execution;
 use motive_core::action::{Arguments, Command};
 use motive_core::condition::{Bindings, CompiledCondition};
 use motive_core::engine::splitmix64;
@@ -14,33 +14,33 @@ use std::ops::ControlFlow;
 
 /// Whether something came in between, or it took too long.
 pub(super) fn hindered(
-    code: &TaskCode,
+    code: &CompiledTask,
     interrupts: &[(CompiledCondition, OnInterrupt)],
     within: Option<u64>,
     bindings: &Bindings,
     since: &mut u64,
-    run: &mut Run<'_, '_, '_>,
-) -> Option<Trouble> {
+    run: &mut Execution<'_, '_, '_>,
+) -> Option<TaskFailure> {
     let now = run.cx.time().micros;
     for (when, then) in interrupts {
         if when.holds(run.cx.memory(), &mut bindings.clone()) {
             match then {
-                OnInterrupt::Fail => return Some(Trouble::Interrupted { task: code.name.clone() }),
+                OnInterrupt::Fail => return Some(TaskFailure::Interrupted { task: code.name.clone() }),
                 OnInterrupt::Resume => *since = now,
             }
         }
     }
     let late = within.is_some_and(|within| now.saturating_sub(*since) > within);
-    late.then(|| Trouble::TooLong { task: code.name.clone() })
+    late.then(|| TaskFailure::TooLong { task: code.name.clone() })
 }
 
 /// Whether the order of alternatives is drawn.
-pub(crate) fn is_weighted(alternatives: &[AlternativeCode]) -> bool {
+pub(crate) fn is_weighted(alternatives: &[CompiledAlternative]) -> bool {
     alternatives.iter().any(|one| one.weight.is_some())
 }
 
 /// The number of the alternative that is tried after so many others. Where they have weights, each is drawn from those that are left.
-pub(crate) fn taken(alternatives: &[AlternativeCode], tried: usize, drawn: u64) -> Option<usize> {
+pub(crate) fn taken(alternatives: &[CompiledAlternative], tried: usize, drawn: u64) -> Option<usize> {
     if !is_weighted(alternatives) {
         return (tried < alternatives.len()).then_some(tried);
     }
@@ -64,13 +64,13 @@ pub(crate) fn taken(alternatives: &[AlternativeCode], tried: usize, drawn: u64) 
 
 /// Goes on with an action. Nothing while it goes on.
 pub(super) fn act(
-    code: &TaskCode,
-    primitive: &PrimitiveCode,
+    code: &CompiledTask,
+    primitive: &CompiledPrimitive,
     bindings: &mut Bindings,
     since: &mut u64,
     proposed: &mut Option<u64>,
-    run: &mut Run<'_, '_, '_>,
-) -> Option<Result<Option<Value>, Trouble>> {
+    run: &mut Execution<'_, '_, '_>,
+) -> Option<Result<Option<Value>, TaskFailure>> {
     let now = run.cx.time();
     if let Some(first) = *proposed {
         let trouble = |trouble| Some(Err(trouble));
@@ -81,10 +81,10 @@ pub(super) fn act(
             match status(run.cx.memory(), primitive.name) {
                 Status::Succeeded => return Some(Ok(None)),
                 Status::Failed(reason) => {
-                    return trouble(Trouble::Action { task: code.name.clone(), reason });
+                    return trouble(TaskFailure::Action { task: code.name.clone(), reason });
                 }
                 // Something more important came in between before the world had taken it up, or since.
-                Status::Unknown => return trouble(Trouble::Displaced { task: code.name.clone() }),
+                Status::Unknown => return trouble(TaskFailure::Displaced { task: code.name.clone() }),
                 Status::Running => {}
             }
         } else if reached(bindings) || (code.goals.is_empty() && now.tick > first) {
@@ -97,7 +97,7 @@ pub(super) fn act(
     let values: Option<Arguments> =
         primitive.arguments.iter().map(|argument| run.cx.value(argument, bindings)).collect();
     let Some(arguments) = values else {
-        return Some(Err(Trouble::NoValue { task: code.name.clone() }));
+        return Some(Err(TaskFailure::NoValue { task: code.name.clone() }));
     };
     proposed.get_or_insert(now.tick);
     run.commands.push(Command::Act { action: primitive.action, arguments });

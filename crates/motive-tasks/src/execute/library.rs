@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 #[derive(Debug)]
-pub(crate) struct TaskCode {
+pub(crate) struct CompiledTask {
     pub(crate) name: Arc<str>,
     pub(crate) parameters: usize,
     pub(crate) variables: usize,
@@ -24,14 +24,14 @@ pub(crate) struct TaskCode {
     pub(crate) needs: Vec<CompiledCondition>,
     /// The needs as people write them.
     need_texts: Vec<Arc<str>>,
-    pub(crate) body: BodyCode,
+    pub(crate) body: CompiledBody,
     pub(crate) guarded: bool,
     pub(crate) returns: Option<CompiledExpr>,
     /// Made for a method of another task, which is the one that people know.
     pub(crate) is_method: bool,
 }
 
-impl TaskCode {
+impl CompiledTask {
     /// One of its needs, as people write it.
     pub(crate) fn need_text(&self, part: usize) -> Arc<str> {
         self.need_texts.get(part).cloned().unwrap_or_default()
@@ -39,29 +39,29 @@ impl TaskCode {
 }
 
 #[derive(Debug)]
-pub(crate) enum BodyCode {
-    Lines(Vec<Vec<AlternativeCode>>),
-    Act(PrimitiveCode),
-    Behave(BehaveCode),
+pub(crate) enum CompiledBody {
+    Lines(Vec<Vec<CompiledAlternative>>),
+    Act(CompiledPrimitive),
+    Behave(CompiledBehave),
     Slot(Property),
 }
 
 #[derive(Debug)]
-pub(crate) struct AlternativeCode {
-    pub(crate) calls: Vec<CallCode>,
+pub(crate) struct CompiledAlternative {
+    pub(crate) calls: Vec<CompiledCall>,
     pub(crate) any: bool,
     pub(crate) weight: Option<f64>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct BehaveCode {
+pub(crate) struct CompiledBehave {
     pub(crate) guest: Callable,
     pub(crate) within: Option<u64>,
     pub(crate) interrupts: Vec<(CompiledCondition, OnInterrupt)>,
 }
 
 #[derive(Debug)]
-pub(crate) struct CallCode {
+pub(crate) struct CompiledCall {
     pub(crate) task: usize,
     pub(crate) arguments: Vec<CompiledExpr>,
     pub(crate) into: Option<u16>,
@@ -70,7 +70,7 @@ pub(crate) struct CallCode {
 }
 
 #[derive(Debug)]
-pub(crate) struct PrimitiveCode {
+pub(crate) struct CompiledPrimitive {
     pub(crate) action: ActionId,
     pub(crate) name: Symbol,
     pub(crate) is_latched: bool,
@@ -82,7 +82,7 @@ pub(crate) struct PrimitiveCode {
 /// Tasks that call each other, built together and shared by all agents.
 #[derive(Debug)]
 pub struct Tasks {
-    pub(crate) tasks: Vec<TaskCode>,
+    pub(crate) tasks: Vec<CompiledTask>,
     by_name: FxHashMap<Arc<str>, usize>,
     pub(crate) settings: Settings,
     /// As they were given.
@@ -224,7 +224,7 @@ impl Tasks {
         };
         let number = self.number(&name, parameters).ok()?;
         // A slot in a slot could be itself, for ever.
-        let is_slot = self.tasks.get(number).is_some_and(|code| matches!(code.body, BodyCode::Slot(_)));
+        let is_slot = self.tasks.get(number).is_some_and(|code| matches!(code.body, CompiledBody::Slot(_)));
         (!is_slot).then_some(number)
     }
 
@@ -283,7 +283,7 @@ impl Program for TaskProgram {
 struct Builder<'v> {
     vocabulary: &'v Vocabulary,
     by_name: FxHashMap<Arc<str>, usize>,
-    tasks: Vec<Option<TaskCode>>,
+    tasks: Vec<Option<CompiledTask>>,
     arities: Vec<usize>,
     errors: Vec<TaskError>,
 }
@@ -298,22 +298,22 @@ impl Builder<'_> {
         let goals = self.conditions(&task.name, &task.goals, &mut scope);
         let needs = self.conditions(&task.name, &task.needs, &mut scope);
         let body = match &task.body {
-            Body::Lines(lines) => BodyCode::Lines(self.lines(&task.name, lines, &mut scope)),
-            Body::Methods(methods) => BodyCode::Lines(self.methods(task, methods, &scope)),
+            Body::Lines(lines) => CompiledBody::Lines(self.lines(&task.name, lines, &mut scope)),
+            Body::Methods(methods) => CompiledBody::Lines(self.methods(task, methods, &scope)),
             Body::Act(primitive) => match self.primitive(&task.name, primitive, &mut scope) {
-                Some(primitive) => BodyCode::Act(primitive),
+                Some(primitive) => CompiledBody::Act(primitive),
                 None => return,
             },
             Body::Behave(behave) => {
                 let behave = self.behave(task, behave, &mut scope);
-                BodyCode::Behave(behave)
+                CompiledBody::Behave(behave)
             }
             // Made into lines before.
-            Body::AnyOrder(_) => BodyCode::Lines(Vec::new()),
-            Body::Slot(property) => BodyCode::Slot(*property),
+            Body::AnyOrder(_) => CompiledBody::Lines(Vec::new()),
+            Body::Slot(property) => CompiledBody::Slot(*property),
         };
         let returns = task.returns.as_ref().and_then(|value| self.expression(&task.name, value, &mut scope));
-        let code = TaskCode {
+        let code = CompiledTask {
             name: task.name.clone(),
             parameters: task.parameters.len(),
             variables: scope.names().len(),
@@ -331,7 +331,12 @@ impl Builder<'_> {
     }
 
     /// A task with methods is one line whose alternatives are the methods, each a task of its own that sees the same variables.
-    fn methods(&mut self, task: &Task, methods: &[Method], outer: &Scope<'_>) -> Vec<Vec<AlternativeCode>> {
+    fn methods(
+        &mut self,
+        task: &Task,
+        methods: &[Method],
+        outer: &Scope<'_>,
+    ) -> Vec<Vec<CompiledAlternative>> {
         let mut alternatives = Vec::new();
         for method in methods {
             let number = self.tasks.len();
@@ -343,26 +348,31 @@ impl Builder<'_> {
             }
             let needs = self.conditions(&task.name, &method.when, &mut scope);
             let lines = self.lines(&task.name, &method.lines, &mut scope);
-            let code = TaskCode {
+            let code = CompiledTask {
                 name: format!("{}.{}", task.name, method.name).into(),
                 parameters: outer.names().len(),
                 variables: scope.names().len(),
                 goals: Vec::new(),
                 needs,
                 need_texts: self.texts(&method.when),
-                body: BodyCode::Lines(lines),
+                body: CompiledBody::Lines(lines),
                 guarded: task.guarded,
                 returns: None,
                 is_method: true,
             };
             self.tasks[number] = Some(code);
-            let call = CallCode { task: number, arguments: Vec::new(), into: None, inherits: true };
-            alternatives.push(AlternativeCode { calls: vec![call], any: false, weight: None });
+            let call = CompiledCall { task: number, arguments: Vec::new(), into: None, inherits: true };
+            alternatives.push(CompiledAlternative { calls: vec![call], any: false, weight: None });
         }
         if alternatives.is_empty() { Vec::new() } else { vec![alternatives] }
     }
 
-    fn lines(&mut self, task: &Arc<str>, lines: &[Line], scope: &mut Scope<'_>) -> Vec<Vec<AlternativeCode>> {
+    fn lines(
+        &mut self,
+        task: &Arc<str>,
+        lines: &[Line],
+        scope: &mut Scope<'_>,
+    ) -> Vec<Vec<CompiledAlternative>> {
         let mut all = Vec::new();
         for Line(alternatives) in lines {
             let filled = !alternatives.is_empty() && alternatives.iter().all(|one| !one.calls.is_empty());
@@ -374,16 +384,21 @@ impl Builder<'_> {
         all
     }
 
-    fn alternative(&mut self, task: &Arc<str>, one: &Alternative, scope: &mut Scope<'_>) -> AlternativeCode {
+    fn alternative(
+        &mut self,
+        task: &Arc<str>,
+        one: &Alternative,
+        scope: &mut Scope<'_>,
+    ) -> CompiledAlternative {
         let calls = one.calls.iter().filter_map(|call| self.call(task, call, scope)).collect();
         if let Some(weight) = one.weight.filter(|weight| !(weight.is_finite() && *weight > 0.0)) {
             let (task, weight) = (task.to_string(), weight.to_string());
             self.errors.push(TaskError::Weight { task, weight });
         }
-        AlternativeCode { calls, any: one.any, weight: one.weight }
+        CompiledAlternative { calls, any: one.any, weight: one.weight }
     }
 
-    fn behave(&mut self, task: &Task, behave: &Behave, scope: &mut Scope<'_>) -> BehaveCode {
+    fn behave(&mut self, task: &Task, behave: &Behave, scope: &mut Scope<'_>) -> CompiledBehave {
         let Behave { guest, within, interrupts } = behave;
         let (expected, found) = (guest.arity, task.parameters.len());
         if expected != found {
@@ -391,7 +406,7 @@ impl Builder<'_> {
             self.errors.push(TaskError::Arity { task, callee, found, expected });
         }
         let interrupts = self.interrupts(&task.name, interrupts, scope);
-        BehaveCode { guest: guest.clone(), within: *within, interrupts }
+        CompiledBehave { guest: guest.clone(), within: *within, interrupts }
     }
 
     fn interrupts(
@@ -407,7 +422,7 @@ impl Builder<'_> {
         all
     }
 
-    fn call(&mut self, task: &Arc<str>, call: &Call, scope: &mut Scope<'_>) -> Option<CallCode> {
+    fn call(&mut self, task: &Arc<str>, call: &Call, scope: &mut Scope<'_>) -> Option<CompiledCall> {
         let arguments: Vec<CompiledExpr> =
             call.arguments.iter().filter_map(|argument| self.expression(task, argument, scope)).collect();
         let Some(number) = self.by_name.get(&call.task).copied() else {
@@ -433,7 +448,7 @@ impl Builder<'_> {
             },
             None => None,
         };
-        Some(CallCode { task: number, arguments, into, inherits: false })
+        Some(CompiledCall { task: number, arguments, into, inherits: false })
     }
 
     fn primitive(
@@ -441,7 +456,7 @@ impl Builder<'_> {
         task: &Arc<str>,
         primitive: &Primitive,
         scope: &mut Scope<'_>,
-    ) -> Option<PrimitiveCode> {
+    ) -> Option<CompiledPrimitive> {
         let info = self.vocabulary.action_info(primitive.action);
         let Some(info) = info else {
             self.errors.push(TaskError::Condition { task: task.to_string(), error: BuildError::Foreign });
@@ -460,7 +475,7 @@ impl Builder<'_> {
         let interrupts = self.interrupts(task, &primitive.interrupts, scope);
         let is_latched = info.lifetime == ActionLifetime::Latched && info.target == ActionTarget::World;
         let name = info.name;
-        Some(PrimitiveCode {
+        Some(CompiledPrimitive {
             action: primitive.action,
             name,
             is_latched,

@@ -5,21 +5,21 @@ mod definition;
 mod dot;
 mod error;
 mod expand;
+mod failure;
 mod library;
 mod perform;
 mod reach;
 mod settings;
-mod trouble;
 
 pub(crate) use act::{Status, is_weighted, status, taken};
 pub use definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
 pub use error::TaskError;
-pub(crate) use library::{AlternativeCode, BodyCode, CallCode, PrimitiveCode, TaskCode};
+pub use failure::TaskFailure;
+pub(crate) use library::{CompiledAlternative, CompiledBody, CompiledCall, CompiledPrimitive, CompiledTask};
 pub use library::{TaskProgram, Tasks};
 pub use motive_core::trace::SubtaskEvent;
 pub use perform::Performer;
 pub use settings::{GoalMode, Monitor, Settings};
-pub use trouble::Trouble;
 
 /// What one line of doing came to in a tick.
 enum Told {
@@ -28,5 +28,5 @@ enum Told {
     /// It is over.
     Succeeded,
     /// It failed.
-    Failed(Trouble),
+    Failed(TaskFailure),
 }

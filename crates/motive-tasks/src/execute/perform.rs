@@ -5,9 +5,9 @@
 
 use super::Told;
 use super::act::{act, hindered, is_weighted, taken};
-use super::library::{AlternativeCode, BodyCode, CallCode, TaskCode, Tasks};
+use super::failure::TaskFailure;
+use super::library::{CompiledAlternative, CompiledBody, CompiledCall, CompiledTask, Tasks};
 use super::settings::{GoalMode, Monitor};
-use super::trouble::Trouble;
 use motive_core::action::Command;
 use motive_core::condition::{Bindings, CompiledCondition};
 use motive_core::engine::splitmix64;
@@ -35,11 +35,11 @@ struct Frame {
     clippy::large_enum_variant,
     reason = "there is one for each strand, and boxing would allocate at every task"
 )]
-enum Flow {
+enum TaskFlow {
     /// A task begins.
     Enter(usize, Bindings),
     /// A task ended: with what it gives, or in trouble.
-    Leave(Result<Option<Value>, Trouble>),
+    Leave(Result<Option<Value>, TaskFailure>),
     /// Something is being done.
     Wait,
 }
@@ -49,13 +49,13 @@ enum Doing {
     Nothing,
     Acting { task: usize, bindings: Bindings, since: u64, proposed: Option<u64> },
     Behaving { task: usize, bindings: Bindings, behaviour: Box<dyn Behaviour>, since: u64 },
-    Together { branches: Vec<(Strand, Option<bool>)>, any: bool },
+    Together { branches: Vec<(ParallelBranch, Option<bool>)>, any: bool },
 }
 
 /// One line of doing, from a task down to an action.
-struct Strand {
+struct ParallelBranch {
     frames: Vec<Frame>,
-    flow: Flow,
+    flow: TaskFlow,
     doing: Doing,
     silent: u32,
     level: usize,
@@ -64,10 +64,10 @@ struct Strand {
 /// Does one task. A behaviour like any other: it can pursue a goal, and be a part of other behaviours.
 pub struct Performer {
     tasks: Arc<Tasks>,
-    strand: Strand,
+    strand: ParallelBranch,
     answered: Option<(u64, Outcome)>,
     commands: Vec<Command>,
-    trouble: Option<Trouble>,
+    trouble: Option<TaskFailure>,
     current: Option<Arc<str>>,
 }
 
@@ -75,7 +75,7 @@ impl Performer {
     pub(crate) fn new(tasks: Arc<Tasks>, task: usize, arguments: Vec<Value>) -> Self {
         let bindings = tasks.tasks.get(task).map_or_else(Bindings::default, |code| bound(code, arguments));
         Self {
-            strand: Strand::new(task, bindings, 0),
+            strand: ParallelBranch::new(task, bindings, 0),
             tasks,
             answered: None,
             commands: Vec::new(),
@@ -86,7 +86,7 @@ impl Performer {
 
     /// Why it failed, if it did.
     #[must_use]
-    pub fn trouble(&self) -> Option<&Trouble> {
+    pub fn trouble(&self) -> Option<&TaskFailure> {
         self.trouble.as_ref()
     }
 
@@ -117,7 +117,7 @@ impl Behaviour for Performer {
             return outcome;
         }
         self.commands.clear();
-        let mut run = Run { tasks: &self.tasks, cx, commands: &mut self.commands };
+        let mut run = Execution { tasks: &self.tasks, cx, commands: &mut self.commands };
         let told = self.strand.go_on(&mut run);
         let outcome = match told {
             Told::Busy if self.commands.is_empty() => Outcome::Waiting,
@@ -125,8 +125,8 @@ impl Behaviour for Performer {
             Told::Succeeded => Outcome::Done,
             Told::Failed(trouble) => {
                 let stuck = match trouble {
-                    Trouble::TooDeep => Stuck::Depth,
-                    Trouble::Budget => Stuck::Budget,
+                    TaskFailure::TooDeep => Stuck::Depth,
+                    TaskFailure::Budget => Stuck::Budget,
                     _ => Stuck::Nothing,
                 };
                 self.trouble = Some(trouble);
@@ -149,18 +149,18 @@ impl Behaviour for Performer {
 }
 
 /// What a strand works with in one tick.
-pub(super) struct Run<'a, 'c, 'm> {
+pub(super) struct Execution<'a, 'c, 'm> {
     tasks: &'a Tasks,
     pub(super) cx: &'c mut Context<'m>,
     pub(super) commands: &'a mut Vec<Command>,
 }
 
-impl Run<'_, '_, '_> {
+impl Execution<'_, '_, '_> {
     fn holds(&mut self, condition: &CompiledCondition, bindings: &mut Bindings) -> bool {
         self.cx.ask(condition, bindings)
     }
 
-    fn note(&mut self, code: &TaskCode, depth: usize, what: impl FnOnce() -> super::SubtaskEvent) {
+    fn note(&mut self, code: &CompiledTask, depth: usize, what: impl FnOnce() -> super::SubtaskEvent) {
         let task = self.cx.holder().0;
         self.cx.trace(|| Event::Decomposing {
             task,
@@ -171,11 +171,11 @@ impl Run<'_, '_, '_> {
     }
 }
 
-impl Strand {
+impl ParallelBranch {
     fn new(task: usize, bindings: Bindings, level: usize) -> Self {
         Self {
             frames: Vec::new(),
-            flow: Flow::Enter(task, bindings),
+            flow: TaskFlow::Enter(task, bindings),
             doing: Doing::Nothing,
             silent: 0,
             level,
@@ -183,15 +183,15 @@ impl Strand {
     }
 
     /// Goes on until something takes time, or all is over.
-    fn go_on(&mut self, run: &mut Run<'_, '_, '_>) -> Told {
+    fn go_on(&mut self, run: &mut Execution<'_, '_, '_>) -> Told {
         self.look(run);
         loop {
             if !run.cx.spend(1) {
                 return Told::Busy;
             }
-            match std::mem::replace(&mut self.flow, Flow::Wait) {
-                Flow::Enter(task, bindings) => self.enter(task, bindings, run),
-                Flow::Leave(result) => {
+            match std::mem::replace(&mut self.flow, TaskFlow::Wait) {
+                TaskFlow::Enter(task, bindings) => self.enter(task, bindings, run),
+                TaskFlow::Leave(result) => {
                     if self.frames.is_empty() {
                         return match result {
                             Ok(_) => Told::Succeeded,
@@ -200,7 +200,7 @@ impl Strand {
                     }
                     self.leave(result, run);
                 }
-                Flow::Wait => {
+                TaskFlow::Wait => {
                     if !self.wait(run) {
                         return Told::Busy;
                     }
@@ -210,7 +210,7 @@ impl Strand {
     }
 
     /// Looks again at the needs of tasks on the way down, and leaves a branch whose reason is gone.
-    fn look(&mut self, run: &mut Run<'_, '_, '_>) {
+    fn look(&mut self, run: &mut Execution<'_, '_, '_>) {
         if matches!(self.doing, Doing::Nothing) {
             return;
         }
@@ -226,11 +226,11 @@ impl Strand {
             run.note(code, place, || super::SubtaskEvent::Broken);
             self.call_off(TaskEnd::Told);
             self.frames.truncate(place);
-            self.flow = Flow::Leave(Err(Trouble::Broken { task: code.name.clone() }));
+            self.flow = TaskFlow::Leave(Err(TaskFailure::Broken { task: code.name.clone() }));
         }
     }
 
-    fn enter(&mut self, task: usize, mut bindings: Bindings, run: &mut Run<'_, '_, '_>) {
+    fn enter(&mut self, task: usize, mut bindings: Bindings, run: &mut Execution<'_, '_, '_>) {
         let code = &run.tasks.tasks[task];
         let depth = self.frames.len();
         self.silent += 1;
@@ -238,64 +238,64 @@ impl Strand {
             // Whoever called it would only call it again: all of it is given up.
             run.note(code, depth, || super::SubtaskEvent::NoProgress);
             self.frames.clear();
-            self.flow = Flow::Leave(Err(Trouble::NoProgress { task: code.name.clone() }));
+            self.flow = TaskFlow::Leave(Err(TaskFailure::NoProgress { task: code.name.clone() }));
             return;
         }
         if depth >= run.tasks.settings.deepest {
             run.note(code, depth, || super::SubtaskEvent::TooDeep);
-            self.flow = Flow::Leave(Err(Trouble::TooDeep));
+            self.flow = TaskFlow::Leave(Err(TaskFailure::TooDeep));
             return;
         }
         run.note(code, depth, || super::SubtaskEvent::Entered);
         if goals_hold(code, &mut bindings, run) {
             run.note(code, depth, || super::SubtaskEvent::GoalReached);
             let value = returned(code, &mut bindings, run);
-            self.flow = Flow::Leave(Ok(value));
+            self.flow = TaskFlow::Leave(Ok(value));
             return;
         }
         for (part, need) in code.needs.iter().enumerate() {
             if !run.holds(need, &mut bindings) {
                 run.note(code, depth, || super::SubtaskEvent::NeedFailed { part });
-                self.flow = Flow::Leave(Err(Trouble::Need { task: code.name.clone(), part }));
+                self.flow = TaskFlow::Leave(Err(TaskFailure::Need { task: code.name.clone(), part }));
                 return;
             }
         }
         self.begin(task, bindings, run);
     }
 
-    fn begin(&mut self, task: usize, mut bindings: Bindings, run: &mut Run<'_, '_, '_>) {
+    fn begin(&mut self, task: usize, mut bindings: Bindings, run: &mut Execution<'_, '_, '_>) {
         let code = &run.tasks.tasks[task];
         let since = run.cx.time().micros;
         match &code.body {
-            BodyCode::Slot(slot) => {
+            CompiledBody::Slot(slot) => {
                 let filled = run.tasks.filled(run.cx.memory(), *slot, code.parameters);
                 self.flow = match filled
                     .and_then(|number| run.tasks.tasks.get(number).map(|code| (number, code)))
                 {
                     Some((number, filling)) => {
                         let arguments = (0..code.parameters as u16).filter_map(|place| bindings.get(place));
-                        Flow::Enter(number, bound(filling, arguments))
+                        TaskFlow::Enter(number, bound(filling, arguments))
                     }
                     None => {
                         run.note(code, self.frames.len(), || super::SubtaskEvent::EmptySlot);
-                        Flow::Leave(Err(Trouble::EmptySlot { task: code.name.clone() }))
+                        TaskFlow::Leave(Err(TaskFailure::EmptySlot { task: code.name.clone() }))
                     }
                 };
             }
-            BodyCode::Lines(lines) if lines.is_empty() => {
+            CompiledBody::Lines(lines) if lines.is_empty() => {
                 let value = returned(code, &mut bindings, run);
-                self.flow = Flow::Leave(Ok(value));
+                self.flow = TaskFlow::Leave(Ok(value));
             }
-            BodyCode::Lines(_) => {
+            CompiledBody::Lines(_) => {
                 self.frames.push(Frame { task, bindings, line: 0, alternative: 0, drawn: 0 });
                 self.call(run);
             }
-            BodyCode::Act(_) => {
+            CompiledBody::Act(_) => {
                 self.silent = 0;
                 run.note(code, self.frames.len(), || super::SubtaskEvent::Started);
                 self.doing = Doing::Acting { task, bindings, since, proposed: None };
             }
-            BodyCode::Behave(behave) => {
+            CompiledBody::Behave(behave) => {
                 run.note(code, self.frames.len(), || super::SubtaskEvent::Started);
                 let parameters = (0..code.parameters as u16).filter_map(|place| bindings.get(place));
                 let behaviour = behave.guest.start(&parameters.collect::<Vec<Value>>());
@@ -305,10 +305,10 @@ impl Strand {
     }
 
     /// Calls what is due in the innermost task. If nothing would be left to do in it, it makes room first.
-    fn call(&mut self, run: &mut Run<'_, '_, '_>) {
+    fn call(&mut self, run: &mut Execution<'_, '_, '_>) {
         let Some(frame) = self.frames.last_mut() else { return };
         let code = &run.tasks.tasks[frame.task];
-        let BodyCode::Lines(lines) = &code.body else { return };
+        let CompiledBody::Lines(lines) = &code.body else { return };
         let Some(alternatives) = lines.get(frame.line) else { return };
         if frame.alternative == 0 && is_weighted(alternatives) {
             frame.drawn = run
@@ -320,7 +320,7 @@ impl Strand {
         if let [call] = one.calls.as_slice() {
             let callee = &run.tasks.tasks[call.task];
             let Some(bindings) = pass(call, callee, &mut frame.bindings, run) else {
-                self.flow = Flow::Leave(Err(Trouble::NoValue { task: callee.name.clone() }));
+                self.flow = TaskFlow::Leave(Err(TaskFailure::NoValue { task: callee.name.clone() }));
                 return;
             };
             let is_last = frame.line + 1 == lines.len() && frame.alternative + 1 == alternatives.len();
@@ -329,15 +329,15 @@ impl Strand {
             if is_last && call.into.is_none() && code.returns.is_none() && !is_watched {
                 self.frames.pop();
             }
-            self.flow = Flow::Enter(call.task, bindings);
+            self.flow = TaskFlow::Enter(call.task, bindings);
         } else {
             self.call_together(one, run);
         }
     }
 
-    fn call_together(&mut self, one: &AlternativeCode, run: &mut Run<'_, '_, '_>) {
+    fn call_together(&mut self, one: &CompiledAlternative, run: &mut Execution<'_, '_, '_>) {
         if self.level >= DEEPEST_TOGETHER {
-            self.flow = Flow::Leave(Err(Trouble::TooDeep));
+            self.flow = TaskFlow::Leave(Err(TaskFailure::TooDeep));
             return;
         }
         let Some(frame) = self.frames.last_mut() else { return };
@@ -345,7 +345,7 @@ impl Strand {
         for call in &one.calls {
             let callee = &run.tasks.tasks[call.task];
             let Some(bindings) = pass(call, callee, &mut frame.bindings, run) else {
-                self.flow = Flow::Leave(Err(Trouble::NoValue { task: callee.name.clone() }));
+                self.flow = TaskFlow::Leave(Err(TaskFailure::NoValue { task: callee.name.clone() }));
                 return;
             };
             branches.push((Self::new(call.task, bindings, self.level + 1), None));
@@ -355,10 +355,10 @@ impl Strand {
     }
 
     /// A task inside the innermost one has ended.
-    fn leave(&mut self, result: Result<Option<Value>, Trouble>, run: &mut Run<'_, '_, '_>) {
+    fn leave(&mut self, result: Result<Option<Value>, TaskFailure>, run: &mut Execution<'_, '_, '_>) {
         let Some(frame) = self.frames.last_mut() else { return };
         let code = &run.tasks.tasks[frame.task];
-        let BodyCode::Lines(lines) = &code.body else { return };
+        let CompiledBody::Lines(lines) = &code.body else { return };
         let alternatives = lines.get(frame.line).map_or(&[][..], Vec::as_slice);
         match result {
             Ok(value) => {
@@ -381,10 +381,10 @@ impl Strand {
                     run.note(code, self.frames.len() - 1, || super::SubtaskEvent::Failed);
                     self.frames.pop();
                     let because = Box::new(trouble);
-                    self.flow = Flow::Leave(Err(if because.is_final() {
+                    self.flow = TaskFlow::Leave(Err(if because.is_final() {
                         *because
                     } else {
-                        Trouble::Line { task: name, because }
+                        TaskFailure::Line { task: name, because }
                     }));
                     return;
                 }
@@ -393,26 +393,26 @@ impl Strand {
         self.call(run);
     }
 
-    fn close(&mut self, run: &mut Run<'_, '_, '_>) {
+    fn close(&mut self, run: &mut Execution<'_, '_, '_>) {
         let Some(mut frame) = self.frames.pop() else { return };
         let code = &run.tasks.tasks[frame.task];
         let value = returned(code, &mut frame.bindings, run);
         run.note(code, self.frames.len(), || super::SubtaskEvent::Succeeded);
-        self.flow = Flow::Leave(Ok(value));
+        self.flow = TaskFlow::Leave(Ok(value));
     }
 
     /// Goes on with what is being done. Whether it has ended.
-    fn wait(&mut self, run: &mut Run<'_, '_, '_>) -> bool {
+    fn wait(&mut self, run: &mut Execution<'_, '_, '_>) -> bool {
         let (task, ended) = match &mut self.doing {
             Doing::Nothing => return false,
             Doing::Acting { task, bindings, since, proposed } => {
                 let code = &run.tasks.tasks[*task];
-                let BodyCode::Act(primitive) = &code.body else { return false };
+                let CompiledBody::Act(primitive) = &code.body else { return false };
                 (*task, act(code, primitive, bindings, since, proposed, run))
             }
             Doing::Behaving { task, bindings, behaviour, since } => {
                 let code = &run.tasks.tasks[*task];
-                let BodyCode::Behave(behave) = &code.body else { return false };
+                let CompiledBody::Behave(behave) = &code.body else { return false };
                 let ended = match hindered(code, &behave.interrupts, behave.within, bindings, since, run) {
                     Some(trouble) => {
                         behaviour.leave(TaskEnd::Told);
@@ -425,7 +425,7 @@ impl Strand {
                             None
                         }
                         Outcome::Done => Some(Ok(None)),
-                        Outcome::Stuck(_) => Some(Err(Trouble::Stuck { task: code.name.clone() })),
+                        Outcome::Stuck(_) => Some(Err(TaskFailure::Stuck { task: code.name.clone() })),
                     },
                 };
                 (*task, ended)
@@ -435,7 +435,7 @@ impl Strand {
                     None => false,
                     Some(result) => {
                         self.doing = Doing::Nothing;
-                        self.flow = Flow::Leave(result);
+                        self.flow = TaskFlow::Leave(result);
                         true
                     }
                 };
@@ -452,7 +452,7 @@ impl Strand {
             }
             _ => None,
         };
-        self.flow = Flow::Leave(result.map(|given: Option<Value>| given.or(value)));
+        self.flow = TaskFlow::Leave(result.map(|given: Option<Value>| given.or(value)));
         true
     }
 
@@ -496,7 +496,7 @@ impl Strand {
 }
 
 /// Whether the goals of a task count as reached.
-fn goals_hold(code: &TaskCode, bindings: &mut Bindings, run: &mut Run<'_, '_, '_>) -> bool {
+fn goals_hold(code: &CompiledTask, bindings: &mut Bindings, run: &mut Execution<'_, '_, '_>) -> bool {
     let memory = run.cx.memory();
     match run.tasks.settings.goals {
         GoalMode::All => !code.goals.is_empty() && code.goals.iter().all(|goal| goal.holds(memory, bindings)),
@@ -504,11 +504,11 @@ fn goals_hold(code: &TaskCode, bindings: &mut Bindings, run: &mut Run<'_, '_, '_
     }
 }
 
-fn returned(code: &TaskCode, bindings: &mut Bindings, run: &mut Run<'_, '_, '_>) -> Option<Value> {
+fn returned(code: &CompiledTask, bindings: &mut Bindings, run: &mut Execution<'_, '_, '_>) -> Option<Value> {
     run.cx.value(code.returns.as_ref()?, bindings)
 }
 
-fn bound(code: &TaskCode, arguments: impl IntoIterator<Item = Value>) -> Bindings {
+fn bound(code: &CompiledTask, arguments: impl IntoIterator<Item = Value>) -> Bindings {
     let mut bindings = Bindings::new(code.variables);
     for (variable, value) in (0..).zip(arguments) {
         bindings.set(variable, value);
@@ -518,10 +518,10 @@ fn bound(code: &TaskCode, arguments: impl IntoIterator<Item = Value>) -> Binding
 
 /// The variables of a task that is called. None if an argument has no value.
 fn pass(
-    call: &CallCode,
-    callee: &TaskCode,
+    call: &CompiledCall,
+    callee: &CompiledTask,
     from: &mut Bindings,
-    run: &mut Run<'_, '_, '_>,
+    run: &mut Execution<'_, '_, '_>,
 ) -> Option<Bindings> {
     let mut bindings = Bindings::new(callee.variables);
     if call.inherits {
@@ -540,10 +540,10 @@ fn pass(
 
 /// Does branches at once. Ends when all have, or as soon as the outcome is certain.
 fn together(
-    branches: &mut [(Strand, Option<bool>)],
+    branches: &mut [(ParallelBranch, Option<bool>)],
     any: bool,
-    run: &mut Run<'_, '_, '_>,
-) -> Option<Result<Option<Value>, Trouble>> {
+    run: &mut Execution<'_, '_, '_>,
+) -> Option<Result<Option<Value>, TaskFailure>> {
     let (mut last, before) = (None, run.commands.len());
     for (branch, ended) in branches.iter_mut().filter(|(_, ended)| ended.is_none()) {
         match branch.go_on(run) {
@@ -566,5 +566,5 @@ fn together(
         branch.call_off(TaskEnd::Told);
     }
     let succeeded = if any { decisive } else { !decisive };
-    Some(if succeeded { Ok(None) } else { Err(last.unwrap_or(Trouble::Together)) })
+    Some(if succeeded { Ok(None) } else { Err(last.unwrap_or(TaskFailure::Together)) })
 }

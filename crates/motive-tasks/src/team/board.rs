@@ -1,7 +1,7 @@
 //! The lists of a team's tasks.
 
 use super::super::{Settings, Task, TaskError, Tasks};
-use super::errands::{Errands, asking};
+use super::requests::{TaskRequests, asking};
 use motive_core::memory::{Memory, MemoryError};
 use motive_core::vocabulary::{Facts, Id, Value, Vocabulary};
 use std::collections::BTreeMap;
@@ -65,20 +65,20 @@ pub enum TeamError {
 
 /// A member's list as it was published.
 #[derive(Clone, Debug, Default)]
-pub(super) struct List {
+pub(super) struct TaskList {
     pub(super) entries: Vec<Assignment>,
     /// Counts changes.
     pub(super) changes: u64,
     /// Counts those that break off what is being done.
     pub(super) breaks: u64,
     /// What others ask for, which comes before the list: a number and the task.
-    pub(super) errands: Vec<(u64, Assignment)>,
+    pub(super) requests: Vec<(u64, Assignment)>,
 }
 
 #[derive(Debug)]
-struct Member {
-    draft: List,
-    published: Arc<List>,
+struct MemberRecord {
+    draft: TaskList,
+    published: Arc<TaskList>,
     /// One more than the tick in which it last looked at its list; 0 if it never did.
     heard: AtomicU64,
     /// The task that it is at.
@@ -86,9 +86,9 @@ struct Member {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct State {
-    members: BTreeMap<Arc<str>, Member>,
-    pub(super) errands: Errands,
+pub(super) struct BoardState {
+    members: BTreeMap<Arc<str>, MemberRecord>,
+    pub(super) requests: TaskRequests,
     roles: BTreeMap<Arc<str>, Vec<Assignment>>,
     unique: bool,
 }
@@ -97,10 +97,10 @@ pub(super) struct State {
 #[derive(Clone, Debug)]
 pub struct Board {
     tasks: Arc<RwLock<Arc<Tasks>>>,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<BoardState>>,
 }
 
-impl State {
+impl BoardState {
     pub(super) fn knows(&self, member: &str) -> bool {
         self.members.contains_key(member)
     }
@@ -124,7 +124,7 @@ impl Board {
         definitions: Vec<Task>,
         settings: Settings,
     ) -> Result<Self, Vec<TaskError>> {
-        let state: Arc<Mutex<State>> = Arc::default();
+        let state: Arc<Mutex<BoardState>> = Arc::default();
         let tasks = knowing_to_ask(&state, names, definitions, settings)?;
         Ok(Self { tasks: Arc::new(RwLock::new(tasks)), state })
     }
@@ -163,14 +163,14 @@ impl Board {
         self.tasks.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, BoardState> {
         locked(&self.state)
     }
 
     /// Someone joins with an empty list. Whoever is there already keeps the list.
     pub fn enrol(&self, name: &str) {
-        let new = || Member {
-            draft: List::default(),
+        let new = || MemberRecord {
+            draft: TaskList::default(),
             published: Arc::default(),
             heard: AtomicU64::new(0),
             doing: None,
@@ -193,7 +193,7 @@ impl Board {
         Ok(())
     }
 
-    fn change(&self, member: &str, change: impl FnOnce(&mut List, bool)) -> Result<(), TeamError> {
+    fn change(&self, member: &str, change: impl FnOnce(&mut TaskList, bool)) -> Result<(), TeamError> {
         let mut state = self.lock();
         let unique = state.unique;
         let found = state.members.get_mut(member);
@@ -249,12 +249,12 @@ impl Board {
     /// All orders since the last time take effect.
     pub fn publish(&self) {
         let mut state = self.lock();
-        let State { members, errands, .. } = &mut *state;
-        let asked = errands.publish();
+        let BoardState { members, requests, .. } = &mut *state;
+        let asked = requests.publish();
         for (name, member) in members.iter_mut() {
             let own = asked.get(name).map_or(&[][..], Vec::as_slice);
-            if member.published.changes != member.draft.changes || member.published.errands != own {
-                member.draft.errands = own.to_vec();
+            if member.published.changes != member.draft.changes || member.published.requests != own {
+                member.draft.requests = own.to_vec();
                 member.published = Arc::new(member.draft.clone());
             }
         }
@@ -288,7 +288,7 @@ impl Board {
     }
 
     /// What a member reads, in this tick.
-    pub(super) fn read(&self, member: &str, tick: u64) -> Option<Arc<List>> {
+    pub(super) fn read(&self, member: &str, tick: u64) -> Option<Arc<TaskList>> {
         let state = self.lock();
         let found = state.members.get(member)?;
         found.heard.store(tick + 1, Ordering::Relaxed);
@@ -306,7 +306,7 @@ impl Board {
         let doing = names.find_property("doing");
         let known: Vec<_> = {
             let state = self.lock();
-            let member = |(name, member): (&Arc<str>, &Member)| {
+            let member = |(name, member): (&Arc<str>, &MemberRecord)| {
                 let at = member.doing.as_ref().and_then(|task| names.find_symbol(task));
                 (name.clone(), names.find_symbol(name).map(Id::named), at)
             };
@@ -333,7 +333,7 @@ impl Board {
 
 /// These tasks and `ask`.
 fn knowing_to_ask(
-    state: &Arc<Mutex<State>>,
+    state: &Arc<Mutex<BoardState>>,
     names: &Vocabulary,
     mut definitions: Vec<Task>,
     settings: Settings,
@@ -344,6 +344,6 @@ fn knowing_to_ask(
 }
 
 /// A thread that failed while it held the board left it whole: each change is made at once.
-pub(super) fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
+pub(super) fn locked(state: &Mutex<BoardState>) -> MutexGuard<'_, BoardState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }

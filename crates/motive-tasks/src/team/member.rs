@@ -1,7 +1,7 @@
 //! A member at work: the tasks of its list, one after the other and round again.
 
 use super::super::{Performer, Tasks};
-use super::board::{Board, List, TeamError};
+use super::board::{Board, TaskList, TeamError};
 use motive_core::mind::{Behaviour, Context, MindText, Outcome, Program};
 use motive_core::trace::TaskEnd;
 use motive_core::vocabulary::Vocabulary;
@@ -64,39 +64,39 @@ impl Program for MemberProgram {
     }
 
     fn start(&self) -> Box<dyn Behaviour> {
-        Box::new(Member {
+        Box::new(MemberBehaviour {
             program: self.clone(),
             tasks: self.board.tasks(),
             version: 0,
             list: Arc::default(),
             next: 0,
             doing: None,
-            errand: None,
+            request: None,
             answered: Vec::new(),
             current: None,
         })
     }
 }
 
-struct Member {
+struct MemberBehaviour {
     program: MemberProgram,
     /// The tasks as they were last seen.
     tasks: Arc<Tasks>,
     /// Changes when the task that it is at does.
     version: u64,
     /// The list as it was last seen.
-    list: Arc<List>,
+    list: Arc<TaskList>,
     /// Which entry comes next.
     next: usize,
     doing: Option<Performer>,
-    /// The errand that it is on.
-    errand: Option<u64>,
-    /// The errands that it has answered and that are not off its list yet.
+    /// The request that it is on.
+    request: Option<u64>,
+    /// The requests that it has answered and that are not off its list yet.
     answered: Vec<u64>,
     current: Option<Arc<str>>,
 }
 
-impl Behaviour for Member {
+impl Behaviour for MemberBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         cx.ask_again();
         self.look(cx.time().tick);
@@ -116,17 +116,17 @@ impl Behaviour for Member {
     }
 }
 
-impl Member {
+impl MemberBehaviour {
     fn go_on(&mut self, cx: &mut Context<'_>) -> Outcome {
         // What has just ended makes room for the next; but nobody goes round the list twice in a tick.
-        for _ in 0..=self.list.entries.len() + self.list.errands.len() {
+        for _ in 0..=self.list.entries.len() + self.list.requests.len() {
             if self.doing.is_none() {
                 self.begin();
             }
             let Some(performer) = &mut self.doing else { break };
             let outcome = performer.propose(cx);
             match outcome {
-                Outcome::Done | Outcome::Stuck(_) if self.errand.is_some() => {
+                Outcome::Done | Outcome::Stuck(_) if self.request.is_some() => {
                     self.answer(outcome == Outcome::Done);
                 }
                 Outcome::Done => {
@@ -142,12 +142,12 @@ impl Member {
         Outcome::Waiting
     }
 
-    /// Says what came of the errand, and goes back to the list.
+    /// Says what came of the request, and goes back to the list.
     fn answer(&mut self, worked: bool) {
         self.doing = None;
-        if let Some(number) = self.errand.take() {
+        if let Some(number) = self.request.take() {
             self.answered.push(number);
-            self.program.board.lock().errands.answer(number, worked);
+            self.program.board.lock().requests.answer(number, worked);
         }
     }
 
@@ -156,22 +156,23 @@ impl Member {
         self.look_at_tasks();
         let Some(list) = self.program.board.read(&self.program.member, tick) else { return };
         if list.breaks != self.list.breaks {
-            if self.errand.is_none() {
+            if self.request.is_none() {
                 self.leave(TaskEnd::Told);
             }
             self.next = 0;
         }
         self.list = list;
-        let errands = &self.list.errands;
-        self.answered.retain(|answered| errands.iter().any(|(number, _)| number == answered));
-        let wanted = errands.iter().map(|(number, _)| *number).find(|number| !self.answered.contains(number));
-        if self.errand != wanted {
-            // The task that gives way to an errand is begun again after it.
-            if self.errand.is_none() && self.doing.is_some() {
+        let requests = &self.list.requests;
+        self.answered.retain(|answered| requests.iter().any(|(number, _)| number == answered));
+        let wanted =
+            requests.iter().map(|(number, _)| *number).find(|number| !self.answered.contains(number));
+        if self.request != wanted {
+            // The task that gives way to an request is begun again after it.
+            if self.request.is_none() && self.doing.is_some() {
                 self.next = self.next.saturating_sub(1);
             }
             self.leave(TaskEnd::Told);
-            self.errand = wanted;
+            self.request = wanted;
         }
     }
 
@@ -186,8 +187,8 @@ impl Member {
             && self.current.as_ref().is_none_or(|task| self.version_of(task) != self.version)
         {
             self.leave(TaskEnd::Withdrawn);
-            // An errand is begun again by itself.
-            self.next = self.next.saturating_sub(usize::from(self.errand.is_none()));
+            // An request is begun again by itself.
+            self.next = self.next.saturating_sub(usize::from(self.request.is_none()));
         }
     }
 
@@ -196,8 +197,8 @@ impl Member {
     }
 
     fn begin(&mut self) {
-        if let Some(number) = self.errand {
-            let what = self.list.errands.iter().find(|(known, _)| *known == number);
+        if let Some(number) = self.request {
+            let what = self.list.requests.iter().find(|(known, _)| *known == number);
             let program =
                 what.map(|(_, what)| (self.tasks.program(&what.task, what.arguments.clone()), what));
             match program {

@@ -43,9 +43,9 @@
 //! ```
 
 mod board;
-mod errands;
 mod member;
 mod orders;
+mod requests;
 
 pub use board::{Assignment, Board, Preempt, TeamError};
 pub use member::{MemberProgram, Select};

@@ -1,8 +1,8 @@
 //! Doing tasks: the rules of Algorithm 1, bounds, interruptions, and tasks among other engines.
 
 use motive::htn::{
-    Call, GoalMode, Line, Method, OnInterrupt, Performer, Primitive, Settings, Task, TaskError, Tasks,
-    Trouble,
+    Call, GoalMode, Line, Method, OnInterrupt, Performer, Primitive, Settings, Task, TaskError, TaskFailure,
+    Tasks,
 };
 use motive::teleo::{Definition, Library, Rule};
 use motive::trace::{Event, Recorder, SubtaskEvent};
@@ -171,12 +171,12 @@ fn conditions_are_looked_at_when_their_turn_comes() {
 fn a_line_that_is_over_is_not_gone_back_to() {
     let stage = stage();
     let tasks = vec![
-        Task::new("Top").line(Line::of(call("Half")).or(call("Rest"))),
+        Task::new("Top").line(Line::of(call("Half")).or(call("RemainingTasks"))),
         Task::new("Half").line(Line::of(call("P")).or(call("Other"))).line(call("Impossible")),
         stage.probe("P", 1),
         stage.probe("Other", 2),
         stage.probe("Impossible", 3).needs(stage.is(0)),
-        stage.probe("Rest", 4),
+        stage.probe("RemainingTasks", 4),
     ];
     assert_eq!(stage.said(tasks, Settings::default(), &[], 2), ["say(1)", "say(4)"]);
 }
@@ -299,9 +299,9 @@ fn endless_calls_are_given_up() {
         performer.trouble().unwrap().root().clone()
     };
     let circle = vec![Task::new("A").line(call("B")), Task::new("B").line(call("A"))];
-    assert!(matches!(run(circle, Settings::default()), Trouble::NoProgress { .. }));
+    assert!(matches!(run(circle, Settings::default()), TaskFailure::NoProgress { .. }));
     let deep = vec![Task::new("A").line(call("A")).line(call("B")), Task::new("B")];
-    assert_eq!(run(deep, Settings::default().bounded(100, 10_000)), Trouble::TooDeep);
+    assert_eq!(run(deep, Settings::default().bounded(100, 10_000)), TaskFailure::TooDeep);
 }
 
 /// R-002-029, and the way of an action that lasts: it is waited for, and the world says how it ended.
@@ -441,9 +441,9 @@ fn other_engines_are_primitives() {
         Definition::new("GoHome").done_when(stage.is(0)).rule(Rule::new("walk").act(stage.go, [5.into()]));
     let library = Library::new(&stage.names, vec![home]).unwrap();
     let tasks = vec![
-        Task::new("Top").line(call("Home")).line(call("Rest")),
+        Task::new("Top").line(call("Home")).line(call("RemainingTasks")),
         Task::new("Home").behave(library.program("GoHome").unwrap()),
-        stage.probe("Rest", 1),
+        stage.probe("RemainingTasks", 1),
     ];
     let mut agent = stage.agent(tasks, Settings::default());
     assert_eq!(stage.run(&mut agent, 0..2), ["go(5)", "go(5)"]);

@@ -5,7 +5,9 @@ use super::{Arguments, Clock, drawing};
 use crate::console::{Console, Exit, Outcome};
 use crate::files;
 use motive::Budget;
-use motive::drives::{Considered, Counts, Domain, PlanFor, Progress, Search, Standing, Termination, Urges};
+use motive::drives::{
+    Considered, Domain, DriveStates, PlanFor, PlanStatus, Search, SearchCounts, SearchProgress, Termination,
+};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -64,12 +66,12 @@ pub(super) fn run(
     console: &mut Console,
 ) -> Outcome {
     let domain = plan.domain();
-    let mut urges = Urges::new(domain);
+    let mut urges = DriveStates::new(domain);
     urges.update(domain, &source.memory);
     let (clock, mut search) = (Clock::new(arguments), Search::new());
     let progress = loop {
         let progress = search.run(domain, &urges, &source.memory, &mut Budget::new(SLICE));
-        if progress != Progress::Unfinished || clock.is_over() {
+        if progress != SearchProgress::Unfinished || clock.is_over() {
             break progress;
         }
     };
@@ -88,25 +90,25 @@ pub(super) fn run(
         console.remark(summary(&told, search.counts(), clock.seconds()))?;
     }
     Ok(match progress {
-        Progress::Found(_) => Exit::Fine,
-        Progress::Nothing if search.counts().termination == Termination::Exhausted => Exit::Failed,
+        SearchProgress::Found(_) => Exit::Fine,
+        SearchProgress::Nothing if search.counts().termination == Termination::Exhausted => Exit::Failed,
         _ => Exit::GaveUp,
     })
 }
 
 fn told(
     domain: &Domain,
-    urges: &Urges,
+    urges: &DriveStates,
     source: &PlanSource,
     search: &Search,
-    progress: &Progress,
+    progress: &SearchProgress,
 ) -> DrivesReport {
-    let plan = if let Progress::Found(plan) = progress { Some(plan) } else { None };
+    let plan = if let SearchProgress::Found(plan) = progress { Some(plan) } else { None };
     let considered = search.considered(domain);
     let steps = plan.map_or_else(Vec::new, |plan| plan.display(domain));
-    let chosen = considered
-        .iter()
-        .find(|one| plan.is_some_and(|plan| one.steps == plan.steps) && one.standing != Standing::Developed);
+    let chosen = considered.iter().find(|one| {
+        plan.is_some_and(|plan| one.steps == plan.steps) && one.standing != PlanStatus::Developed
+    });
     let part = |at: usize| chosen.and_then(|one| one.parts.get(at).copied()).filter(|part| !part.is_nan());
     let drives = domain.drive_names().zip(urges.drives()).enumerate().map(|(at, (name, urge))| DriveTold {
         name: name.to_owned(),
@@ -115,11 +117,11 @@ fn told(
     });
     let now = urges.utility(domain, &source.memory);
     let best = chosen.map_or(f64::NAN, |one| one.rating);
-    let Counts { seeds, expansions, generated, filtered, repeated, cut, .. } = search.counts();
+    let SearchCounts { seeds, expansions, generated, filtered, repeated, cut, .. } = search.counts();
     DrivesReport {
         answer: match (progress, search.counts().termination) {
-            (Progress::Found(_), _) => "plan",
-            (Progress::Nothing, Termination::Exhausted) => "nothing worth doing",
+            (SearchProgress::Found(_), _) => "plan",
+            (SearchProgress::Nothing, Termination::Exhausted) => "nothing worth doing",
             _ => "gave up",
         },
         steps,
@@ -158,9 +160,9 @@ fn plan_told(
         drives: one.parts.clone(),
         standing: match one.standing {
             _ if is_chosen => "chosen",
-            Standing::Developed => "developed",
-            Standing::Lethal => "lethal",
-            Standing::Useless => "useless",
+            PlanStatus::Developed => "developed",
+            PlanStatus::Lethal => "lethal",
+            PlanStatus::Useless => "useless",
             _ => "waiting",
         },
         why_not: (!is_chosen).then(|| why_not(one, domain, best, now, all)),
@@ -171,9 +173,9 @@ fn plan_told(
 fn why_not(one: &Considered, domain: &Domain, best: f64, now: f64, all: &[Considered]) -> String {
     let unmet = one.unmet.as_ref().map(|(step, need)| format!("{} needs {need}", step.display(domain)));
     match (one.standing, unmet) {
-        (Standing::Lethal, _) => "it would end in death".to_owned(),
-        (Standing::Useless, _) => format!("it would make nothing better than it is now ({now:.4})"),
-        (Standing::Developed, Some(unmet)) => {
+        (PlanStatus::Lethal, _) => "it would end in death".to_owned(),
+        (PlanStatus::Useless, _) => format!("it would make nothing better than it is now ({now:.4})"),
+        (PlanStatus::Developed, Some(unmet)) => {
             let made = all.iter().filter(|other| other.from == one.number).count();
             match made {
                 0 => format!("{unmet}, and nothing brings that about"),
@@ -228,7 +230,7 @@ fn explained(told: &DrivesReport) -> String {
     text
 }
 
-fn summary(told: &DrivesReport, counts: Counts, seconds: f64) -> String {
+fn summary(told: &DrivesReport, counts: SearchCounts, seconds: f64) -> String {
     format!(
         "{} ({} expanded of {} thought through, {} left out, {seconds:.3} s)",
         match told.steps.len() {

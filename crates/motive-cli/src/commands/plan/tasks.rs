@@ -4,7 +4,7 @@ use super::source::PlanSource;
 use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use motive::htn::ahead::{Ahead, Attempt, Course, Forecast, Foresight};
+use motive::htn::lookahead::{DecompositionAttempt, Lookahead, LookaheadOptions, LookaheadOutcome, TaskPlan};
 use motive::{Budget, Facts, Vocabulary};
 use motive_language::PlannedTask;
 use serde::Serialize;
@@ -35,17 +35,17 @@ pub(super) fn run(
 ) -> Outcome {
     let ahead = task
         .tasks
-        .ahead(&task.name, task.arguments.clone(), task.catalogue.clone())
+        .lookahead(&task.name, task.arguments.clone(), task.catalogue.clone())
         .map_err(Failure::input)?;
     let clock = Clock::new(arguments);
     let (forecast, work) = look(&ahead, source, arguments, &clock);
     let (names, seconds) = (source.memory.vocabulary(), clock.seconds());
     let answer = match &forecast {
-        Forecast::Course(_) => ("plan", Exit::Fine),
-        Forecast::Impossible(_) => ("impossible", Exit::Failed),
+        LookaheadOutcome::Plan(_) => ("plan", Exit::Fine),
+        LookaheadOutcome::Impossible(_) => ("impossible", Exit::Failed),
         _ => ("gave up", Exit::GaveUp),
     };
-    if let (Forecast::Course(course), Some(out)) = (&forecast, &arguments.out) {
+    if let (LookaheadOutcome::Plan(course), Some(out)) = (&forecast, &arguments.out) {
         files::write(out, &lines(course, names))?;
     }
     if arguments.json {
@@ -54,14 +54,14 @@ pub(super) fn run(
     }
     if arguments.explain {
         write!(console.out(), "{}", tree(&forecast, names))?;
-    } else if let (Forecast::Course(course), None) = (&forecast, &arguments.out) {
+    } else if let (LookaheadOutcome::Plan(course), None) = (&forecast, &arguments.out) {
         write!(console.out(), "{}", lines(course, names))?;
     }
     console.remark(match &forecast {
-        Forecast::Course(course) => {
+        LookaheadOutcome::Plan(course) => {
             format!("{} steps, cost {}, {seconds:.2} s", course.steps.len(), course.cost)
         }
-        Forecast::Impossible(_) => format!("there is no plan ({seconds:.2} s)"),
+        LookaheadOutcome::Impossible(_) => format!("there is no plan ({seconds:.2} s)"),
         _ => format!("given up after {seconds:.2} s; a task without an end has no plan: try `--steps 10`"),
     })?;
     Ok(answer.1)
@@ -69,13 +69,18 @@ pub(super) fn run(
 
 /// Plans with more and more work, until there is an answer or time or room is used up. A plan does not depend on the clock; only
 /// whether there was time for it does.
-fn look(ahead: &Ahead, source: &PlanSource, arguments: &Arguments, clock: &Clock) -> (Forecast, u64) {
-    let foresight = foresight(arguments);
+fn look(
+    ahead: &Lookahead,
+    source: &PlanSource,
+    arguments: &Arguments,
+    clock: &Clock,
+) -> (LookaheadOutcome, u64) {
+    let options = options(arguments);
     let most = (arguments.memory.saturating_mul(1 << 20) / PLACE) as u64;
     let mut work = SLICE;
     loop {
         let mut budget = Budget::new(work.min(most));
-        let forecast = ahead.plan(&source.memory, &foresight, &mut budget);
+        let forecast = ahead.plan(&source.memory, &options, &mut budget);
         let is_known = budget.left() > 0 || work >= most;
         if is_known || clock.is_over() {
             return (forecast, budget.spent());
@@ -84,24 +89,24 @@ fn look(ahead: &Ahead, source: &PlanSource, arguments: &Arguments, clock: &Clock
     }
 }
 
-fn foresight(arguments: &Arguments) -> Foresight {
-    let mut foresight = Foresight::default();
-    foresight.steps = arguments.steps;
-    foresight.cheapest = arguments.best;
-    foresight.explain = arguments.explain;
-    foresight.drawn = Some(arguments.seed);
-    foresight
+fn options(arguments: &Arguments) -> LookaheadOptions {
+    let mut options = LookaheadOptions::default();
+    options.steps = arguments.steps;
+    options.cheapest = arguments.best;
+    options.explain = arguments.explain;
+    options.drawn = Some(arguments.seed);
+    options
 }
 
-fn lines(course: &Course, names: &Vocabulary) -> String {
+fn lines(course: &TaskPlan, names: &Vocabulary) -> String {
     let steps = course.display(names);
     steps.iter().enumerate().map(|(number, step)| format!("{}. {step}\n", number + 1)).collect()
 }
 
-fn tree(forecast: &Forecast, names: &Vocabulary) -> String {
-    let attempts: &[Attempt] = match forecast {
-        Forecast::Course(course) => &course.attempts,
-        Forecast::Impossible(attempts) | Forecast::GaveUp(attempts) => attempts,
+fn tree(forecast: &LookaheadOutcome, names: &Vocabulary) -> String {
+    let attempts: &[DecompositionAttempt] = match forecast {
+        LookaheadOutcome::Plan(course) => &course.attempts,
+        LookaheadOutcome::Impossible(attempts) | LookaheadOutcome::GaveUp(attempts) => attempts,
         _ => &[],
     };
     attempts.iter().map(|attempt| format!("{}\n", attempt.display(names))).collect()
@@ -109,12 +114,12 @@ fn tree(forecast: &Forecast, names: &Vocabulary) -> String {
 
 fn planned(
     answer: &'static str,
-    forecast: &Forecast,
+    forecast: &LookaheadOutcome,
     names: &Vocabulary,
     seconds: f64,
     work: u64,
 ) -> TasksReport {
-    let course = if let Forecast::Course(course) = forecast { Some(course) } else { None };
+    let course = if let LookaheadOutcome::Plan(course) = forecast { Some(course) } else { None };
     TasksReport {
         answer,
         seconds,

@@ -3,7 +3,8 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use motive::drives::{
-    Aim, Considered, Domain, DomainBuilder, Drive, Manner, Measure, Plan, Progress, Search, Urges, Utility,
+    Considered, Domain, DomainBuilder, Drive, DriveStates, GoalTemplate, Interaction, Measure, Plan, Search,
+    SearchProgress, Utility,
 };
 use motive::{
     Action, ActionId, Budget, BuiltinFunction, Condition, Effect, Expr, Id, Kind, Memory, Pattern, Point,
@@ -112,26 +113,26 @@ impl Arena {
 
     pub(crate) fn kill_all_enemies(&self) -> Drive {
         let enemy = || Expr::var("enemy").get(self.health);
-        let kill = Aim::each("kill_enemy", Pattern::of(self.enemy).named("enemy"))
+        let kill = GoalTemplate::each("kill_enemy", Pattern::of(self.enemy).named("enemy"))
             .when(enemy().above(0))
             .measure(Measure::toward(enemy(), 30, 0))
             .weight(2.0)
             .until(enemy().at_most(0))
             .when_gone(1.0);
-        Drive::new("kill_all_enemies", 1.0).aim(kill)
+        Drive::new("kill_all_enemies", 1.0).goal(kill)
     }
 
     pub(crate) fn maximize(&self, name: &str, property: Property) -> Drive {
-        let aim = Aim::new(name)
+        let aim = GoalTemplate::new(name)
             .when(Expr::own(property).below(100))
             .measure(Measure::toward(Expr::own(property), 0, 100))
             .until(Expr::own(property).at_least(100));
-        Drive::new(name, 1.0).aim(aim)
+        Drive::new(name, 1.0).goal(aim)
     }
 
     /// Appendix A as it is printed: drives, actions in the order that decides ties, and who supplies what.
     pub(crate) fn appendix(&self, price_of_lightning: i32) -> DomainBuilder {
-        let plain = Manner::default;
+        let plain = Interaction::default;
         Domain::new(self.names.clone())
             .action(self.melee())
             .action(self.lightning(price_of_lightning))
@@ -152,11 +153,11 @@ impl Arena {
 
 /// Plans from scratch.
 pub(crate) fn plan(domain: &Domain, memory: &Memory) -> (Option<Plan>, Vec<Considered>) {
-    let mut urges = Urges::new(domain);
-    urges.update(domain, memory);
+    let mut drive_states = DriveStates::new(domain);
+    drive_states.update(domain, memory);
     let mut search = Search::new();
-    match search.run(domain, &urges, memory, &mut Budget::default()) {
-        Progress::Found(plan) => (Some(plan), search.considered(domain)),
+    match search.run(domain, &drive_states, memory, &mut Budget::default()) {
+        SearchProgress::Found(plan) => (Some(plan), search.considered(domain)),
         _ => (None, search.considered(domain)),
     }
 }

@@ -10,7 +10,7 @@ impl Interpreter {
     /// The value of an expression as text.
     pub(super) fn expression(&mut self, text: &str) -> Result<String, ImportError> {
         let text = self.substitute(text)?;
-        let mut reader = Reader { rest: &text, depth: 0 };
+        let mut reader = ExprReader { rest: &text, depth: 0 };
         match reader.compare() {
             Some(value) if reader.rest.trim().is_empty() => Ok(value.to_string()),
             _ => self.wrong(format!("`{text}` cannot be worked out"), "numbers, `+ - * /` and comparisons"),
@@ -22,12 +22,12 @@ impl Interpreter {
     }
 }
 
-struct Reader<'t> {
+struct ExprReader<'t> {
     rest: &'t str,
     depth: usize,
 }
 
-impl Reader<'_> {
+impl ExprReader<'_> {
     fn eat(&mut self, sign: &str) -> bool {
         let rest = self.rest.trim_start();
         match rest.strip_prefix(sign) {

@@ -1,6 +1,6 @@
 //! Runs scripts.
 
-use super::words::{Command, Word, Wrong, commands};
+use super::words::{Command, TclWord, Wrong, commands};
 use crate::ImportError;
 use motive_networks::{Blueprint, Profile};
 use std::collections::BTreeMap;
@@ -99,8 +99,8 @@ impl Interpreter {
         let mut words = Vec::new();
         for word in &command.words {
             words.push(match word {
-                Word::Braced(text) => text.clone(),
-                Word::Plain(text) => self.substitute(text)?,
+                TclWord::Braced(text) => text.clone(),
+                TclWord::Plain(text) => self.substitute(text)?,
             });
         }
         let Some((name, arguments)) = words.split_first() else {

@@ -4,12 +4,12 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Command {
     pub(super) at: usize,
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<TclWord>,
 }
 
 /// A word as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Word {
+pub(super) enum TclWord {
     /// In braces: taken as it is.
     Braced(String),
     /// Anything else: variables, commands in brackets and backslashes mean something.
@@ -89,7 +89,7 @@ impl Cursor<'_> {
             }
             Some(_) => {}
         }
-        let mut words: Vec<Word> = Vec::new();
+        let mut words: Vec<TclWord> = Vec::new();
         loop {
             self.blanks();
             match self.peek() {
@@ -99,10 +99,10 @@ impl Cursor<'_> {
                     self.skip(char::is_whitespace);
                 }
                 Some('\n') => break,
-                Some('{') => words.push(Word::Braced(self.braced()?)),
-                Some('"') => words.push(Word::Plain(self.quoted()?)),
+                Some('{') => words.push(TclWord::Braced(self.braced()?)),
+                Some('"') => words.push(TclWord::Plain(self.quoted()?)),
                 Some(_) => {
-                    words.push(Word::Plain(self.bare(|letter| letter.is_whitespace() || letter == ';')?));
+                    words.push(TclWord::Plain(self.bare(|letter| letter.is_whitespace() || letter == ';')?));
                 }
             }
         }
@@ -110,9 +110,8 @@ impl Cursor<'_> {
         Ok(Some(Command { at, words }))
     }
 
-    fn goes_on(&self, words: &[Word]) -> bool {
-        let is_agent =
-            matches!(words.first(), Some(Word::Plain(name)) if name.starts_with("ASN") && name.contains('-'));
+    fn goes_on(&self, words: &[TclWord]) -> bool {
+        let is_agent = matches!(words.first(), Some(TclWord::Plain(name)) if name.starts_with("ASN") && name.contains('-'));
         let next = self.rest().trim_start_matches('\n');
         is_agent && next.starts_with([' ', '\t']) && next.trim_start().starts_with('{')
     }

@@ -1,6 +1,8 @@
 //! Plans for drives for the four roles, searched or chosen from written ones. The weights are ours.
 
-use motive::drives::{Aim, Domain, DomainBuilder, DomainError, Drive, Manner, Measure, PlanFor, Written};
+use motive::drives::{
+    Domain, DomainBuilder, DomainError, Drive, GoalTemplate, Interaction, Measure, PlanFor, ScriptedPlan,
+};
 use motive::{Comparison, Expr, Kind, Pattern, Property, Range};
 
 use super::super::game::{Level, Role, Spot, Task};
@@ -52,23 +54,23 @@ impl DomainWriter<'_> {
         };
         self.add(|builder| {
             let builder = builder.action(declared);
-            with.iter().fold(builder, |builder, kind| builder.supplies(*kind, action, Manner::default()))
+            with.iter().fold(builder, |builder, kind| builder.supplies(*kind, action, Interaction::default()))
         });
     }
 
-    fn drive(&mut self, name: &str, weight: f64, aim: Aim) {
-        self.add(|builder| builder.drive(Drive::new(name, weight).aim(aim)));
+    fn drive(&mut self, name: &str, weight: f64, aim: GoalTemplate) {
+        self.add(|builder| builder.drive(Drive::new(name, weight).goal(aim)));
     }
 
     /// Each patient is to have enough of something.
-    fn each(&self, level: Level) -> Aim {
+    fn each(&self, level: Level) -> GoalTemplate {
         let patient = Pattern::of(self.names.role(Role::Patient)).named("patient");
         let has = Expr::var("patient").get(self.names.level(level));
-        Aim::each("enough", patient).measure(Measure::toward(has, 0.0, ENOUGH))
+        GoalTemplate::each("enough", patient).measure(Measure::toward(has, 0.0, ENOUGH))
     }
 
-    fn own(&self, property: Property, from: f64, to: f64) -> Aim {
-        Aim::new("own").measure(Measure::toward(Expr::own(property), from, to))
+    fn own(&self, property: Property, from: f64, to: f64) -> GoalTemplate {
+        GoalTemplate::new("own").measure(Measure::toward(Expr::own(property), from, to))
     }
 
     fn nurse(&mut self) {
@@ -91,7 +93,7 @@ impl DomainWriter<'_> {
         self.drive("food", 0.8, self.each(Level::Food));
         let guest = Pattern::of(visitor).named("guest");
         let greeted = Measure::degree(Expr::var("guest").get(has.greeted).holds());
-        self.drive("greet", 0.3, Aim::each("greeted", guest).measure(greeted));
+        self.drive("greet", 0.3, GoalTemplate::each("greeted", guest).measure(greeted));
         self.drive("rest", 0.4, self.own(has.fatigue, 100.0, self.settings.tired));
         self.drive("socialise", 0.2, self.own(has.social, 0.0, self.settings.chart));
         self.drive("admin", 0.1, self.own(has.admin, 0.0, ENOUGH));
@@ -109,7 +111,7 @@ impl DomainWriter<'_> {
         let (company, calling) =
             (self.names.level(Level::Company), Expr::own(self.names.has.calling).holds());
         let lonely = Expr::own(company).below(self.settings.low);
-        let call = Aim::new("called").when(lonely).measure(Measure::degree(calling));
+        let call = GoalTemplate::new("called").when(lonely).measure(Measure::degree(calling));
         self.drive("company", 1.0, call.until(Expr::own(company).at_least(self.settings.low)));
     }
 
@@ -121,9 +123,9 @@ impl DomainWriter<'_> {
         let company = Expr::var("friend").get(self.names.level(Level::Company));
         let content = Measure::toward(company, 0.0, 100.0);
         let until = !Expr::var("friend").get(self.names.has.calling).holds();
-        self.drive("chat", 1.0, Aim::each("content", calling).measure(content).until(until));
+        self.drive("chat", 1.0, GoalTemplate::each("content", calling).measure(content).until(until));
         let at_rest = Expr::own(self.names.has.at).equals(Expr::choose(Pattern::of(lounge)));
-        self.drive("rest", 0.1, Aim::new("at_rest").measure(Measure::degree(at_rest)));
+        self.drive("rest", 0.1, GoalTemplate::new("at_rest").measure(Measure::degree(at_rest)));
     }
 
     /// The plans that the early utility system chooses from, each with one target, as in GOAP.
@@ -136,11 +138,11 @@ impl DomainWriter<'_> {
             Expr::choose(patient.prefer_within(names.level(level), Range::at_least(0.0).lowest()))
         };
         let visit = |name: &str, task: Task, with: Expr| {
-            Written::new(name).step(goto, with.clone()).step(names.action(task), with)
+            ScriptedPlan::new(name).step(goto, with.clone()).step(names.action(task), with)
         };
         let bring = |name: &str, spot: Spot, get: Task, give: Task, level: Level| {
             let place = the(names.spot(spot));
-            let plan = Written::new(name).step(goto, place.clone()).step(names.action(get), place);
+            let plan = ScriptedPlan::new(name).step(goto, place.clone()).step(names.action(get), place);
             plan.step(goto, short(level)).step(names.action(give), short(level))
         };
         let plans = match role {
@@ -156,7 +158,7 @@ impl DomainWriter<'_> {
                 ]
             }
             Role::Doctor => vec![visit("check", Task::CheckChart, short(Level::CheckUp))],
-            Role::Patient => vec![Written::new("call").alone(names.action(Task::Call))],
+            Role::Patient => vec![ScriptedPlan::new("call").alone(names.action(Task::Call))],
             Role::Visitor => {
                 let calling = Pattern::of(names.role(Role::Patient)).where_is(
                     names.has.calling,
@@ -165,7 +167,7 @@ impl DomainWriter<'_> {
                 );
                 vec![
                     visit("chat", Task::Chat, Expr::choose(calling)),
-                    Written::new("rest").step(goto, the(names.spot(Spot::Lounge))),
+                    ScriptedPlan::new("rest").step(goto, the(names.spot(Spot::Lounge))),
                 ]
             }
         };

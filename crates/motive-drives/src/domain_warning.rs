@@ -1,13 +1,13 @@
 //! What is probably not meant by a domain.
 
-use super::build::{ActionCode, DriveCode};
+use super::compile::{CompiledAbility, CompiledDrive};
 use super::domain::DomainBuilder;
 use std::sync::Arc;
 
 /// Something that is probably not meant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Finding {
+pub enum DomainWarning {
     /// No action brings any goal of an aim closer.
     #[error("nothing that can be done brings `{aim}` of the drive `{drive}` any closer")]
     Unserved {
@@ -44,7 +44,7 @@ pub enum Finding {
     },
 }
 
-impl Finding {
+impl DomainWarning {
     /// The drive that it is about, if it is about one.
     #[must_use]
     pub fn drive(&self) -> Option<&str> {
@@ -58,30 +58,30 @@ impl Finding {
 }
 
 /// What is probably not meant by a domain.
-pub(super) fn findings(
+pub(super) fn warnings(
     builder: &DomainBuilder,
-    actions: &[ActionCode],
-    drives: &[DriveCode],
-) -> Vec<Finding> {
+    actions: &[CompiledAbility],
+    drives: &[CompiledDrive],
+) -> Vec<DomainWarning> {
     let mut found = Vec::new();
     for code in actions {
         let action = builder.names.action_name(code.built.declared().action).to_owned();
         if code.needs_thing && code.kinds.is_empty() {
-            found.push(Finding::Unsupplied { action });
+            found.push(DomainWarning::Unsupplied { action });
         } else if code.built.declared().effects.is_empty() {
-            found.push(Finding::Idle { action });
+            found.push(DomainWarning::Idle { action });
         }
     }
     for drive in drives {
         if drive.arrives.is_some() && drive.leaves.is_none() {
-            found.push(Finding::Endless { drive: drive.name.clone() });
+            found.push(DomainWarning::Endless { drive: drive.name.clone() });
         }
-        for aim in &drive.aims {
+        for aim in &drive.templates {
             let (drive, aim_name) = (drive.name.clone(), aim.name.clone());
             if aim.measures.is_empty() {
-                found.push(Finding::Unmeasured { drive, aim: aim_name });
+                found.push(DomainWarning::Unmeasured { drive, aim: aim_name });
             } else if aim.supports.is_empty() {
-                found.push(Finding::Unserved { drive, aim: aim_name });
+                found.push(DomainWarning::Unserved { drive, aim: aim_name });
             }
         }
     }

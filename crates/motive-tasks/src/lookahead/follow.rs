@@ -1,7 +1,7 @@
-//! Following a course: plan the next steps, do them, go on; look again when the world is not as it was imagined.
+//! Following a plan: plan the next steps, do them, go on; look again when the world is not as it was imagined.
 
 use super::super::execute::{Status, status};
-use super::{Ahead, Course, Forecast, Foresight, Repair, Rest};
+use super::{Lookahead, LookaheadOptions, LookaheadOutcome, RemainingTasks, Repair, TaskPlan};
 use motive_core::action::Command;
 use motive_core::mind::{Behaviour, Context, MindText, Outcome, Program, Stuck};
 use motive_core::trace::TaskEnd;
@@ -13,26 +13,26 @@ const WEIGHTS: u64 = 0x5745_4947_4854_5321;
 
 /// A task that is planned ahead and then done, as a program that pursues a goal.
 ///
-/// Each step is looked at again before it is done. Where the rest of the course cannot be done any more it is repaired, and where one of
+/// Each step is looked at again before it is done. Where the rest of the plan cannot be done any more it is repaired, and where one of
 /// its actions fails, what is left is planned from there.
 #[derive(Clone, Debug)]
-pub struct AheadProgram {
+pub struct LookaheadProgram {
     name: Arc<str>,
-    ahead: Arc<Ahead>,
-    foresight: Foresight,
+    ahead: Arc<Lookahead>,
+    options: LookaheadOptions,
     reconsiders: bool,
 }
 
-impl Ahead {
-    /// Someone who looks ahead and then does it, `foresight` at a time.
+impl Lookahead {
+    /// Someone who looks ahead and then does it, `options` at a time.
     #[must_use]
-    pub fn program(self, name: &str, foresight: Foresight) -> AheadProgram {
-        AheadProgram { name: name.into(), ahead: Arc::new(self), foresight, reconsiders: false }
+    pub fn program(self, name: &str, options: LookaheadOptions) -> LookaheadProgram {
+        LookaheadProgram { name: name.into(), ahead: Arc::new(self), options, reconsiders: false }
     }
 }
 
-impl AheadProgram {
-    /// Before each step the tasks are planned again, and a course that is preferred to the running one takes its place. A replan that cannot
+impl LookaheadProgram {
+    /// Before each step the tasks are planned again, and a plan that is preferred to the running one takes its place. A replan that cannot
     /// beat it is given up as soon as that is known.
     #[must_use]
     pub fn reconsidering(mut self) -> Self {
@@ -41,7 +41,7 @@ impl AheadProgram {
     }
 }
 
-impl Program for AheadProgram {
+impl Program for LookaheadProgram {
     fn name(&self) -> &Arc<str> {
         &self.name
     }
@@ -58,7 +58,7 @@ impl Program for AheadProgram {
         let first = self.ahead.first.clone();
         Box::new(Follower {
             program: self.clone(),
-            course: None,
+            plan: None,
             rest: first,
             done: 0,
             proposed: None,
@@ -70,11 +70,11 @@ impl Program for AheadProgram {
 }
 
 struct Follower {
-    program: AheadProgram,
-    course: Option<Course>,
-    /// What is to be planned next, when there is no course.
-    rest: Rest,
-    /// How many steps of the course are done.
+    program: LookaheadProgram,
+    plan: Option<TaskPlan>,
+    /// What is to be planned next, when there is no plan.
+    rest: RemainingTasks,
+    /// How many steps of the plan are done.
     done: usize,
     /// When the step that is being done was first proposed.
     proposed: Option<u64>,
@@ -85,7 +85,7 @@ struct Follower {
 }
 
 /// How the step that is being done stands.
-enum Stands {
+enum PlanCheck {
     /// It goes on; another engine that does it has said what it does.
     Running(Option<Outcome>),
     Done,
@@ -112,7 +112,7 @@ impl Behaviour for Follower {
         if let Some(mut behaviour) = self.behaviour.take() {
             behaviour.leave(why);
         }
-        (self.course, self.proposed) = (None, None);
+        (self.plan, self.proposed) = (None, None);
     }
 
     fn current(&self) -> Option<&str> {
@@ -122,13 +122,13 @@ impl Behaviour for Follower {
 
 impl Follower {
     fn decide(&mut self, cx: &mut Context<'_>) -> (Outcome, Option<Command>) {
-        if self.course.is_some() {
+        if self.plan.is_some() {
             match self.stands(cx) {
-                Stands::Running(outcome) => {
+                PlanCheck::Running(outcome) => {
                     return outcome.map_or_else(|| self.act(cx), |outcome| (outcome, None));
                 }
-                Stands::Done => self.done += usize::from(self.proposed.take().is_some()),
-                Stands::Failed => {
+                PlanCheck::Done => self.done += usize::from(self.proposed.take().is_some()),
+                PlanCheck::Failed => {
                     self.proposed = None;
                     if let Err(outcome) = self.mend(cx) {
                         return (outcome, None);
@@ -136,17 +136,17 @@ impl Follower {
                 }
             }
         }
-        // A course may turn out to have no steps left, or none at all; then what comes after it is planned, once.
+        // A plan may turn out to have no steps left, or none at all; then what comes after it is planned, once.
         for _ in 0..2 {
             if let Err(outcome) = self.look(cx) {
                 return (outcome, None);
             }
-            let Some(course) = &self.course else { break };
-            if self.done < course.steps.len() {
+            let Some(plan) = &self.plan else { break };
+            if self.done < plan.steps.len() {
                 return self.act(cx);
             }
-            self.rest = course.rest.clone();
-            self.course = None;
+            self.rest = plan.rest.clone();
+            self.plan = None;
             if self.rest.is_done() {
                 return (Outcome::Done, None);
             }
@@ -154,44 +154,44 @@ impl Follower {
         (Outcome::Waiting, None)
     }
 
-    fn stands(&mut self, cx: &mut Context<'_>) -> Stands {
-        let Some(first) = self.proposed else { return Stands::Done };
+    fn stands(&mut self, cx: &mut Context<'_>) -> PlanCheck {
+        let Some(first) = self.proposed else { return PlanCheck::Done };
         if let Some(behaviour) = &mut self.behaviour {
             let stands = match behaviour.propose(cx) {
-                Outcome::Done => Stands::Done,
-                Outcome::Stuck(_) => Stands::Failed,
-                outcome => return Stands::Running(Some(outcome)),
+                Outcome::Done => PlanCheck::Done,
+                Outcome::Stuck(_) => PlanCheck::Failed,
+                outcome => return PlanCheck::Running(Some(outcome)),
             };
             self.behaviour = None;
             return stands;
         }
-        let step = self.course.as_ref().and_then(|course| course.steps.get(self.done));
-        let Some((action, _)) = step.and_then(|step| step.command.as_ref()) else { return Stands::Done };
+        let step = self.plan.as_ref().and_then(|plan| plan.steps.get(self.done));
+        let Some((action, _)) = step.and_then(|step| step.command.as_ref()) else { return PlanCheck::Done };
         let names = cx.memory().vocabulary();
-        let Some(info) = names.action_info(*action) else { return Stands::Failed };
+        let Some(info) = names.action_info(*action) else { return PlanCheck::Failed };
         if info.lifetime != ActionLifetime::Latched || info.target != ActionTarget::World {
-            return if cx.time().tick > first { Stands::Done } else { Stands::Running(None) };
+            return if cx.time().tick > first { PlanCheck::Done } else { PlanCheck::Running(None) };
         }
         match status(cx.memory(), info.name) {
-            Status::Succeeded => Stands::Done,
-            Status::Running => Stands::Running(None),
-            Status::Failed(_) | Status::Unknown => Stands::Failed,
+            Status::Succeeded => PlanCheck::Done,
+            Status::Running => PlanCheck::Running(None),
+            Status::Failed(_) | Status::Unknown => PlanCheck::Failed,
         }
     }
 
-    /// Makes sure that there is a course, and that it is one for the world as it is.
+    /// Makes sure that there is a plan, and that it is one for the world as it is.
     fn look(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
         let program = self.program.clone();
-        let Some(course) = &self.course else {
+        let Some(plan) = &self.plan else {
             return self.plan(cx);
         };
-        if !program.ahead.still_works(course, self.done, cx.memory()) {
+        if !program.ahead.still_works(plan, self.done, cx.memory()) {
             return self.mend(cx);
         }
         if program.reconsiders && self.done > 0 {
-            let foresight = program.foresight.clone().instead_of(course);
-            let better = program.ahead.plan(cx.memory, &foresight, cx.budget);
-            if let Forecast::Course(better) = better {
+            let options = program.options.clone().instead_of(plan);
+            let better = program.ahead.plan(cx.memory, &options, cx.budget);
+            if let LookaheadOutcome::Plan(better) = better {
                 self.follow(better);
             }
         }
@@ -199,42 +199,42 @@ impl Follower {
     }
 
     /// How far it looks, with what is drawn in this tick.
-    fn foresight(&self, cx: &mut Context<'_>) -> Foresight {
-        self.program.foresight.clone().drawing(cx.draw(WEIGHTS))
+    fn options(&self, cx: &mut Context<'_>) -> LookaheadOptions {
+        self.program.options.clone().drawing(cx.draw(WEIGHTS))
     }
 
     fn plan(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
-        let (program, foresight) = (self.program.clone(), self.foresight(cx));
-        let found = program.ahead.go_on(&self.rest, cx.memory, &foresight, cx.budget);
+        let (program, options) = (self.program.clone(), self.options(cx));
+        let found = program.ahead.go_on(&self.rest, cx.memory, &options, cx.budget);
         match found {
-            Forecast::Course(course) => {
-                self.follow(course);
+            LookaheadOutcome::Plan(plan) => {
+                self.follow(plan);
                 Ok(())
             }
-            Forecast::GaveUp(_) => Err(Outcome::Stuck(Stuck::Budget)),
+            LookaheadOutcome::GaveUp(_) => Err(Outcome::Stuck(Stuck::Budget)),
             _ => Err(Outcome::Stuck(Stuck::Nothing)),
         }
     }
 
     fn mend(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
-        let (program, foresight) = (self.program.clone(), self.foresight(cx));
-        let Some(course) = &self.course else { return self.plan(cx) };
-        let repair = program.ahead.mend(course, self.done, cx.memory, &foresight, cx.budget);
+        let (program, options) = (self.program.clone(), self.options(cx));
+        let Some(plan) = &self.plan else { return self.plan(cx) };
+        let repair = program.ahead.mend(plan, self.done, cx.memory, &options, cx.budget);
         match repair {
-            Repair::Mended(course) | Repair::Anew(course) => self.follow(course),
+            Repair::Mended(plan) | Repair::Anew(plan) => self.follow(plan),
             Repair::Keep => {}
             Repair::Lost => return Err(Outcome::Stuck(Stuck::Nothing)),
         }
         Ok(())
     }
 
-    fn follow(&mut self, course: Course) {
-        (self.course, self.done, self.proposed) = (Some(course), 0, None);
+    fn follow(&mut self, plan: TaskPlan) {
+        (self.plan, self.done, self.proposed) = (Some(plan), 0, None);
     }
 
     /// Does the step that it is at.
     fn act(&mut self, cx: &mut Context<'_>) -> (Outcome, Option<Command>) {
-        let Some(step) = self.course.as_ref().and_then(|course| course.steps.get(self.done)) else {
+        let Some(step) = self.plan.as_ref().and_then(|plan| plan.steps.get(self.done)) else {
             return (Outcome::Waiting, None);
         };
         self.current = Some(step.task.clone());

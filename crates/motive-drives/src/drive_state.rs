@@ -1,7 +1,7 @@
 //! What an agent is driven by right now: its drives, and the goals that they have made.
 
 use super::ambiance::Felt;
-use super::build::{AimCode, DriveCode, MeasureCode};
+use super::compile::{CompiledDrive, CompiledGoalTemplate, CompiledMeasure};
 use super::domain::Domain;
 use super::search::goals_served;
 use super::simulate::HardGoal;
@@ -28,7 +28,7 @@ pub struct Goal {
 
 /// One drive of an agent as it stands.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Urge {
+pub struct DriveState {
     /// Whether it drives the agent now. A drive from outside comes and goes.
     pub present: bool,
     /// Its goals, the oldest first.
@@ -39,8 +39,8 @@ pub struct Urge {
 
 /// All drives of an agent as they stand, in the order in which they were declared.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Urges {
-    drives: Vec<Urge>,
+pub struct DriveStates {
+    drives: Vec<DriveState>,
     /// By action: how much ambiance is on it.
     pub(super) mood: Vec<f64>,
     /// What it notices of its surroundings.
@@ -52,7 +52,7 @@ pub struct Urges {
 /// What an update of the drives did, in the order in which it was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Stir {
+pub enum DriveEvent {
     /// A drive was taken up.
     Arrived(Arc<str>),
     /// A drive was dropped, with its goals.
@@ -67,11 +67,11 @@ pub enum Stir {
     Rated(Arc<str>),
 }
 
-impl Urges {
+impl DriveStates {
     /// The drives that come with the agent, without goals yet.
     #[must_use]
     pub fn new(domain: &Domain) -> Self {
-        let fresh = |drive: &DriveCode| Urge {
+        let fresh = |drive: &CompiledDrive| DriveState {
             present: drive.arrives.is_none(),
             goals: Vec::new(),
             satisfaction: drive.idle,
@@ -81,7 +81,7 @@ impl Urges {
 
     /// The drives, in the order in which they were declared.
     #[must_use]
-    pub fn drives(&self) -> &[Urge] {
+    pub fn drives(&self) -> &[DriveState] {
         &self.drives
     }
 
@@ -89,7 +89,7 @@ impl Urges {
     pub(super) fn prefetch(&self, depth: u8) {
         match depth {
             0 => prefetch_slice(&self.drives),
-            _ => self.drives.iter().for_each(|urge| prefetch_slice(&urge.goals)),
+            _ => self.drives.iter().for_each(|drive_state| prefetch_slice(&drive_state.goals)),
         }
     }
 
@@ -110,7 +110,9 @@ impl Urges {
         self.paused.retain(|(_, until)| now < *until);
         let goals: Vec<HardGoal> = (0..)
             .zip(&self.drives)
-            .flat_map(|(drive, urge)| urge.goals.iter().map(move |goal| (drive, goal.aim, goal.thing)))
+            .flat_map(|(drive, drive_state)| {
+                drive_state.goals.iter().map(move |goal| (drive, goal.aim, goal.thing))
+            })
             .collect();
         for goal in goals_served(action, domain, &goals) {
             self.paused.push((goal, until));
@@ -122,16 +124,16 @@ impl Urges {
         self.update_telling(domain, memory, &mut |_| {});
     }
 
-    /// As [`Urges::update`], and tells what is done in the order in which it is done.
-    pub fn update_telling(&mut self, domain: &Domain, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
+    /// As [`DriveStates::update`], and tells what is done in the order in which it is done.
+    pub fn update_telling(&mut self, domain: &Domain, memory: &Memory, tell: &mut dyn FnMut(DriveEvent)) {
         self.come_and_go(domain, memory, tell);
         domain.around.look(&mut self.felt, memory);
-        for (urge, drive) in self.present(domain) {
-            urge.generate(drive, memory, tell);
-            urge.score(drive, memory, tell);
-            urge.drop_done(drive, memory, tell);
-            urge.satisfaction = satisfaction(drive, &urge.goals, |_, goal| goal.completeness);
-            tell(Stir::Rated(drive.name.clone()));
+        for (drive_state, drive) in self.present(domain) {
+            drive_state.generate(drive, memory, tell);
+            drive_state.score(drive, memory, tell);
+            drive_state.drop_done(drive, memory, tell);
+            drive_state.satisfaction = satisfaction(drive, &drive_state.goals, |_, goal| goal.completeness);
+            tell(DriveEvent::Rated(drive.name.clone()));
         }
         self.feel(domain, memory);
     }
@@ -141,9 +143,9 @@ impl Urges {
     pub(super) fn renew(&mut self, domain: &Domain, memory: &Memory) -> bool {
         let mut changed = domain.around.look(&mut self.felt, memory);
         self.come_and_go(domain, memory, &mut |_| changed = true);
-        for (urge, drive) in self.present(domain) {
-            urge.generate(drive, memory, &mut |_| changed = true);
-            urge.drop_done(drive, memory, &mut |_| changed = true);
+        for (drive_state, drive) in self.present(domain) {
+            drive_state.generate(drive, memory, &mut |_| changed = true);
+            drive_state.drop_done(drive, memory, &mut |_| changed = true);
         }
         changed
     }
@@ -152,35 +154,38 @@ impl Urges {
     /// Gives a number that stands for everything that was measured.
     pub(super) fn score(&mut self, domain: &Domain, memory: &Memory) -> u64 {
         let mut hasher = FxHasher::default();
-        for (urge, drive) in self.present(domain) {
-            for goal in &mut urge.goals {
-                let Some(aim) = drive.aims.get(goal.aim as usize) else { continue };
+        for (drive_state, drive) in self.present(domain) {
+            for goal in &mut drive_state.goals {
+                let Some(aim) = drive.templates.get(goal.aim as usize) else { continue };
                 goal.completeness = completeness_noting(aim, goal.thing, memory, &mut |value| {
                     hasher.write_u64(value.to_bits());
                 });
             }
-            urge.satisfaction = satisfaction(drive, &urge.goals, |_, goal| goal.completeness);
+            drive_state.satisfaction = satisfaction(drive, &drive_state.goals, |_, goal| goal.completeness);
         }
         self.feel(domain, memory);
         hasher.finish()
     }
 
-    fn present<'a>(&'a mut self, domain: &'a Domain) -> impl Iterator<Item = (&'a mut Urge, &'a DriveCode)> {
-        self.drives.iter_mut().zip(&domain.drives).filter(|(urge, _)| urge.present)
+    fn present<'a>(
+        &'a mut self,
+        domain: &'a Domain,
+    ) -> impl Iterator<Item = (&'a mut DriveState, &'a CompiledDrive)> {
+        self.drives.iter_mut().zip(&domain.drives).filter(|(drive_state, _)| drive_state.present)
     }
 
-    fn come_and_go(&mut self, domain: &Domain, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
-        for (urge, drive) in self.drives.iter_mut().zip(&domain.drives) {
+    fn come_and_go(&mut self, domain: &Domain, memory: &Memory, tell: &mut dyn FnMut(DriveEvent)) {
+        for (drive_state, drive) in self.drives.iter_mut().zip(&domain.drives) {
             let holds =
                 |when: &Option<CompiledCondition>| when.as_ref().is_some_and(|when| when.check(memory));
-            if !urge.present && holds(&drive.arrives) {
-                urge.present = true;
-                tell(Stir::Arrived(drive.name.clone()));
+            if !drive_state.present && holds(&drive.arrives) {
+                drive_state.present = true;
+                tell(DriveEvent::Arrived(drive.name.clone()));
             }
-            if urge.present && holds(&drive.leaves) {
-                urge.present = false;
-                urge.goals.clear();
-                tell(Stir::Left(drive.name.clone()));
+            if drive_state.present && holds(&drive.leaves) {
+                drive_state.present = false;
+                drive_state.goals.clear();
+                tell(DriveEvent::Left(drive.name.clone()));
             }
         }
     }
@@ -204,22 +209,27 @@ impl Urges {
     /// How satisfied each drive would be; [`f64::NAN`] for one that is not there.
     pub(super) fn satisfactions(&self, domain: &Domain, facts: &impl Facts, parts: &mut SmallVec<[f64; 8]>) {
         parts.clear();
-        for (urge, drive) in self.drives.iter().zip(&domain.drives) {
-            let complete = |aim: &AimCode, goal: &Goal| completeness(aim, goal.thing, facts);
-            let part = if urge.present { satisfaction(drive, &urge.goals, complete) } else { f64::NAN };
+        for (drive_state, drive) in self.drives.iter().zip(&domain.drives) {
+            let complete = |aim: &CompiledGoalTemplate, goal: &Goal| completeness(aim, goal.thing, facts);
+            let part = if drive_state.present {
+                satisfaction(drive, &drive_state.goals, complete)
+            } else {
+                f64::NAN
+            };
             parts.push(part);
         }
     }
 }
 
-impl Urges {
+impl DriveStates {
     /// The drive that leaves most to be wanted, by what it weighs; among equals the earlier.
     pub(super) fn foremost(&self, domain: &Domain) -> Option<usize> {
-        let lack = |urge: &Urge, drive: &DriveCode| drive.weight * (1.0 - urge.satisfaction);
+        let lack =
+            |drive_state: &DriveState, drive: &CompiledDrive| drive.weight * (1.0 - drive_state.satisfaction);
         let mut best: Option<(usize, f64)> = None;
-        for (at, (urge, drive)) in self.drives().iter().zip(&domain.drives).enumerate() {
-            let lack = lack(urge, drive);
-            if urge.present && best.is_none_or(|(_, most)| lack > most) {
+        for (at, (drive_state, drive)) in self.drives().iter().zip(&domain.drives).enumerate() {
+            let lack = lack(drive_state, drive);
+            if drive_state.present && best.is_none_or(|(_, most)| lack > most) {
                 best = Some((at, lack));
             }
         }
@@ -227,9 +237,9 @@ impl Urges {
     }
 }
 
-impl Urge {
-    fn generate(&mut self, drive: &DriveCode, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
-        for (number, aim) in (0..).zip(&drive.aims) {
+impl DriveState {
+    fn generate(&mut self, drive: &CompiledDrive, memory: &Memory, tell: &mut dyn FnMut(DriveEvent)) {
+        for (number, aim) in (0..).zip(&drive.templates) {
             if aim.each.is_none() && self.goals.iter().any(|goal| goal.aim == number) {
                 // There is one already, and there can be no more.
                 continue;
@@ -248,57 +258,61 @@ impl Urge {
             for thing in things {
                 if !self.goals.iter().any(|goal| goal.aim == number && goal.thing == thing) {
                     self.goals.push(Goal { aim: number, thing, completeness: 0.0 });
-                    tell(Stir::Made(aim.name.clone(), thing));
+                    tell(DriveEvent::Made(aim.name.clone(), thing));
                 }
             }
         }
     }
 
-    fn score(&mut self, drive: &DriveCode, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
+    fn score(&mut self, drive: &CompiledDrive, memory: &Memory, tell: &mut dyn FnMut(DriveEvent)) {
         for goal in &mut self.goals {
-            let Some(aim) = drive.aims.get(goal.aim as usize) else { continue };
+            let Some(aim) = drive.templates.get(goal.aim as usize) else { continue };
             goal.completeness = completeness(aim, goal.thing, memory);
-            tell(Stir::Scored(aim.name.clone(), goal.thing));
+            tell(DriveEvent::Scored(aim.name.clone(), goal.thing));
         }
     }
 
-    fn drop_done(&mut self, drive: &DriveCode, memory: &Memory, tell: &mut dyn FnMut(Stir)) {
+    fn drop_done(&mut self, drive: &CompiledDrive, memory: &Memory, tell: &mut dyn FnMut(DriveEvent)) {
         self.goals.retain(|goal| {
-            let Some(aim) = drive.aims.get(goal.aim as usize) else { return false };
+            let Some(aim) = drive.templates.get(goal.aim as usize) else { return false };
             let gone = goal.thing.is_some_and(|thing| !memory.exists(thing));
             let done = |until: &CompiledCondition| until.holds(memory, &mut bindings(aim, goal.thing));
             let keep = !gone && !aim.until.as_ref().is_some_and(done);
             if !keep {
-                tell(Stir::Dropped(aim.name.clone(), goal.thing));
+                tell(DriveEvent::Dropped(aim.name.clone(), goal.thing));
             }
             keep
         });
     }
 }
 
-fn bindings(aim: &AimCode, thing: Option<Id>) -> Bindings {
+fn bindings(aim: &CompiledGoalTemplate, thing: Option<Id>) -> Bindings {
     match (&aim.each, thing) {
         (Some((_, variable)), Some(thing)) => Bindings::with(aim.variables, *variable, thing),
         _ => Bindings::new(aim.variables),
     }
 }
 
-fn satisfaction(drive: &DriveCode, goals: &[Goal], complete: impl Fn(&AimCode, &Goal) -> f64) -> f64 {
+fn satisfaction(
+    drive: &CompiledDrive,
+    goals: &[Goal],
+    complete: impl Fn(&CompiledGoalTemplate, &Goal) -> f64,
+) -> f64 {
     let scored = goals.iter().filter_map(|goal| {
-        let aim = drive.aims.get(goal.aim as usize)?;
+        let aim = drive.templates.get(goal.aim as usize)?;
         Some((aim.weight, complete(aim, goal)))
     });
     drive.satisfaction.of(scored, drive.idle)
 }
 
 /// How complete a goal is in a picture of the world.
-pub(super) fn completeness(aim: &AimCode, thing: Option<Id>, facts: &impl Facts) -> f64 {
+pub(super) fn completeness(aim: &CompiledGoalTemplate, thing: Option<Id>, facts: &impl Facts) -> f64 {
     completeness_noting(aim, thing, facts, &mut |_| {})
 }
 
 /// The same, and notes what each measure gives.
 fn completeness_noting(
-    aim: &AimCode,
+    aim: &CompiledGoalTemplate,
     thing: Option<Id>,
     facts: &impl Facts,
     note: &mut impl FnMut(f64),
@@ -314,10 +328,10 @@ fn completeness_noting(
     }))
 }
 
-fn measured(measure: &MeasureCode, facts: &impl Facts, bindings: &mut Bindings) -> f64 {
+fn measured(measure: &CompiledMeasure, facts: &impl Facts, bindings: &mut Bindings) -> f64 {
     match measure {
-        MeasureCode::Degree(condition, curve) => curve.at(condition.degree(facts, bindings)),
-        MeasureCode::Toward { value, from, to, curve } => {
+        CompiledMeasure::Degree(condition, curve) => curve.at(condition.degree(facts, bindings)),
+        CompiledMeasure::Toward { value, from, to, curve } => {
             let number = |of: &CompiledExpr, bindings: &mut Bindings| of.number(facts, bindings);
             let (value, from, to) = (number(value, bindings), number(from, bindings), number(to, bindings));
             let (Some(value), Some(from), Some(to)) = (value, from, to) else { return 0.0 };

@@ -1,13 +1,13 @@
 //! Making a domain ready to plan with: names become numbers, and it is worked out which action may help with what.
 
-use super::aim::{Aim, Combine, Measure};
 use super::ambiance::Surroundings;
 use super::curve::Curve;
 use super::domain::{Ability, Domain, DomainBuilder, DomainError};
+use super::domain_warning::warnings;
 use super::drive::{Drive, Satisfaction, Utility, UtilityFunction};
-use super::finding::findings;
-use super::object::{Offer, OfferCode};
-use super::predefined::Written;
+use super::goal_template::{Combine, GoalTemplate, Measure};
+use super::scripted_plan::ScriptedPlan;
+use super::smart_object::{CompiledOffer, Offer};
 use motive_core::action::{Action, CompiledAction, Effect, Effects};
 use motive_core::condition::{
     Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope,
@@ -26,7 +26,7 @@ pub(super) struct Support {
 
 /// A plan written beforehand.
 #[derive(Clone, Debug)]
-pub(super) struct WrittenCode {
+pub(super) struct CompiledScript {
     /// What is done, and with which of the targets.
     pub(super) steps: Vec<(ActionId, Option<u16>)>,
     /// How things are chosen that something is done with, each way once.
@@ -47,7 +47,7 @@ pub(super) struct Part {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct ActionCode {
+pub(super) struct CompiledAbility {
     pub(super) built: CompiledAction,
     pub(super) parts: Vec<Part>,
     pub(super) variables: usize,
@@ -59,7 +59,7 @@ pub(super) struct ActionCode {
     pub(super) misses: Option<Misses>,
 }
 
-impl ActionCode {
+impl CompiledAbility {
     /// What its conditions begin with when it is done with this thing.
     pub(super) fn bindings(&self, thing: Option<Id>) -> Bindings {
         let mut bindings = Bindings::new(self.variables);
@@ -92,18 +92,18 @@ impl SubtaskEvent {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum MeasureCode {
+pub(super) enum CompiledMeasure {
     Toward { value: CompiledExpr, from: CompiledExpr, to: CompiledExpr, curve: Curve },
     Degree(CompiledCondition, Curve),
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct AimCode {
+pub(super) struct CompiledGoalTemplate {
     pub(super) name: Arc<str>,
     /// The pattern, and the variable by which a thing goes.
     pub(super) each: Option<(ConditionCode, u16)>,
     pub(super) when: CompiledCondition,
-    pub(super) measures: Vec<MeasureCode>,
+    pub(super) measures: Vec<CompiledMeasure>,
     pub(super) combine: Combine,
     pub(super) weight: f64,
     pub(super) until: Option<CompiledCondition>,
@@ -114,10 +114,10 @@ pub(super) struct AimCode {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct DriveCode {
+pub(super) struct CompiledDrive {
     pub(super) name: Arc<str>,
     pub(super) weight: f64,
-    pub(super) aims: Vec<AimCode>,
+    pub(super) templates: Vec<CompiledGoalTemplate>,
     pub(super) arrives: Option<CompiledCondition>,
     pub(super) leaves: Option<CompiledCondition>,
     pub(super) satisfaction: Satisfaction,
@@ -125,15 +125,17 @@ pub(super) struct DriveCode {
 }
 
 #[derive(Clone)]
-pub(super) struct UtilityCode {
+pub(super) struct CompiledUtility {
     pub(super) function: Option<UtilityFunction>,
     pub(super) nothing_when: Vec<CompiledCondition>,
     pub(super) nothing_without: Vec<usize>,
 }
 
-impl std::fmt::Debug for UtilityCode {
+impl std::fmt::Debug for CompiledUtility {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("UtilityCode").field("nothing_without", &self.nothing_without).finish_non_exhaustive()
+        f.debug_struct("CompiledUtility")
+            .field("nothing_without", &self.nothing_without)
+            .finish_non_exhaustive()
     }
 }
 
@@ -143,7 +145,7 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let mut reads = ReadSet::default();
     let helpers: Vec<Helper> =
         (0..).zip(&builder.abilities).map(|(number, ability)| Helper::new(number, &ability.action)).collect();
-    let mut maker = Maker { names: &names, helpers, reads: &mut reads };
+    let mut maker = Compiler { names: &names, helpers, reads: &mut reads };
     let actions = builder
         .abilities
         .iter()
@@ -158,12 +160,12 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let tags = builder.abilities.iter().map(|ability| &ability.action.tags[..]);
     let around = Surroundings::new(&builder.ambiances, &builder.temper, tags, &names, maker.reads)?;
     let offers = builder.offers.iter().map(|offer| maker.offer(offer)).collect::<Result<_, _>>()?;
-    let Maker { helpers, .. } = maker;
+    let Compiler { helpers, .. } = maker;
     let (mut wants, mut comings) = (ReadSet::default(), ReadSet::default());
-    let mut maker = Maker { names: &names, helpers, reads: &mut wants };
+    let mut maker = Compiler { names: &names, helpers, reads: &mut wants };
     let drives =
         builder.drives.iter().map(|drive| maker.drive(drive, &mut comings)).collect::<Result<Vec<_>, _>>()?;
-    let findings = findings(&builder, &actions, &drives);
+    let warnings = warnings(&builder, &actions, &drives);
     let only_wanted = only_wanted(&wants, &reads, &builder);
     reads.extend(&wants);
     let comings = places(&comings, &reads);
@@ -184,7 +186,7 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
         reads,
         only_wanted,
         comings,
-        findings,
+        warnings,
     })
 }
 
@@ -326,18 +328,18 @@ fn open(change: PossibleChange) -> PossibleChange {
     }
 }
 
-struct Maker<'a> {
+struct Compiler<'a> {
     names: &'a Vocabulary,
     helpers: Vec<Helper>,
     reads: &'a mut ReadSet,
 }
 
-impl Maker<'_> {
+impl Compiler<'_> {
     fn supports(&self, condition: &Condition) -> Vec<Support> {
         self.helpers.iter().filter_map(|helper| helper.supports(condition, self.names)).collect()
     }
 
-    fn action(&mut self, ability: &Ability, builder: &DomainBuilder) -> Result<ActionCode, DomainError> {
+    fn action(&mut self, ability: &Ability, builder: &DomainBuilder) -> Result<CompiledAbility, DomainError> {
         let action = &ability.action;
         let what = || format!("the action `{}`", self.names.action_name(action.action));
         let wrong = |source| DomainError::Build { what: what(), source };
@@ -378,7 +380,7 @@ impl Maker<'_> {
             self.reads.extend(until.reads());
         }
         let kinds = self.kinds(ability, builder);
-        Ok(ActionCode {
+        Ok(CompiledAbility {
             built,
             parts,
             variables: scope.names().len(),
@@ -390,7 +392,7 @@ impl Maker<'_> {
         })
     }
 
-    fn written(&mut self, plan: &Written) -> Result<WrittenCode, DomainError> {
+    fn written(&mut self, plan: &ScriptedPlan) -> Result<CompiledScript, DomainError> {
         let wrong = |source| DomainError::Build { what: format!("the written plan `{}`", plan.name), source };
         let mut scope = Scope::new(self.names);
         let (mut steps, mut ways, mut targets) = (Vec::new(), Vec::<&Expr>::new(), Vec::new());
@@ -415,7 +417,7 @@ impl Maker<'_> {
             steps.push((*action, Some(at as u16)));
         }
         self.reads.extend(scope.reads());
-        Ok(WrittenCode { steps, targets, variables: scope.names().len() })
+        Ok(CompiledScript { steps, targets, variables: scope.names().len() })
     }
 
     /// The kinds that supply an action, without those whose things another of them has as well.
@@ -435,18 +437,19 @@ impl Maker<'_> {
     }
 
     /// Makes a drive ready, and notes what decides whether it and its goals are there.
-    fn drive(&mut self, drive: &Drive, comings: &mut ReadSet) -> Result<DriveCode, DomainError> {
+    fn drive(&mut self, drive: &Drive, comings: &mut ReadSet) -> Result<CompiledDrive, DomainError> {
         let weight = number(|| format!("the weight of the drive `{}`", drive.name), drive.weight, f64::MAX)?;
         let idle = number(|| format!("how satisfied `{}` is without goals", drive.name), drive.idle, 1.0)?;
-        let aims = drive.aims.iter().map(|aim| self.aim(drive, aim, comings)).collect::<Result<_, _>>()?;
+        let templates =
+            drive.templates.iter().map(|aim| self.goal(drive, aim, comings)).collect::<Result<_, _>>()?;
         let what = format!("the drive `{}`", drive.name);
         let arrives = self.optional(&drive.arrives, &what, &[])?;
         let leaves = self.optional(&drive.leaves, &what, &[])?;
         arrives.iter().chain(&leaves).for_each(|when| comings.extend(when.reads()));
-        Ok(DriveCode {
+        Ok(CompiledDrive {
             name: drive.name.clone(),
             weight,
-            aims,
+            templates,
             arrives,
             leaves,
             satisfaction: drive.satisfaction,
@@ -454,7 +457,12 @@ impl Maker<'_> {
         })
     }
 
-    fn aim(&mut self, drive: &Drive, aim: &Aim, comings: &mut ReadSet) -> Result<AimCode, DomainError> {
+    fn goal(
+        &mut self,
+        drive: &Drive,
+        aim: &GoalTemplate,
+        comings: &mut ReadSet,
+    ) -> Result<CompiledGoalTemplate, DomainError> {
         let what = || format!("`{}` of the drive `{}`", aim.name, drive.name);
         let wrong = |source| DomainError::Build { what: what(), source };
         let weight = number(|| format!("the weight of {}", what()), aim.weight, f64::MAX)?;
@@ -486,7 +494,7 @@ impl Maker<'_> {
         supports.sort_by_key(|support| support.action);
         self.reads.extend(scope.reads());
         let (name, combine, variables) = (aim.name.clone(), aim.combine, scope.names().len());
-        Ok(AimCode {
+        Ok(CompiledGoalTemplate {
             name,
             each,
             when,
@@ -501,7 +509,7 @@ impl Maker<'_> {
         })
     }
 
-    fn utility(&mut self, utility: &Utility, drives: &[Drive]) -> Result<UtilityCode, DomainError> {
+    fn utility(&mut self, utility: &Utility, drives: &[Drive]) -> Result<CompiledUtility, DomainError> {
         let nothing_when = utility
             .nothing_when
             .iter()
@@ -512,7 +520,7 @@ impl Maker<'_> {
             found.ok_or_else(|| DomainError::UnknownDrive { name: name.to_string() })
         };
         let nothing_without = utility.nothing_without.iter().map(place).collect::<Result<_, _>>()?;
-        Ok(UtilityCode { function: utility.function.clone(), nothing_when, nothing_without })
+        Ok(CompiledUtility { function: utility.function.clone(), nothing_when, nothing_without })
     }
 
     fn optional(
@@ -542,8 +550,8 @@ impl Maker<'_> {
         build().map_err(|source| DomainError::Build { what: what.to_owned(), source })
     }
 
-    /// A manner that depends on circumstances changes no plan, so that a plan does not depend on what it reads.
-    fn offer(&self, offer: &Offer) -> Result<OfferCode, DomainError> {
+    /// An interaction that depends on circumstances changes no plan, so that a plan does not depend on what it reads.
+    fn offer(&self, offer: &Offer) -> Result<CompiledOffer, DomainError> {
         let build = |when: &Condition| {
             let mut scope = Scope::new(self.names);
             scope.parameter("it")?;
@@ -552,7 +560,12 @@ impl Maker<'_> {
         let what = || format!("how `{}` is done", self.names.action_name(offer.action));
         let when = offer.when.as_ref().map(build).transpose();
         let when = when.map_err(|source| DomainError::Build { what: what(), source })?;
-        Ok(OfferCode { kind: offer.kind, action: offer.action, manner: offer.manner.clone(), when })
+        Ok(CompiledOffer {
+            kind: offer.kind,
+            action: offer.action,
+            interaction: offer.interaction.clone(),
+            when,
+        })
     }
 
     fn effects(
@@ -579,19 +592,19 @@ fn measure_code(
     measure: &Measure,
     scope: &mut Scope<'_>,
     what: &impl Fn() -> String,
-) -> Result<MeasureCode, DomainError> {
+) -> Result<CompiledMeasure, DomainError> {
     let wrong = |source| DomainError::Build { what: what(), source };
     let (Measure::Toward { curve, .. } | Measure::Degree(_, curve)) = measure;
     curve.check().map_err(|source| DomainError::Curve { what: what(), source })?;
     Ok(match measure {
-        Measure::Toward { value, from, to, curve } => MeasureCode::Toward {
+        Measure::Toward { value, from, to, curve } => CompiledMeasure::Toward {
             value: scope.expression(value).map_err(wrong)?,
             from: scope.expression(from).map_err(wrong)?,
             to: scope.expression(to).map_err(wrong)?,
             curve: curve.clone(),
         },
         Measure::Degree(condition, curve) => {
-            MeasureCode::Degree(scope.condition(condition).map_err(wrong)?, curve.clone())
+            CompiledMeasure::Degree(scope.condition(condition).map_err(wrong)?, curve.clone())
         }
     })
 }

@@ -1,34 +1,37 @@
 //! How good a plan can become at best, so that a search knows when to stop.
 
-use super::build::DriveCode;
+use super::compile::CompiledDrive;
 use super::domain::Domain;
+use super::drive_state::DriveStates;
 use super::rules::Rating;
-use super::simulate::{Link, Result};
-use super::urges::Urges;
+use super::simulate::{ChainLink, SimulationResult};
 
 /// What no plan can be better than, worked out once a search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ceiling {
+pub(super) struct UtilityBound {
     utility: f64,
     /// The most that one more action can lift the mood of a plan.
     lift: f64,
 }
 
-impl Ceiling {
+impl UtilityBound {
     /// A drive can be wholly satisfied if some action is for one of its goals, or if the world may change by itself. Otherwise it stays at best
     /// what it is. A way of one's own to add drives up has no bound that is known.
-    pub(super) fn of(domain: &Domain, urges: &Urges) -> Self {
-        let lift = urges.mood.iter().map(|mood| -mood).fold(0.0, f64::max) * domain.rules.ambiance;
+    pub(super) fn of(domain: &Domain, drive_states: &DriveStates) -> Self {
+        let lift = drive_states.mood.iter().map(|mood| -mood).fold(0.0, f64::max) * domain.rules.ambiance;
         if domain.utility.function.is_some() {
             return Self { utility: f64::INFINITY, lift };
         }
         let stirring = changes_by_itself(domain);
         let (mut weights, mut sum) = (0.0, 0.0);
-        for (drive, urge) in domain.drives.iter().zip(urges.drives()).filter(|(_, urge)| urge.present) {
-            let served = |goal: &super::urges::Goal| {
-                drive.aims.get(goal.aim as usize).is_some_and(|aim| !aim.supports.is_empty())
+        for (drive, drive_state) in
+            domain.drives.iter().zip(drive_states.drives()).filter(|(_, drive_state)| drive_state.present)
+        {
+            let served = |goal: &super::drive_state::Goal| {
+                drive.templates.get(goal.aim as usize).is_some_and(|aim| !aim.supports.is_empty())
             };
-            let most = if stirring || urge.goals.iter().any(served) { 1.0 } else { urge.satisfaction };
+            let most =
+                if stirring || drive_state.goals.iter().any(served) { 1.0 } else { drive_state.satisfaction };
             weights += drive.weight;
             sum += drive.weight * most;
         }
@@ -36,7 +39,7 @@ impl Ceiling {
     }
 
     /// What the rating of a plan can become with up to so many more actions. More actions never take less time.
-    pub(super) fn rating(&self, outcome: &Result, more: usize, domain: &Domain, now: f64) -> f64 {
+    pub(super) fn rating(&self, outcome: &SimulationResult, more: usize, domain: &Domain, now: f64) -> f64 {
         let mood = domain.rules.ambiance * outcome.mood - self.lift * more as f64;
         match domain.rules.rating {
             Rating::Utility => self.utility - mood,
@@ -57,18 +60,19 @@ fn changes_by_itself(domain: &Domain) -> bool {
 
 /// The most that everything can be worth after a chain of actions, if the drives are satisfied like this before it: those that some action of it is for may be
 /// wholly satisfied then, and the others stay as they are.
-pub(super) fn most_after(chain: &[Link], satisfied: &[f64], domain: &Domain) -> f64 {
-    let may_miss =
-        |link: &Link| domain.actions.get(link.action as usize).is_some_and(|action| action.misses.is_some());
+pub(super) fn most_after(chain: &[ChainLink], satisfied: &[f64], domain: &Domain) -> f64 {
+    let may_miss = |link: &ChainLink| {
+        domain.actions.get(link.action as usize).is_some_and(|action| action.misses.is_some())
+    };
     let unknown = domain.utility.function.is_some() || !domain.rules.soft || chain.iter().any(may_miss);
     if unknown || changes_by_itself(domain) {
         return f64::INFINITY;
     }
-    let is_for = |drive: &DriveCode| {
-        let mut supports = drive.aims.iter().flat_map(|aim| &aim.supports);
+    let is_for = |drive: &CompiledDrive| {
+        let mut supports = drive.templates.iter().flat_map(|aim| &aim.supports);
         supports.any(|support| chain.iter().any(|link| link.action == support.action))
     };
-    let most = |(part, drive): (&f64, &DriveCode)| if is_for(drive) { part.max(1.0) } else { *part };
+    let most = |(part, drive): (&f64, &CompiledDrive)| if is_for(drive) { part.max(1.0) } else { *part };
     let (mut weights, mut sum) = (0.0, 0.0);
     for (part, drive) in satisfied.iter().zip(&domain.drives).filter(|(part, _)| !part.is_nan()) {
         weights += drive.weight;

@@ -1,6 +1,6 @@
 //! The action of a plan that is being done: whether it may begin, goes on, has ended.
 
-use super::build::ActionCode;
+use super::compile::CompiledAbility;
 use super::domain::Domain;
 use super::plan::Step;
 use motive_core::mind::Context;
@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 /// An action that is being done.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Doing {
+pub(super) struct RunningStep {
     pub(super) since: Time,
     /// How long it takes, in microseconds.
     pub(super) lasts: u64,
@@ -17,15 +17,15 @@ pub(super) struct Doing {
 
 /// How it goes with the action at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Going {
+pub(super) enum StepStatus {
     On,
     Ended,
     /// It failed, or what it is done with is no more.
     Failed,
 }
 
-impl Doing {
-    pub(super) fn begin(action: &ActionCode, step: &Step, memory: &impl Facts) -> Self {
+impl RunningStep {
+    pub(super) fn begin(action: &CompiledAbility, step: &Step, memory: &impl Facts) -> Self {
         let seconds = action.built.seconds(memory, &step.arguments());
         Self { since: memory.time(), lasts: (seconds * 1e6).round() as u64 }
     }
@@ -33,22 +33,22 @@ impl Doing {
     /// How it goes: as the world says of a latched action, as the action says of itself, or by the time that it takes.
     pub(super) fn going(
         &self,
-        action: &ActionCode,
+        action: &CompiledAbility,
         step: &Step,
         domain: &Domain,
         facts: &impl Facts,
-    ) -> Going {
+    ) -> StepStatus {
         let now = facts.time();
         if let Some(until) = &action.until {
             let mut bindings = until.bindings(&step.arguments());
             if until.holds(facts, &mut bindings) {
-                return Going::Ended;
+                return StepStatus::Ended;
             }
         }
         // What succeeded has often done away with its thing: an enemy that was killed, a potion that was drunk.
         let shown = shown(step, domain, facts);
-        if shown != Some(Going::Ended) && step.thing.is_some_and(|thing| !facts.exists(thing)) {
-            return Going::Failed;
+        if shown != Some(StepStatus::Ended) && step.thing.is_some_and(|thing| !facts.exists(thing)) {
+            return StepStatus::Failed;
         }
         let latched = domain
             .names
@@ -56,14 +56,14 @@ impl Doing {
             .is_some_and(|info| info.lifetime == ActionLifetime::Latched);
         match shown {
             Some(going) => going,
-            None if latched || action.until.is_some() || now.tick == self.since.tick => Going::On,
-            None if now.micros.saturating_sub(self.since.micros) >= self.lasts => Going::Ended,
-            None => Going::On,
+            None if latched || action.until.is_some() || now.tick == self.since.tick => StepStatus::On,
+            None if now.micros.saturating_sub(self.since.micros) >= self.lasts => StepStatus::Ended,
+            None => StepStatus::On,
         }
     }
 
     /// When it will end by itself without anything in memory changing, in microseconds, if it does.
-    pub(super) fn ends(&self, action: &ActionCode, step: &Step, domain: &Domain) -> Option<u64> {
+    pub(super) fn ends(&self, action: &CompiledAbility, step: &Step, domain: &Domain) -> Option<u64> {
         let latched = domain
             .names
             .action_info(step.action)
@@ -74,7 +74,7 @@ impl Doing {
 }
 
 /// What memory shows of a latched action of this verb.
-fn shown(step: &Step, domain: &Domain, facts: &impl Facts) -> Option<Going> {
+fn shown(step: &Step, domain: &Domain, facts: &impl Facts) -> Option<StepStatus> {
     let builtin = domain.names.builtin();
     let action = domain.names.action_info(step.action)?.name;
     let mut going = None;
@@ -83,9 +83,9 @@ fn shown(step: &Step, domain: &Domain, facts: &impl Facts) -> Option<Going> {
         if facts.values(id, builtin.name).first() == Some(&Value::Symbol(action)) {
             let status = facts.values(id, builtin.status);
             going = status.first().map(|status| match status.symbol() {
-                Some(status) if status == builtin.succeeded => Going::Ended,
-                Some(status) if status == builtin.failed => Going::Failed,
-                _ => Going::On,
+                Some(status) if status == builtin.succeeded => StepStatus::Ended,
+                Some(status) if status == builtin.failed => StepStatus::Failed,
+                _ => StepStatus::On,
             });
         }
         ControlFlow::Continue(())
@@ -94,7 +94,7 @@ fn shown(step: &Step, domain: &Domain, facts: &impl Facts) -> Option<Going> {
 }
 
 /// Whether an action can be begun: its needs are wholly met, and what they ask for can be had. What can be had is reserved.
-pub(super) fn may_begin(action: &ActionCode, thing: Option<Id>, cx: &mut Context<'_>) -> bool {
+pub(super) fn may_begin(action: &CompiledAbility, thing: Option<Id>, cx: &mut Context<'_>) -> bool {
     let mut bindings = action.bindings(thing);
     action.parts.iter().all(|part| {
         part.condition.degree(cx.memory(), &mut bindings) >= 1.0 && cx.ask(&part.condition, &mut bindings)
@@ -102,13 +102,13 @@ pub(super) fn may_begin(action: &ActionCode, thing: Option<Id>, cx: &mut Context
 }
 
 /// Whether an action that is being done still has what it needs to hold.
-pub(super) fn still_has(action: &ActionCode, thing: Option<Id>, cx: &mut Context<'_>) -> bool {
+pub(super) fn still_has(action: &CompiledAbility, thing: Option<Id>, cx: &mut Context<'_>) -> bool {
     let mut bindings = action.bindings(thing);
     action.parts.iter().filter(|part| part.holds).all(|part| cx.ask(&part.condition, &mut bindings))
 }
 
 /// The first need of an action that is not met, or else that somebody has what it needs.
-pub(super) fn unmet(action: &ActionCode, thing: Option<Id>, facts: &impl Facts) -> String {
+pub(super) fn unmet(action: &CompiledAbility, thing: Option<Id>, facts: &impl Facts) -> String {
     if thing.is_some_and(|thing| !facts.exists(thing)) {
         return "the thing it is done with, which is no more".to_owned();
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// A task that was tried, and what came of it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Attempt {
+pub struct DecompositionAttempt {
     /// How deep in the tree.
     pub depth: usize,
     /// The task, or `Task.method`.
@@ -14,16 +14,16 @@ pub struct Attempt {
     /// What it was called with.
     pub arguments: Vec<Value>,
     /// What came of it.
-    pub came: Came,
+    pub came: AttemptResult,
 }
 
 /// What came of a task that was tried.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Came {
-    /// It is part of the course.
+pub enum AttemptResult {
+    /// It is part of the plan.
     Taken,
-    /// It is this step of the course.
+    /// It is this step of the plan.
     Step(usize),
     /// What it is for holds already.
     Reached,
@@ -45,7 +45,7 @@ pub enum Came {
     TakenBack,
 }
 
-impl Attempt {
+impl DecompositionAttempt {
     /// One line, indented.
     #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
@@ -53,17 +53,17 @@ impl Attempt {
         let call = if arguments.is_empty() { String::new() } else { format!("({})", arguments.join(", ")) };
         let task = &self.task;
         let said = match &self.came {
-            Came::Taken => format!("{task}{call}"),
-            Came::Step(number) => format!("{}. {task}{call}", number + 1),
-            Came::Reached => format!("{task}{call}: nothing to do, it is so already"),
-            Came::Needs(what) => format!("x {task}{call}: needs {what}"),
-            Came::CannotAct(what) => format!("x {task}{call}: the action needs {what}"),
-            Came::EmptySlot => format!("x {task}{call}: there is no task in the slot"),
-            Came::NoValue => format!("x {task}: an argument has no value"),
-            Came::TriedBefore => format!("x {task}{call}: was tried from here before"),
-            Came::TooDear => format!("x {task}{call}: costs as much as what is known already"),
-            Came::TooDeep => format!("x {task}{call}: tasks are too deeply inside each other"),
-            Came::TakenBack => format!("x {task}{call}: worked, but what follows did not"),
+            AttemptResult::Taken => format!("{task}{call}"),
+            AttemptResult::Step(number) => format!("{}. {task}{call}", number + 1),
+            AttemptResult::Reached => format!("{task}{call}: nothing to do, it is so already"),
+            AttemptResult::Needs(what) => format!("x {task}{call}: needs {what}"),
+            AttemptResult::CannotAct(what) => format!("x {task}{call}: the action needs {what}"),
+            AttemptResult::EmptySlot => format!("x {task}{call}: there is no task in the slot"),
+            AttemptResult::NoValue => format!("x {task}: an argument has no value"),
+            AttemptResult::TriedBefore => format!("x {task}{call}: was tried from here before"),
+            AttemptResult::TooDear => format!("x {task}{call}: costs as much as what is known already"),
+            AttemptResult::TooDeep => format!("x {task}{call}: tasks are too deeply inside each other"),
+            AttemptResult::TakenBack => format!("x {task}{call}: worked, but what follows did not"),
         };
         format!("{}{said}", "  ".repeat(self.depth))
     }

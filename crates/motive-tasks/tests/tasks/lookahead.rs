@@ -1,6 +1,8 @@
 //! Tasks planned ahead: choices taken back, costs, the next steps only, repair, early rejection, and following what was planned.
 
-use motive::htn::ahead::{Ahead, Came, Course, Forecast, Foresight, Repair};
+use motive::htn::lookahead::{
+    AttemptResult, Lookahead, LookaheadOptions, LookaheadOutcome, Repair, TaskPlan,
+};
 use motive::htn::{Call, Line, Method, Primitive, Settings, Task, Tasks};
 use motive::{
     Action, ActionEnd, ActionId, Agent, Arbiter, Budget, Catalogue, Character, Effect, Expr, Goal, Memory,
@@ -59,22 +61,22 @@ impl Stage {
         Tasks::new(&self.names, all, Settings::default()).unwrap()
     }
 
-    fn ahead(&self, tasks: Vec<Task>) -> Ahead {
+    fn lookahead(&self, tasks: Vec<Task>) -> Lookahead {
         let first = tasks[0].name.clone();
-        self.tasks(tasks).ahead(&first, vec![], self.catalogue.clone()).unwrap()
+        self.tasks(tasks).lookahead(&first, vec![], self.catalogue.clone()).unwrap()
     }
 
-    fn plan(&self, ahead: &Ahead, foresight: &Foresight) -> Forecast {
-        ahead.plan(&self.memory, foresight, &mut Budget::default())
+    fn plan(&self, ahead: &Lookahead, options: &LookaheadOptions) -> LookaheadOutcome {
+        ahead.plan(&self.memory, options, &mut Budget::default())
     }
 
-    fn course(&self, ahead: &Ahead, foresight: &Foresight) -> Course {
-        let forecast = self.plan(ahead, foresight);
-        forecast.clone().course().unwrap_or_else(|| panic!("{forecast:?}"))
+    fn plan(&self, ahead: &Lookahead, options: &LookaheadOptions) -> TaskPlan {
+        let outcome = self.plan(ahead, options);
+        outcome.clone().plan().unwrap_or_else(|| panic!("{outcome:?}"))
     }
 
-    fn steps(&self, course: &Course) -> Vec<String> {
-        course.display(&self.names)
+    fn steps(&self, plan: &TaskPlan) -> Vec<String> {
+        plan.display(&self.names)
     }
 }
 
@@ -97,54 +99,60 @@ fn an_earlier_choice_is_taken_back_where_it_leads_nowhere() {
     let stage = stage();
     let mut tasks = get_in(&stage);
     tasks[0] = Task::new("GetIn").line(Line::of(call("Knock")).or(call("Take"))).line(call("Open"));
-    let ahead = stage.ahead(tasks);
-    let course = stage.course(&ahead, &Foresight::default().explained());
-    assert_eq!(stage.steps(&course), ["take()", "open()"]);
-    assert_eq!(course.choices, [1]);
-    assert!(course.rest.is_done());
-    let came: Vec<(&str, bool)> = course
+    let ahead = stage.lookahead(tasks);
+    let plan = stage.plan(&ahead, &LookaheadOptions::default().explained());
+    assert_eq!(stage.steps(&plan), ["take()", "open()"]);
+    assert_eq!(plan.choices, [1]);
+    assert!(plan.rest.is_done());
+    let came: Vec<(&str, bool)> = plan
         .attempts
         .iter()
-        .map(|attempt| (&*attempt.task, matches!(attempt.came, Came::Taken | Came::Step(_))))
+        .map(|attempt| {
+            (&*attempt.task, matches!(attempt.came, AttemptResult::Taken | AttemptResult::Step(_)))
+        })
         .collect();
     let expected = [("GetIn", true), ("Knock", false), ("Open", false), ("Take", true), ("Open", true)];
     assert_eq!(came, expected);
-    assert!(matches!(course.attempts[2].came, Came::CannotAct(_)), "{:?}", course.attempts[2]);
+    assert!(matches!(plan.attempts[2].came, AttemptResult::CannotAct(_)), "{:?}", plan.attempts[2]);
 }
 
 #[test]
 fn the_first_course_follows_the_order_of_methods_and_the_cheapest_does_not() {
     let stage = stage();
-    let ahead = stage.ahead(get_in(&stage));
-    let first = stage.course(&ahead, &Foresight::default());
+    let ahead = stage.lookahead(get_in(&stage));
+    let first = stage.plan(&ahead, &LookaheadOptions::default());
     assert_eq!((stage.steps(&first), first.cost), (vec!["climb()".to_owned()], 5.0));
-    let cheapest = stage.course(&ahead, &Foresight::default().cheapest());
+    let cheapest = stage.plan(&ahead, &LookaheadOptions::default().cheapest());
     assert_eq!(
         (stage.steps(&cheapest), cheapest.cost),
         (vec!["take()".to_owned(), "open()".to_owned()], 2.0)
     );
     // What costs as much already is not gone on with.
-    assert!(matches!(stage.plan(&ahead, &Foresight::default().below(2.0)), Forecast::NothingBetter));
-    assert_eq!(stage.course(&ahead, &Foresight::default().below(3.0)).cost, 2.0);
+    assert!(matches!(
+        stage.plan(&ahead, &LookaheadOptions::default().below(2.0)),
+        LookaheadOutcome::NothingBetter
+    ));
+    assert_eq!(stage.plan(&ahead, &LookaheadOptions::default().below(3.0)).cost, 2.0);
     // With no work to spare there is no answer; with little, the best so far.
-    let with = |work| ahead.plan(&stage.memory, &Foresight::default().cheapest(), &mut Budget::new(work));
-    assert!(matches!(with(1), Forecast::GaveUp(_)));
-    assert_eq!(with(6).course().unwrap().cost, 5.0);
+    let with =
+        |work| ahead.plan(&stage.memory, &LookaheadOptions::default().cheapest(), &mut Budget::new(work));
+    assert!(matches!(with(1), LookaheadOutcome::GaveUp(_)));
+    assert_eq!(with(6).plan().unwrap().cost, 5.0);
 }
 
 #[test]
 fn what_is_reached_already_needs_no_steps_and_what_cannot_be_is_certain() {
     let mut stage = stage();
-    let ahead = stage.ahead(get_in(&stage));
+    let ahead = stage.lookahead(get_in(&stage));
     stage.memory.set_own(stage.inside, true).unwrap();
-    assert!(stage.course(&ahead, &Foresight::default()).steps.is_empty());
+    assert!(stage.plan(&ahead, &LookaheadOptions::default()).steps.is_empty());
     stage.memory.set_own(stage.inside, false).unwrap();
-    let hopeless = stage.ahead(vec![
+    let hopeless = stage.lookahead(vec![
         Task::new("Try").line(Line::of(call("Knock")).or(call("Never"))).line(call("Open")),
         Task::new("Never").needs(Expr::own(stage.key).holds()).line(call("Knock")),
     ]);
-    let forecast = stage.plan(&hopeless, &Foresight::default().explained());
-    let Forecast::Impossible(attempts) = forecast else { panic!("{forecast:?}") };
+    let outcome = stage.plan(&hopeless, &LookaheadOptions::default().explained());
+    let LookaheadOutcome::Impossible(attempts) = outcome else { panic!("{outcome:?}") };
     let shown: Vec<String> = attempts.iter().map(|attempt| attempt.display(&stage.names)).collect();
     assert!(shown.iter().any(|line| line.contains("Never: needs") && line.contains("key")), "{shown:?}");
 }
@@ -155,13 +163,13 @@ fn the_next_steps_are_planned_and_then_the_next() {
     let mut stage = stage();
     let rounds =
         vec![Task::new("Rounds").line(call("Go").with(1)).line(call("Go").with(2)).line(call("Go").with(3))];
-    let ahead = stage.ahead(rounds);
-    let first = stage.course(&ahead, &Foresight::next(2));
+    let ahead = stage.lookahead(rounds);
+    let first = stage.plan(&ahead, &LookaheadOptions::next(2));
     assert_eq!(stage.steps(&first), ["go(1)", "go(2)"]);
     assert!(!first.rest.is_done());
     stage.memory.set_own(stage.at, 2).unwrap();
-    let next = ahead.go_on(&first.rest, &stage.memory, &Foresight::next(2), &mut Budget::default());
-    let next = next.course().unwrap();
+    let next = ahead.go_on(&first.rest, &stage.memory, &LookaheadOptions::next(2), &mut Budget::default());
+    let next = next.plan().unwrap();
     assert_eq!(stage.steps(&next), ["go(3)"]);
     assert!(next.rest.is_done());
 }
@@ -172,33 +180,33 @@ fn an_endless_task_is_planned_some_steps_at_a_time() {
     let stage = stage();
     let patrol =
         || vec![Task::new("Patrol").line(call("Go").with(1)).line(call("Go").with(2)).line(call("Patrol"))];
-    let ahead = stage.ahead(patrol());
-    assert!(stage.plan(&ahead, &Foresight::default()).course().is_none());
-    let mut rest = stage.course(&ahead, &Foresight::next(3)).rest;
+    let ahead = stage.lookahead(patrol());
+    assert!(stage.plan(&ahead, &LookaheadOptions::default()).plan().is_none());
+    let mut rest = stage.plan(&ahead, &LookaheadOptions::next(3)).rest;
     for _ in 0..1000 {
-        let course = ahead.go_on(&rest, &stage.memory, &Foresight::next(3), &mut Budget::default());
-        let course = course.course().unwrap();
-        assert!(!course.steps.is_empty() && !course.rest.is_done());
-        rest = course.rest;
+        let plan = ahead.go_on(&rest, &stage.memory, &LookaheadOptions::next(3), &mut Budget::default());
+        let plan = plan.plan().unwrap();
+        assert!(!plan.steps.is_empty() && !plan.rest.is_done());
+        rest = plan.rest;
     }
-    let silent = stage.ahead(vec![Task::new("Spin").line(call("Spin")).line(call("Knock"))]);
-    assert!(matches!(stage.plan(&silent, &Foresight::default()), Forecast::GaveUp(_)));
+    let silent = stage.lookahead(vec![Task::new("Spin").line(call("Spin")).line(call("Knock"))]);
+    assert!(matches!(stage.plan(&silent, &LookaheadOptions::default()), LookaheadOutcome::GaveUp(_)));
 }
 
 #[test]
 fn a_course_is_kept_mended_or_planned_anew() {
     let mut stage = stage();
-    let ahead = stage.ahead(vec![
+    let ahead = stage.lookahead(vec![
         Task::new("Visit").line(call("Go").with(1)).line(call("GetIn")).line(call("Go").with(2)),
         Task::new("GetIn")
             .method(Method::new("door").line(call("Open")))
             .method(Method::new("window").line(call("Climb"))),
     ]);
     stage.memory.set_own(stage.key, true).unwrap();
-    let course = stage.course(&ahead, &Foresight::default());
-    assert_eq!(stage.steps(&course), ["go(1)", "open()", "go(2)"]);
+    let plan = stage.plan(&ahead, &LookaheadOptions::default());
+    assert_eq!(stage.steps(&plan), ["go(1)", "open()", "go(2)"]);
     let repair = |stage: &Stage, done| {
-        ahead.repair(&course, done, &stage.memory, &Foresight::default(), &mut Budget::default())
+        ahead.repair(&plan, done, &stage.memory, &LookaheadOptions::default(), &mut Budget::default())
     };
     assert!(matches!(repair(&stage, 1), Repair::Keep));
     // The key is lost on the way: what was done is not done again.
@@ -207,7 +215,7 @@ fn a_course_is_kept_mended_or_planned_anew() {
     assert_eq!(stage.steps(&mended), ["climb()", "go(2)"]);
 }
 
-/// A replan that cannot beat the running course is given up at the first choice that the running one made better.
+/// A replan that cannot beat the running plan is given up at the first choice that the running one made better.
 #[test]
 fn a_replan_that_cannot_beat_the_running_course_is_rejected_early() {
     let mut stage = stage();
@@ -218,19 +226,19 @@ fn a_replan_that_cannot_beat_the_running_course_is_rejected_early() {
             .method(Method::new("long").line(call("Long"))),
         Task::new("Long").line(call("Knock")).line(call("Knock")).line(call("Take")).line(call("Open")),
     ];
-    let ahead = stage.ahead(ways);
-    let running = stage.course(&ahead, &Foresight::default());
+    let ahead = stage.lookahead(ways);
+    let running = stage.plan(&ahead, &LookaheadOptions::default());
     assert_eq!(running.choices, [1]);
-    let again = Foresight::default().instead_of(&running);
+    let again = LookaheadOptions::default().instead_of(&running);
     let mut budget = Budget::default();
-    assert!(matches!(ahead.plan(&stage.memory, &again, &mut budget), Forecast::NothingBetter));
+    assert!(matches!(ahead.plan(&stage.memory, &again, &mut budget), LookaheadOutcome::NothingBetter));
     assert!(budget.spent() < 10, "{}", budget.spent());
     stage.memory.set_own(stage.key, true).unwrap();
-    assert_eq!(stage.course(&ahead, &again).choices, [0]);
+    assert_eq!(stage.plan(&ahead, &again).choices, [0]);
 }
 
-fn agent(stage: &Stage, ahead: Ahead, foresight: Foresight, reconsiders: bool) -> Agent<Arbiter> {
-    let program = ahead.program("plan", foresight);
+fn agent(stage: &Stage, ahead: Lookahead, options: LookaheadOptions, reconsiders: bool) -> Agent<Arbiter> {
+    let program = ahead.program("plan", options);
     let program = if reconsiders { program.reconsidering() } else { program };
     let character = Character::new(stage.names.clone())
         .goal(Goal::achieve("it", "plan").always(1))
@@ -245,14 +253,14 @@ fn agent(stage: &Stage, ahead: Ahead, foresight: Foresight, reconsiders: bool) -
 #[test]
 fn a_course_is_followed_and_repaired_on_the_way() {
     let stage = stage();
-    let ahead = stage.ahead(vec![
+    let ahead = stage.lookahead(vec![
         Task::new("Visit").line(call("Go").with(1)).line(call("GetIn")),
         Task::new("GetIn")
             .achieves(Expr::own(stage.inside).holds())
             .method(Method::new("door").line(call("Take")).line(call("Open")))
             .method(Method::new("window").line(call("Climb"))),
     ]);
-    let mut agent = agent(&stage, ahead, Foresight::next(2), false);
+    let mut agent = agent(&stage, ahead, LookaheadOptions::next(2), false);
     let mut tick = 0;
     let mut next = |agent: &mut Agent<Arbiter>| {
         tick += 1;
@@ -272,13 +280,13 @@ fn a_course_is_followed_and_repaired_on_the_way() {
 #[test]
 fn a_better_course_takes_the_place_of_the_running_one() {
     let stage = stage();
-    let ahead = stage.ahead(vec![
+    let ahead = stage.lookahead(vec![
         Task::new("GetIn")
             .method(Method::new("key").when(Expr::own(stage.key).holds()).line(call("Open")))
             .method(Method::new("wait").line(call("Knock")).line(call("Knock")).line(call("Knock"))),
     ]);
     for (reconsiders, second) in [(false, "knock()"), (true, "open()")] {
-        let mut agent = agent(&stage, ahead.clone(), Foresight::default(), reconsiders);
+        let mut agent = agent(&stage, ahead.clone(), LookaheadOptions::default(), reconsiders);
         assert_eq!(agent.tick(Time::of_tick(1, 100_000)).display(&stage.names), ["knock()"]);
         agent.memory_mut().set_own(stage.key, true).unwrap();
         assert_eq!(agent.tick(Time::of_tick(2, 100_000)).display(&stage.names), [second]);
@@ -298,8 +306,8 @@ fn a_change_in_one_place_changes_every_task_that_uses_it() {
         ];
         let tasks = stage.tasks(tasks);
         ["Visit", "Hide"].map(|name| {
-            let ahead = tasks.ahead(name, vec![], stage.catalogue.clone()).unwrap();
-            stage.steps(&stage.course(&ahead, &Foresight::default()))
+            let ahead = tasks.lookahead(name, vec![], stage.catalogue.clone()).unwrap();
+            stage.steps(&stage.plan(&ahead, &LookaheadOptions::default()))
         })
     };
     let plain = Task::new("Goto").line(call("Go").with(Expr::var("to")));
@@ -370,25 +378,25 @@ fn plan_first_replans_three_times_where_the_executor_does_not() {
     for truth in believed {
         memory.set_own(truth, true).unwrap();
     }
-    let ahead = tasks.ahead("Patrol", vec![], catalogue).unwrap();
-    let foresight = Foresight::default();
-    let mut course = ahead.plan(&memory, &foresight, &mut Budget::default()).course().unwrap();
-    assert_eq!(course.display(&names), ["go(1)", "fight_1()", "go(2)", "fight_2()", "pick()"]);
+    let ahead = tasks.lookahead("Patrol", vec![], catalogue).unwrap();
+    let options = LookaheadOptions::default();
+    let mut plan = ahead.plan(&memory, &options, &mut Budget::default()).plan().unwrap();
+    assert_eq!(plan.display(&names), ["go(1)", "fight_1()", "go(2)", "fight_2()", "pick()"]);
     // On arrival it turns out that nobody is at the first place, nobody at the second, and that there is nothing to pick up.
     let (mut replans, mut acts, mut done) = (0, Vec::new(), 0);
     let mut surprises = vec![believed[2], believed[1], believed[0]];
-    while let Some(step) = course.steps.get(done) {
+    while let Some(step) = plan.steps.get(done) {
         acts.push(step.display(&names));
         done += 1;
         let here = if acts.len() == 2 { 2 } else { 1 };
         for _ in 0..here {
             let Some(surprise) = surprises.pop() else { break };
             memory.set_own(surprise, false).unwrap();
-            match ahead.repair(&course, done, &memory, &foresight, &mut Budget::default()) {
+            match ahead.repair(&plan, done, &memory, &options, &mut Budget::default()) {
                 Repair::Keep => {}
                 Repair::Mended(mended) => {
                     replans += 1;
-                    (course, done) = (mended, 0);
+                    (plan, done) = (mended, 0);
                 }
                 other => panic!("{other:?}"),
             }
@@ -415,33 +423,33 @@ fn plan_first_replans_three_times_where_the_executor_does_not() {
     assert_eq!(does, ["go(1)", "go(2)", "fetch()"]);
 }
 
-/// R-002-017, planned ahead: alternatives are tried first as often as their weights say, the same number gives the same course, and a drawn
+/// R-002-017, planned ahead: alternatives are tried first as often as their weights say, the same number gives the same plan, and a drawn
 /// choice that leads nowhere is taken back.
 #[test]
 fn alternatives_with_weights_are_drawn_when_looking_ahead() {
     let stage = stage();
     let line = Line::default().or_weighted(3.0, call("Take")).or_weighted(1.0, call("Knock"));
-    let either = stage.ahead(vec![Task::new("Either").line(line.clone())]);
-    let first = |ahead: &Ahead, from: u64| {
-        stage.steps(&stage.course(ahead, &Foresight::default().drawing(from))).swap_remove(0)
+    let either = stage.lookahead(vec![Task::new("Either").line(line.clone())]);
+    let first = |ahead: &Lookahead, from: u64| {
+        stage.steps(&stage.plan(ahead, &LookaheadOptions::default().drawing(from))).swap_remove(0)
     };
     let rng = 10_000;
     let taken = (0..rng).filter(|from| first(&either, *from) == "take()").count();
     // Three standard deviations of a binomial with p = 3/4 and n = 10,000.
     assert!(taken.abs_diff(7_500) < 130, "{taken}");
     assert_eq!(first(&either, 5), first(&either, 5));
-    let as_written = stage.course(&either, &Foresight::default());
+    let as_written = stage.plan(&either, &LookaheadOptions::default());
     assert_eq!(stage.steps(&as_written), ["take()"], "without a number they are tried as they are written");
 
-    let opens = stage.ahead(vec![Task::new("Enter").line(line).line(call("Open"))]);
+    let opens = stage.lookahead(vec![Task::new("Enter").line(line).line(call("Open"))]);
     for from in 0..100 {
-        let course = stage.course(&opens, &Foresight::default().drawing(from));
-        assert_eq!(stage.steps(&course), ["take()", "open()"]);
+        let plan = stage.plan(&opens, &LookaheadOptions::default().drawing(from));
+        assert_eq!(stage.steps(&plan), ["take()", "open()"]);
         // It is the first place of the first task in both.
-        assert_eq!(course.choices, [u16::from(first(&either, from) == "knock()")]);
-        // What is preferred is what was drawn first, and a replan goes by what was drawn for the course that it is to beat.
-        let again = stage.plan(&opens, &Foresight::default().instead_of(&course));
-        assert!(matches!(again, Forecast::NothingBetter), "{again:?}");
+        assert_eq!(plan.choices, [u16::from(first(&either, from) == "knock()")]);
+        // What is preferred is what was drawn first, and a replan goes by what was drawn for the plan that it is to beat.
+        let again = stage.plan(&opens, &LookaheadOptions::default().instead_of(&plan));
+        assert!(matches!(again, LookaheadOutcome::NothingBetter), "{again:?}");
     }
 }
 
@@ -463,11 +471,11 @@ fn a_slot_is_filled_at_run_time() {
         act("Slow", 2),
     ];
     let tasks = Tasks::new(&names, tasks, Settings::default()).unwrap();
-    let ahead = tasks.ahead("Strike", vec![], Arc::default()).unwrap();
+    let ahead = tasks.lookahead("Strike", vec![], Arc::default()).unwrap();
     let mut memory = Memory::new(names.clone());
     let planned = |memory: &Memory| {
-        let course = ahead.plan(memory, &Foresight::default(), &mut Budget::default()).course().unwrap();
-        course.display(&names)
+        let plan = ahead.plan(memory, &LookaheadOptions::default(), &mut Budget::default()).plan().unwrap();
+        plan.display(&names)
     };
     let character = Character::new(names.clone())
         .goal(Goal::maintain("it", "Again").always(1))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// Why a task failed. The inner ones say why those that they were part of did.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Trouble {
+pub enum TaskFailure {
     /// Something that it needs does not hold.
     #[error("need {} of `{task}` does not hold", part + 1)]
     Need {
@@ -21,7 +21,7 @@ pub enum Trouble {
         /// The task.
         task: Arc<str>,
         /// Why the last alternative failed.
-        because: Box<Trouble>,
+        because: Box<TaskFailure>,
     },
     /// The world says that the action failed.
     #[error("the action of `{task}` failed")]
@@ -90,7 +90,7 @@ pub enum Trouble {
     Budget,
 }
 
-impl Trouble {
+impl TaskFailure {
     /// Whether there is no point in trying something else.
     pub(crate) fn is_final(&self) -> bool {
         matches!(self, Self::TooDeep | Self::NoProgress { .. })

@@ -1,11 +1,11 @@
 //! Plans written beforehand, of which the most useful is chosen: the early utility system of Sloan 2015, ancestor of plans from drives.
 
-use super::bound::most_after;
-use super::build::WrittenCode;
+use super::compile::CompiledScript;
 use super::domain::Domain;
+use super::drive_state::DriveStates;
 use super::plan::Step;
-use super::simulate::{Link, Simulator};
-use super::urges::Urges;
+use super::simulate::{ChainLink, Simulator};
+use super::utility_bound::most_after;
 use motive_core::condition::{Bindings, Expr};
 use motive_core::vocabulary::{ActionId, Facts, Id};
 use smallvec::SmallVec;
@@ -16,14 +16,14 @@ use std::sync::Arc;
 /// A [`Domain`] with such plans does not search: it takes the one that leaves the agent best off.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Written {
+pub struct ScriptedPlan {
     /// What it is called.
     pub name: Arc<str>,
     /// What is done, and with what.
     pub steps: Vec<(ActionId, Option<Expr>)>,
 }
 
-impl Written {
+impl ScriptedPlan {
     /// A plan without steps.
     #[must_use]
     pub fn new(name: &str) -> Self {
@@ -49,11 +49,11 @@ impl Written {
 pub(super) type Steps = SmallVec<[(ActionId, Option<Id>); 4]>;
 
 /// The written plans of a domain with their targets as they are now. Those without a target are left out.
-pub(super) fn with_targets(written: &[WrittenCode], facts: &impl Facts) -> SmallVec<[Steps; 8]> {
+pub(super) fn with_targets(written: &[CompiledScript], facts: &impl Facts) -> SmallVec<[Steps; 8]> {
     written.iter().filter_map(|code| with_targets_of(code, facts)).collect()
 }
 
-fn with_targets_of(code: &WrittenCode, facts: &impl Facts) -> Option<Steps> {
+fn with_targets_of(code: &CompiledScript, facts: &impl Facts) -> Option<Steps> {
     let mut targets = SmallVec::<[Id; 4]>::new();
     for target in &code.targets {
         targets.push(target.value(facts, &mut Bindings::new(code.variables))?.id()?);
@@ -77,21 +77,21 @@ pub struct Predefined {
 pub fn most_useful<F: Facts + ?Sized>(
     plans: &[Predefined],
     domain: &Domain,
-    urges: &Urges,
+    drive_states: &DriveStates,
     facts: &F,
 ) -> Option<(usize, Vec<Step>, f64)> {
-    best_of(plans.iter().map(|plan| &plan.steps[..]), domain, urges, facts)
+    best_of(plans.iter().map(|plan| &plan.steps[..]), domain, drive_states, facts)
 }
 
 /// The same for plans without names.
 pub(super) fn best_of<'p, F: Facts + ?Sized>(
     plans: impl Iterator<Item = &'p [(ActionId, Option<Id>)]>,
     domain: &Domain,
-    urges: &Urges,
+    drive_states: &DriveStates,
     facts: &F,
 ) -> Option<(usize, Vec<Step>, f64)> {
     let free = |_| true;
-    let mut sim = Simulator::new(domain, urges, facts, &free);
+    let mut sim = Simulator::new(domain, drive_states, facts, &free);
     let before = sim.run(&[], None, None);
     let mut chains: SmallVec<[Chain; 8]> = plans
         .enumerate()
@@ -125,14 +125,14 @@ pub(super) fn best_of<'p, F: Facts + ?Sized>(
 /// A plan as the simulator takes it, and the most that everything can be worth after it.
 struct Chain {
     number: usize,
-    links: SmallVec<[Link; 4]>,
+    links: SmallVec<[ChainLink; 4]>,
     most: f64,
 }
 
-fn links(steps: &[(ActionId, Option<Id>)], domain: &Domain) -> Option<SmallVec<[Link; 4]>> {
+fn links(steps: &[(ActionId, Option<Id>)], domain: &Domain) -> Option<SmallVec<[ChainLink; 4]>> {
     let link = |(joined, (action, thing)): (u16, &(ActionId, Option<Id>))| {
         let action = domain.actions.iter().position(|code| code.built.declared().action == *action)?;
-        Some(Link { action: u16::try_from(action).ok()?, thing: *thing, joined })
+        Some(ChainLink { action: u16::try_from(action).ok()?, thing: *thing, joined })
     };
     (0..).zip(steps).map(link).collect()
 }

@@ -1,6 +1,8 @@
 //! What is left to be done of tasks: a chain from the innermost task that is under way to the first one.
 
-use super::super::execute::{AlternativeCode, BodyCode, CallCode, TaskCode, Tasks, is_weighted, taken};
+use super::super::execute::{
+    CompiledAlternative, CompiledBody, CompiledCall, CompiledTask, Tasks, is_weighted, taken,
+};
 use motive_core::condition::Bindings;
 use motive_core::engine::splitmix64;
 use motive_core::vocabulary::Value;
@@ -9,20 +11,20 @@ use std::sync::Arc;
 
 /// What is left of tasks. Cheap to keep and to share; it means something only to the tasks that it came from.
 #[derive(Clone, Default)]
-pub struct Rest(pub(super) Option<Left>);
+pub struct RemainingTasks(pub(super) Option<Remainder>);
 
 /// What is left, if anything.
 #[derive(Clone)]
-pub(super) enum Left {
+pub(super) enum Remainder {
     /// A task has not begun.
     Call(usize, Arc<[Value]>),
     /// A task is under way.
-    Under(Arc<Node>),
+    Under(Arc<TaskFrame>),
 }
 
 /// A task under way: which line, which alternative of it, and which call of that is next.
 #[derive(Clone)]
-pub(super) struct Node {
+pub(super) struct TaskFrame {
     pub(super) task: usize,
     pub(super) bindings: Bindings,
     pub(super) line: usize,
@@ -30,7 +32,7 @@ pub(super) struct Node {
     pub(super) call: usize,
     /// The variable of the task above that gets what this one returns.
     pub(super) into: Option<u16>,
-    pub(super) up: Option<Arc<Node>>,
+    pub(super) up: Option<Arc<TaskFrame>>,
     /// The print of what is above.
     pub(super) print_above: u64,
     /// How many tasks are above it.
@@ -39,7 +41,7 @@ pub(super) struct Node {
     pub(super) depth: usize,
 }
 
-impl Rest {
+impl RemainingTasks {
     /// Whether nothing is left.
     #[must_use]
     pub fn is_done(&self) -> bool {
@@ -48,39 +50,41 @@ impl Rest {
 
     /// The task that has not begun, if one has not.
     pub(super) fn task(&self) -> Option<usize> {
-        if let Some(Left::Call(task, _)) = &self.0 { Some(*task) } else { None }
+        if let Some(Remainder::Call(task, _)) = &self.0 { Some(*task) } else { None }
     }
 
     pub(super) fn call(task: usize, arguments: Vec<Value>) -> Self {
-        Self(Some(Left::Call(task, arguments.into())))
+        Self(Some(Remainder::Call(task, arguments.into())))
     }
 
-    pub(super) fn under(node: Option<Arc<Node>>) -> Self {
-        Self(node.map(Left::Under))
+    pub(super) fn under(node: Option<Arc<TaskFrame>>) -> Self {
+        Self(node.map(Remainder::Under))
     }
 }
 
-impl fmt::Debug for Rest {
+impl fmt::Debug for RemainingTasks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            None => f.write_str("Rest(nothing)"),
-            Some(Left::Call(task, _)) => write!(f, "Rest(task {task})"),
-            Some(Left::Under(node)) => write!(f, "Rest(task {}, line {})", node.task, node.line),
+            None => f.write_str("RemainingTasks(nothing)"),
+            Some(Remainder::Call(task, _)) => write!(f, "RemainingTasks(task {task})"),
+            Some(Remainder::Under(node)) => {
+                write!(f, "RemainingTasks(task {}, line {})", node.task, node.line)
+            }
         }
     }
 }
 
-impl Node {
+impl TaskFrame {
     /// The lines of the task. Only tasks with lines are ever under way.
-    pub(super) fn lines<'t>(&self, tasks: &'t Tasks) -> &'t [Vec<AlternativeCode>] {
+    pub(super) fn lines<'t>(&self, tasks: &'t Tasks) -> &'t [Vec<CompiledAlternative>] {
         match tasks.tasks.get(self.task).map(|code| &code.body) {
-            Some(BodyCode::Lines(lines)) => lines,
+            Some(CompiledBody::Lines(lines)) => lines,
             _ => &[],
         }
     }
 
     /// The calls of the alternative that was taken.
-    pub(super) fn calls<'t>(&self, tasks: &'t Tasks) -> &'t [CallCode] {
+    pub(super) fn calls<'t>(&self, tasks: &'t Tasks) -> &'t [CompiledCall] {
         let line = self.lines(tasks).get(self.line).map_or(&[][..], Vec::as_slice);
         self.option.map_or(&[][..], |option| calls_of(line, option))
     }
@@ -88,7 +92,7 @@ impl Node {
     /// Whether nothing of it is left, and nobody waits for what it returns.
     fn is_over(&self, tasks: &Tasks) -> bool {
         let code = tasks.tasks.get(self.task);
-        let gives = self.into.is_some() && code.is_some_and(|code: &TaskCode| code.returns.is_some());
+        let gives = self.into.is_some() && code.is_some_and(|code: &CompiledTask| code.returns.is_some());
         self.line >= self.lines(tasks).len() && !gives
     }
 
@@ -135,16 +139,16 @@ impl Node {
 }
 
 /// How many ways a line can be done: where one of several at once is enough, each of them is one.
-pub(super) fn options_of(line: &[AlternativeCode]) -> usize {
+pub(super) fn options_of(line: &[CompiledAlternative]) -> usize {
     line.iter().map(ways).sum()
 }
 
-fn ways(one: &AlternativeCode) -> usize {
+fn ways(one: &CompiledAlternative) -> usize {
     if one.any { one.calls.len() } else { 1 }
 }
 
 /// The way to do a line that is tried after so many others: as they are written, or, where alternatives have weights, as is drawn.
-pub(super) fn option_tried(line: &[AlternativeCode], tried: u16, drawn: Option<u64>) -> u16 {
+pub(super) fn option_tried(line: &[CompiledAlternative], tried: u16, drawn: Option<u64>) -> u16 {
     let Some(drawn) = drawn.filter(|_| is_weighted(line)) else { return tried };
     let mut left = usize::from(tried);
     for turn in 0..line.len() {
@@ -159,7 +163,7 @@ pub(super) fn option_tried(line: &[AlternativeCode], tried: u16, drawn: Option<u
 }
 
 /// The calls of one way to do a line.
-pub(super) fn calls_of(line: &[AlternativeCode], option: u16) -> &[CallCode] {
+pub(super) fn calls_of(line: &[CompiledAlternative], option: u16) -> &[CompiledCall] {
     let mut left = usize::from(option);
     for one in line {
         let options = ways(one);

@@ -1,9 +1,9 @@
 //! The search: depth first, methods and alternatives as they are written, choices taken back where they lead nowhere.
 
-use super::super::execute::{BodyCode, CallCode, GoalMode, PrimitiveCode, TaskCode, Tasks};
-use super::attempt::{Attempt, Came};
-use super::rest::{Left, Node, Rest, option_tried, options_of};
-use super::{Ahead, Course, Forecast, Foresight, Step};
+use super::super::execute::{CompiledBody, CompiledCall, CompiledPrimitive, CompiledTask, GoalMode, Tasks};
+use super::decomposition_log::{AttemptResult, DecompositionAttempt};
+use super::remaining::{Remainder, RemainingTasks, TaskFrame, option_tried, options_of};
+use super::{Lookahead, LookaheadOptions, LookaheadOutcome, Step, TaskPlan};
 use motive_core::action::{Arguments, CompiledAction};
 use motive_core::binding::Budget;
 use motive_core::condition::{Bindings, CompiledCondition};
@@ -26,8 +26,8 @@ pub(super) fn imagine(action: &CompiledAction, world: &mut Projection<'_>, argum
 }
 
 /// Where a choice was made that can be made differently.
-struct Point {
-    node: Arc<Node>,
+struct ChoicePoint {
+    node: Arc<TaskFrame>,
     next: u16,
     mark: Checkpoint,
     steps: usize,
@@ -39,58 +39,58 @@ struct Point {
 
 /// A place in the tasks, in a state of the world, that the search has been at.
 #[derive(Clone, Copy)]
-struct Seen {
+struct VisitedNode {
     cost: f64,
     steps: usize,
     /// Where among the open ones it is, if it still is.
     open: usize,
 }
 
-enum Flow {
-    At(Option<Arc<Node>>),
+enum SearchFlow {
+    At(Option<Arc<TaskFrame>>),
     Fail,
     /// This is far enough, with so much left.
-    Enough(Option<Arc<Node>>),
+    Enough(Option<Arc<TaskFrame>>),
     /// What is to be beaten is preferred to all that could still come.
     Beaten,
 }
 
-pub(super) struct Search<'a> {
-    ahead: &'a Ahead,
+pub(super) struct LookaheadSearch<'a> {
+    ahead: &'a Lookahead,
     tasks: &'a Tasks,
-    foresight: &'a Foresight,
+    options: &'a LookaheadOptions,
     budget: &'a mut Budget,
     world: Projection<'a>,
-    from: Rest,
+    from: RemainingTasks,
     steps: Vec<Step>,
     cost: f64,
     choices: Vec<u16>,
-    /// How many of the choices are those of the course that is to be beaten.
+    /// How many of the choices are those of the plan that is to be beaten.
     tied: usize,
-    points: Vec<Point>,
-    seen: FxHashMap<u64, Seen>,
+    points: Vec<ChoicePoint>,
+    seen: FxHashMap<u64, VisitedNode>,
     /// The places on the way to here.
     open: Vec<u64>,
-    attempts: Vec<Attempt>,
-    best: Option<Course>,
+    attempts: Vec<DecompositionAttempt>,
+    best: Option<TaskPlan>,
     /// Something was left out that might have led somewhere.
     cut: bool,
-    /// A course was found that was not better.
+    /// A plan was found that was not better.
     worse: bool,
 }
 
-impl<'a> Search<'a> {
+impl<'a> LookaheadSearch<'a> {
     pub(super) fn new(
-        ahead: &'a Ahead,
+        ahead: &'a Lookahead,
         memory: &'a Memory,
-        from: &Rest,
-        foresight: &'a Foresight,
+        from: &RemainingTasks,
+        options: &'a LookaheadOptions,
         budget: &'a mut Budget,
     ) -> Self {
         Self {
             ahead,
             tasks: &ahead.tasks,
-            foresight,
+            options,
             budget,
             world: Projection::new(memory),
             from: from.clone(),
@@ -108,28 +108,28 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub(super) fn run(mut self) -> Forecast {
+    pub(super) fn run(mut self) -> LookaheadOutcome {
         let mut flow = match self.from.0.clone() {
-            None => Flow::At(None),
-            Some(Left::Under(node)) => Flow::At(Some(node)),
-            Some(Left::Call(task, arguments)) => self.enter(task, arguments.to_vec(), None, None),
+            None => SearchFlow::At(None),
+            Some(Remainder::Under(node)) => SearchFlow::At(Some(node)),
+            Some(Remainder::Call(task, arguments)) => self.enter(task, arguments.to_vec(), None, None),
         };
         loop {
             if !self.budget.spend(1) {
-                return self.best.map_or(Forecast::GaveUp(self.attempts), Forecast::Course);
+                return self.best.map_or(LookaheadOutcome::GaveUp(self.attempts), LookaheadOutcome::Plan);
             }
             flow = match flow {
-                Flow::At(Some(node)) => self.advance(&node),
-                Flow::At(None) | Flow::Enough(None) => match self.arrive(None) {
-                    Some(forecast) => return forecast,
-                    None => Flow::Fail,
+                SearchFlow::At(Some(node)) => self.advance(&node),
+                SearchFlow::At(None) | SearchFlow::Enough(None) => match self.arrive(None) {
+                    Some(outcome) => return outcome,
+                    None => SearchFlow::Fail,
                 },
-                Flow::Enough(rest) => match self.arrive(rest) {
-                    Some(forecast) => return forecast,
-                    None => Flow::Fail,
+                SearchFlow::Enough(rest) => match self.arrive(rest) {
+                    Some(outcome) => return outcome,
+                    None => SearchFlow::Fail,
                 },
-                Flow::Beaten => return Forecast::NothingBetter,
-                Flow::Fail => match self.take_back() {
+                SearchFlow::Beaten => return LookaheadOutcome::NothingBetter,
+                SearchFlow::Fail => match self.take_back() {
                     Some(flow) => flow,
                     None => return self.end(),
                 },
@@ -137,45 +137,45 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn end(self) -> Forecast {
+    fn end(self) -> LookaheadOutcome {
         match self.best {
-            Some(best) => Forecast::Course(best),
-            None if self.worse => Forecast::NothingBetter,
-            None if self.cut => Forecast::GaveUp(self.attempts),
-            None => Forecast::Impossible(self.attempts),
+            Some(best) => LookaheadOutcome::Plan(best),
+            None if self.worse => LookaheadOutcome::NothingBetter,
+            None if self.cut => LookaheadOutcome::GaveUp(self.attempts),
+            None => LookaheadOutcome::Impossible(self.attempts),
         }
     }
 
-    /// A course is complete, as far as it was asked for. Nothing if better ones are looked for.
-    fn arrive(&mut self, rest: Option<Arc<Node>>) -> Option<Forecast> {
-        let beaten = self.foresight.instead_of.as_ref().is_some_and(|other| *other == self.choices);
+    /// A plan is complete, as far as it was asked for. Nothing if better ones are looked for.
+    fn arrive(&mut self, rest: Option<Arc<TaskFrame>>) -> Option<LookaheadOutcome> {
+        let beaten = self.options.instead_of.as_ref().is_some_and(|other| *other == self.choices);
         if beaten {
-            return Some(Forecast::NothingBetter);
+            return Some(LookaheadOutcome::NothingBetter);
         }
-        let course = Course {
+        let plan = TaskPlan {
             steps: self.steps.clone(),
             cost: self.cost,
             choices: self.choices.clone(),
-            rest: Rest::under(rest),
+            rest: RemainingTasks::under(rest),
             attempts: self.attempts.clone(),
             from: self.from.clone(),
-            drawn: self.foresight.drawn,
+            drawn: self.options.drawn,
         };
-        if !self.foresight.cheapest {
-            return Some(Forecast::Course(course));
+        if !self.options.cheapest {
+            return Some(LookaheadOutcome::Plan(plan));
         }
-        self.best = Some(course);
+        self.best = Some(plan);
         None
     }
 
-    /// What a course must cost less than.
+    /// What a plan must cost less than.
     fn bound(&self) -> f64 {
         let best = self.best.as_ref().map_or(f64::INFINITY, |best| best.cost);
-        self.foresight.below.map_or(best, |below| below.min(best))
+        self.options.below.map_or(best, |below| below.min(best))
     }
 
     /// Goes back to the last choice that can be made differently.
-    fn take_back(&mut self) -> Option<Flow> {
+    fn take_back(&mut self) -> Option<SearchFlow> {
         while let Some(point) = self.points.last_mut() {
             let line = point.node.lines(self.tasks).get(point.node.line);
             let options = line.map_or(0, |line| options_of(line));
@@ -193,8 +193,11 @@ impl<'a> Search<'a> {
             self.open.truncate(point.open);
             self.tied = self.tied.min(self.choices.len());
             for attempt in self.attempts.iter_mut().skip(attempts) {
-                if matches!(attempt.came, Came::Taken | Came::Step(_) | Came::Reached) {
-                    attempt.came = Came::TakenBack;
+                if matches!(
+                    attempt.came,
+                    AttemptResult::Taken | AttemptResult::Step(_) | AttemptResult::Reached
+                ) {
+                    attempt.came = AttemptResult::TakenBack;
                 }
             }
             return Some(self.choose(&node, next));
@@ -202,12 +205,12 @@ impl<'a> Search<'a> {
         None
     }
 
-    fn advance(&mut self, node: &Arc<Node>) -> Flow {
+    fn advance(&mut self, node: &Arc<TaskFrame>) -> SearchFlow {
         if node.option.is_some() {
             let calls = node.calls(self.tasks);
             return match calls.get(node.call) {
                 Some(call) => self.call(node, call),
-                None => Flow::At(node.after_call(self.tasks).settled(self.tasks)),
+                None => SearchFlow::At(node.after_call(self.tasks).settled(self.tasks)),
             };
         }
         let Some(line) = node.lines(self.tasks).get(node.line) else { return self.leave(node) };
@@ -215,10 +218,10 @@ impl<'a> Search<'a> {
             return flow;
         }
         match options_of(line) {
-            0 => Flow::Fail,
-            1 => Flow::At(Some(Arc::new(Node { option: Some(0), ..(**node).clone() }))),
+            0 => SearchFlow::Fail,
+            1 => SearchFlow::At(Some(Arc::new(TaskFrame { option: Some(0), ..(**node).clone() }))),
             _ => {
-                self.points.push(Point {
+                self.points.push(ChoicePoint {
                     node: node.clone(),
                     next: 1,
                     mark: self.world.mark(),
@@ -234,18 +237,18 @@ impl<'a> Search<'a> {
     }
 
     /// Whether this place was seen in this state of the world, so that there is no point in going on: what can come of it has come of it.
-    /// Where only the next steps are wanted, a way that leads back to where it was is a course that goes round.
-    fn been_here(&mut self, node: &Node) -> Option<Flow> {
+    /// Where only the next steps are wanted, a way that leads back to where it was is a plan that goes round.
+    fn been_here(&mut self, node: &TaskFrame) -> Option<SearchFlow> {
         let key = splitmix64(node.print() ^ self.world.fingerprint());
-        let here = Seen { cost: self.cost, steps: self.steps.len(), open: self.open.len() };
+        let here = VisitedNode { cost: self.cost, steps: self.steps.len(), open: self.open.len() };
         if let Some(before) = self.seen.get(&key).copied() {
             let is_open = self.open.get(before.open) == Some(&key);
-            if is_open && self.foresight.steps.is_some() && self.steps.len() > before.steps {
-                return Some(Flow::Enough(Some(Arc::new(node.clone()))));
+            if is_open && self.options.steps.is_some() && self.steps.len() > before.steps {
+                return Some(SearchFlow::Enough(Some(Arc::new(node.clone()))));
             }
-            if is_open || !self.foresight.cheapest || self.cost >= before.cost {
-                self.remark(node.task, node.depth, &[], || Came::TriedBefore);
-                return Some(Flow::Fail);
+            if is_open || !self.options.cheapest || self.cost >= before.cost {
+                self.remark(node.task, node.depth, &[], || AttemptResult::TriedBefore);
+                return Some(SearchFlow::Fail);
             }
         }
         self.seen.insert(key, here);
@@ -254,41 +257,40 @@ impl<'a> Search<'a> {
     }
 
     /// Takes the alternative that comes after so many others.
-    fn choose(&mut self, node: &Arc<Node>, tried: u16) -> Flow {
+    fn choose(&mut self, node: &Arc<TaskFrame>, tried: u16) -> SearchFlow {
         let at = self.choices.len();
         self.choices.push(tried);
-        if let Some(other) = &self.foresight.instead_of
+        if let Some(other) = &self.options.instead_of
             && at == self.tied
             && let Some(theirs) = other.get(at)
         {
             if tried > *theirs {
-                return Flow::Beaten;
+                return SearchFlow::Beaten;
             }
             self.tied += usize::from(tried == *theirs);
         }
         let line = node.lines(self.tasks).get(node.line).map_or(&[][..], Vec::as_slice);
         // One who comes to the same place again after other steps draws anew.
-        let key =
-            self.foresight.drawn.map(|drawn| splitmix64(drawn ^ node.print()) ^ self.steps.len() as u64);
+        let key = self.options.drawn.map(|drawn| splitmix64(drawn ^ node.print()) ^ self.steps.len() as u64);
         let option = option_tried(line, tried, key);
-        Flow::At(Some(Arc::new(Node { option: Some(option), ..(**node).clone() })))
+        SearchFlow::At(Some(Arc::new(TaskFrame { option: Some(option), ..(**node).clone() })))
     }
 
     /// A task is done: the one above it gets what it returns.
-    fn leave(&mut self, node: &Node) -> Flow {
-        let Some(up) = &node.up else { return Flow::At(None) };
+    fn leave(&mut self, node: &TaskFrame) -> SearchFlow {
+        let Some(up) = &node.up else { return SearchFlow::At(None) };
         let returns = self.tasks.tasks.get(node.task).and_then(|code| code.returns.as_ref());
         let value = returns.and_then(|value| value.value(&self.world, &mut node.bindings.clone()));
         let mut up = (**up).clone();
         if let (Some(into), Some(value)) = (node.into, value) {
             up.bindings.set(into, value);
         }
-        Flow::At(up.settled(self.tasks))
+        SearchFlow::At(up.settled(self.tasks))
     }
 
-    fn call(&mut self, node: &Arc<Node>, call: &CallCode) -> Flow {
+    fn call(&mut self, node: &Arc<TaskFrame>, call: &CompiledCall) -> SearchFlow {
         let tasks = self.tasks;
-        let Some(callee) = tasks.tasks.get(call.task) else { return Flow::Fail };
+        let Some(callee) = tasks.tasks.get(call.task) else { return SearchFlow::Fail };
         let mut from = node.bindings.clone();
         let mut arguments = Vec::with_capacity(callee.parameters);
         if call.inherits {
@@ -298,8 +300,8 @@ impl<'a> Search<'a> {
             match argument.value(&self.world, &mut from) {
                 Some(value) => arguments.push(value),
                 None => {
-                    self.remark(call.task, node.depth + 1, &[], || Came::NoValue);
-                    return Flow::Fail;
+                    self.remark(call.task, node.depth + 1, &[], || AttemptResult::NoValue);
+                    return SearchFlow::Fail;
                 }
             }
         }
@@ -307,7 +309,7 @@ impl<'a> Search<'a> {
     }
 
     /// A method sees all variables of its task.
-    fn enter_method(&mut self, node: &Arc<Node>, task: usize, callee: &'a TaskCode) -> Flow {
+    fn enter_method(&mut self, node: &Arc<TaskFrame>, task: usize, callee: &'a CompiledTask) -> SearchFlow {
         let mut bindings = Bindings::new(callee.variables);
         for variable in 0..callee.parameters as u16 {
             if let Some(value) = node.bindings.get(variable) {
@@ -321,11 +323,11 @@ impl<'a> Search<'a> {
         &mut self,
         task: usize,
         arguments: Vec<Value>,
-        up: Option<&Arc<Node>>,
+        up: Option<&Arc<TaskFrame>>,
         into: Option<u16>,
-    ) -> Flow {
+    ) -> SearchFlow {
         let tasks = self.tasks;
-        let Some(code) = tasks.tasks.get(task) else { return Flow::Fail };
+        let Some(code) = tasks.tasks.get(task) else { return SearchFlow::Fail };
         let mut bindings = Bindings::new(code.variables);
         for (variable, value) in (0..).zip(&arguments) {
             bindings.set(variable, value.clone());
@@ -337,54 +339,55 @@ impl<'a> Search<'a> {
     fn begin(
         &mut self,
         task: usize,
-        code: &'a TaskCode,
+        code: &'a CompiledTask,
         mut bindings: Bindings,
         arguments: &[Value],
-        up: Option<&Arc<Node>>,
+        up: Option<&Arc<TaskFrame>>,
         into: Option<u16>,
-    ) -> Flow {
+    ) -> SearchFlow {
         let depth = up.map_or(0, |up| up.depth + 1);
         if self.goals_hold(&code.goals, &mut bindings) {
-            self.remark(task, depth, arguments, || Came::Reached);
+            self.remark(task, depth, arguments, || AttemptResult::Reached);
             return self.done(code, &mut bindings, up, into);
         }
         for (part, need) in code.needs.iter().enumerate() {
             if !need.holds(&self.world, &mut bindings) {
-                self.remark(task, depth, arguments, || Came::Needs(code.need_text(part)));
-                return Flow::Fail;
+                self.remark(task, depth, arguments, || AttemptResult::Needs(code.need_text(part)));
+                return SearchFlow::Fail;
             }
         }
         match &code.body {
-            BodyCode::Act(primitive) => self.act(task, code, primitive, bindings, (up, into, depth)),
-            BodyCode::Behave(behave) => {
+            CompiledBody::Act(primitive) => self.act(task, code, primitive, bindings, (up, into, depth)),
+            CompiledBody::Behave(behave) => {
                 self.remark_step(task, depth, arguments);
                 let step = self.new_step(code, 1.0);
                 let behave = Some((behave.guest.clone(), arguments.iter().cloned().collect()));
                 self.step(code, Step { behave, ..step }, up, into, &mut bindings)
             }
-            BodyCode::Slot(slot) => {
+            CompiledBody::Slot(slot) => {
                 let Some(number) = self.tasks.filled(&self.world, *slot, code.parameters) else {
-                    self.remark(task, depth, arguments, || Came::EmptySlot);
-                    return Flow::Fail;
+                    self.remark(task, depth, arguments, || AttemptResult::EmptySlot);
+                    return SearchFlow::Fail;
                 };
-                self.remark(task, depth, arguments, || Came::Taken);
+                self.remark(task, depth, arguments, || AttemptResult::Taken);
                 let values = (0..code.parameters as u16).filter_map(|place| bindings.get(place)).collect();
                 self.enter(number, values, up, into)
             }
-            BodyCode::Lines(_) => {
+            CompiledBody::Lines(_) => {
                 let above = up.and_then(|up| up.after_call(self.tasks).settled(self.tasks));
                 let level = above.as_ref().map_or(0, |above| above.level + 1);
                 let print_above = above.as_ref().map_or(0, |above| above.print());
                 if level >= self.tasks.settings.deepest || depth >= self.tasks.settings.silent as usize {
                     self.cut = true;
-                    self.remark(task, depth, arguments, || Came::TooDeep);
-                    return Flow::Fail;
+                    self.remark(task, depth, arguments, || AttemptResult::TooDeep);
+                    return SearchFlow::Fail;
                 }
-                self.remark(task, depth, arguments, || Came::Taken);
+                self.remark(task, depth, arguments, || AttemptResult::Taken);
                 let into = into.filter(|_| code.returns.is_some());
                 let (line, option, call, up) = (0, None, 0, above);
-                let node = Node { task, bindings, line, option, call, into, up, print_above, level, depth };
-                Flow::At(Some(Arc::new(node)))
+                let node =
+                    TaskFrame { task, bindings, line, option, call, into, up, print_above, level, depth };
+                SearchFlow::At(Some(Arc::new(node)))
             }
         }
     }
@@ -392,33 +395,33 @@ impl<'a> Search<'a> {
     /// The task above goes on after a task that took no tasks of its own.
     fn done(
         &mut self,
-        code: &TaskCode,
+        code: &CompiledTask,
         bindings: &mut Bindings,
-        up: Option<&Arc<Node>>,
+        up: Option<&Arc<TaskFrame>>,
         into: Option<u16>,
-    ) -> Flow {
-        let Some(up) = up else { return Flow::At(None) };
+    ) -> SearchFlow {
+        let Some(up) = up else { return SearchFlow::At(None) };
         let mut next = up.after_call(self.tasks);
         if let (Some(into), Some(returns)) = (into, &code.returns)
             && let Some(value) = returns.value(&self.world, bindings)
         {
             next.bindings.set(into, value);
         }
-        Flow::At(next.settled(self.tasks))
+        SearchFlow::At(next.settled(self.tasks))
     }
 
     fn act(
         &mut self,
         task: usize,
-        code: &TaskCode,
-        primitive: &PrimitiveCode,
+        code: &CompiledTask,
+        primitive: &CompiledPrimitive,
         mut bindings: Bindings,
-        (up, into, depth): (Option<&Arc<Node>>, Option<u16>, usize),
-    ) -> Flow {
+        (up, into, depth): (Option<&Arc<TaskFrame>>, Option<u16>, usize),
+    ) -> SearchFlow {
         let values = primitive.arguments.iter().map(|argument| argument.value(&self.world, &mut bindings));
         let Some(arguments) = values.collect::<Option<Arguments>>() else {
-            self.remark(task, depth, &[], || Came::NoValue);
-            return Flow::Fail;
+            self.remark(task, depth, &[], || AttemptResult::NoValue);
+            return SearchFlow::Fail;
         };
         let ahead = self.ahead;
         let action = ahead.catalogue.action(primitive.action);
@@ -428,13 +431,13 @@ impl<'a> Search<'a> {
         {
             let names = self.world.vocabulary();
             let text: Arc<str> = action.declared().needs.display(names).into();
-            self.remark(task, depth, &arguments, || Came::CannotAct(text));
-            return Flow::Fail;
+            self.remark(task, depth, &arguments, || AttemptResult::CannotAct(text));
+            return SearchFlow::Fail;
         }
         if self.cost + cost >= self.bound() {
             self.worse |= self.best.is_none();
-            self.remark(task, depth, &arguments, || Came::TooDear);
-            return Flow::Fail;
+            self.remark(task, depth, &arguments, || AttemptResult::TooDear);
+            return SearchFlow::Fail;
         }
         if let Some(action) = action {
             imagine(action, &mut self.world, &arguments);
@@ -444,26 +447,26 @@ impl<'a> Search<'a> {
         self.step(code, step, up, into, &mut bindings)
     }
 
-    fn new_step(&self, code: &TaskCode, cost: f64) -> Step {
-        Step { task: code.name.clone(), command: None, cost, rest: Rest::default(), behave: None }
+    fn new_step(&self, code: &CompiledTask, cost: f64) -> Step {
+        Step { task: code.name.clone(), command: None, cost, rest: RemainingTasks::default(), behave: None }
     }
 
     fn step(
         &mut self,
-        code: &TaskCode,
+        code: &CompiledTask,
         step: Step,
-        up: Option<&Arc<Node>>,
+        up: Option<&Arc<TaskFrame>>,
         into: Option<u16>,
         bindings: &mut Bindings,
-    ) -> Flow {
+    ) -> SearchFlow {
         self.cost += step.cost;
         let flow = self.done(code, bindings, up, into);
-        let Flow::At(left) = flow else { return flow };
-        self.steps.push(Step { rest: Rest::under(left.clone()), ..step });
-        if self.foresight.steps.is_some_and(|most| self.steps.len() >= most) {
-            return Flow::Enough(left);
+        let SearchFlow::At(left) = flow else { return flow };
+        self.steps.push(Step { rest: RemainingTasks::under(left.clone()), ..step });
+        if self.options.steps.is_some_and(|most| self.steps.len() >= most) {
+            return SearchFlow::Enough(left);
         }
-        Flow::At(left)
+        SearchFlow::At(left)
     }
 
     fn goals_hold(&self, goals: &[CompiledCondition], bindings: &mut Bindings) -> bool {
@@ -475,15 +478,21 @@ impl<'a> Search<'a> {
 
     fn remark_step(&mut self, task: usize, depth: usize, arguments: &[Value]) {
         let number = self.steps.len();
-        self.remark(task, depth, arguments, || Came::Step(number));
+        self.remark(task, depth, arguments, || AttemptResult::Step(number));
     }
 
-    fn remark(&mut self, task: usize, depth: usize, arguments: &[Value], came: impl FnOnce() -> Came) {
-        if !self.foresight.explain || self.attempts.len() >= MOST_ATTEMPTS {
+    fn remark(
+        &mut self,
+        task: usize,
+        depth: usize,
+        arguments: &[Value],
+        came: impl FnOnce() -> AttemptResult,
+    ) {
+        if !self.options.explain || self.attempts.len() >= MOST_ATTEMPTS {
             return;
         }
         let Some(code) = self.tasks.tasks.get(task) else { return };
         let (task, arguments) = (code.name.clone(), arguments.to_vec());
-        self.attempts.push(Attempt { depth, task, arguments, came: came() });
+        self.attempts.push(DecompositionAttempt { depth, task, arguments, came: came() });
     }
 }

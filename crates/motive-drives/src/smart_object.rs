@@ -6,7 +6,7 @@ use motive_core::vocabulary::{ActionId, Kind, Point, Symbol};
 /// How an action is done with a thing of some kind: where one stands, and what it looks like.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Manner {
+pub struct Interaction {
     /// How far from the thing one stands.
     pub stand_off: f64,
     /// Where one stands, seen from the thing; without it, on the side from which one comes.
@@ -19,7 +19,7 @@ pub struct Manner {
     pub animation: Option<Symbol>,
 }
 
-impl Manner {
+impl Interaction {
     /// Standing this far off, facing the thing.
     #[must_use]
     pub fn stand_off(distance: f64) -> Self {
@@ -74,16 +74,16 @@ impl Manner {
 pub(super) struct Offer {
     pub(super) kind: Kind,
     pub(super) action: ActionId,
-    pub(super) manner: Manner,
-    /// When it is done in this manner; the thing is called `it`.
+    pub(super) interaction: Interaction,
+    /// When this interaction applies; the thing is called `it`.
     pub(super) when: Option<Condition>,
 }
 
 /// An offer made ready.
 #[derive(Clone, Debug)]
-pub(super) struct OfferCode {
+pub(super) struct CompiledOffer {
     pub(super) kind: Kind,
     pub(super) action: ActionId,
-    pub(super) manner: Manner,
+    pub(super) interaction: Interaction,
     pub(super) when: Option<CompiledCondition>,
 }

@@ -98,14 +98,14 @@ impl Combine {
 /// What a drive makes goals of: one for the agent itself, or one for every thing that fits a pattern.
 ///
 /// ```
-/// use motive::drives::{Aim, Measure};
+/// use motive::drives::{GoalTemplate, Measure};
 /// use motive::{Expr, Pattern, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let goblin = names.kind("goblin");
 /// let health = names.property("health", Type::Number);
 ///
-/// let kill = Aim::each("kill_enemy", Pattern::of(goblin).named("enemy"))
+/// let kill = GoalTemplate::each("kill_enemy", Pattern::of(goblin).named("enemy"))
 ///     .measure(Measure::toward(Expr::var("enemy").get(health), 30, 0))
 ///     .weight(2.0)
 ///     .until(Expr::var("enemy").get(health).at_most(0));
@@ -113,7 +113,7 @@ impl Combine {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Aim {
+pub struct GoalTemplate {
     /// What it is called.
     pub name: Arc<str>,
     /// The things that there is a goal for each of; without a pattern there is one goal.
@@ -134,7 +134,7 @@ pub struct Aim {
     pub required: f64,
 }
 
-impl Aim {
+impl GoalTemplate {
     /// One goal about the agent itself or the world at large.
     #[must_use]
     pub fn new(name: &str) -> Self {
