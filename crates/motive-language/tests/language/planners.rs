@@ -253,7 +253,7 @@ fn a_manner_may_depend_on_circumstances() {
     memory.put(Thing::new(door).kind(names.find_kind("door").unwrap()).with(locked, false)).unwrap();
     let tired = names.find_property("tired").unwrap();
     memory.set_own(tired, false).unwrap();
-    let distance = |memory: &Memory| domain.manner(open, door, memory).unwrap().stand_off;
+    let distance = |memory: &Memory| domain.interaction(open, door, memory).unwrap().stand_off;
     assert_eq!(distance(&memory), 1.0);
     memory.set_own(tired, true).unwrap();
     assert_eq!(distance(&memory), 2.0);
