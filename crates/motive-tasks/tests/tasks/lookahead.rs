@@ -70,7 +70,7 @@ impl Stage {
         ahead.plan(&self.memory, options, &mut Budget::default())
     }
 
-    fn plan(&self, ahead: &Lookahead, options: &LookaheadOptions) -> TaskPlan {
+    fn found_plan(&self, ahead: &Lookahead, options: &LookaheadOptions) -> TaskPlan {
         let outcome = self.plan(ahead, options);
         outcome.clone().plan().unwrap_or_else(|| panic!("{outcome:?}"))
     }
@@ -100,7 +100,7 @@ fn an_earlier_choice_is_taken_back_where_it_leads_nowhere() {
     let mut tasks = get_in(&stage);
     tasks[0] = Task::new("GetIn").line(Line::of(call("Knock")).or(call("Take"))).line(call("Open"));
     let ahead = stage.lookahead(tasks);
-    let plan = stage.plan(&ahead, &LookaheadOptions::default().explained());
+    let plan = stage.found_plan(&ahead, &LookaheadOptions::default().explained());
     assert_eq!(stage.steps(&plan), ["take()", "open()"]);
     assert_eq!(plan.choices, [1]);
     assert!(plan.rest.is_done());
@@ -120,9 +120,9 @@ fn an_earlier_choice_is_taken_back_where_it_leads_nowhere() {
 fn the_first_course_follows_the_order_of_methods_and_the_cheapest_does_not() {
     let stage = stage();
     let ahead = stage.lookahead(get_in(&stage));
-    let first = stage.plan(&ahead, &LookaheadOptions::default());
+    let first = stage.found_plan(&ahead, &LookaheadOptions::default());
     assert_eq!((stage.steps(&first), first.cost), (vec!["climb()".to_owned()], 5.0));
-    let cheapest = stage.plan(&ahead, &LookaheadOptions::default().cheapest());
+    let cheapest = stage.found_plan(&ahead, &LookaheadOptions::default().cheapest());
     assert_eq!(
         (stage.steps(&cheapest), cheapest.cost),
         (vec!["take()".to_owned(), "open()".to_owned()], 2.0)
@@ -132,7 +132,7 @@ fn the_first_course_follows_the_order_of_methods_and_the_cheapest_does_not() {
         stage.plan(&ahead, &LookaheadOptions::default().below(2.0)),
         LookaheadOutcome::NothingBetter
     ));
-    assert_eq!(stage.plan(&ahead, &LookaheadOptions::default().below(3.0)).cost, 2.0);
+    assert_eq!(stage.found_plan(&ahead, &LookaheadOptions::default().below(3.0)).cost, 2.0);
     // With no work to spare there is no answer; with little, the best so far.
     let with =
         |work| ahead.plan(&stage.memory, &LookaheadOptions::default().cheapest(), &mut Budget::new(work));
@@ -145,7 +145,7 @@ fn what_is_reached_already_needs_no_steps_and_what_cannot_be_is_certain() {
     let mut stage = stage();
     let ahead = stage.lookahead(get_in(&stage));
     stage.memory.set_own(stage.inside, true).unwrap();
-    assert!(stage.plan(&ahead, &LookaheadOptions::default()).steps.is_empty());
+    assert!(stage.found_plan(&ahead, &LookaheadOptions::default()).steps.is_empty());
     stage.memory.set_own(stage.inside, false).unwrap();
     let hopeless = stage.lookahead(vec![
         Task::new("Try").line(Line::of(call("Knock")).or(call("Never"))).line(call("Open")),
@@ -164,7 +164,7 @@ fn the_next_steps_are_planned_and_then_the_next() {
     let rounds =
         vec![Task::new("Rounds").line(call("Go").with(1)).line(call("Go").with(2)).line(call("Go").with(3))];
     let ahead = stage.lookahead(rounds);
-    let first = stage.plan(&ahead, &LookaheadOptions::next(2));
+    let first = stage.found_plan(&ahead, &LookaheadOptions::next(2));
     assert_eq!(stage.steps(&first), ["go(1)", "go(2)"]);
     assert!(!first.rest.is_done());
     stage.memory.set_own(stage.at, 2).unwrap();
@@ -182,7 +182,7 @@ fn an_endless_task_is_planned_some_steps_at_a_time() {
         || vec![Task::new("Patrol").line(call("Go").with(1)).line(call("Go").with(2)).line(call("Patrol"))];
     let ahead = stage.lookahead(patrol());
     assert!(stage.plan(&ahead, &LookaheadOptions::default()).plan().is_none());
-    let mut rest = stage.plan(&ahead, &LookaheadOptions::next(3)).rest;
+    let mut rest = stage.found_plan(&ahead, &LookaheadOptions::next(3)).rest;
     for _ in 0..1000 {
         let plan = ahead.go_on(&rest, &stage.memory, &LookaheadOptions::next(3), &mut Budget::default());
         let plan = plan.plan().unwrap();
@@ -203,7 +203,7 @@ fn a_course_is_kept_mended_or_planned_anew() {
             .method(Method::new("window").line(call("Climb"))),
     ]);
     stage.memory.set_own(stage.key, true).unwrap();
-    let plan = stage.plan(&ahead, &LookaheadOptions::default());
+    let plan = stage.found_plan(&ahead, &LookaheadOptions::default());
     assert_eq!(stage.steps(&plan), ["go(1)", "open()", "go(2)"]);
     let repair = |stage: &Stage, done| {
         ahead.repair(&plan, done, &stage.memory, &LookaheadOptions::default(), &mut Budget::default())
@@ -227,14 +227,14 @@ fn a_replan_that_cannot_beat_the_running_course_is_rejected_early() {
         Task::new("Long").line(call("Knock")).line(call("Knock")).line(call("Take")).line(call("Open")),
     ];
     let ahead = stage.lookahead(ways);
-    let running = stage.plan(&ahead, &LookaheadOptions::default());
+    let running = stage.found_plan(&ahead, &LookaheadOptions::default());
     assert_eq!(running.choices, [1]);
     let again = LookaheadOptions::default().instead_of(&running);
     let mut budget = Budget::default();
     assert!(matches!(ahead.plan(&stage.memory, &again, &mut budget), LookaheadOutcome::NothingBetter));
     assert!(budget.spent() < 10, "{}", budget.spent());
     stage.memory.set_own(stage.key, true).unwrap();
-    assert_eq!(stage.plan(&ahead, &again).choices, [0]);
+    assert_eq!(stage.found_plan(&ahead, &again).choices, [0]);
 }
 
 fn agent(stage: &Stage, ahead: Lookahead, options: LookaheadOptions, reconsiders: bool) -> Agent<Arbiter> {
@@ -307,7 +307,7 @@ fn a_change_in_one_place_changes_every_task_that_uses_it() {
         let tasks = stage.tasks(tasks);
         ["Visit", "Hide"].map(|name| {
             let ahead = tasks.lookahead(name, vec![], stage.catalogue.clone()).unwrap();
-            stage.steps(&stage.plan(&ahead, &LookaheadOptions::default()))
+            stage.steps(&stage.found_plan(&ahead, &LookaheadOptions::default()))
         })
     };
     let plain = Task::new("Goto").line(call("Go").with(Expr::var("to")));
@@ -431,19 +431,19 @@ fn alternatives_with_weights_are_drawn_when_looking_ahead() {
     let line = Line::default().or_weighted(3.0, call("Take")).or_weighted(1.0, call("Knock"));
     let either = stage.lookahead(vec![Task::new("Either").line(line.clone())]);
     let first = |ahead: &Lookahead, from: u64| {
-        stage.steps(&stage.plan(ahead, &LookaheadOptions::default().drawing(from))).swap_remove(0)
+        stage.steps(&stage.found_plan(ahead, &LookaheadOptions::default().drawing(from))).swap_remove(0)
     };
     let rng = 10_000;
     let taken = (0..rng).filter(|from| first(&either, *from) == "take()").count();
     // Three standard deviations of a binomial with p = 3/4 and n = 10,000.
     assert!(taken.abs_diff(7_500) < 130, "{taken}");
     assert_eq!(first(&either, 5), first(&either, 5));
-    let as_written = stage.plan(&either, &LookaheadOptions::default());
+    let as_written = stage.found_plan(&either, &LookaheadOptions::default());
     assert_eq!(stage.steps(&as_written), ["take()"], "without a number they are tried as they are written");
 
     let opens = stage.lookahead(vec![Task::new("Enter").line(line).line(call("Open"))]);
     for from in 0..100 {
-        let plan = stage.plan(&opens, &LookaheadOptions::default().drawing(from));
+        let plan = stage.found_plan(&opens, &LookaheadOptions::default().drawing(from));
         assert_eq!(stage.steps(&plan), ["take()", "open()"]);
         // It is the first place of the first task in both.
         assert_eq!(plan.choices, [u16::from(first(&either, from) == "knock()")]);
