@@ -331,7 +331,7 @@ impl Tracer for Reasons {
     }
 
     fn event(&mut self, event: Event) {
-        if let Event::DriveBehaviour { why, .. } = event {
+        if let Event::Planned { why, .. } = event {
             self.0.push(why.to_string());
         }
     }

@@ -29,7 +29,7 @@ impl Tracer for Plans {
     fn event(&mut self, event: Event) {
         match event {
             Event::Tick { time } => self.1 = time.micros,
-            Event::DriveBehaviour { why, steps, followed, .. } => {
+            Event::Planned { why, steps, followed, .. } => {
                 self.0.push((self.1, why.to_string(), steps, followed));
             }
             _ => {}
