@@ -1,6 +1,7 @@
 //! `#[derive(Actions)]`.
 
-use crate::attributes::{Name, error, names, read, unique};
+use crate::attributes::{Name, doc, error, names, read, unique};
+use crate::percept::describe;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -17,6 +18,7 @@ struct ActionVariant<'a> {
     name: Name,
     latched: bool,
     uses: Vec<String>,
+    doc: String,
 }
 
 impl<'a> ActionVariant<'a> {
@@ -37,7 +39,15 @@ impl<'a> ActionVariant<'a> {
             }
             Ok(true)
         })?;
-        Ok(Self { ident: &variant.ident, handle, fields: &variant.fields, name, latched, uses })
+        Ok(Self {
+            ident: &variant.ident,
+            handle,
+            fields: &variant.fields,
+            name,
+            latched,
+            uses,
+            doc: doc(&variant.attrs),
+        })
     }
 
     fn types(&self) -> Vec<&Type> {
@@ -69,12 +79,18 @@ impl<'a> ActionVariant<'a> {
         let arity = types.len();
         let method = if self.latched { quote!(latched) } else { quote!(action) };
         // The span makes the compiler point at the field if its type cannot be an argument.
-        let value = |of: &&Type| quote_spanned!(of.span()=> <#of as ::motive::game::PropertyValue>::declare(vocabulary).1);
+        let value = |of: &&Type| quote_spanned!(of.span()=> <#of as ::motive::game::PropertyValue>::declare(vocabulary));
         let values = types.iter().map(value);
-        quote! {(
-            vocabulary.#method(#name, #arity),
-            [#(#values),*],
-        )}
+        let bound: Vec<Ident> = (0..arity).map(|at| format_ident!("argument_{at}")).collect();
+        let takes = (arity > 0).then(|| quote!(vocabulary.takes(action, [#(#bound.0),*]);));
+        let doc = describe(&self.doc, quote!(action));
+        quote! {{
+            #(let #bound = #values;)*
+            let action = vocabulary.#method(#name, #arity);
+            #takes
+            #doc
+            (action, [#(#bound.1),*])
+        }}
     }
 
     /// Converts the action back.

@@ -195,7 +195,7 @@ fn properties(
     });
     let kind_value = kind.map(|(name, parents)| {
         let name = &name.text;
-        let doc = describe(&doc(&input.attrs), quote!(describe_kind), quote!(kind));
+        let doc = describe(&doc(&input.attrs), quote!(kind));
         quote! {
             kind: {
                 let kind = vocabulary.kind(#name);
@@ -248,7 +248,7 @@ fn declare(property: &PropertyField<'_>, own: bool) -> TokenStream {
     let (holds, name) = (property.holds, &property.name.text);
     let method = if own { quote!(own) } else { quote!(property) };
     let limits = property.limits.map(|(low, high)| quote!(vocabulary.limit(property, #low, #high);));
-    let doc = describe(&property.doc, quote!(describe_property), quote!(property));
+    let doc = describe(&property.doc, quote!(property));
     let declared =
         quote_spanned!(holds.span()=> <#holds as ::motive::game::PropertyField>::declare(vocabulary));
     quote! {{
@@ -260,8 +260,8 @@ fn declare(property: &PropertyField<'_>, own: bool) -> TokenStream {
     }}
 }
 
-/// Gives a declared name its doc comment.
-fn describe(doc: &str, _method: TokenStream, _handle: TokenStream) -> Option<TokenStream> {
-    let _ = doc;
-    None
+/// Gives a declaration its doc comment as a description, if it has one.
+pub(crate) fn describe(doc: &str, handle: TokenStream) -> Option<TokenStream> {
+    let line = doc.replace('\n', " ");
+    (!line.is_empty()).then(|| quote!(vocabulary.describe_as(#handle, #line);))
 }

@@ -10,10 +10,10 @@ use super::simulate::{ChainLink, HardGoal, SimulationResult, Simulator, Unmet};
 use super::utility_bound::UtilityBound;
 use motive_core::binding::Budget;
 use motive_core::vocabulary::{Facts, Id, Query};
+use motive_util::{Cost, OpenList};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// What has come of a search so far.
@@ -34,13 +34,13 @@ pub enum SearchProgress {
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     nodes: Vec<PlanNode>,
-    open: BinaryHeap<Ranked>,
+    open: PlanQueue,
     /// The chains that were thought of, by their hash.
     seen: FxHashSet<u64>,
     now: f64,
     ceiling: Option<UtilityBound>,
     /// The plans that will do, in the order in which they were taken up.
-    found: Vec<Ranked>,
+    found: Vec<RatedPlan>,
     counts: SearchCounts,
     begun: bool,
 }
@@ -56,26 +56,11 @@ struct PlanNode {
     standing: PlanStatus,
 }
 
-/// The better first; among equals the earlier.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Ranked {
-    rating: f64,
-    node: usize,
-}
+/// The best rating first; among equals the plan that was made first.
+type PlanQueue = OpenList<Reverse<Cost>, usize>;
 
-impl Eq for Ranked {}
-
-impl Ord for Ranked {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rating.total_cmp(&other.rating).then(other.node.cmp(&self.node))
-    }
-}
-
-impl PartialOrd for Ranked {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
+/// A plan with its rating, as [`PlanQueue`] has it.
+type RatedPlan = (Reverse<Cost>, usize);
 
 impl Search {
     /// A search that has not begun.
@@ -138,15 +123,15 @@ impl Search {
             if budget.left() == 0 {
                 return SearchProgress::Unfinished;
             }
-            let Some(best) = self.open.pop() else {
+            let Some(best @ (_, number)) = self.open.pop() else {
                 return self.end(Termination::Exhausted, domain);
             };
-            if self.is_hopeless(best.node, domain) {
+            if self.is_hopeless(number, domain) {
                 self.counts.bounded += 1;
                 continue;
             }
             self.counts.expansions += 1;
-            let Some(node) = self.nodes.get_mut(best.node) else { continue };
+            let Some(node) = self.nodes.get_mut(number) else { continue };
             node.taken_up = Some(self.counts.expansions);
             let Some(unmet) = node.outcome.unmet else {
                 node.standing = acceptable(node, domain, self.now);
@@ -162,7 +147,7 @@ impl Search {
                 continue;
             };
             node.standing = PlanStatus::Developed;
-            self.develop(best.node, unmet, &mut sim, budget);
+            self.develop(number, unmet, &mut sim, budget);
         }
         self.found.extend(self.best_complete(domain));
         self.end(Termination::Limit, domain)
@@ -182,23 +167,24 @@ impl Search {
                 ceiling.rating(&node.outcome, more, domain, self.now)
             }
         };
-        let mut ratings: SmallVec<[f64; 8]> = self.found.iter().map(|found| found.rating).collect();
+        let mut ratings: SmallVec<[f64; 8]> =
+            self.found.iter().map(|(Reverse(Cost(rating)), _)| *rating).collect();
         ratings.sort_by(|a, b| b.total_cmp(a));
         ratings.get(rules.rank).is_some_and(|wanted| best <= *wanted)
     }
 
     /// Gives the plan of the wanted rank among those that were found.
     fn end(&mut self, how: Termination, domain: &Domain) -> SearchProgress {
-        self.found.sort_by(|a, b| b.cmp(a));
-        let Some(chosen) = self.found.get(domain.rules.rank).or(self.found.last()).copied() else {
+        self.found.sort();
+        let Some((_, chosen)) = self.found.get(domain.rules.rank).or(self.found.last()).copied() else {
             self.counts.termination = how;
             return SearchProgress::Nothing;
         };
         self.counts.termination = if how == Termination::Exhausted { Termination::Found } else { how };
-        if let Some(node) = self.nodes.get_mut(chosen.node) {
+        if let Some(node) = self.nodes.get_mut(chosen) {
             node.standing = PlanStatus::Chosen;
         }
-        SearchProgress::Found(self.plan(chosen.node, domain))
+        SearchProgress::Found(self.plan(chosen, domain))
     }
 
     /// The best plan but the one that was chosen, and what it would be worth.
@@ -219,18 +205,18 @@ impl Search {
     /// The best plan so far that could be done as it is, for those who cannot wait.
     #[must_use]
     pub fn best_so_far(&self, domain: &Domain) -> Option<Plan> {
-        let best = self.best_complete(domain).into_iter().chain(self.found.iter().copied()).max();
-        best.map(|best| self.plan(best.node, domain))
+        let best = self.best_complete(domain).into_iter().chain(self.found.iter().copied()).min();
+        best.map(|(_, best)| self.plan(best, domain))
     }
 
-    fn best_complete(&self, domain: &Domain) -> Option<Ranked> {
-        let complete = |ranked: &&Ranked| {
-            let node = self.nodes.get(ranked.node);
+    fn best_complete(&self, domain: &Domain) -> Option<RatedPlan> {
+        let complete = |(_, node): &&RatedPlan| {
+            let node = self.nodes.get(*node);
             node.is_some_and(|node| {
                 node.outcome.unmet.is_none() && acceptable(node, domain, self.now) == PlanStatus::Chosen
             })
         };
-        self.open.iter().filter(complete).max().copied()
+        self.open.iter().filter(complete).min().copied()
     }
 
     /// Everything that was considered so far, in the order in which it was thought of.
@@ -241,9 +227,9 @@ impl Search {
 
     /// What the best of the plans is worth that were waiting, or were found beside the one that is chosen.
     fn runner_up(&self, chosen: usize) -> Option<f64> {
-        let found = self.found.iter().filter(|found| found.node != chosen);
-        let next = self.open.peek().into_iter().chain(found).max()?;
-        self.nodes.get(next.node).map(|next| next.outcome.utility)
+        let found = self.found.iter().filter(|(_, node)| *node != chosen);
+        let (_, next) = self.open.peek().into_iter().chain(found).min()?;
+        self.nodes.get(*next).map(|next| next.outcome.utility)
     }
 
     fn plan(&self, number: usize, domain: &Domain) -> Plan {
@@ -355,7 +341,7 @@ impl Search {
             return;
         }
         let rating = rating(&outcome, domain, self.now);
-        self.open.push(Ranked { rating, node: self.nodes.len() });
+        self.open.push(Reverse(Cost(rating)), self.nodes.len());
         self.nodes.push(PlanNode {
             chain,
             hard,

@@ -8,9 +8,7 @@
 //! read off the cheapest way to each fact and task (FF).
 
 use super::ground_problem::{GroundProblem, NONE};
-use motive_util::Rows;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use motive_util::{OpenList, Rows};
 
 const FAR: u32 = u32::MAX;
 
@@ -50,7 +48,7 @@ pub(crate) struct RelaxedPlanHeuristic {
     method_cost: Vec<u32>,
     /// How far each chain has come, or how many tasks of a partial order are done.
     progress: Vec<u32>,
-    queue: BinaryHeap<Reverse<(u32, u32)>>,
+    queue: OpenList<u32, u32>,
     want: Vec<u32>,
     marked: Vec<bool>,
     marks: Vec<u32>,
@@ -109,7 +107,7 @@ impl RelaxedPlanHeuristic {
             method_open: vec![0; methods],
             method_cost: vec![0; methods],
             progress: vec![0; methods],
-            queue: BinaryHeap::new(),
+            queue: OpenList::new(),
             want: Vec::new(),
             marked: vec![false; facts + tasks],
             marks: Vec::new(),
@@ -198,7 +196,7 @@ impl RelaxedPlanHeuristic {
                 next += 1;
             }
             self.satisfy_wants(ground);
-            let Some(Reverse((cost, item))) = self.queue.pop() else { break };
+            let Some((cost, item)) = self.queue.pop() else { break };
             if self.settled[item as usize] || self.cost[item as usize] < cost {
                 continue;
             }
@@ -219,7 +217,7 @@ impl RelaxedPlanHeuristic {
         if cost < *known && !self.settled[item as usize] {
             *known = cost;
             self.cause[item as usize] = cause;
-            self.queue.push(Reverse((cost, item)));
+            self.queue.push(cost, item);
         }
     }
 

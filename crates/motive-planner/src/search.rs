@@ -5,8 +5,8 @@ use super::limits::{StopReason, WorkMeter};
 use super::progression::{Frontier, NextMoves, Progression, SearchState, facts};
 use super::relaxed_plan::RelaxedPlanHeuristic;
 use super::tuple_set::TupleSet;
+use motive_util::BucketQueue;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 
 /// How many ways of searching share the memory.
 fn ways(ground: &GroundProblem) -> usize {
@@ -53,7 +53,7 @@ pub(crate) struct Search<'a> {
     /// Situations met, with the least that it cost to get there.
     seen: FxHashMap<(u32, u64), u32>,
     nodes: Vec<SearchNode>,
-    open: BTreeMap<u32, Vec<u32>>,
+    open: BucketQueue<u32>,
     tasks: Vec<u32>,
     /// A plan must cost less than this.
     pub(crate) bound: u32,
@@ -72,7 +72,7 @@ impl<'a> Search<'a> {
             states: TupleSet::new(ground.facts.len().div_ceil(32)),
             seen: FxHashMap::default(),
             nodes: Vec::new(),
-            open: BTreeMap::new(),
+            open: BucketQueue::new(),
             tasks: Vec::new(),
             bound: u32::MAX,
             started: false,
@@ -142,16 +142,11 @@ impl<'a> Search<'a> {
     }
 
     fn take(&mut self) -> Option<u32> {
-        let mut best = self.open.first_entry()?;
-        let node = best.get_mut().pop();
-        if best.get().is_empty() {
-            best.remove();
-        }
-        node
+        self.open.pop()
     }
 
     fn put_back(&mut self, node: u32) {
-        self.open.entry(0).or_default().push(node);
+        self.open.push(0, node);
     }
 
     fn situation(&self, node: u32) -> SearchState {
@@ -225,7 +220,7 @@ impl<'a> Search<'a> {
         };
         let number = self.nodes.len() as u32;
         self.nodes.push(SearchNode { state: key.0, front: at.front.clone(), parent, choice, cost: at.cost });
-        self.open.entry(rank).or_default().push(number);
+        self.open.push(rank, number);
         Ok(None)
     }
 

@@ -1,22 +1,12 @@
 //! A type name stands for one thing in its crate.
 
 use crate::root;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 /// Names that every module may have, because they say nothing without it.
 const GENERIC: [&str; 4] = ["Arguments", "Builder", "Command", "Error"];
-
-/// Names that are still there twice. Take off the list what you have made unique.
-const NOT_YET: [(&str, &[&str]); 6] = [
-    ("motive-arbiter", &["Endings", "Held"]),
-    ("motive-drives", &["ActionCode", "Maker"]),
-    ("motive-networks", &["Meaning", "Row", "Sensed"]),
-    ("motive-notations", &["Reader", "Word"]),
-    ("motive-tasks", &["Flow", "Left", "Member", "Method", "Point"]),
-    ("motive-worlds", &["Position"]),
-];
 
 /// The types that a file of Rust declares outside of its unit tests.
 fn declared(source: &str) -> impl Iterator<Item = &str> {
@@ -50,8 +40,6 @@ fn sources(folder: &Path, found: &mut Vec<String>) {
 
 #[test]
 fn no_type_name_is_there_twice_in_a_crate() {
-    let not_yet: BTreeSet<(&str, &str)> =
-        NOT_YET.iter().flat_map(|(name, types)| types.iter().map(move |it| (*name, *it))).collect();
     let mut crates: Vec<_> =
         fs::read_dir(root().join("crates")).unwrap().map(|it| it.unwrap().path()).collect();
     crates.sort();
@@ -65,9 +53,7 @@ fn no_type_name_is_there_twice_in_a_crate() {
             *counts.entry(it).or_default() += 1;
         }
         for (it, count) in counts.into_iter().filter(|(it, count)| *count > 1 && !GENERIC.contains(it)) {
-            if !not_yet.contains(&(name, it)) {
-                twice.push(format!("{name}: {it} ({count} times)"));
-            }
+            twice.push(format!("{name}: {it} ({count} times)"));
         }
     }
     assert!(twice.is_empty(), "declared more than once:\n{}", twice.join("\n"));

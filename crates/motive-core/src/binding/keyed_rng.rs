@@ -1,5 +1,7 @@
 //! SplitMix64 (Steele, Lea and Flood, 2014): keyed draws for decisions, and a stream for everything else.
 
+pub use motive_util::splitmix64;
+
 /// Random numbers keyed by seed, agent, tick and place in the program. Because nothing is streamed, leaving a draw out
 /// (caching, another thread, no trace) never changes another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,15 +33,6 @@ impl KeyedRng {
     pub fn fraction(self, place: u64) -> f64 {
         (self.at(place) >> 11) as f64 / (1u64 << 53) as f64
     }
-}
-
-/// One output of SplitMix64 from a state. As a hash, it spreads the bits of a number evenly over all 64.
-#[must_use]
-pub const fn splitmix64(n: u64) -> u64 {
-    let n = n.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let n = (n ^ (n >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let n = (n ^ (n >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    n ^ (n >> 31)
 }
 
 /// SplitMix64 as a stream, for studies, worlds and tests. Decisions use [`KeyedRng`].

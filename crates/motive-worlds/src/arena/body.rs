@@ -2,14 +2,14 @@
 
 /// A place, from the middle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Position {
+pub struct ArenaPoint {
     /// To the right.
     pub x: f64,
     /// Up.
     pub y: f64,
 }
 
-impl Position {
+impl ArenaPoint {
     /// How far it is to another.
     #[must_use]
     pub fn distance(self, to: Self) -> f64 {
@@ -45,7 +45,7 @@ pub struct Antlion {
     /// Tells it from all others.
     pub number: u64,
     /// Where it is.
-    pub place: Position,
+    pub place: ArenaPoint,
     /// It is dead at 0.
     pub health: f64,
     /// Seconds until it can swipe again.
@@ -62,7 +62,7 @@ pub struct Potion {
     /// Tells it from all others.
     pub number: u64,
     /// Where it is.
-    pub place: Position,
+    pub place: ArenaPoint,
     /// Whether it gives health; mana if not.
     pub heals: bool,
     /// How much.
@@ -73,7 +73,7 @@ pub struct Potion {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wizard {
     /// Where it is.
-    pub place: Position,
+    pub place: ArenaPoint,
     /// It is dead at 0.
     pub health: f64,
     /// What spells are paid with.
@@ -90,7 +90,7 @@ pub struct Wizard {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ally {
     /// Where it is.
-    pub place: Position,
+    pub place: ArenaPoint,
     /// It is dead at 0.
     pub health: f64,
 }

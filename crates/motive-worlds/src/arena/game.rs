@@ -1,6 +1,6 @@
 //! The rules of the arena: what happens in a tick.
 
-use super::body::{Ally, Antlion, Element, Position, Potion, Wizard};
+use super::body::{Ally, Antlion, ArenaPoint, Element, Potion, Wizard};
 use super::settings::{ArenaSettings, ArenaSettingsError};
 use crate::chance;
 
@@ -130,7 +130,7 @@ impl Arena {
         settings.check()?;
         let mut arena = Self {
             wizard: Wizard {
-                place: Position::default(),
+                place: ArenaPoint::default(),
                 health: settings.full,
                 mana: settings.full,
                 rests: 0.0,
@@ -160,14 +160,14 @@ impl Arena {
     pub fn reset(&mut self, seed: u64) {
         let settings = &self.settings;
         self.wizard = Wizard {
-            place: Position::default(),
+            place: ArenaPoint::default(),
             health: settings.full,
             mana: settings.full,
             rests: 0.0,
             walks: false,
             badly_hurt: false,
         };
-        let beside = Position { x: settings.ally_at, y: 0.0 };
+        let beside = ArenaPoint { x: settings.ally_at, y: 0.0 };
         self.ally = settings.harder.allies.then_some(Ally { place: beside, health: settings.full });
         self.seed = seed;
         (self.ticks, self.next_number) = (0, 1);
@@ -260,7 +260,7 @@ impl Arena {
     }
 
     /// Puts an antlion somewhere, and gives its number.
-    pub fn add_antlion(&mut self, place: Position) -> u64 {
+    pub fn add_antlion(&mut self, place: ArenaPoint) -> u64 {
         let number = self.number();
         let drawn = self.unit(Draw::Element, number);
         let element = self.settings.harder.weaknesses.then_some(if drawn * 2.0 < 1.0 {
@@ -274,7 +274,7 @@ impl Arena {
     }
 
     /// Puts a potion somewhere, and gives its number.
-    pub fn add_potion(&mut self, place: Position, heals: bool, amount: f64) -> u64 {
+    pub fn add_potion(&mut self, place: ArenaPoint, heals: bool, amount: f64) -> u64 {
         let number = self.number();
         self.potions.push(Potion { number, place, heals, amount });
         number
@@ -382,7 +382,7 @@ impl Arena {
         found.is_some_and(|antlion| antlion.place.distance(self.wizard.place) <= reach)
     }
 
-    fn place_of(&self, number: u64) -> Option<Position> {
+    fn place_of(&self, number: u64) -> Option<ArenaPoint> {
         let antlion = self.antlions.iter().find(|antlion| antlion.number == number);
         let potion = self.potions.iter().find(|potion| potion.number == number);
         antlion.map(|antlion| antlion.place).or(potion.map(|potion| potion.place))
@@ -432,7 +432,7 @@ impl Arena {
             let drawn = chance::below(POINTS.len() as u64, self.seed, count, Draw::SpawnPoint as u64);
             let point = if clocks > 1 { clock } else { drawn as usize };
             let (x, y) = POINTS.get(point).copied().unwrap_or_default();
-            self.add_antlion(Position { x: x * self.settings.spawn_at, y: y * self.settings.spawn_at });
+            self.add_antlion(ArenaPoint { x: x * self.settings.spawn_at, y: y * self.settings.spawn_at });
         }
         if self.next_potion <= now {
             let count = self.counts.potions;
@@ -445,7 +445,7 @@ impl Arena {
             let [least, most] = self.settings.potion_amount;
             // Whole amounts, both ends with the same odds as the rest.
             let amount = (least + self.unit(Draw::PotionAmount, count) * (most - least + 1.0)).floor();
-            self.add_potion(Position { x, y }, heals, amount.min(most));
+            self.add_potion(ArenaPoint { x, y }, heals, amount.min(most));
         }
     }
 

@@ -20,7 +20,7 @@ mod settings;
 mod view;
 mod world;
 
-pub use body::{Ally, Antlion, Element, Position, Potion, Wizard};
+pub use body::{Ally, Antlion, ArenaPoint, Element, Potion, Wizard};
 pub use game::{Act, Arena, ArenaAction, ArenaCounts, End, Spell};
 pub use settings::{ArenaSettings, ArenaSettingsError, Harder};
 pub use view::{ArenaFrame, Sign};

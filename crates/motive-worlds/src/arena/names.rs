@@ -7,7 +7,7 @@ use motive::{
     Point, Property, Purity, Symbol, Type, Value, Vocabulary,
 };
 
-use super::body::Position;
+use super::body::ArenaPoint;
 use super::settings::ArenaSettings;
 use crate::error::WorldError;
 
@@ -92,7 +92,7 @@ impl ArenaNames {
 }
 
 /// The place as memories have it.
-pub(super) fn point_of(place: Position) -> Point {
+pub(super) fn point_of(place: ArenaPoint) -> Point {
     Point::flat(place.x as f32, place.y as f32)
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use motive::{Facts, Id, Memory, Thing, Time};
 
-use super::body::{Element, Position};
+use super::body::{ArenaPoint, Element};
 use super::game::Arena;
 use super::names::{ArenaNames, point_of};
 use crate::error::WorldError;
@@ -13,7 +13,7 @@ use crate::error::WorldError;
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct KnownAntlion {
     number: u64,
-    place: Position,
+    place: ArenaPoint,
     health: f64,
 }
 
@@ -22,7 +22,7 @@ struct KnownAntlion {
 pub(super) struct ArenaReported {
     /// When, if ever.
     time: Option<Time>,
-    place: Option<Position>,
+    place: Option<ArenaPoint>,
     /// In the order of their numbers.
     known: Vec<KnownAntlion>,
     spare: Vec<KnownAntlion>,

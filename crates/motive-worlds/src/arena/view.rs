@@ -52,7 +52,8 @@ impl Arena {
     /// All that can be seen now.
     #[must_use]
     pub fn frame(&self) -> ArenaFrame {
-        let at = |sign: Sign, place: super::Position| (sign, place.x.round() as i32, place.y.round() as i32);
+        let at =
+            |sign: Sign, place: super::ArenaPoint| (sign, place.x.round() as i32, place.y.round() as i32);
         let potions = self
             .potions()
             .iter()

@@ -7,7 +7,7 @@ use motive::drives::PlanFor;
 use motive::{Agent, Arbiter, Character, Goal, Memory, Mind};
 use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_worlds::arena::{
-    Arena, ArenaAction, ArenaSettings, ArenaWorld, Element, End, Harder, Position, Spell,
+    Arena, ArenaAction, ArenaPoint, ArenaSettings, ArenaWorld, Element, End, Harder, Spell,
 };
 use motive_worlds::{Run, World, WorldError, find};
 
@@ -26,8 +26,8 @@ fn arena(change: impl FnOnce(&mut ArenaSettings)) -> Arena {
     Arena::new(settings, 1).unwrap()
 }
 
-fn at(x: f64, y: f64) -> Position {
-    Position { x, y }
+fn at(x: f64, y: f64) -> ArenaPoint {
+    ArenaPoint { x, y }
 }
 
 fn steps(arena: &mut Arena, command: ArenaAction, count: usize) -> Vec<End> {
@@ -409,7 +409,7 @@ fn schedules_follow_their_thresholds() {
 /// R-001-101: with the published costs lightning is never the cheapest way to kill, and what is adjacent is struck.
 #[test]
 fn goap_takes_the_cheapest_way() {
-    let act = |place: Position| {
+    let act = |place: ArenaPoint| {
         let world = laid_out(quiet(), |arena| {
             arena.add_antlion(place);
         });

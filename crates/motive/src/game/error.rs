@@ -29,6 +29,15 @@ pub enum GameError {
         /// Why.
         source: std::io::Error,
     },
+    /// A file that cannot be written.
+    #[cfg(feature = "files")]
+    #[error("cannot write `{}`: {source}", path.display())]
+    Unwritable {
+        /// The file.
+        path: std::path::PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// A file with mistakes.
     #[cfg(feature = "files")]
     #[error(transparent)]

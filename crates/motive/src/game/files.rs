@@ -49,6 +49,22 @@ impl<A: Actions> Game<A> {
         self.load_from(MindFile::new(path.as_ref(), Some(name)))
     }
 
+    /// Writes everything that the game declares to a file, so that `motive check --names FILE` and editors know it. The file is
+    /// replaced as a whole, and only if its content changes.
+    ///
+    /// # Errors
+    /// If two declarations do not agree, or the file cannot be written.
+    pub fn write_names(&self, path: impl AsRef<Path>) -> Result<(), GameError> {
+        let path = path.as_ref();
+        let text = motive_language::write_names(&*self.vocabulary()?);
+        if fs::read_to_string(path).is_ok_and(|old| old == text) {
+            return Ok(());
+        }
+        let unwritten = |source| GameError::Unwritable { path: path.to_owned(), source };
+        let draft = path.with_extension("motive.new");
+        fs::write(&draft, text).and_then(|()| fs::rename(&draft, path)).map_err(unwritten)
+    }
+
     fn load_from(&self, mut file: MindFile) -> Result<GameMind<A>, GameError> {
         file.catalogue = self.catalogue();
         let text = file.read()?;

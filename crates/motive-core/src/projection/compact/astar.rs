@@ -3,8 +3,7 @@
 use super::packed::{PackedForm, PackedGoal, PackedProblem};
 use super::{GoalId, Problem};
 use crate::binding::Budget;
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use motive_util::{Cost, OpenList};
 
 /// A search whose buffers are reused from plan to plan.
 #[derive(Clone, Debug, Default)]
@@ -155,34 +154,6 @@ struct Node<const W: usize> {
     done: bool,
 }
 
-/// The least total first; among equals what is nearer to the goal, then what was seen first.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct OpenEntry {
-    total: f64,
-    bound: f64,
-    node: u32,
-}
-
-impl Eq for OpenEntry {}
-
-impl Ord for OpenEntry {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        // The heap gives the greatest first. Costs are never NaN.
-        if self.total != other.total {
-            return other.total.total_cmp(&self.total);
-        }
-        other.bound.total_cmp(&self.bound).then(other.node.cmp(&self.node))
-    }
-}
-
-impl PartialOrd for OpenEntry {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 const EMPTY: u32 = u32::MAX;
 const FIRST_SLOTS: usize = 64;
 
@@ -191,7 +162,8 @@ struct SearchSpace<const W: usize> {
     nodes: Vec<Node<W>>,
     /// Node numbers by hash, in a power of two of slots of which at most half are taken.
     slots: Vec<u32>,
-    waiting: BinaryHeap<OpenEntry>,
+    /// The least total first; among equals the nearest to the goal, then the first that was reached.
+    open: OpenList<(Cost, Cost), u32>,
 }
 
 impl<const W: usize> SearchSpace<W> {
@@ -206,20 +178,20 @@ impl<const W: usize> SearchSpace<W> {
     ) -> Result<(f64, u32, u32), NoPlan> {
         let goal = form.goals.get(usize::from(goal.0)).ok_or(NoPlan::Foreign)?;
         self.nodes.clear();
-        self.waiting.clear();
+        self.open.clear();
         self.slots.clear();
         self.slots.resize(FIRST_SLOTS, EMPTY);
         let scale = costs.scale();
         self.reach(form.pack(start), 0.0, EMPTY, 0, goal, scale);
         let mut expanded = 0;
-        while let Some(next) = self.waiting.pop() {
-            let Some(node) = self.nodes.get_mut(next.node as usize) else { continue };
-            if node.done || next.total > node.cost + node.bound {
+        while let Some(((Cost(total), _), next)) = self.open.pop() {
+            let Some(node) = self.nodes.get_mut(next as usize) else { continue };
+            if node.done || total > node.cost + node.bound {
                 continue;
             }
             if goal.tests.hold(&node.state) {
                 let cost = node.cost;
-                self.trace(next.node, actions);
+                self.trace(next, actions);
                 return Ok((cost, expanded, self.nodes.len() as u32));
             }
             node.done = true;
@@ -234,7 +206,7 @@ impl<const W: usize> SearchSpace<W> {
                 {
                     let then = op.apply(&state);
                     if then != state {
-                        self.reach(then, cost + price, next.node, number as u16, goal, scale);
+                        self.reach(then, cost + price, next, number as u16, goal, scale);
                     }
                 }
             }
@@ -266,7 +238,7 @@ impl<const W: usize> SearchSpace<W> {
                 if !node.done && cost < node.cost {
                     (node.cost, node.from, node.action) = (cost, from, action);
                     let total = cost + node.bound;
-                    self.waiting.push(OpenEntry { total, bound: node.bound, node: number });
+                    self.open.push((Cost(total), Cost(node.bound)), number);
                 }
                 return;
             }
@@ -277,7 +249,7 @@ impl<const W: usize> SearchSpace<W> {
         self.slots[slot] = number;
         self.nodes.push(Node { state, cost, bound, from, action, done: false });
         if bound < f64::INFINITY {
-            self.waiting.push(OpenEntry { total: cost + bound, bound, node: number });
+            self.open.push((Cost(cost + bound), Cost(bound)), number);
         }
         if self.nodes.len() * 2 > self.slots.len() {
             self.grow();
