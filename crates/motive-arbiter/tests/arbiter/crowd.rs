@@ -266,7 +266,7 @@ impl World {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Seen {
     decision: Decision,
-    tasks: Vec<(u64, f64, motive::TaskState, Option<String>)>,
+    tasks: Vec<(u64, f64, TaskState, Option<String>)>,
 }
 
 fn seen(agent: &Agent<Arbiter>, decision: Decision) -> Seen {

@@ -84,7 +84,7 @@ impl<N: Float> FlowRates<N> {
             per_deleting: over(&deleting),
             per_need: over(&lengths(&links.needs().keys)),
             per_add: over(&lengths(&links.adds().keys)),
-            per_delete: over(&links.delete_lengths()),
+            per_delete: over(links.delete_lengths()),
             needing,
             adding,
             deleting,
