@@ -5,7 +5,7 @@
 //! otherwise it runs the agents one by one. [`Herd::layout`] says which and why.
 //!
 //! ```
-//! use motive::teleo::{Definition, Library, ColumnRule};
+//! use motive::teleo::{Definition, Library, Rule};
 //! use motive::{Character, Condition, Expr, Goal, Herd, Layout, Time, Type, Vocabulary};
 //!
 //! let mut names = Vocabulary::new();
@@ -14,8 +14,8 @@
 //! let names = names.finish()?;
 //! let library = Library::new(&names, vec![
 //!     Definition::new("Live")
-//!         .rule(ColumnRule::new("hungry").when(Expr::own(hunger).above(0.5)).act(graze, []))
-//!         .rule(ColumnRule::new("sated").act(rest, [])),
+//!         .rule(Rule::new("hungry").when(Expr::own(hunger).above(0.5)).act(graze, []))
+//!         .rule(Rule::new("sated").act(rest, [])),
 //! ])?;
 //! let sheep = Character::new(names)
 //!     .goal(Goal::maintain("live", "Live").always(1))

@@ -416,7 +416,7 @@ mod tests {
         );
         assert!(error("sense").contains("`sense` is written"));
         assert!(error("sense nothing T").contains("there is no sensor `nothing`"));
-        assert!(error("set mean 0").contains("must be above 0"));
+        assert!(error("set mean 0").contains("must be from 1e-9 to 1e9"));
         assert!(error("sensor at-door T").contains("there is already a sensor"));
     }
 

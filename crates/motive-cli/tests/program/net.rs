@@ -105,7 +105,7 @@ fn bad_input_is_said_and_ends_with_2() {
     let folder = Folder::new("net_bad_input");
     let file = folder.file("bad.motive", "network n mean 0 { skill s { adds a } }");
     let said = motive(&["net", "run", &file]).ended(2);
-    assert!(said.err.contains("`mean` must be above 0"), "{}", said.err);
+    assert!(said.err.contains("`mean` must be from 1e-9 to 1e9"), "{}", said.err);
     let empty = folder.file("empty.motive", "");
     assert!(motive(&["net", "run", &empty]).ended(2).err.contains("there is no network in"));
     let script = folder.file("bad.script", "spread 2\nfoo\n");

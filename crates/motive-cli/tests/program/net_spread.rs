@@ -239,7 +239,7 @@ fn a_dude_is_served_watched_and_told() {
     assert!(drawn.ended(0).out.lines().any(|line| line.starts_with("crawl ")));
     let listed = motive(&["net", "ls", "--json", "--connect", &endpoint, "--wait", "30"]).ended(0).out;
     assert!(listed.contains("\"name\":\"dude\"") && listed.contains("\"served\":true"), "{listed}");
-    assert!(ask(&["set", "mean", "0"]).ended(1).err.contains("`mean` must be above 0"));
+    assert!(ask(&["set", "mean", "0"]).ended(1).err.contains("`mean` must be from 1e-9 to 1e9"));
     assert!(ask(&["dance"]).ended(2).err.contains("there is no command `dance`"));
     // Killed, and served again with its state: it counts on, and the agents are back.
     let steps = |shown: &str| -> u64 { shown.split([' ', ',']).nth(1).unwrap().parse().unwrap() };

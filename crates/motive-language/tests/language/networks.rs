@@ -133,7 +133,7 @@ fn mistakes_are_told_with_the_nearest_name() {
         ("network n { want board_sandd skill s { adds board_sanded } }", "did you mean `board_sanded`?"),
         ("network n profile sined { skill s { adds a } }", "did you mean `signed`?"),
         ("network n thresold 4 { skill s { adds a } }", "did you mean `threshold`?"),
-        ("network n mean 0 { skill s { adds a } }", "`mean` must be above 0"),
+        ("network n mean 0 { skill s { adds a } }", "`mean` must be from 1e-9 to 1e9"),
         ("network n { skill s { needs a, not a adds b } sense a }", "both as T and as F"),
         ("network n { skill s { adds a } skill s { adds b } }", "there is already a skill `s`"),
         ("network n { sense a sense a skill s { adds a } }", "sensed twice"),

@@ -281,7 +281,7 @@ fn an_observer_asks_and_commands() {
     let Answer::Refused(why) = desk.command(Command::Set { name: "threshold".into(), value: -1.0 }) else {
         panic!("it refuses")
     };
-    assert!(why.contains("must be above 0"), "{why}");
+    assert!(why.contains("must be from 1e-9 to 1e9"), "{why}");
     let Answer::Because(sources) = desk.command(Command::Explanation("lift".into())) else {
         panic!("it says")
     };

@@ -21,13 +21,13 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
         (Skill::new("y").needs([("a", true), ("a", false)]).into(), "needs `a` both as T and as F"),
         (Skill::new("y").adds(["a"]).makes_false(["a"]).into(), "predicts `a` both as T and as F"),
         (Sensor::new("b", f64::NAN).into(), "finite number"),
-        (Sensor::new("b", 1.0).quantum(0.0).into(), "must be above 0"),
-        (Skill::new("y").takes("hand", -1.0).into(), "must be above 0"),
+        (Sensor::new("b", 1.0).quantum(0.0).into(), "must be from 1e-9 to 1e9"),
+        (Skill::new("y").takes("hand", -1.0).into(), "must be from 1e-9 to 1e9"),
         (Skill::new("y").decay(Decay::Hold(2.0)).into(), "must be from 0 to 1"),
         (Update::Sense { sensor: "b".into(), value: SensorValue::TRUE }, "there is no sensor `b`"),
         (Update::Complete("nobody".into()), "there is no skill `nobody`"),
         (Update::Amputate(AgentName::sensor("b")), "there is no sensor `b`"),
-        (Update::Resource { name: "hand".into(), amount: 0.0 }, "must be above 0"),
+        (Update::Resource { name: "hand".into(), amount: 0.0 }, "must be from 1e-9 to 1e9"),
     ];
     for (update, expected) in refused {
         let error = network.apply(update).unwrap_err().to_string();
