@@ -4,6 +4,7 @@
 
 mod crate_graph;
 mod fidelity;
+mod links;
 mod type_names;
 
 use std::path::{Path, PathBuf};
