@@ -156,15 +156,17 @@ fn usable<'l>(
     world: &str,
     colour: Colour,
 ) -> Result<&'l motive_language::Model, Unusable> {
+    // A file for another world has as many errors as it has names, and all of them for one reason.
+    let written_for = loaded.texts.first().and_then(|text| motive_language::world_of(&text.text));
+    if let Some(other) = written_for.filter(|other| other != world) {
+        let summary = format!("`{file}` is written for the world `{other}`, not for `{world}`");
+        return Err(Unusable { report: String::new(), summary });
+    }
     let Some(model) = &loaded.model else {
         let errors = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == Severity::Error);
         let summary = format!("`{file}` cannot be used: it has {}", counted(errors.count(), "error"));
         return Err(Unusable { report: report(loaded, colour), summary });
     };
-    if let Some(other) = model.world.as_deref().filter(|other| *other != world) {
-        let summary = format!("`{file}` is written for the world `{other}`, not for `{world}`");
-        return Err(Unusable { report: String::new(), summary });
-    }
     Ok(model)
 }
 

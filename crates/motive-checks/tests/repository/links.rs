@@ -56,6 +56,9 @@ fn the_table_of_contents_names_every_page_of_the_book() {
     pages(&source, &mut found);
     for page in found {
         let name = page.strip_prefix(&source).unwrap().to_str().unwrap();
-        assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "{name} is not in SUMMARY.md");
+        assert!(
+            name == "SUMMARY.md" || summary.contains(&format!("({name})")),
+            "{name} is not in SUMMARY.md"
+        );
     }
 }

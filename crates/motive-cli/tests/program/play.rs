@@ -269,3 +269,15 @@ fn a_changed_rule_is_found_where_it_matters() {
         );
     }
 }
+
+#[test]
+fn a_file_for_another_world_is_refused_with_one_sentence() {
+    let agent = concat!(env!("CARGO_MANIFEST_DIR"), "/../../agents/tileworld/ours.motive");
+    let refused = motive(&["play", "pacman", "--mind", agent]).ended(2);
+    assert!(
+        refused.err.contains("is written for the world `tileworld`, not for `pacman`"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(refused.err.trim().lines().count(), 1, "{}", refused.err);
+}
