@@ -61,6 +61,8 @@ fn the_commands_of_the_readme_work_in_order() {
             ["cargo", "install", "--path", path, ..] => {
                 assert!(root().join(path).join("Cargo.toml").exists());
             }
+            // This test is a part of it.
+            ["cargo", "test", "--workspace"] => {}
             ["cargo", "run", "--release", "--", words @ ..] | ["motive", words @ ..] => {
                 type_in(words, &folder);
             }
