@@ -2,7 +2,7 @@
 
 use clap::Args;
 use motive::network::{Goal, Sensor, SensorValue, Skill};
-use motive_net::{Agency, Event, Joined, NetError, Place};
+use motive_net::{AgentHost, Event, Joined, MeetingPoint, NetError};
 use std::time::Duration;
 
 /// What such a process is told.
@@ -33,11 +33,11 @@ impl Peer {
 
     /// Its agents: one goal, and as many sensors as skills. A skill needs what its own sensor says, and makes true what the
     /// next one says, across processes.
-    fn agency(&self) -> Result<Agency, NetError> {
+    fn agency(&self) -> Result<AgentHost, NetError> {
         let sensors = self.agents / 2;
         let name = |number: u64| format!("p{number}");
         let first = self.number * sensors;
-        let mut agency = Agency::new(&self.name)?.goal(Goal::new((&*name(first + 7), true)));
+        let mut agency = AgentHost::new(&self.name)?.goal(Goal::new((&*name(first + 7), true)));
         for number in first..first + sensors {
             agency = agency.sensor(Sensor::new(&name(number), number.is_multiple_of(3)));
         }
@@ -54,7 +54,7 @@ impl Peer {
     }
 
     fn join(&self) -> Result<Joined, NetError> {
-        self.agency()?.join(&Place::told().connect(&self.endpoint), Duration::from_secs(30))
+        self.agency()?.join(&MeetingPoint::told().connect(&self.endpoint), Duration::from_secs(30))
     }
 
     fn live(&self, joined: &Joined) -> Result<(), NetError> {

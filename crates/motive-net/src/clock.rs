@@ -1,4 +1,4 @@
-//! Time that cannot jump.
+//! A monotonic clock.
 
 use std::time::{Duration, Instant};
 

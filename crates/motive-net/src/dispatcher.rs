@@ -1,12 +1,12 @@
 //! A dispatcher: one dude's network, reachable for processes.
 
 use crate::clock::Clock;
-use crate::desk::{Desk, Grace};
+use crate::dispatch_session::{DispatchSession, Grace};
 use crate::error::NetError;
 use crate::inbox::{Inbox, Post, Waiting};
 use crate::keys::{self, Keys};
+use crate::meeting_point::MeetingPoint;
 use crate::message::{Stepped, encode};
-use crate::place::Place;
 use crate::recording::Recorder;
 use crate::state;
 use motive::network::{Network, Settings};
@@ -74,14 +74,14 @@ impl Plan {
         })
     }
 
-    fn desk(&self, line: u64) -> Result<(Desk, Clock), NetError> {
+    fn desk(&self, line: u64) -> Result<(DispatchSession, Clock), NetError> {
         let restored = match &self.state {
             Some(path) => state::read(path, self.keys.name(), self.grace)?,
             None => None,
         };
         let (mut desk, now) = match restored {
             Some(restored) => restored,
-            None => (Desk::new(Network::new(self.settings)?, line, self.grace), Duration::ZERO),
+            None => (DispatchSession::new(Network::new(self.settings)?, line, self.grace), Duration::ZERO),
         };
         let health = desk.network.health().clone().disabled_after(self.answer.as_micros() as u64);
         desk.network.set_health(health);
@@ -96,7 +96,7 @@ impl Plan {
 /// One dude's network, reachable for processes. It ends when it is dropped.
 pub struct Dispatcher {
     plan: Plan,
-    desk: Desk,
+    desk: DispatchSession,
     clock: Clock,
     inbox: Arc<Inbox>,
     due: Instant,
@@ -118,7 +118,7 @@ impl Dispatcher {
     ///
     /// # Errors
     /// If it is served already, its state cannot be restored, or the network cannot be joined.
-    pub fn open(plan: Plan, place: &Place) -> Result<Self, NetError> {
+    pub fn open(plan: Plan, place: &MeetingPoint) -> Result<Self, NetError> {
         let session = place.open()?;
         let id = session.zid().to_string();
         let line = u64::from_str_radix(id.get(..15).unwrap_or(&id), 16).unwrap_or(1);
@@ -163,7 +163,7 @@ impl Dispatcher {
 
     /// The desk: the network and who is there.
     #[must_use]
-    pub fn desk(&self) -> &Desk {
+    pub fn desk(&self) -> &DispatchSession {
         &self.desk
     }
 
@@ -273,7 +273,7 @@ impl Dispatcher {
     /// Makes a step now, due or not.
     pub fn make_step(&mut self) -> Stepped {
         let mut stepped = self.desk.step();
-        // AgentName is not there does not miss it.
+        // A process that is not connected does not need it.
         let _ = self.beat.put(stepped.step.to_string()).wait();
         if self.watched.load(Ordering::Relaxed) {
             stepped.skills = self.desk.levels();

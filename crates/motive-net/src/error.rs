@@ -1,4 +1,4 @@
-//! What can go wrong between processes.
+//! Errors between processes.
 
 use motive::network::NetworkError;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What has come and has not been looked at. Bounded, whoever sends how much.
+//! Messages that have arrived and are not yet handled. Bounded, however much a peer sends.
 
 use crate::command::{Answer, Command};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

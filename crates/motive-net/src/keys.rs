@@ -1,4 +1,4 @@
-//! Under which names processes meet.
+//! The zenoh key expressions that processes use.
 //!
 //! | key | who writes | what |
 //! |---|---|---|

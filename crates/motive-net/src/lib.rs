@@ -1,23 +1,23 @@
 //! Skill networks spread over processes and machines.
 //!
 //! A *dude* is one skill network with a name. A [`Dispatcher`] holds it: it takes in what arrives, lets activation flow and says
-//! what starts. Sensors, goals and skills live in other processes, each a [`Agency`] of any number of agents. They find each
+//! what starts. Sensors, goals and skills live in other processes, each a [`AgentHost`] of any number of agents. They find each
 //! other through [zenoh](https://zenoh.io), peer to peer: there is no server to start. An [`Observer`] registers nothing; what
 //! it asks is served before anything else.
 //!
 //! ```no_run
 //! use motive::network::{Profile, Sensor, Skill};
-//! use motive_net::{Agency, Dispatcher, Event, Place, Plan};
+//! use motive_net::{AgentHost, Dispatcher, Event, MeetingPoint, Plan};
 //! use std::time::Duration;
 //!
 //! // In one process:
-//! let mut dude = Dispatcher::open(Plan::new("dude", Profile::Signed)?, &Place::this_machine())?;
+//! let mut dude = Dispatcher::open(Plan::new("dude", Profile::Signed)?, &MeetingPoint::this_machine())?;
 //! dude.run(|_| true)?;
 //!
 //! // In another:
 //! let reflexes = Skill::new("lift-leg").needs(["tap-on-foot"]).adds(["leg-is-lifted"]);
-//! let leg = Agency::new("dude")?.skill(reflexes).sensor(Sensor::new("tap-on-foot", false));
-//! let leg = leg.join(&Place::this_machine(), Duration::from_secs(5))?;
+//! let leg = AgentHost::new("dude")?.skill(reflexes).sensor(Sensor::new("tap-on-foot", false));
+//! let leg = leg.join(&MeetingPoint::this_machine(), Duration::from_secs(5))?;
 //! while let Some(event) = leg.next(Duration::from_secs(60)) {
 //!     if let Event::Do { skill, .. } = event {
 //!         leg.complete(&skill)?;
@@ -40,28 +40,28 @@
 //! - A process proves its name with a number that it chose when it started. That catches mistakes, not attackers: zenoh's
 //!   own access control and encryption are for those.
 
-mod agency;
+mod agent_host;
 mod clock;
 mod command;
-mod desk;
+mod dispatch_session;
 mod dispatcher;
 mod error;
 mod inbox;
 mod keys;
+mod meeting_point;
 mod message;
 mod observer;
-mod place;
 mod recording;
-mod roll;
+mod roster;
 mod state;
 mod world;
 
-pub use agency::{Agency, Event, Joined};
+pub use agent_host::{AgentHost, Event, Joined};
 pub use command::{Answer, Command, Shown, ShownSkill};
-pub use desk::{Desk, Grace};
+pub use dispatch_session::{DispatchSession, Grace};
 pub use dispatcher::{Dispatcher, Pace, Plan};
 pub use error::NetError;
+pub use meeting_point::MeetingPoint;
 pub use message::{Agent, LARGEST, Order, Report, Said, Stepped, VERSION, What};
 pub use observer::{Dude, Observer, Steps};
-pub use place::Place;
 pub use recording::{Recorder, Recording};

@@ -3,8 +3,8 @@
 use crate::command::{Answer, Command};
 use crate::error::NetError;
 use crate::keys::{self, Keys};
+use crate::meeting_point::MeetingPoint;
 use crate::message::{Stepped, decode, encode};
-use crate::place::Place;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use zenoh::handlers::FifoChannelHandler;
@@ -38,7 +38,7 @@ impl Observer {
     ///
     /// # Errors
     /// If the network cannot be joined.
-    pub fn open(place: &Place) -> Result<Self, NetError> {
+    pub fn open(place: &MeetingPoint) -> Result<Self, NetError> {
         Ok(Self { session: place.open()? })
     }
 

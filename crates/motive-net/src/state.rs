@@ -1,9 +1,9 @@
 //! A dispatcher's state in a file, so that it can die and come back.
 
-use crate::desk::{Desk, Grace};
+use crate::dispatch_session::{DispatchSession, Grace};
 use crate::error::NetError;
 use crate::recording::cannot;
-use crate::roll::{Entry, Roll};
+use crate::roster::{Entry, Roster};
 use motive::network::{Network, SavedNetwork};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ struct State {
 const VERSION: u32 = 1;
 
 /// Writes a desk's state: to a new file beside it first, so that there is always a whole one.
-pub(crate) fn write(path: &Path, dude: &str, desk: &Desk, now: Duration) -> Result<(), NetError> {
+pub(crate) fn write(path: &Path, dude: &str, desk: &DispatchSession, now: Duration) -> Result<(), NetError> {
     let state = State {
         version: VERSION,
         dude: dude.to_owned(),
@@ -52,7 +52,11 @@ pub(crate) fn write(path: &Path, dude: &str, desk: &Desk, now: Duration) -> Resu
 }
 
 /// The desk of a file, if there is one, and the time that it had reached.
-pub(crate) fn read(path: &Path, dude: &str, grace: Grace) -> Result<Option<(Desk, Duration)>, NetError> {
+pub(crate) fn read(
+    path: &Path,
+    dude: &str,
+    grace: Grace,
+) -> Result<Option<(DispatchSession, Duration)>, NetError> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -68,6 +72,6 @@ pub(crate) fn read(path: &Path, dude: &str, grace: Grace) -> Result<Option<(Desk
     }
     let network = Network::restore(state.network).map_err(|error| bad(error.to_string()))?;
     let sent = state.sent.saturating_add(UNSAVED_ORDERS);
-    let desk = Desk::new(network, state.line, grace);
-    Ok(Some((desk.restored(Roll::restored(state.agencies), sent, state.now), state.now)))
+    let desk = DispatchSession::new(network, state.line, grace);
+    Ok(Some((desk.restored(Roster::restored(state.agencies), sent, state.now), state.now)))
 }

@@ -3,7 +3,7 @@
 //! A game has a world of its own, and its sensors look at that. This is for rehearsals: skills say what they have brought about,
 //! and processes with sensors for it report that, before the skills report that they have finished.
 
-use crate::agency::Joined;
+use crate::agent_host::Joined;
 use crate::error::NetError;
 use crate::message::{decode, encode};
 use motive::network::{Literal, SensorValue};

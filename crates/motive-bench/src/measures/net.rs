@@ -9,7 +9,7 @@ use crate::net_peer::Peer;
 use crate::timing::median;
 use anyhow::{Context, Result, ensure};
 use motive::network::Profile;
-use motive_net::{Dispatcher, Pace, Place, Plan};
+use motive_net::{Dispatcher, MeetingPoint, Pace, Plan};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
@@ -74,7 +74,7 @@ impl Processes {
         let name = format!("measure-{port}");
         let mut plan = Plan::new(&name, Profile::Signed)?;
         (plan.pace, plan.settle) = (Pace::Asked, Duration::ZERO);
-        let dispatcher = Dispatcher::open(plan, &Place::told().listen(&endpoint))?;
+        let dispatcher = Dispatcher::open(plan, &MeetingPoint::told().listen(&endpoint))?;
         let mut crowd = Self { dispatcher, parts: Vec::new(), agents, expected: 0 };
         for number in 0..processes {
             crowd.parts.push(part(Peer::new(&name, number, agents, &endpoint), effort.is_short())?);

@@ -7,7 +7,7 @@ mod meeting;
 use crate::common::{Folder, motive};
 use meeting::endpoint;
 use motive::network::{AgentName, Profile, SensorValue};
-use motive_net::{Dispatcher, Pace, Place, Plan};
+use motive_net::{Dispatcher, MeetingPoint, Pace, Plan};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -57,7 +57,7 @@ impl Drop for Process {
 fn dispatcher(endpoint: &str) -> Dispatcher {
     let mut plan = Plan::new("dude", Profile::Signed).unwrap();
     (plan.pace, plan.settle) = (Pace::Every(Duration::from_millis(10)), Duration::ZERO);
-    Dispatcher::open(plan, &Place::told().listen(endpoint).lease(Duration::from_millis(1500))).unwrap()
+    Dispatcher::open(plan, &MeetingPoint::told().listen(endpoint).lease(Duration::from_millis(1500))).unwrap()
 }
 
 fn join(file: &str, endpoint: &str, more: &[&str]) -> Process {

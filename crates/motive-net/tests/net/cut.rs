@@ -2,7 +2,7 @@
 
 use crate::meeting::endpoint;
 use motive::network::{AgentName, Goal, Profile, Sensor, SensorValue, Skill};
-use motive_net::{Agency, Dispatcher, Event, Joined, NetError, Pace, Place, Plan};
+use motive_net::{AgentHost, Dispatcher, Event, Joined, MeetingPoint, NetError, Pace, Plan};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -44,8 +44,8 @@ impl Way {
         Self { endpoint, gate }
     }
 
-    fn place(&self) -> Place {
-        Place::told().connect(&self.endpoint).lease(LEASE)
+    fn place(&self) -> MeetingPoint {
+        MeetingPoint::told().connect(&self.endpoint).lease(LEASE)
     }
 
     fn let_through(&self, open: bool) {
@@ -84,12 +84,12 @@ fn plan() -> Plan {
 }
 
 fn dispatcher(endpoint: &str) -> Dispatcher {
-    Dispatcher::open(plan(), &Place::told().listen(endpoint).lease(LEASE)).unwrap()
+    Dispatcher::open(plan(), &MeetingPoint::told().listen(endpoint).lease(LEASE)).unwrap()
 }
 
 /// A dude that gets to the door, all in one process.
-fn dude() -> Agency {
-    let agency = Agency::new("dude").unwrap().goal(Goal::new("at-door"));
+fn dude() -> AgentHost {
+    let agency = AgentHost::new("dude").unwrap().goal(Goal::new("at-door"));
     let says = [("at-door", false), ("standing", false), ("sitting", true)];
     let agency = says.into_iter().fold(agency, |agency, (name, is)| agency.sensor(Sensor::new(name, is)));
     let stand = Skill::new("stand-up").needs(["sitting"]).adds(["standing"]).makes_false(["sitting"]);
@@ -161,13 +161,13 @@ fn a_partition_heals_and_leaves_nothing_wrong() {
 fn a_process_that_dies_in_the_middle_of_a_message_has_said_nothing() {
     let endpoint = endpoint();
     // A broken link is noticed at once, whatever the lease; so nobody may be lost because the machine is busy.
-    let mut served = Dispatcher::open(plan(), &Place::told().listen(&endpoint).lease(LONG)).unwrap();
-    let steady = dude().connect(&Place::told().connect(&endpoint).lease(LONG)).unwrap();
+    let mut served = Dispatcher::open(plan(), &MeetingPoint::told().listen(&endpoint).lease(LONG)).unwrap();
+    let steady = dude().connect(&MeetingPoint::told().connect(&endpoint).lease(LONG)).unwrap();
     until(&mut served, false, "it is registered", |_| steady.is_registered());
     let way = Way::new(&endpoint);
     // Enough for the links to be made, and by far not enough for the statement.
     way.break_after(60_000);
-    let many = (0..3000).fold(Agency::new("dude").unwrap(), |agency, number| {
+    let many = (0..3000).fold(AgentHost::new("dude").unwrap(), |agency, number| {
         agency.skill(Skill::new(&format!("wave-{number}")).needs(["standing"]).adds(["waved"]))
     });
     let many = many.connect(&way.place()).unwrap();
@@ -193,7 +193,7 @@ fn a_process_that_dies_in_the_middle_of_a_message_has_said_nothing() {
 fn of_two_dispatchers_that_meet_one_stays() {
     let (one, other) = (endpoint(), endpoint());
     // The second looks for the first, which is not there yet.
-    let place = Place::told().listen(&other).connect(&one).lease(LEASE);
+    let place = MeetingPoint::told().listen(&other).connect(&one).lease(LEASE);
     let mut second = Dispatcher::open(plan(), &place).unwrap();
     let mut first = dispatcher(&one);
     let end = Instant::now() + LONG;

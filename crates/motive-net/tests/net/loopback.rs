@@ -3,7 +3,7 @@
 
 #![cfg(target_os = "linux")]
 use motive::network::{Profile, Skill};
-use motive_net::{Agency, Dispatcher, Observer, Pace, Place, Plan};
+use motive_net::{AgentHost, Dispatcher, MeetingPoint, Observer, Pace, Plan};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -41,11 +41,11 @@ fn groups_beyond(group: &str) -> Vec<String> {
     found
 }
 
-fn meet(place: &Place, joined: &Place) {
+fn meet(place: &MeetingPoint, joined: &MeetingPoint) {
     let mut plan = Plan::new("dude", Profile::Signed).unwrap();
     (plan.pace, plan.settle) = (Pace::Asked, Duration::ZERO);
     let mut dude = Dispatcher::open(plan, place).unwrap();
-    let leg = Agency::new("dude").unwrap().skill(Skill::new("kick")).connect(joined).unwrap();
+    let leg = AgentHost::new("dude").unwrap().skill(Skill::new("kick")).connect(joined).unwrap();
     let _observer = Observer::open(joined).unwrap();
     let end = Instant::now() + Duration::from_secs(60);
     while !leg.is_registered() {
@@ -67,7 +67,7 @@ fn meet(place: &Place, joined: &Place) {
 #[test]
 fn nothing_leaves_the_machine() {
     let endpoint = crate::meeting::endpoint();
-    meet(&Place::told().listen(&endpoint), &Place::told().connect(&endpoint));
+    meet(&MeetingPoint::told().listen(&endpoint), &MeetingPoint::told().connect(&endpoint));
     assert!(addresses("udp").is_empty(), "{:?}", addresses("udp"));
-    meet(&Place::this_machine(), &Place::this_machine());
+    meet(&MeetingPoint::this_machine(), &MeetingPoint::this_machine());
 }

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod cut;
-mod desk;
+mod dispatch_session;
 mod loopback;
 mod meeting;
 mod spread;

@@ -2,8 +2,8 @@
 
 use motive::network::{AgentName, Goal, Network, Profile, Sensor, SensorValue, Skill, Update};
 use motive_net::{
-    Agency, Answer, Command, Dispatcher, Event, Grace, Joined, NetError, Observer, Pace, Place, Plan,
-    Recording,
+    AgentHost, Answer, Command, Dispatcher, Event, Grace, Joined, MeetingPoint, NetError, Observer, Pace,
+    Plan, Recording,
 };
 use std::net::TcpStream;
 use std::path::PathBuf;
@@ -25,12 +25,12 @@ impl Meeting {
     }
 
     /// A process that is gone is noticed at once, whatever the lease; so nobody is lost because the machine is busy.
-    fn served(&self) -> Place {
-        Place::told().listen(&self.0).lease(LONG)
+    fn served(&self) -> MeetingPoint {
+        MeetingPoint::told().listen(&self.0).lease(LONG)
     }
 
-    fn joined(&self) -> Place {
-        Place::told().connect(&self.0).lease(LONG)
+    fn joined(&self) -> MeetingPoint {
+        MeetingPoint::told().connect(&self.0).lease(LONG)
     }
 }
 
@@ -61,14 +61,14 @@ fn step_until(dispatcher: &mut Dispatcher, what: &str, mut holds: impl FnMut(&Di
 }
 
 /// Joins while the dispatcher of the same thread serves.
-fn join(agency: Agency, meeting: &Meeting, dispatcher: &mut Dispatcher) -> Joined {
+fn join(agency: AgentHost, meeting: &Meeting, dispatcher: &mut Dispatcher) -> Joined {
     let joined = agency.connect(&meeting.joined()).unwrap();
     until(dispatcher, "it is registered", |_| joined.is_registered());
     joined
 }
 
-fn senses() -> Agency {
-    let agency = Agency::new("dude").unwrap().goal(Goal::new("door-is-open"));
+fn senses() -> AgentHost {
+    let agency = AgentHost::new("dude").unwrap().goal(Goal::new("door-is-open"));
     let says = [("at-door", false), ("door-is-open", false), ("standing", false), ("sitting", true)];
     says.into_iter().fold(agency, |agency, (name, value)| agency.sensor(Sensor::new(name, value)))
 }
@@ -83,11 +83,11 @@ fn hand_skills() -> Vec<Skill> {
     vec![Skill::new("open").needs(["at-door"]).adds(["door-is-open"])]
 }
 
-fn agency(skills: Vec<Skill>) -> Agency {
-    skills.into_iter().fold(Agency::new("dude").unwrap(), Agency::skill)
+fn agency(skills: Vec<Skill>) -> AgentHost {
+    skills.into_iter().fold(AgentHost::new("dude").unwrap(), AgentHost::skill)
 }
 
-fn legs() -> Agency {
+fn legs() -> AgentHost {
     agency(leg_skills())
 }
 
@@ -102,7 +102,7 @@ struct Acting {
 }
 
 impl Acting {
-    fn new(agency: Agency, skills: Vec<Skill>, meeting: &Meeting) -> Self {
+    fn new(agency: AgentHost, skills: Vec<Skill>, meeting: &Meeting) -> Self {
         let joined = agency.connect(&meeting.joined()).unwrap();
         joined.watch_world([]).unwrap();
         let stop = Arc::new(AtomicBool::new(false));
@@ -184,7 +184,7 @@ fn when_a_process_is_lost_another_way_is_found() {
     let mut dude = Dispatcher::open(plan("dude"), &meeting.served()).unwrap();
     let senses = join(senses(), &meeting, &mut dude);
     let legs_process = join(legs(), &meeting, &mut dude);
-    let knees = join(Agency::new("dude").unwrap().skill(crawl()), &meeting, &mut dude);
+    let knees = join(AgentHost::new("dude").unwrap().skill(crawl()), &meeting, &mut dude);
     senses.sense("standing", true).unwrap();
     drop(legs_process);
     until(&mut dude, "the loss is noticed", |dude| dude.desk().agencies().0 == 2);
@@ -255,7 +255,7 @@ fn dudes_live_side_by_side_and_a_name_is_served_once() {
     let second = Dispatcher::open(settled, &meeting.joined()).err().unwrap();
     assert!(second.to_string().contains("`dude` is served already"), "{second}");
     let legs = join(legs(), &meeting, &mut one);
-    let arm = Agency::new("other").unwrap().skill(Skill::new("wave"));
+    let arm = AgentHost::new("other").unwrap().skill(Skill::new("wave"));
     let arm = arm.connect(&meeting.joined()).unwrap();
     until(&mut other, "the arm is there", |_| arm.is_registered());
     assert_eq!((one.network().skill_count(), other.network().skill_count()), (2, 1));
@@ -352,7 +352,7 @@ fn a_thousand_agents_live_in_ten_processes() {
     let mut dude = Dispatcher::open(plan("dude"), &meeting.served()).unwrap();
     let crowd: Vec<Joined> = (0..10)
         .map(|process| {
-            let agency = Agency::new("dude").unwrap();
+            let agency = AgentHost::new("dude").unwrap();
             let agents = (0..50).map(|n| format!("x{process}-{n}"));
             let agency = agents.fold(agency, |agency, name| {
                 agency.sensor(Sensor::new(&name, true)).skill(Skill::new(&name).needs([&*name]))

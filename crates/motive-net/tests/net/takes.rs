@@ -4,7 +4,7 @@
 mod network_common;
 
 use motive::network::{AgentName, Literal, Network, Profile, Sensor, Skill, Update};
-use motive_net::{Agency, Agent, Command, Dispatcher, Joined, Observer, Pace, Place, Plan};
+use motive_net::{Agent, AgentHost, Command, Dispatcher, Joined, MeetingPoint, Observer, Pace, Plan};
 use network_common::Example;
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,7 @@ struct Spread {
     /// Each with its skills.
     skills: Vec<(Joined, Vec<String>)>,
     observer: Option<Observer>,
-    place: Place,
+    place: MeetingPoint,
 }
 
 impl Spread {
@@ -48,21 +48,21 @@ impl Spread {
         (plan.pace, plan.settle) = (Pace::Asked, Duration::ZERO);
         // The script says who is silent, not how busy the machine is.
         plan.answer = Duration::from_secs(3600);
-        let mut dude = Dispatcher::open(plan, &Place::told().listen(&endpoint).lease(LONG)).unwrap();
+        let mut dude = Dispatcher::open(plan, &MeetingPoint::told().listen(&endpoint).lease(LONG)).unwrap();
         dude.record();
-        let place = Place::told().connect(&endpoint).lease(LONG);
+        let place = MeetingPoint::told().connect(&endpoint).lease(LONG);
         // What a network has at the beginning, read off one that is built in this process.
         let built = example.build(Profile::Bad1990);
-        let agency = || Agency::new("dude").unwrap();
+        let agency = || AgentHost::new("dude").unwrap();
         let senses = built.sensors().map(|(name, value)| Agent::Sensor(Sensor::new(name, value.clone())));
         let senses = senses.chain(built.goals().map(|goal| Agent::Goal(goal.clone())));
-        let senses = join(senses.fold(agency(), Agency::agent), &place, &mut dude);
+        let senses = join(senses.fold(agency(), AgentHost::agent), &place, &mut dude);
         let all: Vec<Skill> =
             (0..built.skill_count()).map(|skill| built.skill_agent(skill).unwrap().clone()).collect();
         let mut skills = Vec::new();
         for half in all.chunks(all.len().div_ceil(2)) {
             let names = half.iter().map(|skill| skill.name.to_string()).collect();
-            let joined = join(half.iter().cloned().fold(agency(), Agency::skill), &place, &mut dude);
+            let joined = join(half.iter().cloned().fold(agency(), AgentHost::skill), &place, &mut dude);
             skills.push((joined, names));
         }
         let observer = Some(Observer::open(&place).unwrap());
@@ -76,7 +76,7 @@ impl Spread {
             Update::Sense { sensor, value } => self.senses.sense(sensor, value.clone()).unwrap(),
             Update::Complete(skill) => self.owner(skill).complete(skill).unwrap(),
             Update::Skill(skill) => {
-                let late = Agency::new("dude").unwrap().skill(skill.clone());
+                let late = AgentHost::new("dude").unwrap().skill(skill.clone());
                 let late = join(late, &self.place, &mut self.dude);
                 self.skills.push((late, vec![skill.name.to_string()]));
             }
@@ -132,7 +132,7 @@ impl Spread {
     }
 }
 
-fn join(agency: Agency, place: &Place, dude: &mut Dispatcher) -> Joined {
+fn join(agency: AgentHost, place: &MeetingPoint, dude: &mut Dispatcher) -> Joined {
     let joined = agency.connect(place).unwrap();
     let end = Instant::now() + LONG;
     while !joined.is_registered() {

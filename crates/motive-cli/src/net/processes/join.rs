@@ -1,13 +1,13 @@
 //! `motive net join`: agents of a file, living in this process.
 
-use super::place::{PlaceArguments, seconds};
+use super::meeting_point::{PlaceArguments, seconds};
 use super::serve::failure;
 use crate::console::{Console, Failure, Outcome};
 use crate::net::load::load;
 use crate::text::did_you_mean;
 use clap::Args;
 use motive::network::Blueprint;
-use motive_net::{Agency, Agent, Event, Joined};
+use motive_net::{Agent, AgentHost, Event, Joined};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -48,8 +48,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Ok(blueprint) => blueprint,
         Err(exit) => return Ok(exit),
     };
-    let agency = Agency::new(&arguments.name).map_err(failure)?;
-    let agency = chosen(arguments, &blueprint)?.into_iter().fold(agency, Agency::agent);
+    let agency = AgentHost::new(&arguments.name).map_err(failure)?;
+    let agency = chosen(arguments, &blueprint)?.into_iter().fold(agency, AgentHost::agent);
     let wait = Duration::from_secs_f64(arguments.wait);
     let joined = agency.join(&arguments.place.place(), wait).map_err(failure)?;
     let counts = blueprint.counted.iter().map(|(name, count)| (name.clone(), i64::from(*count)));

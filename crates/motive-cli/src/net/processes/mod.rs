@@ -2,8 +2,8 @@
 
 mod bars;
 mod join;
+mod meeting_point;
 mod observe;
-mod place;
 mod replay;
 mod serve;
 

@@ -1,7 +1,7 @@
 //! `motive net ls`, `watch` and `tell`: looking on, and giving commands.
 
 use super::bars;
-use super::place::{PlaceArguments, seconds};
+use super::meeting_point::{PlaceArguments, seconds};
 use super::serve::failure;
 use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;

@@ -1,6 +1,6 @@
 //! `motive net serve`: a dude's network, reachable for processes.
 
-use super::place::{PlaceArguments, seconds};
+use super::meeting_point::{PlaceArguments, seconds};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::net::load::load;
 use clap::Args;

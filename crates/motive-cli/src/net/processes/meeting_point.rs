@@ -1,7 +1,7 @@
 //! Where processes of a network meet, as arguments.
 
 use clap::Args;
-use motive_net::Place;
+use motive_net::MeetingPoint;
 use std::time::Duration;
 
 /// Where processes meet. Unless told otherwise those of this machine find each other, and nothing leaves it.
@@ -22,12 +22,12 @@ pub(crate) struct PlaceArguments {
 }
 
 impl PlaceArguments {
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> MeetingPoint {
         let told = self.listen.is_some() || !self.connect.is_empty();
         let mut place = match &self.on {
-            Some(interface) => Place::network(interface),
-            None if told => Place::told(),
-            None => Place::this_machine(),
+            Some(interface) => MeetingPoint::network(interface),
+            None if told => MeetingPoint::told(),
+            None => MeetingPoint::this_machine(),
         };
         if let Some(listen) = &self.listen {
             place = place.listen(listen);

@@ -1,4 +1,4 @@
-//! AgentName is there: processes, and which agent belongs to which.
+//! The processes that have joined, and which agents belong to each.
 
 use crate::message::Agent;
 use motive::network::AgentName;
@@ -31,7 +31,7 @@ pub(crate) struct Sent {
 
 /// All processes, and the owners of agents.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Roll {
+pub(crate) struct Roster {
     entries: BTreeMap<Arc<str>, Entry>,
     sensors: BTreeMap<Arc<str>, Arc<str>>,
     skills: BTreeMap<Arc<str>, Arc<str>>,
@@ -40,8 +40,8 @@ pub(crate) struct Roll {
     others: BTreeMap<String, Arc<str>>,
 }
 
-impl Roll {
-    /// AgentName is there, from what was saved.
+impl Roster {
+    /// The roster of a saved state.
     pub(crate) fn restored(entries: BTreeMap<Arc<str>, Entry>) -> Self {
         let mut roll = Self::default();
         for (id, entry) in entries {

@@ -1,9 +1,9 @@
-//! An agency: the agents that live in one process, behind one connection.
+//! The agents of one process, behind one connection.
 
 use crate::error::NetError;
 use crate::keys::{self, Keys};
+use crate::meeting_point::MeetingPoint;
 use crate::message::{Agent, Order, Report, Said, VERSION, What, decode, encode};
-use crate::place::Place;
 use motive::network::{AgentName, Goal, Literal, Sensor, SensorFunction, SensorValue, Skill};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -19,12 +19,12 @@ use zenoh::{Session, Wait};
 ///
 /// Any number of agents share one connection; each report says whom it is from.
 #[derive(Clone, Debug)]
-pub struct Agency {
+pub struct AgentHost {
     keys: Keys,
     agents: Vec<Agent>,
 }
 
-impl Agency {
+impl AgentHost {
     /// No agents yet, for the dude of a name.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl Agency {
     ///
     /// # Errors
     /// If the network cannot be joined or no dispatcher answers in time.
-    pub fn join(self, place: &Place, wait: Duration) -> Result<Joined, NetError> {
+    pub fn join(self, place: &MeetingPoint, wait: Duration) -> Result<Joined, NetError> {
         let name = self.keys.name().to_owned();
         let joined = self.connect(place)?;
         let until = Instant::now() + wait;
@@ -104,7 +104,7 @@ impl Agency {
     ///
     /// # Errors
     /// If the network cannot be joined.
-    pub fn connect(self, place: &Place) -> Result<Joined, NetError> {
+    pub fn connect(self, place: &MeetingPoint) -> Result<Joined, NetError> {
         let session = place.open()?;
         let id = session.zid().to_string();
         let publisher = session.declare_publisher(self.keys.report(&id));

@@ -1,7 +1,7 @@
 //! The dispatcher's desk, without anything in between: what becomes of what processes say.
 
 use motive::network::{AgentName, Goal, Network, Profile, Sensor, SensorValue, Skill};
-use motive_net::{Agent, Answer, Command, Desk, Grace, Order, Report, Said, VERSION, What};
+use motive_net::{Agent, Answer, Command, DispatchSession, Grace, Order, Report, Said, VERSION, What};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,20 +19,20 @@ impl Process {
         Self { id: id.into(), pass, number: 0, line: 0, heard: 0 }
     }
 
-    fn say(&mut self, desk: &mut Desk, said: Vec<Said>) {
+    fn say(&mut self, desk: &mut DispatchSession, said: Vec<Said>) {
         self.number += 1;
         let report = Report { version: VERSION, pass: self.pass, number: self.number, said };
         desk.hear(&self.id, &serde_json::to_vec(&report).unwrap());
     }
 
-    fn state(&mut self, desk: &mut Desk, agents: Vec<Agent>, doing: &[&str]) {
+    fn state(&mut self, desk: &mut DispatchSession, agents: Vec<Agent>, doing: &[&str]) {
         let doing = doing.iter().map(|skill| Arc::from(*skill)).collect();
         let (line, heard) = (self.line, self.heard);
         self.say(desk, vec![Said::Here { agents, doing, line, heard }]);
     }
 
     /// What it is told.
-    fn orders(&mut self, desk: &mut Desk) -> Vec<What> {
+    fn orders(&mut self, desk: &mut DispatchSession) -> Vec<What> {
         let mine = desk.orders().into_iter().filter(|(agency, _)| *agency == self.id);
         let hear = |(_, order): (Arc<str>, Order)| {
             (self.line, self.heard) = (order.line, order.number);
@@ -42,12 +42,12 @@ impl Process {
     }
 }
 
-fn desk() -> Desk {
+fn desk() -> DispatchSession {
     desk_with(Grace::default())
 }
 
-fn desk_with(grace: Grace) -> Desk {
-    Desk::new(Network::new(Profile::Bad1990).unwrap(), 77, grace)
+fn desk_with(grace: Grace) -> DispatchSession {
+    DispatchSession::new(Network::new(Profile::Bad1990).unwrap(), 77, grace)
 }
 
 fn reflex() -> Vec<Agent> {
@@ -72,7 +72,7 @@ fn seconds(seconds: u64) -> Duration {
 }
 
 /// Steps until a skill is started.
-fn until_started(desk: &mut Desk) -> Arc<str> {
+fn until_started(desk: &mut DispatchSession) -> Arc<str> {
     (0..50).find_map(|_| desk.step().selected.into_iter().next()).unwrap()
 }
 
@@ -332,7 +332,7 @@ fn activation_is_neither_lost_nor_created_whatever_is_said() {
             }
             let skills = desk.network().skill_count();
             desk.step();
-            // AgentName is given up at the end of a step has had its part in it.
+            // An agent that is given up at the end of a step still takes part in it.
             let network = desk.network();
             let limit = skills as f64 * network.parameters().mean;
             assert!(network.total() <= limit * (1.0 + 1e-5));
@@ -387,7 +387,7 @@ fn receptors_report_from_their_processes() {
     let function = SensorFunction::Threshold { receptor: "heat".into(), on: 0.6, off: 0.4 };
     let hot = |function: SensorFunction| vec![Agent::Derived { sensor: "hot".into(), function }];
     mind.state(&mut desk, hot(function.clone()), &[]);
-    let felt = |desk: &mut Desk, skin: &mut Process, strength: f64| {
+    let felt = |desk: &mut DispatchSession, skin: &mut Process, strength: f64| {
         skin.say(desk, vec![Said::Signal { receptor: "heat".into(), strength }]);
         desk.step();
         desk.step();

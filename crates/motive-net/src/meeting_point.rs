@@ -1,4 +1,4 @@
-//! Where processes meet.
+//! The addresses at which processes find each other.
 
 use crate::error::NetError;
 use std::time::Duration;
@@ -7,14 +7,14 @@ use zenoh::{Config, Session, Wait};
 /// Where processes meet: on one machine unless told otherwise.
 ///
 /// ```
-/// use motive_net::Place;
+/// use motive_net::MeetingPoint;
 ///
-/// let here = Place::this_machine();
-/// let wide = Place::network("auto").connect("tcp/192.0.2.7:7447");
+/// let here = MeetingPoint::this_machine();
+/// let wide = MeetingPoint::network("auto").connect("tcp/192.0.2.7:7447");
 /// # let _ = (here, wide);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct MeetingPoint {
     listen: Vec<String>,
     connect: Vec<String>,
     /// The interface on which processes call for each other.
@@ -26,7 +26,7 @@ pub struct Place {
 /// noticed at once, because its machine closes the link.
 const LEASE: Duration = Duration::from_secs(3);
 
-impl Place {
+impl MeetingPoint {
     /// Processes of this machine find each other by themselves; nothing leaves it.
     #[must_use]
     pub fn this_machine() -> Self {
@@ -124,10 +124,10 @@ mod tests {
     #[test]
     fn a_place_names_a_host_and_a_port() {
         for endpoint in ["tcp/127.0.0.1:7447", "tcp/[::]:0", "tcp/host.example:80#iface=eth0"] {
-            assert!(Place::told().connect(endpoint).check().is_ok(), "{endpoint}");
+            assert!(MeetingPoint::told().connect(endpoint).check().is_ok(), "{endpoint}");
         }
         for endpoint in ["", "foo", "tcp/", "tcp/host", "tcp/:1", "tcp/host:99999", "udp/127.0.0.1:1"] {
-            let error = Place::told().listen(endpoint).check().err().map(|error| error.to_string());
+            let error = MeetingPoint::told().listen(endpoint).check().err().map(|error| error.to_string());
             let told = format!("`{endpoint}` is no place to meet; write it as `tcp/127.0.0.1:7447`");
             assert_eq!(error, Some(told));
         }

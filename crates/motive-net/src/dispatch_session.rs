@@ -1,9 +1,9 @@
-//! The dispatcher's desk: what becomes of what processes say. It knows nothing of how messages travel.
+//! The dispatcher without I/O: how messages from processes change the network. It knows nothing of how they travel.
 
 use crate::command::{self, Answer, Command, Shown};
 use crate::message::{Agent, Order, Report, Said, Stepped, VERSION, What, decode};
 use crate::recording::Recorder;
-use crate::roll::{Roll, Sent};
+use crate::roster::{Roster, Sent};
 use motive::network::{AgentName, Network, NetworkError, Notice, RecordedUpdate, SkillDuration, Update};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,9 +29,9 @@ impl Default for Grace {
 ///
 /// Everything that comes is judged here: who may say what, what a statement means for what is known, what has to be said in
 /// return. Nothing here waits, and nothing that comes can make it fail.
-pub struct Desk {
+pub struct DispatchSession {
     pub(crate) network: Network,
-    pub(crate) roll: Roll,
+    pub(crate) roll: Roster,
     pub(crate) line: u64,
     pub(crate) sent: u64,
     orders: Vec<(Arc<str>, Order)>,
@@ -58,13 +58,13 @@ pub(crate) struct Control {
     pub(crate) stopped: bool,
 }
 
-impl Desk {
+impl DispatchSession {
     /// A desk for a network without agents of its own. `line` tells its orders from those of others.
     #[must_use]
     pub fn new(network: Network, line: u64, grace: Grace) -> Self {
         Self {
             network,
-            roll: Roll::default(),
+            roll: Roster::default(),
             line,
             sent: 0,
             orders: Vec::new(),
@@ -81,7 +81,7 @@ impl Desk {
     }
 
     /// A desk taken up again: everybody counts as lost until they state themselves.
-    pub(crate) fn restored(mut self, roll: Roll, sent: u64, now: Duration) -> Self {
+    pub(crate) fn restored(mut self, roll: Roster, sent: u64, now: Duration) -> Self {
         (self.roll, self.sent, self.now) = (roll, sent, now);
         self.waits = self.grace.restart;
         let all: Vec<Arc<str>> = self.roll.entries().keys().cloned().collect();
@@ -275,7 +275,7 @@ impl Desk {
         if let Some(entry) = self.roll.get_mut(agency) {
             entry.lost = None;
         }
-        // AgentName has been away may not know what it has to report.
+        // A process that was away may not know what it has to report.
         self.measured.clear();
         let stated: BTreeSet<String> = agents.iter().map(|agent| agent.who().to_string()).collect();
         for who in self.agents_of(agency).into_iter().filter(|who| !stated.contains(&who.to_string())) {
