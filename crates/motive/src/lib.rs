@@ -114,6 +114,11 @@
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;
 
+/// So is the book's chapter for game programmers.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/your-own-game.md")]
+pub struct YourOwnGame;
+
 pub use motive_core::*;
 
 #[cfg(feature = "learning")]
