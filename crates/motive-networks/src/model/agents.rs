@@ -221,7 +221,7 @@ impl Skill {
         self
     }
 
-    /// Adds what it makes false. A prediction says what will be afterwards; [`Skill::undoes`] takes bare names.
+    /// Adds what it makes false. A prediction says what will be afterwards; [`Skill::makes_false`] takes bare names.
     #[must_use]
     pub fn deletes<P: Into<Prediction>>(mut self, predictions: impl IntoIterator<Item = P>) -> Self {
         self.deletes.extend(predictions.into_iter().map(Into::into));
