@@ -36,6 +36,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-worlds", &["motive"]),
     ("motive-lab", &["motive", "motive-language", "motive-statistics", "motive-svg", "motive-worlds"]),
     ("motive-net", &["motive", "motive-networks"]),
+    ("motive-gamebots", &[]),
     (
         "motive-cli",
         &[

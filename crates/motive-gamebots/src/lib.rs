@@ -1,0 +1,72 @@
+//! The GameBots protocol, which bots of Unreal Tournament have spoken since 2000.
+//!
+//! A server and its bots exchange lines of text: a message's kind, then attributes in braces.
+//!
+//! ```text
+//! INIT {Name Bob} {Team 1}
+//! SLF {Id dom-test.RemoteBot0} {Location 10.0,20.0,5.0} {Health 100} {Weapon None}
+//! ```
+//!
+//! This crate reads and writes these lines and nothing else: it opens no socket and has no clock.
+//!
+//! ```
+//! use motive_gamebots::{BotCommand, Dialect, Information, Message, Surroundings};
+//!
+//! // What a server says becomes a typed value, whatever the order of the attributes.
+//! let line = "PLR {Name Enemy One} {Id dm.Bot3} {Location 650,20,5} {Team 1} {Reachable True}";
+//! let Information::Player(enemy) = Information::decode(&Message::parse(line)?, Dialect::Ut99)? else { panic!() };
+//! assert_eq!(enemy.name.as_deref(), Some("Enemy One"));
+//!
+//! // What a bot wants becomes a line.
+//! let run = BotCommand::run_to(enemy.location);
+//! assert_eq!(run.encode(Dialect::Ut99).to_string(), "RUNTO {Location 650.0,20.0,5.0}");
+//! assert_eq!(run.encode(Dialect::Ut2004).to_string(), "MOVE {FirstLocation 650.0,20.0,5.0}");
+//!
+//! // Surroundings change as a whole, when a block of synchronous messages ends.
+//! let mut surroundings = Surroundings::new();
+//! for line in ["BEG {Time 1.5}", line, "END"] {
+//!     surroundings.apply(Information::decode(&Message::parse(line)?, Dialect::Ut99)?);
+//! }
+//! assert_eq!(surroundings.visible_players().count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What holds
+//!
+//! - **Nothing a peer sends can stop a program.** Lines are bounded ([`LineSplitter`]), every other fault is an error value that
+//!   names its column or attribute, unknown kinds and attributes are passed over.
+//! - **Readers are lenient, the writer is strict.** Kinds and attribute names in any case, vectors with blanks or commas, lines
+//!   that end in CR, LF or both are read. What is written cannot be taken for another message: braces and control characters in
+//!   values are replaced.
+//! - **Two dialects, one set of types.** [`Dialect::Ut99`] is the protocol of 2000, as the sources of Motive's shooter bots used
+//!   it; [`Dialect::Ut2004`] the successor's names for the same things.
+//!
+//! The message kinds and their attributes are facts of the protocol. For `NFO` to `FIN` they follow what Hansen's bots (2008) read and sent;
+//! kinds that they ignored follow the public documentation of GameBots and GameBots 2004.
+
+mod attributes;
+mod command;
+mod dialect;
+mod graph;
+mod information;
+mod line;
+mod message;
+mod surroundings;
+mod vector;
+
+pub use attributes::AttributeError;
+pub use command::{
+    BotCommand, ChangeWeapon, CheckReach, Crouch, Destination, GetPath, Init, Password, Rotate, Say, Shoot,
+    Strafe, TurnTo, Walk,
+};
+pub use dialect::{Dialect, LineEnd};
+pub use graph::{GraphError, MapGraph, MapNode};
+pub use information::{
+    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPoint, Flag, GameInfo, GameScore, Heard,
+    Information, Initialised, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, OwnState, PathAnswer,
+    PathNode, PlayerSeen, Projectile, ReachAnswer, WallHit, WeaponChange, ZoneChange,
+};
+pub use line::{LineSplitter, SplitLine};
+pub use message::{MalformedLine, Message};
+pub use surroundings::{Event, Node, NodeKind, Player, Surroundings};
+pub use vector::{Location, Rotation, VectorError};

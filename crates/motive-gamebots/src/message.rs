@@ -1,0 +1,208 @@
+//! One line of the protocol: a kind and attributes.
+
+use std::fmt;
+
+/// A message's kind and its attributes in the order in which they were written. An attribute may be there several times.
+///
+/// ```
+/// use motive_gamebots::Message;
+///
+/// let message = Message::parse("init  {Team 0}  {Name Enemy One}")?;
+/// assert_eq!(message.kind(), "INIT");
+/// assert_eq!(message.get("name"), Some("Enemy One"));
+/// assert_eq!(message.to_string(), "INIT {Team 0} {Name Enemy One}");
+/// # Ok::<(), motive_gamebots::MalformedLine>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    kind: String,
+    attributes: Vec<(String, String)>,
+}
+
+/// A line that is not a message.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: {reason}")]
+pub struct MalformedLine {
+    column: usize,
+    reason: &'static str,
+    readable: Option<Message>,
+}
+
+impl MalformedLine {
+    /// What could be read all the same. A client of 2008 leaves out the last brace of `INIT {Name Bob`; whoever wants to
+    /// serve such programs uses this.
+    pub fn readable(self) -> Option<Message> {
+        self.readable
+    }
+}
+
+impl Message {
+    /// A message without attributes. The kind is written in capitals.
+    pub fn new(kind: &str) -> Message {
+        Message { kind: printable(kind).to_ascii_uppercase().replace(' ', "_"), attributes: Vec::new() }
+    }
+
+    /// The message with one attribute more.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl fmt::Display) -> Message {
+        self.attributes.push((printable(name).replace(' ', "_"), printable(&value.to_string())));
+        self
+    }
+
+    /// What kind of message it is, in capitals.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// The value of the first attribute with this name, in whatever case it is written.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.attributes().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// All attributes with their values, in the order of the line.
+    pub fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Reads a line without its end.
+    ///
+    /// # Errors
+    ///
+    /// The line has no kind, a brace without its partner, or text outside of braces.
+    pub fn parse(line: &str) -> Result<Message, MalformedLine> {
+        let text = line.trim_end();
+        let start = text.len() - text.trim_start().len();
+        let end = text[start..].find([' ', '\t', '{']).map_or(text.len(), |at| start + at);
+        let kind = &text[start..end];
+        if kind.is_empty() || kind.contains('}') {
+            let reason = "a message starts with its kind, as in `INIT {Name Bob}`";
+            return Err(MalformedLine { column: start + 1, reason, readable: None });
+        }
+        let mut message = Message { kind: kind.to_ascii_uppercase(), attributes: Vec::new() };
+        match message.read_attributes(text, end) {
+            Ok(()) => Ok(message),
+            Err((at, reason)) => Err(MalformedLine { column: at + 1, reason, readable: Some(message) }),
+        }
+    }
+
+    /// Reads attributes from a byte offset on. At a fault, those before it have been read.
+    fn read_attributes(&mut self, text: &str, mut at: usize) -> Result<(), (usize, &'static str)> {
+        loop {
+            let rest = text[at..].trim_start();
+            at = text.len() - rest.len();
+            match rest.as_bytes().first() {
+                None => return Ok(()),
+                Some(b'{') => {}
+                Some(b'}') => return Err((at, "this brace closes nothing")),
+                Some(_) => return Err((at, "attributes stand in braces: `{Name value}`")),
+            }
+            let inside = &rest[1..];
+            let length = closing_brace(inside);
+            let content = inside[..length.unwrap_or(inside.len())].trim();
+            let (name, value) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
+            if !name.is_empty() {
+                self.attributes.push((name.to_owned(), value.trim().to_owned()));
+            }
+            match length {
+                Some(length) => at += length + 2,
+                None => return Err((at, "this brace is never closed")),
+            }
+        }
+    }
+}
+
+/// Where the brace that was opened before `text` closes. Groups in braces may stand inside: the real server nests them.
+fn closing_brace(text: &str) -> Option<usize> {
+    let mut depth = 1_usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The text with everything replaced that would end a value or a line.
+fn printable(text: &str) -> String {
+    let replaced = text.chars().map(|c| match c {
+        '{' => '(',
+        '}' => ')',
+        c if c.is_control() => ' ',
+        c => c,
+    });
+    replaced.collect::<String>().trim().to_owned()
+}
+
+/// The line without its end. A blank follows a kind without attributes: parsers of the time need it.
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.kind)?;
+        if self.attributes.is_empty() {
+            f.write_str(" ")?;
+        }
+        self.attributes.iter().try_for_each(|(name, value)| write!(f, " {{{name} {value}}}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_fault_has_its_column() {
+        let fault = |line| Message::parse(line).unwrap_err().to_string();
+        assert_eq!(fault("INIT {Name Bob"), "column 6: this brace is never closed");
+        assert_eq!(fault("INIT }"), "column 6: this brace closes nothing");
+        assert_eq!(fault("INIT Name Bob"), "column 6: attributes stand in braces: `{Name value}`");
+        assert!(fault("  {Name Bob}").starts_with("column 3: a message starts with its kind"));
+        assert!(fault("").starts_with("column 1:"));
+    }
+
+    #[test]
+    fn a_line_without_its_last_brace_can_be_read_all_the_same() {
+        let message = Message::parse("INIT {Team 1} {Name Bob").unwrap_err().readable().unwrap();
+        assert_eq!((message.get("Team"), message.get("Name")), (Some("1"), Some("Bob")));
+    }
+
+    #[test]
+    fn nested_groups_belong_to_the_value() {
+        let message = Message::parse("GAM {PlayerScores {a 3} {b 1}} {Time 2}").unwrap();
+        assert_eq!(message.get("PlayerScores"), Some("{a 3} {b 1}"));
+        assert_eq!(message.get("Time"), Some("2"));
+    }
+
+    #[test]
+    fn a_blank_follows_a_kind_without_attributes() {
+        assert_eq!(Message::new("End").to_string(), "END ");
+    }
+
+    #[test]
+    fn a_value_cannot_forge_a_message() {
+        let chat = Message::new("VMG").with("Text", "hi}\r\nKIL {Id x");
+        assert_eq!(chat.to_string(), "VMG {Text hi)  KIL (Id x}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "\\PC{0,60}|[A-Z{} a]{0,40}") {
+            if let Ok(message) = Message::parse(&text) {
+                prop_assert!(!message.kind().is_empty());
+            }
+        }
+
+        #[test]
+        fn what_is_written_is_read_again(
+            kind in "[A-Z]{1,8}",
+            attributes in proptest::collection::vec(("[A-Za-z0-9]{1,8}", "\\PC{0,20}"), 0..6),
+        ) {
+            let message = attributes.iter().fold(Message::new(&kind), |message, (name, value)| message.with(name, value));
+            prop_assert_eq!(Message::parse(&message.to_string()), Ok(message));
+        }
+    }
+}
