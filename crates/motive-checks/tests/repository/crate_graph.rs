@@ -33,7 +33,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     // What is built with the library.
     ("motive-svg", &[]),
-    ("motive-worlds", &["motive"]),
+    ("motive-shooter", &["motive-core"]),
+    ("motive-worlds", &["motive", "motive-shooter"]),
     ("motive-lab", &["motive", "motive-language", "motive-statistics", "motive-svg", "motive-worlds"]),
     ("motive-net", &["motive", "motive-networks"]),
     ("motive-gamebots", &[]),

@@ -1,0 +1,217 @@
+//! Shots, rockets, damage and death.
+
+use super::settings::{ArenaSettings, steps};
+use super::weapon::{Shot, WeaponClass};
+use super::{Arena, Damage};
+use crate::body::{Event, Noise, ids};
+use crate::geometry::{direction, pitch_toward, turn_between, yaw_toward};
+use crate::map::RADIUS;
+use glam::Vec3;
+use parry3d::query::{Ray, RayCast};
+use parry3d::shape::Capsule;
+
+/// A weapon fires only when it points this close to its target.
+const AIMED: i32 = 1500;
+/// Players are told of rockets that are this near.
+const ROCKET_NOTICED: f32 = 800.0;
+
+/// A rocket in flight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rocket {
+    /// Where it is.
+    pub position: Vec3,
+    /// Units a second.
+    pub velocity: Vec3,
+    pub(super) owner: usize,
+    pub(super) weapon: WeaponClass,
+    pub(super) range_left: f32,
+}
+
+impl Arena {
+    /// Everybody who holds the trigger fires. Damage comes after all have fired, so that nobody is first.
+    pub(super) fn fire_all(&mut self) -> Vec<Damage> {
+        let mut damages = Vec::new();
+        for number in 0..self.players.len() {
+            if let Some((weapon, from, toward)) = self.pull_trigger(number) {
+                self.noise(number, Noise::Shot, from);
+                match weapon.info().shot {
+                    Shot::Hitscan => damages.extend(self.hit(number, weapon, from, toward)),
+                    Shot::Rocket { speed, .. } => {
+                        let (velocity, range_left) = (toward * speed, weapon.info().range);
+                        self.rockets.push(Rocket {
+                            position: from,
+                            velocity,
+                            owner: number,
+                            weapon,
+                            range_left,
+                        });
+                    }
+                }
+            }
+        }
+        damages
+    }
+
+    /// Uses up a shot, if the player can fire. Returns the weapon, the muzzle and the direction.
+    fn pull_trigger(&mut self, number: usize) -> Option<(WeaponClass, Vec3, Vec3)> {
+        let now = self.time();
+        let player = self.players.get(number)?;
+        let (aim, weapon) = (player.trigger?, player.weapon?);
+        let ready = player.alive && player.shots() > 0 && now >= player.fires_at;
+        let target = ready.then(|| self.aim_point(number, aim))??;
+        let eyes = player.eyes();
+        if turn_between(player.yaw, yaw_toward(eyes, target)).abs() > AIMED {
+            return None;
+        }
+        let info = weapon.info();
+        let draws = self.draws(number).within(1);
+        let ahead = direction(player.yaw, pitch_toward(eyes, target));
+        let toward = strayed(ahead, info.spread, draws.fraction(0) as f32, draws.fraction(1) as f32);
+        let player = self.players.get_mut(number)?;
+        player.fires_at = player.fires_at.max(now - ArenaSettings::STEP) + info.interval;
+        player.counts.shots += 1;
+        if let Some(shots) = &mut player.ammunition[weapon.index()] {
+            *shots -= 1;
+        }
+        Some((weapon, eyes, toward))
+    }
+
+    /// The first player that a shot hits, if no wall is before it.
+    fn hit(&mut self, by: usize, weapon: WeaponClass, from: Vec3, toward: Vec3) -> Option<Damage> {
+        let info = weapon.info();
+        let (victim, distance) = self.first_on_line(by, from, toward, info.range)?;
+        if !self.is_clear(from, from + toward * distance) {
+            return None;
+        }
+        if let Some(shooter) = self.players.get_mut(by) {
+            shooter.counts.hits += 1;
+        }
+        Some(Damage { victim, by: Some(by), amount: info.damage })
+    }
+
+    /// The nearest living player on a line, with the distance.
+    fn first_on_line(&self, except: usize, from: Vec3, toward: Vec3, range: f32) -> Option<(usize, f32)> {
+        let ray = Ray::new(from, toward);
+        let hit = |(number, player): (usize, &super::Player)| {
+            if number == except || !player.alive {
+                return None;
+            }
+            let (low, high) = (player.position + Vec3::Z * RADIUS, player.height() - 2.0 * RADIUS);
+            let body = Capsule::new(low, low + Vec3::Z * high, RADIUS);
+            Some((number, body.cast_local_ray(&ray, range, true)?))
+        };
+        let hits = self.players.iter().enumerate().filter_map(hit);
+        hits.min_by(|(_, one), (_, other)| one.total_cmp(other))
+    }
+
+    /// Rockets fly on and explode at walls and players.
+    pub(super) fn fly_rockets(&mut self) -> Vec<Damage> {
+        let mut damages = Vec::new();
+        let mut flying = Vec::new();
+        for mut rocket in std::mem::take(&mut self.rockets) {
+            let by = rocket.velocity * ArenaSettings::STEP as f32;
+            let (length, ahead) = (by.length(), by.normalize_or_zero());
+            let body =
+                self.first_on_line(rocket.owner, rocket.position, ahead, length).map(|(_, at)| at / length);
+            let wall = self.map.level().obstruction(rocket.position, rocket.position + by, &self.doors.open);
+            let ends = body.into_iter().chain(wall).reduce(f32::min);
+            // A little short of the wall, so that the wall is not between the explosion and its victims.
+            rocket.position += by * ends.map_or(1.0, |part| (part - 0.05).max(0.0));
+            rocket.range_left -= length;
+            if ends.is_some() || rocket.range_left <= 0.0 {
+                damages.extend(self.explode(&rocket));
+            } else {
+                flying.push(rocket);
+                self.warn_of(&rocket);
+            }
+        }
+        self.rockets = flying;
+        damages
+    }
+
+    fn warn_of(&mut self, rocket: &Rocket) {
+        for number in 0..self.players.len() {
+            let near = self.players.get(number).is_some_and(|player| {
+                player.alive
+                    && number != rocket.owner
+                    && player.position.distance(rocket.position) < ROCKET_NOTICED
+            });
+            if near && self.step.is_multiple_of(self.settings.steps_per_update()) {
+                self.tell(number, Event::Projectile { at: rocket.position, velocity: rocket.velocity });
+            }
+        }
+    }
+
+    fn explode(&mut self, rocket: &Rocket) -> Vec<Damage> {
+        let Shot::Rocket { blast, .. } = rocket.weapon.info().shot else { return Vec::new() };
+        self.noise(rocket.owner, Noise::Explosion, rocket.position);
+        let damage = rocket.weapon.info().damage as f32;
+        let hurt = |(victim, player): (usize, &super::Player)| {
+            let distance = (player.middle().distance(rocket.position) - RADIUS).max(0.0);
+            let amount = (damage * (1.0 - distance / blast)) as i32;
+            let hurt = player.alive && amount > 0 && self.is_clear(rocket.position, player.middle());
+            hurt.then_some(Damage { victim, by: Some(rocket.owner), amount })
+        };
+        let damages: Vec<Damage> = self.players.iter().enumerate().filter_map(hurt).collect();
+        let hit_another = damages.iter().any(|damage| damage.victim != rocket.owner);
+        if let Some(owner) = self.players.get_mut(rocket.owner).filter(|_| hit_another) {
+            owner.counts.hits += 1;
+        }
+        damages
+    }
+
+    /// Hurts a player, and kills it if that was too much.
+    pub(super) fn damage(&mut self, damage: Damage) {
+        let Damage { victim, by, amount } = damage;
+        let team_of = |number: usize| self.players.get(number).map(|player| player.team);
+        let spared = by.is_some_and(|by| by != victim && team_of(by) == team_of(victim));
+        if spared && !self.settings.friendly_fire {
+            return;
+        }
+        let Some(player) = self.players.get_mut(victim).filter(|player| player.alive) else { return };
+        let lost = player.hurt(amount);
+        let dead = player.health <= 0;
+        self.tell(victim, Event::Hurt { amount: lost, by: by.map(ids::player) });
+        if let Some(by) = by.filter(|by| *by != victim) {
+            self.tell(by, Event::Hit { amount: lost, whom: ids::player(victim) });
+        }
+        if dead {
+            self.die(victim, by);
+        }
+    }
+
+    fn die(&mut self, victim: usize, by: Option<usize>) {
+        let respawns = self.step + steps(self.settings.respawn);
+        let Some(player) = self.players.get_mut(victim) else { return };
+        (player.alive, player.health, player.respawns) = (false, 0, respawns);
+        (player.run, player.turn, player.trigger) = (None, None, None);
+        player.velocity = Vec3::ZERO;
+        player.counts.deaths += 1;
+        let (at, team) = (player.position, player.team);
+        self.flags.drop_of(victim, at, self.step);
+        self.tell(victim, Event::Died { by: by.map(ids::player) });
+        for other in (0..self.players.len()).filter(|other| *other != victim) {
+            self.tell(other, Event::Killed { who: ids::player(victim), by: by.map(ids::player) });
+        }
+        let killer = by.filter(|by| *by != victim);
+        match killer.and_then(|by| self.players.get_mut(by)) {
+            Some(killer) if killer.team != team => killer.counts.kills += 1,
+            Some(_) => {}
+            None => {
+                if let Some(player) = self.players.get_mut(victim) {
+                    player.counts.suicides += 1;
+                }
+            }
+        }
+    }
+}
+
+/// A direction that strays sideways and up or down by at most the spread, evenly over a disc.
+fn strayed(ahead: Vec3, spread: f32, angle: f32, radius: f32) -> Vec3 {
+    let side = ahead.cross(Vec3::Z).normalize_or(Vec3::X);
+    let up = side.cross(ahead);
+    let angle = angle * std::f32::consts::TAU;
+    let radius = libm::sqrtf(radius) * spread;
+    let off = side * (libm::cosf(angle) * radius) + up * (libm::sinf(angle) * radius);
+    (ahead + off).normalize_or(ahead)
+}

@@ -1,0 +1,78 @@
+//! The connection between a player and the arena: commands, observations and answers may be late, and events may be lost.
+
+use super::settings::{Faults, steps};
+use crate::body::{BodyCommand, Event, Observation};
+use motive_core::KeyedRng;
+use std::collections::VecDeque;
+
+/// The most commands that wait for a player. Whoever sends more loses the oldest.
+const MOST_WAITING: usize = 64;
+
+/// What is under way between a player and the arena.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Link {
+    commands: VecDeque<(u64, BodyCommand)>,
+    observations: VecDeque<(u64, Observation)>,
+    answers: VecDeque<(u64, Event)>,
+    last: Option<Observation>,
+}
+
+impl Link {
+    /// A command sets out.
+    pub(super) fn send(&mut self, command: BodyCommand, now: u64, faults: &Faults, draws: KeyedRng) {
+        if self.commands.len() >= MOST_WAITING {
+            self.commands.pop_front();
+        }
+        let due = now + late(faults, draws.fraction(self.commands.len() as u64));
+        // One connection keeps the order.
+        let due = self.commands.back().map_or(due, |(last, _)| due.max(*last));
+        self.commands.push_back((due, command));
+    }
+
+    /// The next command that has arrived.
+    pub(super) fn receive(&mut self, now: u64) -> Option<BodyCommand> {
+        let arrived = self.commands.front().is_some_and(|(due, _)| *due <= now);
+        if arrived { self.commands.pop_front().map(|(_, command)| command) } else { None }
+    }
+
+    /// An answer about a way is worked out.
+    pub(super) fn answer(&mut self, event: Event, now: u64, faults: &Faults) {
+        if self.answers.len() >= MOST_WAITING {
+            self.answers.pop_front();
+        }
+        self.answers.push_back((now + steps(faults.slow_paths), event));
+    }
+
+    /// What the player senses: the last observation that has arrived, with the events of all that arrived since it last asked.
+    pub(super) fn deliver(
+        &mut self,
+        mut new: Observation,
+        now: u64,
+        faults: &Faults,
+        draws: KeyedRng,
+    ) -> Observation {
+        let mut draw = 1;
+        new.events.retain(|event| {
+            draw += 1;
+            event.is_answer() || draws.fraction(draw) >= faults.loss
+        });
+        while self.answers.front().is_some_and(|(due, _)| *due <= now) {
+            new.events.extend(self.answers.pop_front().map(|(_, event)| event));
+        }
+        let due = now + late(faults, draws.fraction(0));
+        let due = self.observations.back().map_or(due, |(last, _)| due.max(*last));
+        self.observations.push_back((due, new));
+        let mut events = Vec::new();
+        while self.observations.front().is_some_and(|(due, _)| *due <= now) {
+            if let Some((_, mut arrived)) = self.observations.pop_front() {
+                events.append(&mut arrived.events);
+                self.last = Some(arrived);
+            }
+        }
+        Observation { events, ..self.last.clone().unwrap_or_default() }
+    }
+}
+
+fn late(faults: &Faults, draw: f64) -> u64 {
+    steps(faults.latency + faults.jitter * draw)
+}

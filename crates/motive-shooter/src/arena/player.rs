@@ -1,0 +1,289 @@
+//! A player's body.
+
+use super::settings::ArenaSettings;
+use super::weapon::WeaponClass;
+use crate::body::{Aim, BodyCommand, Event, Gait};
+use crate::geometry::normalised;
+use crate::map::Team;
+use glam::Vec3;
+use std::sync::Arc;
+
+/// The health of a healthy player (thesis).
+pub(super) const FULL_HEALTH: i32 = 100;
+/// The most armour (specified).
+const FULL_ARMOUR: i32 = 100;
+/// The part of damage that armour takes (specified).
+const ARMOUR_TAKES: f64 = 0.5;
+
+/// Where a body runs to, and what it looks at meanwhile.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Run {
+    pub(super) to: Aim,
+    pub(super) look_at: Option<Aim>,
+}
+
+/// What a body turns to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Turn {
+    /// A place or thing.
+    Toward(Aim),
+    /// An angle.
+    To(i32),
+}
+
+/// What a player did in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlayerCounts {
+    /// Enemies killed.
+    pub kills: u32,
+    /// How often it died.
+    pub deaths: u32,
+    /// How often it died by its own fault.
+    pub suicides: u32,
+    /// Flags brought home.
+    pub captures: u32,
+    /// Own flags returned.
+    pub returns: u32,
+    /// Domination points taken.
+    pub points_taken: u32,
+    /// Shots fired.
+    pub shots: u32,
+    /// Shots that hit somebody.
+    pub hits: u32,
+    /// Items picked up.
+    pub items: u32,
+    /// Commands obeyed.
+    pub commands: u32,
+}
+
+/// A player.
+#[derive(Clone, Debug)]
+pub struct Player {
+    pub(super) name: Arc<str>,
+    pub(super) team: Team,
+    pub(super) position: Vec3,
+    pub(super) velocity: Vec3,
+    pub(super) yaw: i32,
+    pub(super) pitch: i32,
+    pub(super) health: i32,
+    pub(super) armour: i32,
+    pub(super) weapon: Option<WeaponClass>,
+    /// Shots by weapon; none for one that it has not.
+    pub(super) ammunition: [Option<i32>; WeaponClass::ALL.len()],
+    pub(super) alive: bool,
+    /// The step in which it comes back.
+    pub(super) respawns: u64,
+    pub(super) run: Option<Run>,
+    pub(super) turn: Option<Turn>,
+    pub(super) trigger: Option<Aim>,
+    /// When it can fire again, in seconds of the game.
+    pub(super) fires_at: f64,
+    pub(super) jumps: bool,
+    pub(super) gait: Gait,
+    pub(super) airborne: bool,
+    /// Whether it touches a wall already, so that it is not told again.
+    pub(super) at_wall: bool,
+    /// Whom it touches already.
+    pub(super) touches: Option<usize>,
+    pub(super) steps_heard_at: f64,
+    pub(super) events: Vec<Event>,
+    pub(super) counts: PlayerCounts,
+}
+
+impl Player {
+    pub(super) fn new(name: &str, team: Team) -> Self {
+        Self {
+            name: name.into(),
+            team,
+            position: Vec3::ZERO,
+            velocity: Vec3::ZERO,
+            yaw: 0,
+            pitch: 0,
+            health: 0,
+            armour: 0,
+            weapon: None,
+            ammunition: [None; WeaponClass::ALL.len()],
+            alive: false,
+            respawns: 0,
+            run: None,
+            turn: None,
+            trigger: None,
+            fires_at: 0.0,
+            jumps: false,
+            gait: Gait::Run,
+            airborne: false,
+            at_wall: false,
+            touches: None,
+            steps_heard_at: f64::NEG_INFINITY,
+            events: Vec::new(),
+            counts: PlayerCounts::default(),
+        }
+    }
+
+    /// Comes into the game with nothing but what everybody starts with.
+    pub(super) fn spawn(&mut self, position: Vec3, yaw: i32, settings: &ArenaSettings) {
+        let (name, team, counts) = (self.name.clone(), self.team, self.counts);
+        let events = std::mem::take(&mut self.events);
+        *self = Self { name, position, yaw, counts, events, ..Self::new("", team) };
+        (self.health, self.alive) = (FULL_HEALTH, true);
+        if settings.armed {
+            self.gain_weapon(WeaponClass::Enforcer);
+        }
+        self.events.push(Event::Spawned);
+    }
+
+    /// Its team.
+    #[must_use]
+    pub fn team(&self) -> Team {
+        self.team
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where its feet are.
+    #[must_use]
+    pub fn position(&self) -> Vec3 {
+        self.position
+    }
+
+    /// Units a second.
+    #[must_use]
+    pub fn velocity(&self) -> Vec3 {
+        self.velocity
+    }
+
+    /// The direction it looks in.
+    #[must_use]
+    pub fn yaw(&self) -> i32 {
+        self.yaw
+    }
+
+    /// Health left.
+    #[must_use]
+    pub fn health(&self) -> i32 {
+        self.health
+    }
+
+    /// Armour left.
+    #[must_use]
+    pub fn armour(&self) -> i32 {
+        self.armour
+    }
+
+    /// Whether it is in the game.
+    #[must_use]
+    pub fn is_alive(&self) -> bool {
+        self.alive
+    }
+
+    /// The weapon in hand.
+    #[must_use]
+    pub fn weapon(&self) -> Option<WeaponClass> {
+        self.weapon
+    }
+
+    /// Shots left in the weapon in hand.
+    #[must_use]
+    pub fn shots(&self) -> i32 {
+        self.weapon.and_then(|weapon| self.ammunition[weapon.index()]).unwrap_or(0)
+    }
+
+    /// What it did so far.
+    #[must_use]
+    pub fn counts(&self) -> &PlayerCounts {
+        &self.counts
+    }
+
+    /// How high it is.
+    pub(super) fn height(&self) -> f32 {
+        if self.gait == Gait::Crouch { 50.0 } else { 78.0 }
+    }
+
+    /// Where it sees and shoots from.
+    pub(super) fn eyes(&self) -> Vec3 {
+        self.position + Vec3::Z * (self.height() - 14.0)
+    }
+
+    /// The middle of its body.
+    pub(super) fn middle(&self) -> Vec3 {
+        self.position + Vec3::Z * (self.height() / 2.0)
+    }
+
+    /// Takes a weapon, or its ammunition if it has it.
+    pub(super) fn gain_weapon(&mut self, weapon: WeaponClass) {
+        let info = weapon.info();
+        let shots = self.ammunition[weapon.index()].unwrap_or(0) + info.supply;
+        self.ammunition[weapon.index()] = Some(shots.min(info.capacity));
+        if self.weapon.is_none_or(|other| other.info().rank < info.rank || self.shots() == 0) {
+            self.weapon = Some(weapon);
+        }
+    }
+
+    /// Takes ammunition of a weapon that it has and that is not full.
+    pub(super) fn gain_ammunition(&mut self, weapon: WeaponClass) -> bool {
+        let info = weapon.info();
+        match &mut self.ammunition[weapon.index()] {
+            Some(shots) if *shots < info.capacity => {
+                *shots = (*shots + info.supply).min(info.capacity);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn gain_health(&mut self, amount: i32) -> bool {
+        let healthy = self.health >= FULL_HEALTH;
+        self.health = (self.health + amount).min(FULL_HEALTH);
+        !healthy
+    }
+
+    pub(super) fn gain_armour(&mut self, amount: i32) -> bool {
+        let full = self.armour >= FULL_ARMOUR;
+        self.armour = (self.armour + amount).min(FULL_ARMOUR);
+        !full
+    }
+
+    /// Takes damage, part of it from armour. Returns what was lost in health.
+    pub(super) fn hurt(&mut self, damage: i32) -> i32 {
+        let taken = ((f64::from(damage) * ARMOUR_TAKES) as i32).min(self.armour);
+        self.armour -= taken;
+        self.health -= damage - taken;
+        damage - taken
+    }
+
+    /// Obeys a command that concerns only the body. Questions and talk are the arena's business.
+    pub(super) fn obey(&mut self, command: &BodyCommand) {
+        match command {
+            BodyCommand::RunTo(to) => {
+                (self.run, self.turn) = (Some(Run { to: *to, look_at: None }), None);
+            }
+            BodyCommand::StrafeTo(to, look_at) => {
+                (self.run, self.turn) = (Some(Run { to: Aim::At(*to), look_at: Some(*look_at) }), None);
+            }
+            BodyCommand::TurnTo(aim) => (self.run, self.turn) = (None, Some(Turn::Toward(*aim))),
+            BodyCommand::Rotate(by) => self.turn = Some(Turn::To(normalised(self.yaw.wrapping_add(*by)))),
+            BodyCommand::Jump => self.jumps = true,
+            BodyCommand::Shoot(aim) => self.trigger = Some(*aim),
+            BodyCommand::StopShooting => self.trigger = None,
+            BodyCommand::Stop => (self.run, self.turn) = (None, None),
+            BodyCommand::ChangeWeapon(wanted) => self.change_weapon(wanted.as_deref()),
+            BodyCommand::SetGait(gait) => self.gait = *gait,
+            BodyCommand::GetPath { .. } | BodyCommand::CheckReach { .. } | BodyCommand::Say { .. } => {}
+        }
+    }
+
+    fn change_weapon(&mut self, wanted: Option<&str>) {
+        let has = |weapon: &WeaponClass| self.ammunition[weapon.index()].is_some();
+        let loaded = |weapon: &WeaponClass| self.ammunition[weapon.index()].is_some_and(|shots| shots > 0);
+        let mut all = WeaponClass::ALL.into_iter();
+        let found = match wanted {
+            Some(name) => all.find(|weapon| weapon.name() == name && has(weapon)),
+            None => all.filter(loaded).max_by_key(|weapon| weapon.info().rank),
+        };
+        self.weapon = found.or(self.weapon);
+    }
+}

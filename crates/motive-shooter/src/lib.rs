@@ -1,0 +1,35 @@
+//! A first-person shooter without graphics, for bots: seeded, deterministic, far faster than real time.
+//!
+//! Gordon's flag bots (2005) and Hansen's domination teams (2008) proved themselves in Unreal Tournament over the GameBots protocol. This crate has what
+//! that game gave them, in three parts that can be used without each other:
+//!
+//! - [`vocabulary`]: the names that a bot's mind uses: kinds, properties, actions and functions, with a table to the names of GameBots.
+//! - [`body`]: what a bot senses ([`Observation`]) and what it can be told to do ([`BodyCommand`]), and how both meet a memory and a decision. A body may be one of
+//!   the arena below or one behind a wire.
+//! - [`arena`] and [`map`]: the game itself, on maps that are text files.
+//!
+//! ```
+//! use motive_shooter::arena::{Arena, ArenaSettings};
+//! use motive_shooter::body::{Aim, BodyCommand};
+//! use motive_shooter::map::ArenaMap;
+//!
+//! let map = ArenaMap::shipped("duel").ok_or("no such map")?;
+//! let mut arena = Arena::new(map.into(), ArenaSettings { players: 2, ..Default::default() }, 7)?;
+//! let door = arena.map().level().door_position(0).ok_or("no door")?;
+//! arena.command(0, BodyCommand::RunTo(Aim::At(door)));
+//! for _ in 0..40 {
+//!     arena.step();
+//! }
+//! let seen = arena.observe(0).ok_or("no such player")?;
+//! assert!(seen.own.health > 0 && seen.time > 1.9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod arena;
+pub mod body;
+pub mod geometry;
+pub mod map;
+pub mod vocabulary;
+
+#[doc(no_inline)]
+pub use body::{BodyCommand, Observation};

@@ -1,0 +1,115 @@
+//! From letters to floors, walls, doors and places.
+
+use super::checker::{MapError, MapProblem};
+use super::level::{Cell, Level};
+use super::place::Place;
+use super::reader::Drawing;
+use glam::Vec3;
+
+/// The most places of a map: which can be walked to from which is tried for every pair.
+const MOST_PLACES: usize = 512;
+
+/// Columns and rows to the cell that a ramp leads to.
+type Direction = (isize, isize);
+
+/// Builds the level and its places, or tells everything that is wrong.
+pub(super) fn build(drawing: &Drawing) -> Result<(Level, Vec<Place>), Vec<MapError>> {
+    let columns = drawing.rows.iter().map(Vec::len).max().unwrap_or(0);
+    let rows = drawing.rows.len();
+    let (mut cells, mut doors, mut places) = (Vec::with_capacity(columns * rows), Vec::new(), Vec::new());
+    let mut errors = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            let cell = cell_at(drawing, column, row).unwrap_or_else(|problem| {
+                errors.push(MapError { line: drawing.first_line + row, column: column + 1, problem });
+                Cell::Solid
+            });
+            cells.push(cell);
+            let letter = letter_at(drawing, column as isize, row as isize);
+            if letter == '+' {
+                doors.push((column, row));
+            }
+            if let (Some(entry), Cell::Floor { base, .. }) = (drawing.legend.get(&letter), cell) {
+                let middle = |at: usize| (at as f32 + 0.5) * drawing.cell;
+                places.push(Place {
+                    kind: entry.kind.clone(),
+                    position: Vec3::new(middle(column), middle(row), base),
+                    line: drawing.first_line + row,
+                    column: column + 1,
+                });
+            }
+        }
+    }
+    if places.len() > MOST_PLACES {
+        let problem = MapProblem::TooManyPlaces { most: MOST_PLACES };
+        errors.push(MapError { line: drawing.first_line, column: 1, problem });
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    Ok((Level::new(columns, drawing.cell, cells, &doors), places))
+}
+
+fn letter_at(drawing: &Drawing, column: isize, row: isize) -> char {
+    let row = usize::try_from(row).ok().and_then(|row| drawing.rows.get(row));
+    let letter = usize::try_from(column).ok().and_then(|column| row?.get(column));
+    letter.copied().unwrap_or('#')
+}
+
+fn cell_at(drawing: &Drawing, column: usize, row: usize) -> Result<Cell, MapProblem> {
+    let (column, row) = (column as isize, row as isize);
+    let letter = letter_at(drawing, column, row);
+    match letter {
+        '#' | ' ' => Ok(Cell::Solid),
+        '<' | '>' | '^' | 'v' => ramp(drawing, column, row, direction_of(letter)),
+        '+' => {
+            let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+            let height = beside.iter().find_map(|(x, y)| flat_height(drawing, column + x, row + y));
+            height.map(Cell::flat).ok_or(MapProblem::DoorWithoutFloor)
+        }
+        _ => flat_height(drawing, column, row).map(Cell::flat).ok_or(MapProblem::UnknownLetter { letter }),
+    }
+}
+
+/// The height of a flat floor. None for walls, ramps, doors and unknown letters.
+fn flat_height(drawing: &Drawing, column: isize, row: isize) -> Option<f32> {
+    let letter = letter_at(drawing, column, row);
+    let steps = match letter {
+        '.' => 0,
+        '1'..='9' => letter.to_digit(10)?,
+        letter => u32::from(drawing.legend.get(&letter)?.height),
+    };
+    Some(steps as f32 * drawing.rise)
+}
+
+fn direction_of(letter: char) -> Direction {
+    match letter {
+        '<' => (-1, 0),
+        '>' => (1, 0),
+        '^' => (0, -1),
+        _ => (0, 1),
+    }
+}
+
+/// One cell of a ramp: ramps of one direction in a row share the rise from the floor before the first to the floor behind the last.
+fn ramp(drawing: &Drawing, column: isize, row: isize, (x, y): Direction) -> Result<Cell, MapProblem> {
+    let letter = letter_at(drawing, column, row);
+    let same = |steps: isize| letter_at(drawing, column + x * steps, row + y * steps) == letter;
+    let (mut before, mut behind) = (0, 0);
+    while same(before - 1) {
+        before -= 1;
+    }
+    while same(behind + 1) {
+        behind += 1;
+    }
+    let height = |steps: isize| flat_height(drawing, column + x * steps, row + y * steps);
+    let (Some(low), Some(high)) = (height(before - 1), height(behind + 1)) else {
+        return Err(MapProblem::RampWithoutFloor);
+    };
+    let cells = (behind - before + 1) as f32;
+    let step = (high - low) / cells;
+    let start = low + step * -before as f32;
+    // The base is the height of the corner with the lowest column and row.
+    let base = if x + y > 0 { start } else { start + step };
+    Ok(Cell::Floor { base, by_column: step * x as f32, by_row: step * y as f32 })
+}

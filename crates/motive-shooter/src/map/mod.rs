@@ -1,0 +1,139 @@
+//! Maps: text files that a person can draw.
+//!
+//! A map has a head, a legend and a drawing, in this order. `//` starts a comment in the head and the legend.
+//!
+//! ```text
+//! game deathmatch, team_deathmatch
+//! cell 100                  // side of a cell in the drawing; 100 if left out
+//! rise 50                   // height of one step of the digits; 50 if left out
+//! legend
+//!   s start
+//!   h health
+//!   e weapon enforcer on 2  // lies on floor of height 2
+//! floor
+//! ###########
+//! #s.h.+..>2#
+//! #....#..>e#
+//! ###########
+//! ```
+//!
+//! | in the drawing | is |
+//! |---|---|
+//! | `#`, blank | wall |
+//! | `.` | floor of height 0 |
+//! | `1` to `9` | floor of this height |
+//! | `<` `>` `^` `v` | a ramp that leads up in this direction, from the floor before it to the floor behind it |
+//! | `+` | a door: it opens for whoever comes near and blocks sight while shut |
+//! | letters of the legend | something on the floor |
+//!
+//! | in the legend | is |
+//! |---|---|
+//! | `start [TEAM]` | where players start, of one team or of any |
+//! | `flag TEAM` | where the flag of a team stands |
+//! | `point NAME` | a domination point |
+//! | `weapon CLASS`, `ammunition CLASS`, `health`, `armour` | an item |
+//! | `node` | a navigation point |
+//! | `home TEAM`, `watch TEAM`, `patrol TEAM` | where a defender stands, what it looks at, where it goes on patrol |
+//! | `safe` | a place to run away to |
+//!
+//! Teams are `red` (0) and `blue` (1). Everything in the legend also serves as a navigation point. Floors do not overlap: there are no bridges
+//! and no ceilings.
+
+mod checker;
+mod drawing;
+mod level;
+mod mesh;
+mod navigation;
+mod picture;
+mod place;
+mod reader;
+mod shipped;
+
+pub use checker::{MapError, MapProblem};
+pub use level::{Level, Support};
+pub(crate) use level::{RADIUS, STEP};
+pub use navigation::{NavGraph, PATH_LIMIT, Path, SEGMENT_LIMIT};
+pub use place::{Place, PlaceKind, Team};
+pub use shipped::SHIPPED;
+
+use crate::arena::GameType;
+
+/// A map that can be played.
+#[derive(Clone, Debug)]
+pub struct ArenaMap {
+    name: String,
+    games: Vec<GameType>,
+    level: Level,
+    places: Vec<Place>,
+    graph: NavGraph,
+}
+
+impl ArenaMap {
+    /// Reads a map from its text and checks it.
+    ///
+    /// # Errors
+    /// All that is wrong with it, each with its place in the text: what cannot be read, and if all could be read, what is missing or
+    /// cannot be reached.
+    pub fn read(name: &str, text: &str) -> Result<Self, Vec<MapError>> {
+        let drawing = reader::read(text)?;
+        let (level, places) = drawing::build(&drawing)?;
+        let graph = NavGraph::new(&level, &places);
+        let map = Self { name: name.to_owned(), games: drawing.games, level, places, graph };
+        let problems = checker::check(&map);
+        if problems.is_empty() { Ok(map) } else { Err(problems) }
+    }
+
+    /// One of the maps that come with the crate.
+    #[must_use]
+    pub fn shipped(name: &str) -> Option<Self> {
+        let (name, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
+        Self::read(name, text).ok()
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The games that can be played on it; the first is played unless another is chosen.
+    #[must_use]
+    pub fn games(&self) -> &[GameType] {
+        &self.games
+    }
+
+    /// Its floors, walls and doors.
+    #[must_use]
+    pub fn level(&self) -> &Level {
+        &self.level
+    }
+
+    /// All that the legend put on the floor, in reading order.
+    #[must_use]
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// Places of a kind that fulfil a condition.
+    pub fn places_where(&self, fits: impl Fn(&PlaceKind) -> bool) -> impl Iterator<Item = &Place> {
+        self.places.iter().filter(move |place| fits(&place.kind))
+    }
+
+    /// Which place can be walked to from which.
+    #[must_use]
+    pub fn graph(&self) -> &NavGraph {
+        &self.graph
+    }
+
+    /// The way from one point to another.
+    #[must_use]
+    pub fn path(&self, from: glam::Vec3, to: glam::Vec3) -> Option<Path> {
+        self.graph.path(&self.level, &self.places, from, to)
+    }
+
+    /// The map as an SVG picture.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        picture::svg(self)
+    }
+}

@@ -1,0 +1,171 @@
+//! Weapons, damage, items and death.
+
+use crate::{ROOM, arena, cell, steps};
+use motive_shooter::arena::{Arena, ArenaSettings, GameType, WeaponClass};
+use motive_shooter::body::{Aim, BodyCommand, Event, ids};
+use motive_shooter::geometry::FULL_TURN;
+
+fn duel() -> Arena {
+    let mut arena = arena(ROOM, ArenaSettings { armed: true, ..ArenaSettings::default() });
+    arena.place_player(0, cell(2, 2, 0.0), 0);
+    arena.place_player(1, cell(6, 2, 0.0), FULL_TURN / 2);
+    arena
+}
+
+#[test]
+fn a_hitscan_weapon_hits_at_its_rate_until_it_is_told_to_stop() {
+    let mut arena = duel();
+    arena.command(0, BodyCommand::Shoot(Aim::Thing(ids::player(1))));
+    steps(&mut arena, 20);
+    let counts = *arena.players()[0].counts();
+    assert!((3..=4).contains(&counts.shots), "three a second: {}", counts.shots);
+    assert_eq!(arena.players()[1].health(), 100 - 10 * counts.hits as i32);
+    arena.command(0, BodyCommand::StopShooting);
+    steps(&mut arena, 20);
+    assert_eq!(arena.players()[0].counts().shots, counts.shots);
+}
+
+#[test]
+fn shots_use_up_ammunition_and_end_with_it() {
+    let mut arena = duel();
+    arena.command(0, BodyCommand::Shoot(Aim::At(cell(2, 3, 0.0))));
+    steps(&mut arena, 200);
+    assert_eq!(arena.players()[0].shots(), 0);
+    assert_eq!(arena.players()[0].counts().shots, 20);
+}
+
+#[test]
+fn a_shot_strays_the_more_the_farther() {
+    let hits = |distance: usize| {
+        let room = format!(
+            "game deathmatch\nlegend\n s start\n o node\nfloor\n{0}\n#s{1}s#\n{0}\n",
+            "#".repeat(46),
+            "......o".repeat(6)
+        );
+        let mut arena = arena(&room, ArenaSettings { armed: true, ..ArenaSettings::default() });
+        arena.place_player(0, cell(1, 1, 0.0), 0);
+        arena.place_player(1, cell(1 + distance, 1, 0.0), 0);
+        arena.command(0, BodyCommand::Shoot(Aim::Thing(ids::player(1))));
+        steps(&mut arena, 60);
+        arena.players()[0].counts().hits
+    };
+    assert!(hits(3) > 8);
+    assert!(hits(40) < hits(3));
+}
+
+#[test]
+fn a_wall_stops_shots() {
+    let mut arena = arena(
+        "game deathmatch\nlegend\n s start\n o node\nfloor\n#########\n#s..#..s#\n#o.....o#\n#########\n",
+        ArenaSettings { armed: true, ..ArenaSettings::default() },
+    );
+    arena.place_player(0, cell(1, 1, 0.0), 0);
+    arena.place_player(1, cell(7, 1, 0.0), 0);
+    arena.command(0, BodyCommand::Shoot(Aim::At(cell(7, 1, 0.0))));
+    steps(&mut arena, 60);
+    assert!(arena.players()[0].counts().shots > 5);
+    assert_eq!(arena.players()[1].health(), 100);
+}
+
+#[test]
+fn a_rocket_takes_time_and_its_explosion_hurts_around_it() {
+    let text = "game deathmatch\nlegend\n s start\n x weapon rocket_launcher\n o node\nfloor\n\
+####################\n#s.x..............s#\n#.........o........#\n#..................#\n####################\n";
+    let mut arena = arena(text, ArenaSettings { players: 3, ..ArenaSettings::default() });
+    arena.place_player(0, cell(3, 1, 0.0), 0);
+    steps(&mut arena, 1);
+    assert_eq!(arena.players()[0].weapon(), Some(WeaponClass::RocketLauncher));
+    arena.place_player(1, cell(12, 2, 0.0), 0);
+    arena.place_player(2, cell(12, 3, 0.0), 0);
+    arena.place_player(0, cell(3, 2, 0.0), 0);
+    arena.command(0, BodyCommand::Shoot(Aim::Thing(ids::player(1))));
+    steps(&mut arena, 10);
+    arena.command(0, BodyCommand::StopShooting);
+    assert_eq!(arena.players()[1].health(), 100, "900 units take a second");
+    assert!(!arena.rockets().is_empty());
+    assert!(arena.observe(1).unwrap().events.iter().all(|event| !matches!(event, Event::Hurt { .. })));
+    steps(&mut arena, 15);
+    assert!(arena.players()[1].health() < 60);
+    let beside = arena.players()[2].health();
+    assert!(beside < 100 && beside > arena.players()[1].health(), "{beside}");
+}
+
+#[test]
+fn armour_takes_half_of_the_damage() {
+    let text = "game deathmatch\nlegend\n s start\n y armour\nfloor\n######\n#s..y#\n######\n";
+    let mut arena = arena(text, ArenaSettings { players: 1, ..ArenaSettings::default() });
+    arena.place_player(0, cell(4, 1, 0.0), 0);
+    steps(&mut arena, 1);
+    assert_eq!(arena.players()[0].armour(), 50);
+    arena.hurt_player(0, 40, None);
+    assert_eq!((arena.players()[0].health(), arena.players()[0].armour()), (80, 30));
+}
+
+#[test]
+fn items_are_taken_when_needed_and_return() {
+    let text = "game deathmatch\nlegend\n s start\n h health\nfloor\n######\n#s..h#\n######\n";
+    let mut arena = arena(text, ArenaSettings { players: 1, ..ArenaSettings::default() });
+    arena.place_player(0, cell(4, 1, 0.0), 0);
+    steps(&mut arena, 5);
+    assert!(arena.has_item(1), "the healthy leave it");
+    arena.hurt_player(0, 50, None);
+    steps(&mut arena, 1);
+    assert_eq!(arena.players()[0].health(), 70);
+    assert!(!arena.has_item(1));
+    let picked = |event: &Event| matches!(event, Event::PickedUp { item } if *item == ids::place(1));
+    assert!(arena.observe(0).unwrap().events.iter().any(picked));
+    steps(&mut arena, 590);
+    assert!(!arena.has_item(1));
+    steps(&mut arena, 10);
+    assert_eq!(arena.players()[0].health(), 90, "after thirty seconds it is there again");
+}
+
+#[test]
+fn the_dead_start_again_without_what_they_had() {
+    let mut arena = duel();
+    arena.hurt_player(1, 150, Some(0));
+    assert!(!arena.players()[1].is_alive());
+    assert!(arena.observe(1).unwrap().events.contains(&Event::Died { by: Some(ids::player(0)) }));
+    let killed = Event::Killed { who: ids::player(1), by: Some(ids::player(0)) };
+    assert!(arena.observe(0).unwrap().events.contains(&killed));
+    steps(&mut arena, 39);
+    assert!(!arena.players()[1].is_alive());
+    steps(&mut arena, 3);
+    assert!(arena.players()[1].is_alive());
+    assert_eq!(arena.players()[1].health(), 100);
+    assert_eq!(arena.players()[0].counts().kills, 1);
+    assert_eq!(arena.players()[1].counts().deaths, 1);
+}
+
+#[test]
+fn both_may_die_in_one_step() {
+    let mut arena = duel();
+    for number in [0, 1] {
+        arena.hurt_player(number, 95, None);
+        arena.command(number, BodyCommand::Shoot(Aim::Thing(ids::player(1 - number))));
+    }
+    for _ in 0..40 {
+        arena.step();
+        let alive = arena.players().iter().filter(|player| player.is_alive()).count();
+        if alive < 2 {
+            break;
+        }
+    }
+    let counts: Vec<u32> = arena.players().iter().map(|player| player.counts().kills).collect();
+    assert!(counts.iter().all(|kills| *kills <= 1) && counts.iter().sum::<u32>() >= 1);
+}
+
+#[test]
+fn one_own_team_is_spared_unless_chosen() {
+    for friendly_fire in [false, true] {
+        let settings = ArenaSettings {
+            game: Some(GameType::TeamDeathmatch),
+            players: 3,
+            friendly_fire,
+            ..ArenaSettings::default()
+        };
+        let mut arena = crate::shipped("empty", settings);
+        arena.hurt_player(2, 30, Some(0));
+        assert_eq!(arena.players()[2].health(), if friendly_fire { 70 } else { 100 });
+    }
+}

@@ -1,0 +1,209 @@
+//! What memory holds of what a bot senses, and what becomes of decisions.
+
+use crate::{ROOM, arena, cell, shipped, steps};
+use motive_core::{
+    ActiveAction, Bindings, Decision, Expr, Facts, Holder, Id, Memory, Phase, Point, Scope, Thing, Time,
+    Value,
+};
+use motive_shooter::arena::{Arena, ArenaSettings};
+use motive_shooter::body::{Aim, BodyCommand, Briefing, Control, Perception, ids};
+use motive_shooter::geometry::FULL_TURN;
+use motive_shooter::vocabulary::ShooterNames;
+
+struct Bot {
+    names: ShooterNames,
+    memory: Memory,
+    perception: Perception,
+}
+
+impl Bot {
+    fn new(arena: &Arena) -> Self {
+        let names = ShooterNames::new().unwrap();
+        let memory = Memory::new(names.vocabulary.clone());
+        Self { names, memory, perception: Perception::new(Briefing::of(arena.map(), arena.game(), 0)) }
+    }
+
+    fn look(&mut self, arena: &mut Arena) {
+        let seen = arena.observe(0).unwrap();
+        let now = Time::of_tick(arena.steps(), 50_000);
+        self.perception.tell(&mut self.memory, now, &seen, &self.names).unwrap();
+    }
+
+    fn count(&self, kind: &str) -> usize {
+        let kind = self.names.vocabulary.find_kind(kind).unwrap();
+        self.memory.things().filter(|thing| thing.is_a(kind)).count()
+    }
+
+    fn own(&self, name: &str) -> Option<Value> {
+        self.memory.own(self.names.vocabulary.find_property(name).unwrap())
+    }
+
+    fn call(&self, function: &str, arguments: &[Value]) -> Option<Value> {
+        let function = self.names.vocabulary.find_function(function).unwrap();
+        let call = Expr::call_with(function, arguments.iter().cloned().map(Expr::from).collect());
+        let compiled = Scope::new(&self.names.vocabulary).expression(&call).unwrap();
+        compiled.value(&self.memory, &mut Bindings::new(0))
+    }
+}
+
+#[test]
+fn players_out_of_sight_are_remembered_as_not_visible() {
+    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut bot = Bot::new(&arena);
+    arena.place_player(0, cell(2, 2, 0.0), 0);
+    arena.place_player(1, cell(8, 2, 0.0), 0);
+    bot.look(&mut arena);
+    let (enemy, has) = (Id::new(ids::player(1)), bot.names.has);
+    assert_eq!(bot.memory.get(enemy, has.visible), Some(true.into()));
+    assert_eq!(bot.memory.get(enemy, has.distance), Some(600.0.into()));
+    arena.place_player(0, cell(2, 2, 0.0), FULL_TURN / 2);
+    steps(&mut arena, 5);
+    bot.look(&mut arena);
+    assert_eq!(bot.memory.get(enemy, has.visible), Some(false.into()));
+    assert_eq!(bot.memory.get(enemy, has.last_seen), Some(0.0.into()));
+    assert_eq!(
+        bot.memory.get(enemy, has.position).and_then(|at| at.point()),
+        Some(Point::flat(850.0, 250.0))
+    );
+}
+
+#[test]
+fn items_are_remembered_until_their_place_is_seen_without_them() {
+    let text = "game deathmatch\nlegend\n s start\n h health\nfloor\n#########\n#s....h.#\n#########\n";
+    let mut arena = arena(text, ArenaSettings { players: 2, ..ArenaSettings::default() });
+    let mut bot = Bot::new(&arena);
+    arena.place_player(0, cell(1, 1, 0.0), 0);
+    bot.look(&mut arena);
+    assert_eq!(bot.count("health_pack"), 1);
+    arena.place_player(0, cell(1, 1, 0.0), FULL_TURN / 2);
+    arena.hurt_player(1, 50, None);
+    arena.place_player(1, cell(6, 1, 0.0), 0);
+    steps(&mut arena, 1);
+    bot.look(&mut arena);
+    assert_eq!(bot.count("health_pack"), 1, "the bot cannot know that it is gone");
+    arena.place_player(1, cell(7, 1, 0.0), 0);
+    arena.place_player(0, cell(1, 1, 0.0), 0);
+    bot.look(&mut arena);
+    assert_eq!(bot.count("health_pack"), 0, "now it sees the bare place");
+}
+
+#[test]
+fn the_own_state_and_the_game_are_known() {
+    let mut arena = shipped("ctf-simple", ArenaSettings { armed: true, ..ArenaSettings::default() });
+    let mut bot = Bot::new(&arena);
+    bot.look(&mut arena);
+    assert_eq!(bot.own("health"), Some(100.0.into()));
+    assert_eq!(bot.own("ammo"), Some(20.0.into()));
+    assert_eq!(bot.own("has_flag"), Some(false.into()));
+    assert!(bot.own("enemy_base").is_some() && bot.own("home").is_some());
+    assert_eq!((bot.count("patrol_spot"), bot.count("safe_point")), (2, 2));
+    let base = arena.flags()[1].base;
+    arena.place_player(0, base, 0);
+    steps(&mut arena, 1);
+    arena.hurt_player(0, 30, Some(1));
+    bot.look(&mut arena);
+    assert_eq!(bot.own("has_flag"), Some(true.into()));
+    assert_eq!(bot.own("enemy_flag_away"), Some(true.into()));
+    assert_eq!((bot.own("under_attack"), bot.own("damage")), (Some(true.into()), Some(30.0.into())));
+    steps(&mut arena, 25);
+    bot.look(&mut arena);
+    assert_eq!((bot.own("under_attack"), bot.own("damage")), (Some(false.into()), Some(0.0.into())));
+}
+
+#[test]
+fn events_are_things_with_an_age_and_are_forgotten() {
+    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut bot = Bot::new(&arena);
+    arena.hurt_player(0, 10, Some(1));
+    steps(&mut arena, 1);
+    bot.look(&mut arena);
+    assert_eq!(bot.count("hurt_event"), 1);
+    steps(&mut arena, 40);
+    bot.look(&mut arena);
+    let event = bot.memory.things().find(|thing| thing.is_a(bot.names.kinds.hurt_event)).unwrap();
+    let age = bot.memory.get(event.id(), bot.names.has.age).and_then(|age| age.number()).unwrap();
+    assert!((age - 2.0).abs() < 0.01, "{age}");
+    steps(&mut arena, 80);
+    bot.look(&mut arena);
+    assert_eq!(bot.count("event"), 0);
+}
+
+#[test]
+fn death_forgets_paths_requests_and_current_nodes() {
+    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut bot = Bot::new(&arena);
+    arena.command(0, BodyCommand::GetPath { to: cell(15, 2, 0.0), query: 9.0 });
+    steps(&mut arena, 1);
+    bot.look(&mut arena);
+    for kind in [bot.names.kinds.request, bot.names.kinds.current_node] {
+        bot.memory.note(kind, None);
+    }
+    let kept = bot.memory.note(bot.names.kinds.safe_point, None);
+    assert_eq!((bot.count("path"), bot.count("request"), bot.count("current_node")), (1, 1, 1));
+    arena.hurt_player(0, 200, None);
+    bot.look(&mut arena);
+    assert_eq!((bot.count("path"), bot.count("request"), bot.count("current_node")), (0, 0, 0));
+    assert!(bot.memory.exists(kept));
+}
+
+#[test]
+fn the_functions_have_the_specified_limits() {
+    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut bot = Bot::new(&arena);
+    arena.place_player(0, cell(2, 2, 0.0), 0);
+    bot.look(&mut arena);
+    let at = |x: f32| Value::Point(Point::flat(250.0 + x, 250.0));
+    for (function, limit) in [("near", 80.0), ("near_node", 150.0), ("nearby", 400.0), ("in_range", 1000.0)] {
+        assert_eq!(bot.call(function, &[at(limit)]), Some(true.into()), "{function}");
+        assert_eq!(bot.call(function, &[at(limit + 0.5)]), Some(false.into()), "{function}");
+        assert_eq!(bot.call(function, &[at(5000.0), at(5000.0 + limit)]), Some(true.into()), "{function}");
+    }
+    assert_eq!(bot.call("facing", &[at(500.0)]), Some(true.into()));
+    assert_eq!(bot.call("facing", &[Value::Point(Point::flat(750.0, 310.0))]), Some(false.into()));
+    let reached = bot.call("attack_point", &[at(2000.0)]).and_then(|point| point.point()).unwrap();
+    assert!((reached.x - 1300.0).abs() < 1.0, "{reached:?}");
+    let later = bot.call("predicted", &[at(0.0), Value::Point(Point::flat(100.0, 0.0)), 2.0.into()]);
+    assert_eq!(later, Some(at(200.0)));
+}
+
+#[test]
+fn commands_go_out_at_once_when_new_and_once_a_second_when_they_go_on() {
+    let names = ShooterNames::new().unwrap();
+    let mut control = Control::default();
+    let run = |phase: Phase, x: f32| {
+        let arguments = [Value::Point(Point::flat(x, 0.0))].into_iter().collect();
+        let task = Holder(1);
+        let act =
+            ActiveAction { run: 1, action: names.actions.run_to, arguments, phase, task, priority: 1.0 };
+        Decision { actions: vec![act], stopped: Vec::new() }
+    };
+    let mut sent = |decision: &Decision, millis: u64| {
+        let now = Time { tick: millis / 250, micros: millis * 1000 };
+        control.commands(decision, now, &names).count()
+    };
+    assert_eq!(sent(&run(Phase::Started, 1.0), 0), 1);
+    assert_eq!(sent(&run(Phase::Continued, 1.0), 250), 0);
+    assert_eq!(sent(&run(Phase::Changed, 2.0), 500), 1);
+    assert_eq!(sent(&run(Phase::Continued, 2.0), 750), 0);
+    assert_eq!(sent(&run(Phase::Continued, 2.0), 1000), 1);
+    assert_eq!(sent(&run(Phase::Started, 1.0), 1000), 1);
+}
+
+#[test]
+fn a_memory_of_another_game_is_filled_anew() {
+    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut bot = Bot::new(&arena);
+    arena.place_player(0, cell(2, 2, 0.0), 0);
+    arena.place_player(1, cell(8, 2, 0.0), 0);
+    bot.look(&mut arena);
+    let stranger = Id::new(ids::player(7));
+    let mut other = Memory::new(bot.names.vocabulary.clone());
+    other.put(Thing::new(stranger).kind(bot.names.kinds.player)).unwrap();
+    other.set_time(Time::of_tick(99, 1));
+    bot.memory = other;
+    arena.command(0, BodyCommand::TurnTo(Aim::Thing(ids::player(1))));
+    steps(&mut arena, 1);
+    bot.look(&mut arena);
+    assert!(!bot.memory.exists(stranger));
+    assert_eq!(bot.count("player"), 1);
+}
