@@ -73,7 +73,7 @@ impl Actuator {
                 *ending = Some(TaskEnd::Told);
             }
         }
-        // An internal action may change something in the next tick whether it did now or not: nobody watches what it works on.
+        // An internal action may change memory in the next tick even if it did not now: what it reads is not watched.
         let changes_memory = |proposal: &Proposal| {
             !matches!(proposal.command, Command::End { .. })
                 && proposal.command.target(&character.vocabulary) == ActionTarget::Memory
@@ -120,7 +120,7 @@ impl Actuator {
             & tasks.note_acting(&self.decision, &character.profile, tick_cx)
     }
 
-    /// Forgets what the character says, but spares what live tasks hold or refer to.
+    /// Applies the forgetting policy, except to things that live tasks hold or refer to.
     fn forget(&self, tasks: &Tasks, character: &Character, memory: &mut Memory) -> Stability {
         let Some(policy) = &character.forgetting else { return Stability::STABLE };
         let mut spared: Vec<Id> = Vec::new();

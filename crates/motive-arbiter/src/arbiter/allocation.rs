@@ -43,9 +43,9 @@ impl TaskRun {
 /// How tasks are asked in one pass over all of them.
 #[derive(Clone, Copy)]
 struct Pass<'a> {
-    /// Things to be left to others where something else will do.
+    /// Things that tasks avoid if another thing fits.
     avoid: &'a [Id],
-    /// Collect what would have fitted had others not held it.
+    /// Collect things that would have fitted if others did not hold them.
     note_missed: bool,
     /// Tasks whose answer cannot have changed are not asked.
     reuse: bool,

@@ -1,6 +1,6 @@
 //! What makes a character: goals, programs, actions and a profile, shared by all agents that play it.
 
-use super::goal::{Clause, Goal, GoalCode, Pursuit};
+use super::goal::{Clause, CompiledGoal, Goal, Pursuit};
 use super::profile::{Profile, TieBreak};
 use crate::teleo::Library;
 use motive_core::action::{Blend, Catalogue, Veto};
@@ -88,7 +88,7 @@ pub struct Reflex {
 }
 
 #[derive(Debug)]
-pub(crate) struct ReflexCode {
+pub(crate) struct CompiledReflex {
     pub(crate) when: ConditionCode,
     pub(crate) action: ActionId,
     pub(crate) arguments: Vec<ExprCode>,
@@ -127,10 +127,10 @@ pub struct Character {
     pub(crate) vocabulary: Arc<Vocabulary>,
     pub(crate) profile: Profile,
     pub(crate) goals: Vec<Goal>,
-    pub(crate) codes: Vec<GoalCode>,
+    pub(crate) codes: Vec<CompiledGoal>,
     pub(crate) programs: Vec<Arc<dyn Program>>,
     pub(crate) catalogue: Catalogue,
-    pub(crate) reflexes: Vec<ReflexCode>,
+    pub(crate) reflexes: Vec<CompiledReflex>,
     pub(crate) generators: Vec<(u64, Arc<dyn Generator>)>,
     pub(crate) selector: Option<Arc<dyn Selector>>,
     pub(crate) forgetting: Option<ForgettingPolicy>,
@@ -398,7 +398,12 @@ impl CharacterBuilder {
     }
 
     /// Whether any part of the character may read the actions that memory shows. Rust code may read anything.
-    fn looks_at_actions(&self, goals: &[GoalCode], reflexes: &[ReflexCode], catalogue: &Catalogue) -> bool {
+    fn looks_at_actions(
+        &self,
+        goals: &[CompiledGoal],
+        reflexes: &[CompiledReflex],
+        catalogue: &Catalogue,
+    ) -> bool {
         let mut reads =
             goals.iter().map(|goal| &goal.reads).chain(reflexes.iter().map(|reflex| &reflex.reads));
         reads.any(|reads| reads.sees_actions(&self.vocabulary))
@@ -436,7 +441,7 @@ impl CharacterBuilder {
     }
 }
 
-fn build_reflex(reflex: &Reflex, vocabulary: &Vocabulary) -> Result<ReflexCode, BuildError> {
+fn build_reflex(reflex: &Reflex, vocabulary: &Vocabulary) -> Result<CompiledReflex, BuildError> {
     let info = vocabulary.action_info(reflex.action).ok_or(BuildError::Foreign)?;
     if info.arity != reflex.arguments.len() {
         let name = vocabulary.name(info.name).to_owned();
@@ -446,5 +451,5 @@ fn build_reflex(reflex: &Reflex, vocabulary: &Vocabulary) -> Result<ReflexCode, 
     let when = scope.code(&reflex.when)?;
     let arguments = reflex.arguments.iter().map(|value| scope.expr(value)).collect::<Result<_, _>>()?;
     let (variables, reads) = (scope.names().len(), scope.reads().clone());
-    Ok(ReflexCode { when, action: reflex.action, arguments, variables, reads })
+    Ok(CompiledReflex { when, action: reflex.action, arguments, variables, reads })
 }

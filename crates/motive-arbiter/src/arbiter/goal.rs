@@ -1,4 +1,4 @@
-//! Goals as they are written: what an agent may want, and when.
+//! Goals in source form and compiled: what an agent may want, and when.
 
 use motive_core::condition::{BuildError, Condition, Expr, ReadSet, Scope};
 use motive_core::engine::{ConditionCode, ExprCode};
@@ -16,16 +16,16 @@ pub enum Pursuit {
     Condition(Condition),
 }
 
-/// When a goal is wanted, and how much.
+/// A condition under which a goal is wanted, and its priority then.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
-    /// When.
+    /// The condition.
     pub when: Condition,
-    /// How much. A goal whose priority has no value is not wanted.
+    /// The priority. If it has no value, the goal is not wanted.
     pub priority: Expr,
     /// Whether the priority follows the situation while the task lives.
     pub updated: bool,
-    /// Whether the goal comes up by this clause; one that does not only moves the priority of a live task.
+    /// Whether the clause can start a task. Otherwise it only updates the priority of a live one.
     pub generates: bool,
 }
 
@@ -76,7 +76,7 @@ impl Goal {
         Self { name: name.into(), mode, pursuit, clauses: Vec::new(), every: 1 }
     }
 
-    /// Wanted when a condition holds, with the priority of the moment it came up.
+    /// Wanted when a condition holds, with the priority that it has when the task starts.
     #[must_use]
     pub fn when(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
         self.clauses.push(Clause {
@@ -100,7 +100,7 @@ impl Goal {
         self
     }
 
-    /// Moves the priority of a live task when a condition holds; the goal does not come up by it.
+    /// Updates the priority of a live task when a condition holds, but never starts one.
     #[must_use]
     pub fn update(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
         let (priority, updated, generates) = (priority.into(), true, false);
@@ -121,7 +121,7 @@ impl Goal {
         self
     }
 
-    pub(crate) fn build(&self, place: u64, vocabulary: &Vocabulary) -> Result<GoalCode, BuildError> {
+    pub(crate) fn build(&self, place: u64, vocabulary: &Vocabulary) -> Result<CompiledGoal, BuildError> {
         let mut reads = ReadSet::default();
         let mut clauses = Vec::with_capacity(self.clauses.len());
         for (number, clause) in (0..).zip(&self.clauses) {
@@ -130,7 +130,7 @@ impl Goal {
             let priority = scope.expr(&clause.priority)?;
             reads.extend(&clause.reads(vocabulary).unwrap_or_else(|| scope.reads().clone()));
             let variables = scope.names().len();
-            clauses.push(ClauseCode {
+            clauses.push(CompiledClause {
                 when,
                 priority,
                 updated: clause.updated,
@@ -138,7 +138,7 @@ impl Goal {
                 variables,
             });
         }
-        Ok(GoalCode { every: self.every, clauses, reads })
+        Ok(CompiledGoal { every: self.every, clauses, reads })
     }
 }
 
@@ -156,27 +156,29 @@ impl Clause {
 }
 
 #[derive(Debug)]
-pub(crate) struct GoalCode {
+pub(crate) struct CompiledGoal {
     pub(crate) every: u64,
-    pub(crate) clauses: Vec<ClauseCode>,
+    pub(crate) clauses: Vec<CompiledClause>,
     pub(crate) reads: ReadSet,
 }
 
-impl GoalCode {
+impl CompiledGoal {
     /// The priority of a goal that is always wanted, as much as the agent's own numbers say. `None` for all other goals, which
     /// have to be evaluated.
     pub(crate) fn own_priority(&self, memory: &Memory) -> Option<f64> {
         match &self.clauses[..] {
-            [ClauseCode { when: ConditionCode::Always, priority, updated: true, generates: true, .. }] => {
-                priority.own_number(memory)
-            }
+            [
+                CompiledClause {
+                    when: ConditionCode::Always, priority, updated: true, generates: true, ..
+                },
+            ] => priority.own_number(memory),
             _ => None,
         }
     }
 }
 
 #[derive(Debug)]
-pub(crate) struct ClauseCode {
+pub(crate) struct CompiledClause {
     pub(crate) when: ConditionCode,
     pub(crate) priority: ExprCode,
     pub(crate) updated: bool,

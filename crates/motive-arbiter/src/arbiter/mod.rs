@@ -39,7 +39,7 @@ pub use profile::{Allocation, OnStuck, Profile, Remembering, Removal, ResumeGate
 
 pub(crate) use cycle_guard::CycleDetector;
 pub(crate) use filter::Threshold;
-pub(crate) use goal::ClauseCode;
+pub(crate) use goal::CompiledClause;
 pub(crate) use resolution::report;
 pub(crate) use tasks::rng_key;
 

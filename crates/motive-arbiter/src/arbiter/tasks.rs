@@ -28,7 +28,7 @@ pub(super) struct Tasks {
     list: Vec<Task>,
     next_number: u64,
     turns: CycleDetector,
-    /// What variables had last tick, where that is kept for the whole agent.
+    /// What variables were bound to in the last tick, if the profile remembers that per agent.
     shared_bindings: RememberedBindings,
 }
 
@@ -46,7 +46,7 @@ impl Tasks {
         &self.list
     }
 
-    /// One task, and what variables of the whole agent remember.
+    /// One task, and the bindings that are remembered per agent.
     pub(super) fn get_mut(&mut self, at: usize) -> (&mut Task, &RememberedBindings) {
         (&mut self.list[at], &self.shared_bindings)
     }
@@ -60,7 +60,7 @@ impl Tasks {
         self.list.iter().position(|task| task.goal == goal)
     }
 
-    /// What the variables of a task had last tick.
+    /// What the variables of a task were bound to in the last tick.
     pub(super) fn remembered_by<'a>(&'a self, task: &'a Task, profile: &Profile) -> &'a RememberedBindings {
         match profile.remembering {
             Remembering::PerTask => &task.remembered,
@@ -73,7 +73,7 @@ impl Tasks {
         self.list.iter().flat_map(|task| &task.last).flat_map(|last| &last.channels).copied()
     }
 
-    /// Whether every task would find everything as it is now, should nothing change.
+    /// How long the answers of all tasks hold if memory does not change.
     pub(super) fn stability(&self, profile: &Profile) -> Stability {
         let of_task = |task: &Task| match &task.last {
             Some(last)
@@ -315,7 +315,7 @@ impl Tasks {
 
 /// After the tasks were run.
 impl Tasks {
-    /// Variables keep what they had in rules that ran.
+    /// Remembers the bindings of rules that ran.
     pub(super) fn remember_bindings(&mut self, runs: &[TaskRun], profile: &Profile) {
         let merges = profile.on_stuck == OnStuck::Suspend;
         let per_agent = profile.remembering == Remembering::PerAgent;
@@ -329,7 +329,7 @@ impl Tasks {
                 }
                 let Some(last) = task.last.as_ref().filter(|_| run.is_unstuck()) else { continue };
                 if access == Access::Exclusive && merges {
-                    // What a rule binds anew replaces what was bound before; the rest is kept for rules that run later.
+                    // New bindings replace former ones of the same name; the rest is kept for rules that run later.
                     let anew = |name: &_| last.claims.iter().any(|claim| claim.name.as_ref() == Some(name));
                     task.remembered.retain(|(name, _)| !anew(name));
                 }
@@ -358,7 +358,7 @@ impl Tasks {
         let suspends = profile.on_stuck == OnStuck::Suspend;
         let mut endings = Endings::new();
         for (task, run) in self.list.iter_mut().zip(runs) {
-            // While its last answer held it ran too.
+            // It also ran while its last answer was reused.
             if task.ran {
                 task.ran_at = tick.saturating_sub(1);
             }

@@ -1,7 +1,7 @@
 //! First stage of a decision: which goals are wanted, and how much.
 
 use super::character::Character;
-use super::goal::GoalCode;
+use super::goal::CompiledGoal;
 use super::stability::Stability;
 use super::tasks::Tasks;
 use motive_core::binding::{Holder, Ledger};
@@ -20,10 +20,10 @@ pub(super) struct NewGoal {
     pub(super) priority: f64,
 }
 
-/// What the clauses of all goals said when they were last evaluated.
+/// The results of the clauses of all goals when they were last evaluated.
 pub(super) struct Wants {
     goals: Vec<GoalCache>,
-    /// How many channels of goals and reflexes memory always listens to; 0 until it does.
+    /// The number of channels that memory always watches for goals and reflexes; 0 until they are registered.
     armed: u32,
 }
 
@@ -38,7 +38,7 @@ struct GoalCache {
     result: ClauseResult,
 }
 
-/// What the clauses of one goal say.
+/// The result of the clauses of one goal.
 #[derive(Clone, Copy, Debug)]
 struct ClauseResult {
     /// The priority of the first clause that holds. NaN, which no priority is, if there is none.
@@ -111,8 +111,8 @@ impl Wants {
         (new_goals, stability)
     }
 
-    /// Makes memory always listen to what goals and reflexes read, which never changes. Returns whether any of it changed
-    /// after `since` but before memory listened.
+    /// Makes memory always watch what goals and reflexes read. Returns whether any of it changed after `since`, before it was
+    /// watched.
     pub(super) fn arm(&mut self, character: &Character, memory: &mut Memory, since: u64) -> bool {
         if self.armed != 0 && self.armed <= memory.always_watched() {
             return false;
@@ -122,7 +122,7 @@ impl Wants {
         let goals = self.goals.iter().flat_map(|goal| &goal.channels).copied();
         let channels: Vec<Channel> = reflexes.into_iter().chain(goals).collect();
         memory.watch_always(channels.iter().copied());
-        // At least 1, so that a character without anything to listen to is not armed again.
+        // At least 1, so that a character that reads nothing is not armed again.
         self.armed = memory.always_watched().max(1);
         channels.iter().any(|channel| memory.version(*channel) > since)
     }
@@ -132,7 +132,7 @@ impl GoalCache {
     /// Evaluates the clauses if something that they read has changed. Returns how long the result holds.
     fn refresh(
         &mut self,
-        code: &GoalCode,
+        code: &CompiledGoal,
         character: &Character,
         ledger: &mut Ledger,
         tick_cx: &mut TickContext<'_>,
@@ -155,7 +155,7 @@ impl GoalCache {
 }
 
 fn evaluate_clauses(
-    code: &GoalCode,
+    code: &CompiledGoal,
     character: &Character,
     ledger: &mut Ledger,
     tick_cx: &mut TickContext<'_>,

@@ -9,7 +9,7 @@ use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::Facts;
 use std::sync::Arc;
 
-/// Something going round in circles that a [`Minder`] noticed.
+/// An oscillation that a [`Minder`] noticed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Oscillation {
     /// The number of managed motives swings above and below what the filter aims at.
@@ -69,7 +69,7 @@ impl Minder {
         self.threshold.now()
     }
 
-    /// What went round in circles in the last tick, if anything was noticed then.
+    /// The oscillation that was noticed in the last tick, if any.
     #[must_use]
     pub fn noticed(&self) -> Option<&Oscillation> {
         self.noticed.as_ref()

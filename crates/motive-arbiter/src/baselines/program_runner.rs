@@ -1,6 +1,6 @@
 //! Runs one program of a character at a time: everything that the baseline minds share but the choice of the program.
 
-use crate::arbiter::{Character, ClauseCode, Goal, report};
+use crate::arbiter::{Character, CompiledClause, Goal, report};
 use crate::teleo::{Caching, Library, ProgramError};
 use motive_core::action::{ActionEnd, Decision, Proposal, RunningActions};
 use motive_core::binding::{Holder, Ledger};
@@ -13,7 +13,7 @@ use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::{Facts, Id};
 use std::sync::Arc;
 
-/// Plays a character's goals one at a time; which, is for the mind that owns the runner to say.
+/// Runs the programs of a character's goals one at a time, as chosen by the mind that owns it.
 pub(super) struct ProgramRunner {
     character: Arc<Character>,
     /// Programs that replace the character's own of the same name.
@@ -30,7 +30,7 @@ pub(super) struct ProgramRunner {
     decision: Decision,
 }
 
-/// A program at work.
+/// A running program.
 struct LiveProgram {
     number: u64,
     program: Arc<str>,
@@ -40,7 +40,7 @@ struct LiveProgram {
     remembered: RememberedBindings,
 }
 
-/// Evaluations that belong to no task, such as looking at goals.
+/// The holder of evaluations that belong to no task, such as those of goals.
 const NOBODY: Holder = Holder(u64::MAX);
 
 impl ProgramRunner {
@@ -131,7 +131,7 @@ impl ProgramRunner {
     }
 
     /// How much a goal is wanted according to one of its clauses.
-    fn wanted(&mut self, clause: &ClauseCode, tick_cx: &mut TickContext<'_>) -> Option<f64> {
+    fn wanted(&mut self, clause: &CompiledClause, tick_cx: &mut TickContext<'_>) -> Option<f64> {
         self.look(tick_cx, |cx| {
             let mut bindings = Bindings::new(clause.variables);
             let mark = cx.mark();

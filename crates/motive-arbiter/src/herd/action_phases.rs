@@ -1,4 +1,4 @@
-//! Compares what agents do with what they did: which actions start, continue, change and stop.
+//! The phases of actions: which start, continue, change or stop, compared with the last decision.
 
 use super::block::{Block, rank};
 use super::column_program::{Argument, ColumnProgram, Scratch, SiteCommand};
@@ -8,42 +8,42 @@ use motive_core::binding::Holder;
 use motive_core::condition::Comparison;
 use motive_core::vocabulary::Value;
 
-/// An action that ended because nobody proposes it any more.
+/// An action that stopped because it is no longer proposed.
 #[derive(Clone, Debug)]
-pub(super) struct Stopped {
+pub(super) struct StoppedAction {
     lane: usize,
     site: usize,
     run: u64,
-    /// The task and its priority, if they are others now.
+    /// The task and its priority, if they differ from those of the block.
     task: Option<u64>,
     priority: Option<f64>,
-    /// Where its arguments that vary begin in the block's list.
+    /// The index of its first varying argument in the block's `stopped_arguments`.
     arguments: usize,
 }
 
-/// Where an action is done: now or at the last decision.
+/// A site at the present or the last decision.
 #[derive(Clone, Copy)]
-struct At {
+struct SiteTurn {
     site: usize,
     turn: usize,
 }
 
 impl Block {
-    /// Compares what each agent does with what it did.
+    /// Computes the phases of all actions.
     ///
-    /// Most agents continue what they do, and nothing has to be computed for them. Nearly all others replace one action by another.
-    /// Only agents that do several things, change arguments, or do one action at two sites are settled one by one.
+    /// Most agents continue their action, which costs nothing. Nearly all others replace one action by another. Only agents with
+    /// several actions, changed arguments, or the same action at two sites are handled one by one.
     pub(super) fn settle(
         &mut self,
         program: &ColumnProgram,
         scratch: &mut Scratch,
         choices: &mut [u16; LANES],
     ) {
-        self.stand();
+        self.repeat();
         let (does, did) = (&self.does[self.now], &self.does[1 - self.now]);
         let mut differs: Mask = 0;
         let (mut one, mut several): ([Mask; 2], [Mask; 2]) = ([0; 2], [0; 2]);
-        let mut closely: Mask = 0;
+        let mut one_by_one: Mask = 0;
         for (at, site) in program.sites.iter().enumerate().filter(|(_, site)| site.command.is_external()) {
             differs |= does[at] ^ did[at];
             for (turn, does) in [does[at], did[at]].into_iter().enumerate() {
@@ -52,30 +52,30 @@ impl Block {
             }
             let goes_on = does[at] & did[at];
             if goes_on != 0 {
-                closely |= goes_on & self.other_arguments(&site.arguments);
+                one_by_one |= goes_on & self.other_arguments(&site.arguments);
             }
         }
-        for (one, other) in &program.rivals {
-            closely |= (does[*one] | did[*one]) & (does[*other] | did[*other]);
+        for (one, other) in &program.same_action {
+            one_by_one |= (does[*one] | did[*one]) & (does[*other] | did[*other]);
         }
-        closely |= differs & (several[0] | several[1]);
-        self.switch(program, scratch, differs & !closely & self.there, one, choices);
-        for lane in members(closely & self.there) {
+        one_by_one |= differs & (several[0] | several[1]);
+        self.switch(program, scratch, differs & !one_by_one & self.present, one, choices);
+        for lane in members(one_by_one & self.present) {
             self.settle_one(program, scratch, lane);
         }
-        for lane in members((closely | several[0]) & self.there) {
+        for lane in members((one_by_one | several[0]) & self.present) {
             self.in_order(program, lane, SiteCommand::is_external, &mut scratch.ordered);
             choices[lane] = u16::MAX;
             if let Some(first) = scratch.ordered.first()
                 && let SiteCommand::External { choice, .. } = program.sites[*first].command
             {
-                // There are fewer sites than a small number can count.
+                // There are at most `MAX_SITES` sites.
                 (choices[lane], self.acts_at[lane]) = (choice, *first as u16);
             }
         }
     }
 
-    /// These agents stop at most one action and start at most one, which is another.
+    /// Handles agents that stop at most one action and start at most one other.
     fn switch(
         &mut self,
         program: &ColumnProgram,
@@ -104,13 +104,13 @@ impl Block {
         }
     }
 
-    /// Stops the one action of an agent.
+    /// Stops the only action of an agent.
     fn stop_only(&mut self, program: &ColumnProgram, scratch: &Scratch, lane: usize) {
         let site = usize::from(self.acts_at[lane]);
         self.stop(program, scratch, lane, site, self.run_of(program, lane, site));
     }
 
-    /// For whom an argument is another than at the last decision.
+    /// The agents for which an argument has changed since the last decision.
     fn other_arguments(&self, arguments: &[Argument]) -> Mask {
         let mut same = Mask::MAX;
         for argument in arguments {
@@ -123,7 +123,7 @@ impl Block {
         !same
     }
 
-    /// The run of the action that an agent continues at a site.
+    /// The run number of the action that an agent continues at a site.
     fn run_of(&self, program: &ColumnProgram, lane: usize, site: usize) -> u64 {
         match program.sites[site].command {
             _ if self.last_run >> lane & 1 == 1 => self.next_run[lane] - 1,
@@ -142,17 +142,22 @@ impl Block {
             }
         }
         self.last_run &= !(1 << lane);
-        // Runs are numbered as they start, so this is the order in which they are known.
+        // Run numbers increase, so this is the order in which the actions started.
         running.sort_unstable();
         for site in &scratch.ordered {
             let SiteCommand::External { action, run, .. } = program.sites[*site].command else { continue };
-            let block_cx = At { site: *site, turn: self.now };
+            let block_cx = SiteTurn { site: *site, turn: self.now };
             let free = |(_, at, taken): &(u64, usize, bool)| {
                 !taken && program.sites[*at].command.action() == Some(action)
             };
             let same = |entry: &(u64, usize, bool)| {
                 free(entry)
-                    && self.same_arguments(program, lane, block_cx, At { site: entry.1, turn: 1 - self.now })
+                    && self.same_arguments(
+                        program,
+                        lane,
+                        block_cx,
+                        SiteTurn { site: entry.1, turn: 1 - self.now },
+                    )
             };
             let goal = program.sites[*site].goal;
             let is_new_task = scratch.renewed[goal] >> lane & 1 == 1;
@@ -187,19 +192,19 @@ impl Block {
         let renewed = scratch.renewed[goal] >> lane & 1 == 1;
         let task = renewed.then(|| scratch.former[goal][lane]);
         let former = if scratch.rewritten[goal] { &scratch.former_priority } else { &self.priority };
-        let stays = scratch.former_stays[goal];
-        let same = !scratch.rewritten[goal] && stays == self.stays[goal];
-        let priority = (!same).then(|| rank(program, former[goal][lane], stays, lane));
-        let arguments = self.stopped_with.len();
+        let committed = scratch.former_committed[goal];
+        let same = !scratch.rewritten[goal] && committed == self.committed[goal];
+        let priority = (!same).then(|| rank(program, former[goal][lane], committed, lane));
+        let arguments = self.stopped_arguments.len();
         for argument in &program.sites[site].arguments {
             if let Argument::Varies { column, .. } = argument {
-                self.stopped_with.push(self.arguments[1 - self.now][*column][lane]);
+                self.stopped_arguments.push(self.arguments[1 - self.now][*column][lane]);
             }
         }
-        self.stopped.push(Stopped { lane, site, run, task, priority, arguments });
+        self.stopped.push(StoppedAction { lane, site, run, task, priority, arguments });
     }
 
-    fn same_arguments(&self, program: &ColumnProgram, lane: usize, one: At, other: At) -> bool {
+    fn same_arguments(&self, program: &ColumnProgram, lane: usize, one: SiteTurn, other: SiteTurn) -> bool {
         let (ours, theirs) = (&program.sites[one.site].arguments, &program.sites[other.site].arguments);
         ours.len() == theirs.len()
             && ours.iter().zip(theirs).all(|(ours, theirs)| {
@@ -210,17 +215,19 @@ impl Block {
     fn argument(&self, argument: &Argument, lane: usize, turn: usize) -> Option<Value> {
         match argument {
             Argument::Fixed(value) => Some(value.clone()),
-            Argument::Varies { sort, column, .. } => sort.value(self.arguments[turn][*column][lane]),
+            Argument::Varies { column_type, column, .. } => {
+                column_type.value(self.arguments[turn][*column][lane])
+            }
         }
     }
 
-    /// The arguments with which an agent does something now.
+    /// The present arguments of an agent's action at a site.
     pub(super) fn arguments_of(&self, program: &ColumnProgram, lane: usize, site: usize) -> Arguments {
         let arguments = program.sites[site].arguments.iter();
         arguments.filter_map(|argument| self.argument(argument, lane, self.now)).collect()
     }
 
-    /// What an agent does at a site that acts on the world.
+    /// The action of an agent at a site, if the site acts on the world.
     pub(super) fn act(&self, program: &ColumnProgram, lane: usize, site: usize) -> Option<ActiveAction> {
         let SiteCommand::External { action, .. } = program.sites[site].command else { return None };
         let goal = program.sites[site].goal;
@@ -241,14 +248,14 @@ impl Block {
         })
     }
 
-    /// What an agent stopped doing.
+    /// The actions that an agent stopped.
     pub(super) fn stopped(&self, program: &ColumnProgram, lane: usize) -> impl Iterator<Item = ActiveAction> {
         self.stopped.iter().filter(move |stopped| stopped.lane == lane).filter_map(move |stopped| {
             let site = program.sites.get(stopped.site)?;
-            let mut varying = self.stopped_with.get(stopped.arguments..)?.iter();
+            let mut varying = self.stopped_arguments.get(stopped.arguments..)?.iter();
             let arguments = site.arguments.iter().filter_map(|argument| match argument {
                 Argument::Fixed(value) => Some(value.clone()),
-                Argument::Varies { sort, .. } => sort.value(*varying.next()?),
+                Argument::Varies { column_type, .. } => column_type.value(*varying.next()?),
             });
             let task = stopped.task.unwrap_or(self.number[site.goal][lane]);
             Some(ActiveAction {

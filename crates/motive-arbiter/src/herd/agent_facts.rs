@@ -1,4 +1,4 @@
-//! One agent of a herd in columns, as [`Facts`]: a memory in which only own properties have values.
+//! One agent of a columnar herd as [`Facts`]: a memory in which only own properties have values.
 
 use super::columns::Columns;
 use motive_core::vocabulary::{
@@ -6,7 +6,7 @@ use motive_core::vocabulary::{
 };
 use std::ops::ControlFlow;
 
-/// One agent of a herd in columns. Actions on oneself change it by the same code that changes a memory.
+/// One agent of a columnar herd. Internal actions change it by the same code that changes a memory.
 pub(super) struct AgentFacts<'a> {
     pub(super) columns: &'a mut Columns,
     pub(super) agent: usize,

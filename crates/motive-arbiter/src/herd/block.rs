@@ -1,45 +1,45 @@
-//! Sixty-four agents: their tasks, what they do, and one decision of theirs.
+//! A block of 64 agents: their tasks, their actions, and how they decide.
 
-use super::action_phases::Stopped;
-use super::column_program::{Argument, ColumnProgram, Order, Ordered, Scratch, SiteCommand};
+use super::action_phases::StoppedAction;
+use super::column_program::{Argument, ColumnProgram, Precedence, Scratch, SiteCommand, SiteOrder};
 use super::interpret::BlockContext;
 use super::lanes::{self, LANES, Lanes, Mask, members};
 use crate::arbiter::{Filter, TieBreak};
 use motive_core::condition::Comparison;
 
-/// Everything about sixty-four agents but their properties. Wherever there are two of something, one is for this decision
-/// and one for the last; `now` says which is which.
+/// The state of 64 agents except their properties. Pairs of buffers hold the present and the last decision; `now` is the index
+/// of the present one.
 #[derive(Debug)]
 pub(super) struct Block {
-    /// Which of the agents there are: the last block may not be full.
-    pub(super) there: Mask,
+    /// The lanes in use: the last block may not be full.
+    pub(super) present: Mask,
     pub(super) now: usize,
-    /// For each goal, who has a task for it, and whose task acted at the last decision.
+    /// For each goal, the agents that have a task for it, and those whose task acted at the last decision.
     pub(super) live: Vec<Mask>,
     pub(super) acted: Vec<Mask>,
     /// For each goal, the number and priority of the task.
     pub(super) number: Vec<[u64; LANES]>,
     pub(super) priority: Vec<Lanes>,
-    /// Whose task is more important than its priority says, by the profile's commitment.
-    pub(super) stays: Vec<Mask>,
-    /// For each pair of goals, where the task for the first comes before that for the second if both are equally important.
+    /// For each goal, the agents whose task ranks higher by the profile's commitment.
+    pub(super) committed: Vec<Mask>,
+    /// For each pair of goals, the agents whose task for the first goal comes first if both have the same rank.
     pub(super) first_by_age: Vec<Mask>,
     pub(super) next_task: [u64; LANES],
     pub(super) next_run: [u64; LANES],
-    /// For each site, who does it.
+    /// For each site, the agents that act there.
     pub(super) does: [Vec<Mask>; 2],
-    /// For each site that acts on the world, for whom it starts and changes what was done before.
+    /// For each site, the agents whose action started or changed there.
     pub(super) started: Vec<Mask>,
     pub(super) changed: Vec<Mask>,
     pub(super) run: Vec<[u64; LANES]>,
-    /// Whose action is the last that it started: its run is then not written down, since `next_run` tells it.
+    /// The agents whose only action is the last one they started. Its run number is `next_run - 1` and not stored in `run`.
     pub(super) last_run: Mask,
-    /// The one site at which each agent acts on the world. Means nothing for those who act at several or none.
+    /// The site at which each agent acts on the world. Undefined for agents that act at several sites or none.
     pub(super) acts_at: [u16; LANES],
     pub(super) arguments: [Vec<Lanes>; 2],
-    pub(super) stopped: Vec<Stopped>,
-    /// Their arguments, as far as they vary.
-    pub(super) stopped_with: Vec<f64>,
+    pub(super) stopped: Vec<StoppedAction>,
+    /// The varying arguments of `stopped`.
+    pub(super) stopped_arguments: Vec<f64>,
 }
 
 impl Block {
@@ -47,13 +47,13 @@ impl Block {
         let (goals, sites) = (program.goals.len(), program.sites.len());
         let numbers = |count: usize| [vec![[0.0; LANES]; count], vec![[0.0; LANES]; count]];
         Self {
-            there: if agents >= LANES { Mask::MAX } else { (1 << agents) - 1 },
+            present: if agents >= LANES { Mask::MAX } else { (1 << agents) - 1 },
             now: 0,
             live: vec![0; goals],
             acted: vec![0; goals],
             number: vec![[0; LANES]; goals],
             priority: vec![[0.0; LANES]; goals],
-            stays: vec![0; goals],
+            committed: vec![0; goals],
             first_by_age: vec![0; program.pairs.len()],
             next_task: [1; LANES],
             next_run: [1; LANES],
@@ -65,11 +65,11 @@ impl Block {
             run: vec![[0; LANES]; program.run_columns],
             arguments: numbers(program.argument_columns),
             stopped: Vec::new(),
-            stopped_with: Vec::new(),
+            stopped_arguments: Vec::new(),
         }
     }
 
-    /// One decision of every agent of the block.
+    /// Every agent of the block decides.
     pub(super) fn decide(
         &mut self,
         program: &ColumnProgram,
@@ -79,33 +79,33 @@ impl Block {
     ) {
         self.now = 1 - self.now;
         scratch.run(&program.code, block_cx);
-        self.look_at_goals(program, scratch, block_cx);
+        self.update_goals(program, scratch, block_cx);
         self.rank_tasks(program, scratch);
         self.propose(program, scratch, block_cx);
         self.settle(program, scratch, choices);
         self.end_tasks(program, scratch);
     }
 
-    /// The last decision is repeated.
-    pub(super) fn stand(&mut self) {
+    /// Repeats the last decision: all actions continue.
+    pub(super) fn repeat(&mut self) {
         self.started.fill(0);
         self.changed.fill(0);
         self.stopped.clear();
-        self.stopped_with.clear();
+        self.stopped_arguments.clear();
     }
 
-    /// Live tasks get the priority of the situation, weak ones end, and goals that came up become tasks.
-    fn look_at_goals(&mut self, program: &ColumnProgram, scratch: &mut Scratch, block_cx: &BlockContext<'_>) {
+    /// Updates the priorities of live tasks, ends those that the filter drops, and starts tasks for new goals.
+    fn update_goals(&mut self, program: &ColumnProgram, scratch: &mut Scratch, block_cx: &BlockContext<'_>) {
         let filter = &program.profile.filter;
         let all_in_turn = block_cx.time.tick.is_multiple_of(program.profile.goals_every.max(1));
         for (at, goal) in program.goals.iter().enumerate() {
             let in_turn = all_in_turn && block_cx.time.tick.is_multiple_of(goal.every.max(1));
-            let asked = if in_turn { self.there } else { 0 };
+            let asked = if in_turn { self.present } else { 0 };
             let follows = scratch.sets[goal.updated.0.0] & self.live[at] & asked;
             let wanted = scratch.sets[goal.first.0.0] & !self.live[at] & asked;
             scratch.renewed[at] = 0;
             scratch.rewritten[at] = follows | wanted != 0;
-            // A task that passed the filter still does, unless its priority changes.
+            // A task whose priority has not changed still passes the filter.
             if scratch.rewritten[at] {
                 scratch.former_priority[at] = self.priority[at];
                 let (updated, first) = (goal.updated.1, goal.first.1);
@@ -118,8 +118,8 @@ impl Block {
         }
         for at in 0..program.goals.len() {
             self.start_tasks(at, program, scratch);
-            scratch.former_stays[at] = self.stays[at];
-            self.stays[at] = self.acted[at];
+            scratch.former_committed[at] = self.committed[at];
+            self.committed[at] = self.acted[at];
         }
     }
 
@@ -135,7 +135,7 @@ impl Block {
             self.number[goal][lane] = self.next_task[lane];
             self.next_task[lane] += 1;
         }
-        // The task is the newest of all that its agent has.
+        // The new task is the newest of its agent.
         let oldest_first = program.profile.tie_break == TieBreak::OldestFirst;
         for ((first, second), first_by_age) in program.pairs.iter().zip(&mut self.first_by_age) {
             if (goal == *first) != oldest_first && (goal == *first || goal == *second) {
@@ -146,14 +146,14 @@ impl Block {
         }
     }
 
-    /// Computes which of two tasks comes first, where their actions may conflict.
+    /// Computes which of two tasks comes first, for the pairs whose actions may conflict.
     fn rank_tasks(&self, program: &ColumnProgram, scratch: &mut Scratch) {
         let commitment = program.profile.commitment;
         if commitment != 0.0 {
             for (goal, rank) in scratch.rank.iter_mut().enumerate() {
-                let (priority, stays) = (&self.priority[goal], self.stays[goal]);
+                let (priority, committed) = (&self.priority[goal], self.committed[goal]);
                 for lane in 0..LANES {
-                    rank[lane] = priority[lane] + lanes::either(stays, lane, commitment, 0.0);
+                    rank[lane] = priority[lane] + lanes::either(committed, lane, commitment, 0.0);
                 }
             }
         }
@@ -175,12 +175,12 @@ impl Block {
         }
     }
 
-    /// How important the task of an agent for a goal is now.
+    /// The rank of an agent's task for a goal.
     pub(super) fn rank(&self, program: &ColumnProgram, goal: usize, lane: usize) -> f64 {
-        rank(program, self.priority[goal][lane], self.stays[goal], lane)
+        rank(program, self.priority[goal][lane], self.committed[goal], lane)
     }
 
-    /// Which agents act at which sites: what the rules say, without what conflicts with something more important.
+    /// Computes which agents act at which sites: where a rule runs and nothing more important conflicts.
     fn propose(&mut self, program: &ColumnProgram, scratch: &Scratch, block_cx: &BlockContext<'_>) {
         let proposed = |site: usize| {
             let site = &program.sites[site];
@@ -192,9 +192,9 @@ impl Block {
             let mut kept = proposed(at);
             for blocker in &site.blockers {
                 let first = match blocker.comes_before {
-                    Order::Always => Mask::MAX,
-                    Order::FirstOf(pair) => scratch.first_leads[pair],
-                    Order::SecondOf(pair) => !scratch.first_leads[pair],
+                    Precedence::Always => Mask::MAX,
+                    Precedence::FirstOf(pair) => scratch.first_leads[pair],
+                    Precedence::SecondOf(pair) => !scratch.first_leads[pair],
                 };
                 kept &= !(first & proposed(blocker.site));
             }
@@ -207,7 +207,7 @@ impl Block {
         }
     }
 
-    /// Ends tasks that have reached their goal, that are stuck, or that a rule ends.
+    /// Ends tasks that have reached their goal, are stuck, or are ended by a rule.
     fn end_tasks(&mut self, program: &ColumnProgram, scratch: &Scratch) {
         let does = &self.does[self.now];
         for (at, goal) in program.goals.iter().enumerate() {
@@ -224,13 +224,13 @@ impl Block {
         }
     }
 
-    /// The sites at which an agent does something, the most important first.
+    /// The sites at which an agent acts, most important first.
     pub(super) fn in_order(
         &self,
         program: &ColumnProgram,
         lane: usize,
         which: impl Fn(SiteCommand) -> bool,
-        into: &mut Ordered,
+        into: &mut SiteOrder,
     ) {
         into.clear();
         let does = &self.does[self.now];
@@ -251,12 +251,12 @@ impl Block {
     }
 }
 
-/// A priority with commitment. Adding 0.0 turns -0.0 into 0.0, as it does for a single agent.
-pub(super) fn rank(program: &ColumnProgram, priority: f64, stays: Mask, lane: usize) -> f64 {
-    priority + if stays >> lane & 1 == 1 { program.profile.commitment } else { 0.0 }
+/// The rank of a task: its priority with commitment. Adding 0.0 turns -0.0 into 0.0, as it does for a single agent.
+pub(super) fn rank(program: &ColumnProgram, priority: f64, committed: Mask, lane: usize) -> f64 {
+    priority + if committed >> lane & 1 == 1 { program.profile.commitment } else { 0.0 }
 }
 
-/// Writes the numbers of some agents.
+/// Copies the numbers of some agents.
 fn write(who: Mask, numbers: &Lanes, into: &mut Lanes) {
     match who {
         0 => {}
@@ -269,7 +269,7 @@ fn write(who: Mask, numbers: &Lanes, into: &mut Lanes) {
     }
 }
 
-/// Whose priority passes the filter.
+/// The agents whose priority passes the filter.
 fn strong(filter: &Filter, priority: &Lanes) -> Mask {
     match filter.threshold {
         None => Mask::MAX,

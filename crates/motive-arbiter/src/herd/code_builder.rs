@@ -1,4 +1,5 @@
-//! Builds the code of a column program: conditions and expressions become steps, and common subexpressions are computed once.
+//! Compiles conditions and expressions to the instructions of a [`ColumnProgram`](super::column_program::ColumnProgram). Common
+//! subexpressions are computed once.
 
 use super::column_program::{AgentSet, EVERYBODY, NOBODY, NumberOp, Op, SetOp, Source};
 use super::columns::{ColumnType, encode};
@@ -9,21 +10,21 @@ use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
 /// Why something cannot be computed over columns.
 pub(super) type Reason = &'static str;
 
-/// More steps than this are not worth a column.
-const LONGEST: usize = 4096;
+/// The most instructions that a program may have.
+const MAX_OPS: usize = 4096;
 
-/// As much work a decision may cost a single agent at most, with calls written out. It is far less than an agent is allowed,
-/// so that no agent of a herd could have run out of it.
-const MOST_WORK: usize = 100_000;
+/// The most work that one decision of a single agent may take, with all calls expanded. It is far below the work budget of an
+/// agent, so a single agent could not have run out of it where the herd does not.
+const MAX_WORK: usize = 100_000;
 
-/// What an expression gives.
+/// The compiled value of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Operand {
     Varies(Source, ColumnType),
     Fixed(Value),
 }
 
-/// What the variables of a rule stand for.
+/// The values of the variables of a rule.
 pub(super) type Variables = Vec<Option<Operand>>;
 
 pub(super) struct CodeBuilder<'v> {
@@ -32,9 +33,9 @@ pub(super) struct CodeBuilder<'v> {
     pub(super) registers: usize,
     pub(super) constants: Vec<(usize, f64)>,
     pub(super) sets: usize,
-    /// Slots whose former values somebody asks for.
+    /// Slots whose values at the last decision are read.
     pub(super) before: Vec<usize>,
-    /// What keys the draws of the task whose program is being built.
+    /// The key of the random draws of the task whose program is being compiled.
     pub(super) task: Option<u64>,
     work: usize,
     pub(super) variables: Variables,
@@ -87,14 +88,14 @@ impl<'v> CodeBuilder<'v> {
         Ok(set)
     }
 
-    /// A single agent pays for this.
+    /// Counts one unit of work that a single agent would spend.
     pub(super) fn work(&mut self) -> Result<(), Reason> {
         self.work += 1;
-        if self.work > MOST_WORK { Err("makes the character too much work") } else { Ok(()) }
+        if self.work > MAX_WORK { Err("takes too much work") } else { Ok(()) }
     }
 
     fn push(&mut self, op: Op) -> Result<(), Reason> {
-        if self.code.len() >= LONGEST {
+        if self.code.len() >= MAX_OPS {
             return Err("is too long");
         }
         self.code.push(op);
@@ -166,9 +167,9 @@ impl<'v> CodeBuilder<'v> {
         self.constants.iter().find(is_it).map(|(_, n)| *n)
     }
 
-    /// Who has a value.
-    pub(super) fn known(&mut self, worth: &Operand) -> Result<AgentSet, Reason> {
-        match worth {
+    /// The agents for which an operand has a value.
+    pub(super) fn known(&mut self, operand: &Operand) -> Result<AgentSet, Reason> {
+        match operand {
             Operand::Fixed(_) => Ok(EVERYBODY),
             Operand::Varies(source, _) => match self.constant_of(*source) {
                 Some(n) => Ok(if n.is_nan() { NOBODY } else { EVERYBODY }),
@@ -177,18 +178,20 @@ impl<'v> CodeBuilder<'v> {
         }
     }
 
-    /// A value as numbers, where numbers can stand for it.
-    fn varying(&mut self, worth: &Operand) -> Option<(Source, ColumnType)> {
-        match worth {
-            Operand::Varies(source, sort) => Some((*source, *sort)),
-            Operand::Fixed(value) => encode(value).map(|(sort, code)| (self.constant(code), sort)),
+    /// The operand as a column of numbers, if its type can be encoded as one.
+    fn varying(&mut self, operand: &Operand) -> Option<(Source, ColumnType)> {
+        match operand {
+            Operand::Varies(source, column_type) => Some((*source, *column_type)),
+            Operand::Fixed(value) => {
+                encode(value).map(|(column_type, code)| (self.constant(code), column_type))
+            }
         }
     }
 
-    /// The value of an expression as a number; not a number where it has none or is something else.
+    /// The value of an expression as a number; NaN where it has no value or another type.
     pub(super) fn number(&mut self, code: &ExprCode) -> Result<Source, Reason> {
-        let worth = self.expr(code)?;
-        match self.varying(&worth) {
+        let operand = self.expr(code)?;
+        match self.varying(&operand) {
             Some((source, ColumnType::Number)) => Ok(source),
             _ => Ok(self.constant(f64::NAN)),
         }
@@ -197,16 +200,16 @@ impl<'v> CodeBuilder<'v> {
 
 /// Conditions.
 impl CodeBuilder<'_> {
-    /// For whom a condition holds.
+    /// The agents for which a condition holds.
     pub(super) fn condition(&mut self, code: &ConditionCode) -> Result<AgentSet, Reason> {
         match code {
             ConditionCode::Always => Ok(EVERYBODY),
             ConditionCode::Holds(value) => {
-                let worth = self.expr(value)?;
-                match worth {
+                let operand = self.expr(value)?;
+                match operand {
                     Operand::Fixed(value) => Ok(if value.is_true() { EVERYBODY } else { NOBODY }),
                     Operand::Varies(source, ColumnType::Truth) => self.set_op(SetOp::Nonzero(source)),
-                    Operand::Varies(..) => self.known(&worth),
+                    Operand::Varies(..) => self.known(&operand),
                 }
             }
             ConditionCode::Compare(left, comparison, right) => {
@@ -215,7 +218,7 @@ impl CodeBuilder<'_> {
             }
             ConditionCode::Not(inner) => {
                 self.work()?;
-                let inner = self.apart(inner)?;
+                let inner = self.condition_in_own_scope(inner)?;
                 self.not(inner)
             }
             ConditionCode::All(parts) => parts.iter().try_fold(EVERYBODY, |all, part| {
@@ -223,44 +226,44 @@ impl CodeBuilder<'_> {
                 self.and(all, part)
             }),
             ConditionCode::Any(parts) => parts.iter().try_fold(NOBODY, |any, part| {
-                let part = self.apart(part)?;
+                let part = self.condition_in_own_scope(part)?;
                 self.or(any, part)
             }),
             ConditionCode::Let(variable, value) => {
-                let worth = self.expr(value)?;
-                let known = self.known(&worth)?;
-                self.give_meaning(*variable, worth)?;
+                let operand = self.expr(value)?;
+                let known = self.known(&operand)?;
+                self.bind(*variable, operand)?;
                 Ok(known)
             }
-            ConditionCode::Related(..) => Err("looks at a relation"),
+            ConditionCode::Related(..) => Err("reads a relation"),
             ConditionCode::Bind(_)
             | ConditionCode::Optional(_)
             | ConditionCode::Exists(_)
             | ConditionCode::No(_)
             | ConditionCode::NoFree(_)
             | ConditionCode::NotFound(_)
-            | ConditionCode::Every(..) => Err("looks for things"),
+            | ConditionCode::Every(..) => Err("searches for things"),
         }
     }
 
-    /// The agents for which a condition holds that may not be evaluated for all: variables that it binds have no value after it.
-    fn apart(&mut self, code: &ConditionCode) -> Result<AgentSet, Reason> {
+    /// The agents for which a condition holds. Variables that it binds are unbound again afterwards, since a single agent may skip it.
+    fn condition_in_own_scope(&mut self, code: &ConditionCode) -> Result<AgentSet, Reason> {
         let variables = self.variables.clone();
         let who = self.condition(code);
         self.variables = variables;
         who
     }
 
-    fn give_meaning(&mut self, variable: u16, worth: Operand) -> Result<(), Reason> {
+    fn bind(&mut self, variable: u16, operand: Operand) -> Result<(), Reason> {
         let at = variable as usize;
         if self.variables.len() <= at {
             self.variables.resize(at + 1, None);
         }
         match &mut self.variables[at] {
-            // What it stands for would depend on which branch was tried last.
-            Some(_) => Err("gives one name two variables"),
+            // Its value would depend on which branch was evaluated last.
+            Some(_) => Err("binds one variable twice"),
             empty => {
-                *empty = Some(worth);
+                *empty = Some(operand);
                 Ok(())
             }
         }
@@ -276,7 +279,9 @@ impl CodeBuilder<'_> {
             return Ok(if comparison.holds(left, right) { EVERYBODY } else { NOBODY });
         }
         let comparable = match (self.varying(left), self.varying(right)) {
-            (Some((left, sort)), Some((right, other))) if sort == other => Some((left, right, sort)),
+            (Some((left, column_type)), Some((right, other))) if column_type == other => {
+                Some((left, right, column_type))
+            }
             _ => None,
         };
         match (comparable, comparison) {
@@ -306,7 +311,7 @@ impl CodeBuilder<'_> {
 
 /// Expressions.
 impl CodeBuilder<'_> {
-    /// What an expression gives.
+    /// Compiles an expression.
     pub(super) fn expr(&mut self, code: &ExprCode) -> Result<Operand, Reason> {
         match code {
             ExprCode::Constant(value) => Ok(Operand::Fixed(value.clone())),
@@ -316,20 +321,20 @@ impl CodeBuilder<'_> {
             }
             ExprCode::Own(slot) => {
                 let property = self.vocabulary.own_properties().get(*slot as usize).copied();
-                self.slot(property.ok_or("looks at an unknown property")?)
+                self.slot(property.ok_or("reads an unknown property")?)
             }
             ExprCode::Was(thing, property) => {
                 if !matches!(**thing, ExprCode::Constant(Value::Id(Id::SELF))) {
-                    return Err("looks at things");
+                    return Err("reads properties of things");
                 }
-                let Operand::Varies(Source::Slot(slot), sort) = self.slot(*property)? else {
-                    return Err("looks at things");
+                let Operand::Varies(Source::Slot(slot), column_type) = self.slot(*property)? else {
+                    return Err("reads properties of things");
                 };
                 let at = self.before.iter().position(|known| *known == slot).unwrap_or_else(|| {
                     self.before.push(slot);
                     self.before.len() - 1
                 });
-                Ok(Operand::Varies(Source::Before(at), sort))
+                Ok(Operand::Varies(Source::Before(at), column_type))
             }
             ExprCode::Arithmetic(sign, left, right) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
@@ -339,36 +344,38 @@ impl CodeBuilder<'_> {
             ExprCode::Now => self.varies(NumberOp::Now, ColumnType::Number),
             ExprCode::Drawn(place, choices) => self.drawn(*place, choices),
             ExprCode::If(condition, then, otherwise) => {
-                let who = self.apart(condition)?;
+                let who = self.condition_in_own_scope(condition)?;
                 let (then, otherwise) = (self.expr(then)?, self.expr(otherwise)?);
                 let branches = [self.varying(&then), self.varying(&otherwise)];
                 match branches {
-                    [Some((then, sort)), Some((otherwise, other))] if sort == other => {
-                        Ok(Operand::Varies(self.select(who, then, otherwise)?, sort))
+                    [Some((then, column_type)), Some((otherwise, other))] if column_type == other => {
+                        Ok(Operand::Varies(self.select(who, then, otherwise)?, column_type))
                     }
                     _ => Err("chooses among values of different types"),
                 }
             }
             ExprCode::Get(..) | ExprCode::Choose(_) | ExprCode::Count(_) | ExprCode::Aggregate(..) => {
-                Err("looks at things")
+                Err("reads properties of things")
             }
             ExprCode::Call(..) => Err("calls a function of the host"),
             ExprCode::List(_) | ExprCode::Shuffled(..) => Err("makes lists"),
         }
     }
 
-    fn varies(&mut self, op: NumberOp, sort: ColumnType) -> Result<Operand, Reason> {
-        Ok(Operand::Varies(self.number_op(op)?, sort))
+    fn varies(&mut self, op: NumberOp, column_type: ColumnType) -> Result<Operand, Reason> {
+        Ok(Operand::Varies(self.number_op(op)?, column_type))
     }
 
-    /// A property of the agent itself.
+    /// The column of an own property.
     fn slot(&mut self, property: Property) -> Result<Operand, Reason> {
-        let info = self.vocabulary.property_info(property).ok_or("looks at an unknown property")?;
-        let sort = ColumnType::of(&info.holds)
-            .ok_or("looks at a property that is no number, truth value or symbol")?;
+        let info = self.vocabulary.property_info(property).ok_or("reads an unknown property")?;
+        let column_type = ColumnType::of(&info.holds)
+            .ok_or("reads a property that is neither number, truth value nor symbol")?;
         match info.own {
-            Some(slot) if info.computed.is_none() => Ok(Operand::Varies(Source::Slot(slot as usize), sort)),
-            _ => Err("looks at a property that is worked out when it is asked for"),
+            Some(slot) if info.computed.is_none() => {
+                Ok(Operand::Varies(Source::Slot(slot as usize), column_type))
+            }
+            _ => Err("reads a computed property"),
         }
     }
 
@@ -377,7 +384,7 @@ impl CodeBuilder<'_> {
             return Err("measures distances");
         }
         if !builtin.is_of_numbers() {
-            return Err("takes lists apart");
+            return Err("reads elements of lists");
         }
         let mut so_far = None;
         for argument in arguments {
@@ -392,16 +399,18 @@ impl CodeBuilder<'_> {
         let mut sources = Vec::with_capacity(choices.len());
         let mut common = None;
         for choice in choices {
-            let worth = self.expr(choice)?;
-            let (source, sort) = self.varying(&worth).ok_or("draws among things")?;
-            if *common.get_or_insert(sort) != sort {
+            let operand = self.expr(choice)?;
+            let (source, column_type) = self.varying(&operand).ok_or("draws among things")?;
+            if *common.get_or_insert(column_type) != column_type {
                 return Err("draws among values of different types");
             }
             sources.push(source);
         }
         match common {
             None => Ok(Operand::Varies(self.constant(f64::NAN), ColumnType::Number)),
-            Some(sort) => self.varies(NumberOp::Drawn { place, task: self.task, choices: sources }, sort),
+            Some(column_type) => {
+                self.varies(NumberOp::Drawn { place, task: self.task, choices: sources }, column_type)
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One property of all agents, to be written.
+//! Write access to one property of all agents.
 
 use super::columns::{ColumnRule, encode};
 use crate::arbiter::Arbiter;
@@ -7,10 +7,9 @@ use motive_core::mind::Agent;
 use motive_core::vocabulary::{Id, Property};
 use std::ops::{Deref, DerefMut};
 
-/// One property of all agents, to be written: a slice of numbers. See [`Herd::column_mut`](crate::Herd::column_mut).
+/// Write access to one property of all agents, as a slice of numbers. See [`Herd::column_mut`](crate::Herd::column_mut).
 ///
-/// When it is dropped, numbers beyond the property's limits become the limits, and what the property cannot hold becomes no
-/// value.
+/// When it is dropped, numbers are clamped to the property's limits, and values that the property cannot hold are removed.
 pub struct ColumnMut<'h> {
     rule: ColumnRule,
     target: Target<'h>,
@@ -33,7 +32,7 @@ impl<'h> ColumnMut<'h> {
     }
 }
 
-/// The numbers that stand for a property of all agents.
+/// A property of all agents, encoded as numbers.
 pub(super) fn gather(crowd: &Crowd<Arbiter>, property: Property) -> Vec<f64> {
     let number = |agent: &Agent<Arbiter>| {
         agent.memory().own(property).and_then(|value| encode(&value)).map_or(f64::NAN, |(_, code)| code)
@@ -63,20 +62,20 @@ impl DerefMut for ColumnMut<'_> {
 
 impl Drop for ColumnMut<'_> {
     fn drop(&mut self) {
-        let sort = self.rule.sort();
+        let column_type = self.rule.column_type();
         match &mut self.target {
-            Target::Column(column) => self.rule.mend(column),
+            Target::Column(column) => self.rule.sanitize(column),
             Target::SingleAgents { crowd, property, before, now } => {
-                self.rule.mend(now);
+                self.rule.sanitize(now);
                 for (agent, (before, now)) in before.iter().zip(now).enumerate() {
                     if before == now {
                         continue;
                     }
-                    crowd.tell(agent, |memory| match sort.value(*now) {
+                    crowd.tell(agent, |memory| match column_type.value(*now) {
                         None => {
                             memory.unset(Id::SELF, *property);
                         }
-                        // After `mend` the property can hold the number.
+                        // After `sanitize` the property can hold the number.
                         Some(value) => {
                             let _ = memory.set_own(*property, value);
                         }

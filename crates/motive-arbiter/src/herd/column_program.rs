@@ -9,14 +9,14 @@ use motive_core::vocabulary::{ActionId, Property, Value};
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// Where the numbers of a block of agents are.
+/// Where an operand of an instruction is read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// A property, by its slot.
+    /// An own property, by its slot.
     Slot(usize),
     /// A property as it was at the last decision.
     Before(usize),
-    /// A result.
+    /// The result of an earlier instruction.
     Register(usize),
 }
 
@@ -29,7 +29,7 @@ pub(super) const NOBODY: AgentSet = AgentSet(0);
 /// The set of all agents.
 pub(super) const EVERYBODY: AgentSet = AgentSet(1);
 
-/// One step of the code, with the register or set that gets its result. A step looks only at results before its own.
+/// One instruction, with the register or set that gets its result. It reads only results of earlier instructions.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Op {
     Number(usize, NumberOp),
@@ -42,7 +42,7 @@ pub(super) enum NumberOp {
     Arithmetic(Arithmetic, Source, Source),
     Fold(BuiltinFunction, Option<Source>, Source),
     Select(AgentSet, Source, Source),
-    /// One of these, drawn at a place by the agent or by the task of a goal, whose draws are kept apart by a key.
+    /// One of these, drawn at random. The place in the program and the task are keys of the draw.
     Drawn {
         place: u64,
         task: Option<u64>,
@@ -55,7 +55,7 @@ pub(super) enum SetOp {
     Known(Source),
     Nonzero(Source),
     Compare(Comparison, Source, Source),
-    /// With one number for everybody, by its bits.
+    /// With a constant, given by its bits.
     CompareTo(Comparison, Source, u64),
     And(AgentSet, AgentSet),
     Or(AgentSet, AgentSet),
@@ -64,46 +64,46 @@ pub(super) enum SetOp {
     Without(AgentSet, AgentSet),
 }
 
-/// A goal that the character may pursue.
+/// A goal, compiled.
 #[derive(Clone, Debug)]
-pub(super) struct GoalCodes {
+pub(super) struct ColumnGoal {
     /// Its clauses are evaluated once in this many ticks.
     pub(super) every: u64,
     /// The task ends when the goal is reached.
     pub(super) achieve: bool,
-    /// Who wants it, and how much.
+    /// The agents that want it, and its priority.
     pub(super) first: (AgentSet, Source),
-    /// For whom the priority of a live task follows the situation, and to what.
+    /// The agents whose live task gets a new priority, and which.
     pub(super) updated: (AgentSet, Source),
-    /// For whom a rule of its program can run.
+    /// The agents for which a rule of its program can run.
     pub(super) fired: AgentSet,
-    /// For whom the goal is reached.
+    /// The agents for which the goal is reached.
     pub(super) success: AgentSet,
-    /// What its program may do.
+    /// The sites of its program.
     pub(super) sites: Range<usize>,
 }
 
-/// A place in a program where something is done.
+/// A step of a program that does something, with all calls expanded.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
     pub(super) goal: usize,
-    /// For whom the place is reached.
+    /// The agents for which the step is reached.
     pub(super) when: AgentSet,
     pub(super) command: SiteCommand,
     pub(super) arguments: Vec<Argument>,
-    /// Sites that keep this one from acting.
+    /// Sites that may prevent this one from acting.
     pub(super) blockers: Vec<Blocker>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum SiteCommand {
-    /// On the world: the action, its number among the character's actions, and where its runs are counted.
+    /// An action on the world, its index among the character's actions, and the column of its run numbers.
     External { action: ActionId, choice: u16, run: usize },
-    /// On oneself, as declared.
+    /// A declared action that changes own properties.
     Internal { action: ActionId },
-    /// A property gets the argument as its value.
+    /// Sets a property to the argument.
     Set { property: Property },
-    /// The task of a goal ends.
+    /// Ends the task of a goal.
     End { goal: usize },
 }
 
@@ -127,24 +127,24 @@ impl SiteCommand {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Argument {
     Fixed(Value),
-    /// Worked out each tick and kept in a column of the block.
+    /// Computed each tick and stored in a column of the block.
     Varies {
         source: Source,
-        sort: ColumnType,
+        column_type: ColumnType,
         column: usize,
     },
 }
 
-/// A site that keeps another from acting if it comes before it.
+/// A site that prevents another from acting if it comes before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Blocker {
     pub(super) site: usize,
-    pub(super) comes_before: Order,
+    pub(super) comes_before: Precedence,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Order {
-    /// It stands earlier in the same rule.
+pub(super) enum Precedence {
+    /// It is an earlier step of the same task.
     Always,
     /// The first goal of a pair is more important than the second.
     FirstOf(usize),
@@ -155,51 +155,51 @@ pub(super) enum Order {
 /// A character as straight-line code over blocks of agents.
 #[derive(Debug)]
 pub(super) struct ColumnProgram {
-    /// What must be known to see which goals are wanted and what is done for them.
+    /// Computes which goals are wanted and which sites are reached.
     pub(super) code: Vec<Op>,
-    pub(super) goals: Vec<GoalCodes>,
+    pub(super) goals: Vec<ColumnGoal>,
     pub(super) sites: Vec<Site>,
     /// Pairs of goals whose actions may conflict.
     pub(super) pairs: Vec<(usize, usize)>,
-    /// Sites that may do the same action at once: which of them continues which run depends on their order.
-    pub(super) rivals: Vec<(usize, usize)>,
+    /// Pairs of sites with the same action: which of them continues a running action depends on their order.
+    pub(super) same_action: Vec<(usize, usize)>,
     /// The actions on the world, in the order of their declaration.
     pub(super) actions: Vec<ActionId>,
-    /// How many columns of arguments and of runs a block has.
+    /// The numbers of argument columns and of run columns of a block.
     pub(super) argument_columns: usize,
     pub(super) run_columns: usize,
-    /// How many registers there are, and those that hold the same number always.
+    /// The number of registers, and those that hold a constant.
     pub(super) registers: usize,
     pub(super) constants: Vec<(usize, f64)>,
     pub(super) sets: usize,
-    /// Slots whose former values somebody asks for.
+    /// Slots whose values at the last decision are read.
     pub(super) before: Vec<usize>,
     pub(super) changes_self: bool,
     pub(super) profile: Profile,
 }
 
-/// Places where one agent does something, in the order of their importance.
-pub(super) type Ordered = SmallVec<[usize; 8]>;
+/// The sites at which one agent acts, most important first.
+pub(super) type SiteOrder = SmallVec<[usize; 8]>;
 
 /// Buffers for the results of the code.
 #[derive(Debug)]
 pub(super) struct Scratch {
     pub(super) numbers: Vec<Lanes>,
     pub(super) sets: Vec<Mask>,
-    /// For each pair of goals, where the first is more important than the second.
+    /// For each pair of goals, the agents for which the first comes before the second.
     pub(super) first_leads: Vec<Mask>,
-    /// For each goal, whose task is new in this tick, and the number of the task before it.
+    /// For each goal, the agents whose task is new in this tick, and the number of their former task.
     pub(super) renewed: Vec<Mask>,
     pub(super) former: Vec<[u64; LANES]>,
-    /// For each goal, whether priorities were written in this tick, and what importance was made of at the last decision.
+    /// For each goal, whether priorities were written in this tick, and what ranks were computed from at the last decision.
     pub(super) rewritten: Vec<bool>,
     pub(super) former_priority: Vec<Lanes>,
-    pub(super) former_stays: Vec<Mask>,
+    pub(super) former_committed: Vec<Mask>,
     /// The priorities with commitment, if there is any.
     pub(super) rank: Vec<Lanes>,
-    /// The running actions of one agent: run, site, and whether it continues.
+    /// The running actions of one agent: run number, site, and whether it continues.
     pub(super) running: Vec<(u64, usize, bool)>,
-    pub(super) ordered: Ordered,
+    pub(super) ordered: SiteOrder,
 }
 
 impl Scratch {
@@ -218,10 +218,10 @@ impl Scratch {
             former: vec![[0; LANES]; program.goals.len()],
             rewritten: vec![false; program.goals.len()],
             former_priority: vec![[0.0; LANES]; program.goals.len()],
-            former_stays: vec![0; program.goals.len()],
+            former_committed: vec![0; program.goals.len()],
             rank: vec![[0.0; LANES]; program.goals.len()],
             running: Vec::with_capacity(program.sites.len()),
-            ordered: Ordered::new(),
+            ordered: SiteOrder::new(),
         }
     }
 }

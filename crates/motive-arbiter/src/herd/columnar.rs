@@ -2,7 +2,7 @@
 
 use super::agent_facts::AgentFacts;
 use super::block::Block;
-use super::column_program::{ColumnProgram, Ordered, Scratch, SiteCommand};
+use super::column_program::{ColumnProgram, Scratch, SiteCommand, SiteOrder};
 use super::columns::Columns;
 use super::interpret::BlockContext;
 use super::lanes::{LANES, Mask, members};
@@ -11,13 +11,13 @@ use motive_core::action::ActiveAction;
 use motive_core::vocabulary::Time;
 use std::sync::Arc;
 
-/// Blocks that one thread works on at a time. The partition does not depend on the number of threads.
+/// Blocks in a group. It does not depend on the number of threads.
 const BLOCKS: usize = 8;
 const AGENTS: usize = BLOCKS * LANES;
 
-/// SingleAgents that one thread works on at a time, with room for their results.
+/// Blocks that one thread works on at a time, with buffers for their results.
 #[derive(Debug)]
-struct Flock {
+struct BlockGroup {
     blocks: Vec<Block>,
     scratch: Scratch,
 }
@@ -28,7 +28,7 @@ pub(super) struct Columnar {
     program: ColumnProgram,
     character: Arc<Character>,
     pub(super) columns: Columns,
-    flocks: Vec<Flock>,
+    groups: Vec<BlockGroup>,
     choices: Vec<u16>,
     count: usize,
     seed: u64,
@@ -36,14 +36,14 @@ pub(super) struct Columnar {
 
 impl Columnar {
     pub(super) fn new(program: ColumnProgram, character: Arc<Character>, count: usize, seed: u64) -> Self {
-        let flocks = (0..count.div_ceil(AGENTS)).map(|flock| {
-            let agents = AGENTS.min(count - flock * AGENTS);
+        let groups = (0..count.div_ceil(AGENTS)).map(|group| {
+            let agents = AGENTS.min(count - group * AGENTS);
             let blocks =
                 (0..agents.div_ceil(LANES)).map(|block| Block::new(&program, agents - block * LANES));
-            Flock { blocks: blocks.collect(), scratch: Scratch::new(&program) }
+            BlockGroup { blocks: blocks.collect(), scratch: Scratch::new(&program) }
         });
         Self {
-            flocks: flocks.collect(),
+            groups: groups.collect(),
             columns: Columns::new(&character.vocabulary, count, &program.before),
             choices: vec![u16::MAX; count.next_multiple_of(LANES)],
             program,
@@ -63,30 +63,30 @@ impl Columnar {
 
     pub(super) fn tick(&mut self, now: Time) {
         if !now.tick.is_multiple_of(self.program.profile.tasks_every.max(1)) {
-            self.flocks.iter_mut().flat_map(|flock| &mut flock.blocks).for_each(Block::stand);
-            self.columns.turn();
+            self.groups.iter_mut().flat_map(|group| &mut group.blocks).for_each(Block::repeat);
+            self.columns.keep_as_former();
             return;
         }
         let (program, columns, seed) = (&self.program, &self.columns, self.seed);
-        let decide = |(at, (flock, choices)): (usize, (&mut Flock, &mut [u16]))| {
+        let decide = |(at, (group, choices)): (usize, (&mut BlockGroup, &mut [u16]))| {
             let (choices, _) = choices.as_chunks_mut::<LANES>();
-            for (block, (agents, choices)) in flock.blocks.iter_mut().zip(choices).enumerate() {
+            for (block, (agents, choices)) in group.blocks.iter_mut().zip(choices).enumerate() {
                 let block_cx = BlockContext { columns, block: at * BLOCKS + block, time: now, seed };
-                agents.decide(program, &mut flock.scratch, &block_cx, choices);
+                agents.decide(program, &mut group.scratch, &block_cx, choices);
             }
         };
-        for_each_flock(&mut self.flocks, &mut self.choices, decide);
-        self.columns.turn();
+        for_each_group(&mut self.groups, &mut self.choices, decide);
+        self.columns.keep_as_former();
         if self.program.changes_self {
             self.change_selves(now);
         }
     }
 
-    /// Carries out what agents do to themselves, the most important first, as a single agent does.
+    /// Applies internal actions, most important first, as a single agent does.
     fn change_selves(&mut self, now: Time) {
-        for (at, flock) in self.flocks.iter_mut().enumerate() {
-            let mut ordered = std::mem::take(&mut flock.scratch.ordered);
-            for (number, block) in flock.blocks.iter().enumerate() {
+        for (at, group) in self.groups.iter_mut().enumerate() {
+            let mut ordered = std::mem::take(&mut group.scratch.ordered);
+            for (number, block) in group.blocks.iter().enumerate() {
                 for lane in members(changing(&self.program, block)) {
                     block.in_order(&self.program, lane, SiteCommand::changes_self, &mut ordered);
                     let agent = at * AGENTS + number * LANES + lane;
@@ -96,7 +96,7 @@ impl Columnar {
                     }
                 }
             }
-            flock.scratch.ordered = ordered;
+            group.scratch.ordered = ordered;
         }
     }
 
@@ -104,13 +104,13 @@ impl Columnar {
         if agent >= self.count {
             return None;
         }
-        let block = self.flocks.get(agent / AGENTS)?.blocks.get(agent % AGENTS / LANES)?;
+        let block = self.groups.get(agent / AGENTS)?.blocks.get(agent % AGENTS / LANES)?;
         Some((block, agent % LANES))
     }
 
     pub(super) fn decision(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {
         self.place(agent).into_iter().flat_map(move |(block, lane)| {
-            let mut sites = Ordered::new();
+            let mut sites = SiteOrder::new();
             block.in_order(&self.program, lane, SiteCommand::is_external, &mut sites);
             sites.into_iter().filter_map(move |site| block.act(&self.program, lane, site))
         })
@@ -121,10 +121,10 @@ impl Columnar {
     }
 }
 
-/// Who changes something about itself.
+/// The agents that change an own property.
 fn changing(program: &ColumnProgram, block: &Block) -> Mask {
     let does = program.sites.iter().zip(&block.does[block.now]);
-    does.filter(|(site, _)| site.command.changes_self()).fold(0, |any, (_, does)| any | does) & block.there
+    does.filter(|(site, _)| site.command.changes_self()).fold(0, |any, (_, does)| any | does) & block.present
 }
 
 fn change_self(
@@ -138,7 +138,7 @@ fn change_self(
     let mut arguments = block.arguments_of(program, lane, site);
     match program.sites[site].command {
         SiteCommand::Internal { action } => {
-            // What cannot be changed stays as it is; a single agent reports that to its trace and continues, too.
+            // As for a single agent, an action that cannot be applied changes nothing.
             if let Some(action) = character.catalogue.action(action) {
                 action.apply(row, &arguments);
             }
@@ -158,20 +158,20 @@ fn change_self(
 }
 
 #[cfg(feature = "parallel")]
-fn for_each_flock<'f>(
-    flocks: &'f mut [Flock],
+fn for_each_group<'f>(
+    groups: &'f mut [BlockGroup],
     choices: &'f mut [u16],
-    work: impl Fn((usize, (&'f mut Flock, &'f mut [u16]))) + Sync + Send,
+    work: impl Fn((usize, (&'f mut BlockGroup, &'f mut [u16]))) + Sync + Send,
 ) {
     use rayon::prelude::*;
-    flocks.par_iter_mut().zip(choices.par_chunks_mut(AGENTS)).enumerate().for_each(work);
+    groups.par_iter_mut().zip(choices.par_chunks_mut(AGENTS)).enumerate().for_each(work);
 }
 
 #[cfg(not(feature = "parallel"))]
-fn for_each_flock<'f>(
-    flocks: &'f mut [Flock],
+fn for_each_group<'f>(
+    groups: &'f mut [BlockGroup],
     choices: &'f mut [u16],
-    work: impl Fn((usize, (&'f mut Flock, &'f mut [u16]))),
+    work: impl Fn((usize, (&'f mut BlockGroup, &'f mut [u16]))),
 ) {
-    flocks.iter_mut().zip(choices.chunks_mut(AGENTS)).enumerate().for_each(work);
+    groups.iter_mut().zip(choices.chunks_mut(AGENTS)).enumerate().for_each(work);
 }

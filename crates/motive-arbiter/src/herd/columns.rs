@@ -7,7 +7,7 @@ use motive_core::vocabulary::{Property, Symbol, Type, Value, Vocabulary};
 use smallvec::smallvec;
 use std::sync::Arc;
 
-/// What the numbers of a column stand for.
+/// What the numbers of a column encode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnType {
     Number,
@@ -27,7 +27,7 @@ impl ColumnType {
         }
     }
 
-    /// The value that a number stands for.
+    /// The value that a number encodes.
     pub(super) fn value(self, code: f64) -> Option<Value> {
         if code.is_nan() {
             return None;
@@ -50,10 +50,10 @@ pub(super) fn encode(value: &Value) -> Option<(ColumnType, f64)> {
     }
 }
 
-/// Which numbers a column may hold: others are clamped or removed after the host has written them.
+/// Which numbers a column may hold. Others are clamped or removed after the host has written them.
 #[derive(Clone, Debug)]
 pub(super) struct ColumnRule {
-    sort: ColumnType,
+    column_type: ColumnType,
     limits: Option<(f64, f64)>,
     one_of: Option<Arc<[Symbol]>>,
 }
@@ -62,16 +62,16 @@ impl ColumnRule {
     pub(super) fn of(property: Property, vocabulary: &Vocabulary) -> Option<Self> {
         let info = vocabulary.property_info(property)?;
         let one_of = if let Type::OneOf(symbols) = &info.holds { Some(symbols.clone()) } else { None };
-        Some(Self { sort: ColumnType::of(&info.holds)?, limits: info.limits, one_of })
+        Some(Self { column_type: ColumnType::of(&info.holds)?, limits: info.limits, one_of })
     }
 
-    pub(super) fn sort(&self) -> ColumnType {
-        self.sort
+    pub(super) fn column_type(&self) -> ColumnType {
+        self.column_type
     }
 
-    /// Brings numbers that the host wrote into what the property can hold; what cannot be becomes no value.
-    pub(super) fn mend(&self, numbers: &mut [f64]) {
-        match (self.sort, self.limits) {
+    /// Clamps numbers that the host wrote, and removes values that the property cannot hold.
+    pub(super) fn sanitize(&self, numbers: &mut [f64]) {
+        match (self.column_type, self.limits) {
             (ColumnType::Number, None) => {}
             (ColumnType::Number, Some((low, high))) => {
                 numbers.iter_mut().for_each(|n| *n = n.clamp(low, high));
@@ -98,15 +98,14 @@ enum Slot {
     Values(Vec<Option<Value>>),
 }
 
-/// The properties of all agents. Columns are as long as whole blocks of agents need; what lies behind the last agent has no
-/// value and is never shown.
+/// The properties of all agents. Columns are padded to whole blocks; the padding has no value and is never returned.
 #[derive(Debug)]
 pub(super) struct Columns {
-    /// An empty memory, which knows what can be written.
+    /// An empty memory, for its vocabulary.
     pattern: Memory,
     count: usize,
     slots: Vec<Slot>,
-    /// What the slots that somebody asks for were at the last decision.
+    /// The values of some slots at the last decision.
     before: Vec<(usize, Vec<f64>)>,
 }
 
@@ -135,12 +134,12 @@ impl Columns {
 
     pub(super) fn get(&self, agent: usize, property: Property) -> Option<Value> {
         match self.slots.get(self.slot_of(property)?)? {
-            Slot::Codes(rule, codes) => rule.sort.value(*codes[..self.count].get(agent)?),
+            Slot::Codes(rule, codes) => rule.column_type.value(*codes[..self.count].get(agent)?),
             Slot::Values(values) => values.get(agent)?.clone(),
         }
     }
 
-    /// Gives a property of an agent a value, if it can hold it.
+    /// Sets a property of an agent, if it can hold the value.
     pub(super) fn set(&mut self, agent: usize, property: Property, value: Value) -> Result<(), MemoryError> {
         let mut values: ValueVec = smallvec![value];
         check_values(self.pattern.shared_vocabulary(), property, &values, false)?;
@@ -199,13 +198,13 @@ impl Columns {
         }
     }
 
-    /// What the numbers of one block of agents were at the last decision.
+    /// The numbers of one block of agents at the last decision.
     pub(super) fn lanes_before(&self, at: usize, block: usize) -> &Lanes {
         &self.before[at].1.as_chunks().0[block]
     }
 
-    /// The agents have decided: what is now will be what was.
-    pub(super) fn turn(&mut self) {
+    /// Keeps the present values as those of the last decision.
+    pub(super) fn keep_as_former(&mut self) {
         for (slot, before) in &mut self.before {
             if let Slot::Codes(_, codes) = &self.slots[*slot] {
                 before.copy_from_slice(codes);

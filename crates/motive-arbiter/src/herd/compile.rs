@@ -1,14 +1,15 @@
-//! From a character to code over columns, if that can be.
+//! Compiles a character to a [`ColumnProgram`], if it reads and changes nothing but own properties.
 
 use super::code_builder::{CodeBuilder, Operand, Reason, Variables};
 use super::column_program::{
-    AgentSet, Argument, Blocker, ColumnProgram, EVERYBODY, GoalCodes, NOBODY, Order, Site, SiteCommand,
+    AgentSet, Argument, Blocker, ColumnGoal, ColumnProgram, EVERYBODY, NOBODY, Precedence, Site, SiteCommand,
     Source,
 };
+use super::columns::ColumnType;
 use super::obstacle::Obstacle;
 use super::own_effects;
 use crate::arbiter::{Allocation, Character, OnStuck, Profile, Removal, TieBreak, rng_key};
-use crate::teleo::{Caching, Library, StepCode, TeleoProgram};
+use crate::teleo::{Caching, CompiledStep, Library, TeleoProgram};
 use motive_core::action::ConflictScope;
 use motive_core::condition::CallFailure;
 use motive_core::engine::ExprCode;
@@ -17,35 +18,38 @@ use motive_core::mind::GoalMode;
 use motive_core::vocabulary::{ActionId, ActionLifetime, ActionTarget, Id, Property, Value};
 use std::sync::Arc;
 
-/// Calls nested deeper than this are not followed.
-const DEEPEST_CALL: usize = 16;
-/// A character may do something at this many places: each is compared with each.
-const MOST_SITES: usize = 1_024;
+/// Deeper calls are an obstacle.
+const MAX_CALL_DEPTH: usize = 16;
+/// The most sites that a character may have: each is compared with each.
+const MAX_SITES: usize = 1_024;
 
 /// A goal of the character with the program that pursues it.
-struct Pursued {
+struct GoalProgram {
     goal: usize,
     library: Arc<Library>,
     program: usize,
 }
 
-/// Something that a rule does if all of the rule can be done.
-struct Pending {
-    /// For whom, given that the rule runs.
+/// A site of a rule that is still being compiled.
+struct PendingSite {
+    /// The agents for which it is reached, provided that the rule runs.
     when: AgentSet,
     command: SiteCommand,
     arguments: Vec<Operand>,
 }
 
+/// Sites of all goals, each with the index of its goal.
+type GoalSites = Vec<(usize, PendingSite)>;
+
 struct Compiler<'c> {
     character: &'c Character,
     builder: CodeBuilder<'c>,
-    pursued: &'c [Pursued],
-    /// Which rule is being built, for the message.
+    pursued: &'c [GoalProgram],
+    /// What is being compiled, for error messages.
     place: String,
 }
 
-/// Makes code of a character, or says what cannot be made code of.
+/// Compiles a character, or returns the first obstacle.
 pub(super) fn compile(character: &Character) -> Result<ColumnProgram, Obstacle> {
     check_profile(&character.profile)?;
     check_character(character)?;
@@ -56,26 +60,19 @@ pub(super) fn compile(character: &Character) -> Result<ColumnProgram, Obstacle> 
         pursued: &pursued,
         place: String::new(),
     };
-    let mut goals = Vec::with_capacity(pursued.len());
-    for pursued in &pursued {
-        goals.push(compiler.wanted(pursued)?);
-    }
-    let mut sites = Vec::new();
-    for (at, pursued) in pursued.iter().enumerate() {
-        let pending = compiler.pursuit(pursued, &mut goals[at])?;
-        let first = sites.len();
-        sites.extend(pending.into_iter().map(|pending| (at, pending)));
-        goals[at].sites = first..sites.len();
-    }
-    if sites.len() > MOST_SITES {
-        return Err(Obstacle::new("the character", "does something at too many places"));
+    let (goals, sites) = match compiler.goals_and_sites() {
+        Ok(compiled) => compiled,
+        Err(reason) => return Err(Obstacle::new(compiler.place, reason)),
+    };
+    if sites.len() > MAX_SITES {
+        return Err(Obstacle::new("the character", "has too many actions"));
     }
     let mut program = ColumnProgram {
         code: compiler.builder.code,
         goals,
         sites: Vec::with_capacity(sites.len()),
         pairs: Vec::new(),
-        rivals: Vec::new(),
+        same_action: Vec::new(),
         actions: actions(&sites),
         argument_columns: 0,
         run_columns: 0,
@@ -98,7 +95,7 @@ fn check_profile(profile: &Profile) -> Result<(), Obstacle> {
     let obstacles: [(bool, Reason); 11] = [
         (profile.filter.control.is_some(), "moves the filter's threshold"),
         (profile.on_stuck != OnStuck::Remove, "suspends tasks"),
-        (profile.removal != Removal::SameTick, "lets tasks that are over stay for a tick"),
+        (profile.removal != Removal::SameTick, "removes ended tasks a tick later"),
         (
             matches!(profile.tie_break, TieBreak::Alternate | TieBreak::Drawn),
             "lets equally important tasks take turns",
@@ -107,7 +104,7 @@ fn check_profile(profile: &Profile) -> Result<(), Obstacle> {
         (!profile.multiple_actions, "allows one action only"),
         (profile.least_first, "puts the least important action first"),
         (profile.stop_when_exhausted, "stops when nothing is free"),
-        (profile.allocation != Allocation::Greedy, "shares things out among as many tasks as possible"),
+        (profile.allocation != Allocation::Greedy, "allocates things to as many tasks as possible"),
         (profile.cycle_guard.is_some(), "watches for goals that take turns"),
         (!profile.commitment.is_finite() || !usual_zero, "has a commitment that is not finite"),
     ];
@@ -133,8 +130,8 @@ fn check_character(character: &Character) -> Result<(), Obstacle> {
 }
 
 /// The goals that can become tasks, each with its program.
-fn pursued(character: &Character) -> Result<Vec<Pursued>, Obstacle> {
-    // Without a selector of the host's, the choice of a program does not depend on memory.
+fn pursued(character: &Character) -> Result<Vec<GoalProgram>, Obstacle> {
+    // Without a selector written in Rust, the choice of a program does not depend on memory.
     let memory = Memory::new(character.vocabulary.clone());
     let mut pursued = Vec::new();
     for (at, goal) in character.goals.iter().enumerate().filter(|(_, goal)| !goal.clauses.is_empty()) {
@@ -147,14 +144,14 @@ fn pursued(character: &Character) -> Result<Vec<Pursued>, Obstacle> {
                 "is not a teleo-reactive program",
             ));
         };
-        pursued.push(Pursued { goal: at, library: teleo.library().clone(), program: teleo.at() });
+        pursued.push(GoalProgram { goal: at, library: teleo.library().clone(), program: teleo.at() });
     }
     Ok(pursued)
 }
 
-/// The actions on the world that are done anywhere, in the order of their declaration.
-fn actions(sites: &[(usize, Pending)]) -> Vec<ActionId> {
-    let external = |(_, pending): &(usize, Pending)| match pending.command {
+/// The actions on the world of all sites, in the order of their declaration.
+fn actions(sites: &[(usize, PendingSite)]) -> Vec<ActionId> {
+    let external = |(_, pending): &(usize, PendingSite)| match pending.command {
         SiteCommand::External { action, .. } => Some(action),
         _ => None,
     };
@@ -165,47 +162,49 @@ fn actions(sites: &[(usize, Pending)]) -> Vec<ActionId> {
 }
 
 impl Compiler<'_> {
-    fn block_cx<T>(&self, built: Result<T, Reason>) -> Result<T, Obstacle> {
-        built.map_err(|reason| Obstacle::new(self.place.clone(), reason))
+    /// All goals, and the sites of their programs with the index of their goal.
+    fn goals_and_sites(&mut self) -> Result<(Vec<ColumnGoal>, GoalSites), Reason> {
+        let pursued = self.pursued;
+        let mut goals = pursued.iter().map(|one| self.goal(one)).collect::<Result<Vec<_>, _>>()?;
+        let mut sites = GoalSites::new();
+        for (at, (pursued, goal)) in pursued.iter().zip(&mut goals).enumerate() {
+            let pending = self.pursuit(pursued, goal)?;
+            let first = sites.len();
+            sites.extend(pending.into_iter().map(|pending| (at, pending)));
+            goal.sites = first..sites.len();
+        }
+        Ok((goals, sites))
     }
 
-    fn refuse<T>(&self, reason: Reason) -> Result<T, Obstacle> {
-        Err(Obstacle::new(self.place.clone(), reason))
-    }
-
-    /// When a goal is wanted and how much.
-    fn wanted(&mut self, pursued: &Pursued) -> Result<GoalCodes, Obstacle> {
+    /// Compiles the clauses of a goal.
+    fn goal(&mut self, pursued: &GoalProgram) -> Result<ColumnGoal, Reason> {
         let goal = &self.character.goals[pursued.goal];
         self.place = format!("goal `{}`", goal.name);
         let mut clauses = Vec::new();
         for clause in &self.character.codes[pursued.goal].clauses {
             self.builder.variables.clear();
-            let when = self.builder.condition(&clause.when);
-            let when = self.block_cx(when)?;
-            let priority = self.builder.number(&clause.priority);
-            let priority = self.block_cx(priority)?;
-            let known = self.builder.known(&Operand::Varies(priority, super::columns::ColumnType::Number));
-            let known = self.block_cx(known)?;
-            let holds = self.builder.and(when, known);
-            clauses.push((clause, self.block_cx(holds)?, priority));
+            let when = self.builder.condition(&clause.when)?;
+            let priority = self.builder.number(&clause.priority)?;
+            let known = self.builder.known(&Operand::Varies(priority, ColumnType::Number))?;
+            clauses.push((clause, self.builder.and(when, known)?, priority));
         }
         let follows = self.character.profile.updates;
         let first = clauses.iter().filter(|(clause, ..)| clause.generates);
-        let first = self.first_of(first.map(|(_, when, priority)| (*when, *priority)));
+        let first = self.first_of(first.map(|(_, when, priority)| (*when, *priority)))?;
         let updated = clauses.iter().filter(|(clause, ..)| clause.updated && follows);
-        let updated = self.first_of(updated.map(|(_, when, priority)| (*when, *priority)));
-        Ok(GoalCodes {
+        let updated = self.first_of(updated.map(|(_, when, priority)| (*when, *priority)))?;
+        Ok(ColumnGoal {
             every: goal.every,
             achieve: goal.mode == GoalMode::Achieve,
-            first: self.block_cx(first)?,
-            updated: self.block_cx(updated)?,
+            first,
+            updated,
             fired: NOBODY,
             success: NOBODY,
             sites: 0..0,
         })
     }
 
-    /// Who has any of these numbers, and the first of them that each has.
+    /// The agents that have any of these numbers, and the first number that each has.
     fn first_of(
         &mut self,
         numbers: impl DoubleEndedIterator<Item = (AgentSet, Source)>,
@@ -213,7 +212,7 @@ impl Compiler<'_> {
         let mut first = (NOBODY, self.builder.constant(f64::NAN));
         for (who, number) in numbers.rev() {
             let has_one = self.builder.or(who, first.0)?;
-            // It is never read for agents that have none.
+            // It is not read for agents that have none.
             let number =
                 if first.0 == NOBODY { number } else { self.builder.select(who, number, first.1)? };
             first = (has_one, number);
@@ -221,73 +220,65 @@ impl Compiler<'_> {
         Ok(first)
     }
 
-    fn pursuit(&mut self, pursued: &Pursued, goal: &mut GoalCodes) -> Result<Vec<Pending>, Obstacle> {
+    fn pursuit(&mut self, pursued: &GoalProgram, goal: &mut ColumnGoal) -> Result<Vec<PendingSite>, Reason> {
         self.builder.task = Some(rng_key(&self.character.goals[pursued.goal].name));
         let (fired, success, pending) = self.program(&pursued.library, pursued.program, &[], 0)?;
         (goal.fired, goal.success) = (fired, success);
         Ok(pending)
     }
 
-    /// For whom a rule of a program runs, for whom one that says that the goal is reached, and what is done.
+    /// Compiles a program: the agents for which a rule runs, those for which a success rule runs, and the sites.
     fn program(
         &mut self,
         library: &Arc<Library>,
         program: usize,
         arguments: &[Option<Operand>],
         depth: usize,
-    ) -> Result<(AgentSet, AgentSet, Vec<Pending>), Obstacle> {
+    ) -> Result<(AgentSet, AgentSet, Vec<PendingSite>), Reason> {
         let code = library.code(program);
         self.place = format!("program `{}`", code.name);
-        if depth > DEEPEST_CALL {
-            return self.refuse("is called too deeply");
+        if depth > MAX_CALL_DEPTH {
+            return Err("is called too deeply");
         }
         if code.caching != Caching::None {
-            return self.refuse("looks first at the rule that ran last");
+            return Err("tries the rule that ran last first");
         }
         let (mut fired, mut success, mut all) = (NOBODY, NOBODY, Vec::new());
         for rule in &code.rules {
             self.place = format!("program `{}`, rule `{}`", code.name, rule.name);
-            let paid = self.builder.work();
-            self.block_cx(paid)?;
+            self.builder.work()?;
             if rule.holds_on.is_some() || rule.until.is_some() || rule.at_least > 0 {
-                return self.refuse("goes on without its condition");
+                return Err("may continue without its condition");
             }
             self.builder.variables = arguments.to_vec();
-            let when = self.builder.condition(&rule.when);
-            let when = self.block_cx(when)?;
+            let when = self.builder.condition(&rule.when)?;
             let (done, pending) = self.steps(library, &rule.steps, depth)?;
-            let can = self.builder.and(when, done);
-            let can = self.block_cx(can)?;
-            // A rule runs for those for whom none above it does.
-            let runs = self.builder.without(can, fired);
-            let runs = self.block_cx(runs)?;
+            let can = self.builder.and(when, done)?;
+            // A rule runs for the agents for which no rule above it does.
+            let runs = self.builder.without(can, fired)?;
             for mut pending in pending {
-                let both = self.builder.and(runs, pending.when);
-                pending.when = self.block_cx(both)?;
+                pending.when = self.builder.and(runs, pending.when)?;
                 all.push(pending);
             }
             if rule.is_success {
-                let any = self.builder.or(success, runs);
-                success = self.block_cx(any)?;
+                success = self.builder.or(success, runs)?;
             }
-            let any = self.builder.or(fired, can);
-            fired = self.block_cx(any)?;
+            fired = self.builder.or(fired, can)?;
         }
         Ok((fired, success, all))
     }
 
-    /// For whom all steps can be done, and what is done then.
+    /// Compiles steps: the agents for which all of them succeed, and the sites.
     fn steps(
         &mut self,
         library: &Arc<Library>,
-        steps: &[StepCode],
+        steps: &[CompiledStep],
         depth: usize,
-    ) -> Result<(AgentSet, Vec<Pending>), Obstacle> {
+    ) -> Result<(AgentSet, Vec<PendingSite>), Reason> {
         let (mut done, mut all) = (EVERYBODY, Vec::new());
         for step in steps {
             let (can, pending) = self.step(library, step, depth)?;
-            let both = self.builder.and(done, can);
-            done = self.block_cx(both)?;
+            done = self.builder.and(done, can)?;
             all.extend(pending);
         }
         Ok((done, all))
@@ -296,35 +287,35 @@ impl Compiler<'_> {
     fn step(
         &mut self,
         library: &Arc<Library>,
-        step: &StepCode,
+        step: &CompiledStep,
         depth: usize,
-    ) -> Result<(AgentSet, Vec<Pending>), Obstacle> {
+    ) -> Result<(AgentSet, Vec<PendingSite>), Reason> {
         match step {
-            StepCode::Do(action, arguments) => {
+            CompiledStep::Do(action, arguments) => {
                 let (known, arguments) = self.arguments(arguments)?;
                 let command = self.act(*action)?;
                 Ok((known, self.pending(command, arguments)))
             }
-            StepCode::Call(program, arguments) => self.call(library, *program, arguments, depth),
-            StepCode::Set(thing, property, value) => {
+            CompiledStep::Call(program, arguments) => self.call(library, *program, arguments, depth),
+            CompiledStep::Set(thing, property, value) => {
                 let (known, arguments) = self.arguments(std::slice::from_ref(value))?;
                 let is_self = matches!(thing, ExprCode::Constant(Value::Id(Id::SELF)));
                 if !is_self || !self.is_own(*property) {
-                    return self.refuse("writes to things");
+                    return Err("writes to things");
                 }
                 Ok((known, self.pending(SiteCommand::Set { property: *property }, arguments)))
             }
-            StepCode::End(name) => {
+            CompiledStep::End(name) => {
                 let goals = &self.character.goals;
                 let goal = self.pursued.iter().position(|pursued| goals[pursued.goal].name == *name);
                 let pending = goal.map(|goal| self.pending(SiteCommand::End { goal }, Vec::new()));
                 Ok((EVERYBODY, pending.unwrap_or_default()))
             }
-            StepCode::FirstOf(steps) => self.first_that_works(library, steps, depth),
-            StepCode::Note(..) => self.refuse("writes notes"),
-            StepCode::Forget(_) => self.refuse("forgets things"),
-            StepCode::InTurn(_) => self.refuse("does things in turn"),
-            StepCode::Ask(..) => self.refuse("asks another engine"),
+            CompiledStep::FirstOf(steps) => self.first_that_works(library, steps, depth),
+            CompiledStep::Note(..) => Err("writes notes"),
+            CompiledStep::Forget(_) => Err("forgets things"),
+            CompiledStep::InTurn(_) => Err("does things in turn"),
+            CompiledStep::Ask(..) => Err("asks another engine"),
         }
     }
 
@@ -333,39 +324,36 @@ impl Compiler<'_> {
         info.is_some_and(|info| info.own.is_some() && info.computed.is_none())
     }
 
-    /// An internal action, unless the profile has none.
-    fn pending(&self, command: SiteCommand, arguments: Vec<Operand>) -> Vec<Pending> {
+    /// A site, unless the profile switches its kind of action off.
+    fn pending(&self, command: SiteCommand, arguments: Vec<Operand>) -> Vec<PendingSite> {
         if !command.is_external() && !self.character.profile.internal_actions {
             return Vec::new();
         }
-        vec![Pending { when: EVERYBODY, command, arguments }]
+        vec![PendingSite { when: EVERYBODY, command, arguments }]
     }
 
-    fn arguments(&mut self, codes: &[ExprCode]) -> Result<(AgentSet, Vec<Operand>), Obstacle> {
+    fn arguments(&mut self, codes: &[ExprCode]) -> Result<(AgentSet, Vec<Operand>), Reason> {
         let (mut known, mut arguments) = (EVERYBODY, Vec::with_capacity(codes.len()));
         for code in codes {
-            let argument = self.builder.expr(code);
-            let argument = self.block_cx(argument)?;
-            let has_value = self.builder.known(&argument);
-            let has_value = self.block_cx(has_value)?;
-            let both = self.builder.and(known, has_value);
-            known = self.block_cx(both)?;
+            let argument = self.builder.expr(code)?;
+            let has_value = self.builder.known(&argument)?;
+            known = self.builder.and(known, has_value)?;
             arguments.push(argument);
         }
         Ok((known, arguments))
     }
 
-    fn act(&self, action: ActionId) -> Result<SiteCommand, Obstacle> {
+    fn act(&self, action: ActionId) -> Result<SiteCommand, Reason> {
         let info = self.character.vocabulary.action_info(action);
         if info.is_some_and(|info| info.lifetime == ActionLifetime::Latched) {
-            return self.refuse("does an action that goes on until the world ends it");
+            return Err("does a latched action");
         }
         if info.is_none_or(|info| info.target == ActionTarget::World) {
             return Ok(SiteCommand::External { action, choice: 0, run: 0 });
         }
         match self.character.catalogue.action(action) {
             Some(action) if !own_effects::changes_only_own(action, &self.character.vocabulary) => {
-                self.refuse("does an action on memory that needs or changes more than own properties")
+                Err("does an action on memory that needs or changes more than own properties")
             }
             _ => Ok(SiteCommand::Internal { action }),
         }
@@ -377,49 +365,46 @@ impl Compiler<'_> {
         program: usize,
         arguments: &[ExprCode],
         depth: usize,
-    ) -> Result<(AgentSet, Vec<Pending>), Obstacle> {
+    ) -> Result<(AgentSet, Vec<PendingSite>), Reason> {
         let (known, arguments) = self.arguments(arguments)?;
         let arguments: Variables = arguments.into_iter().map(Some).collect();
         let (variables, place) = (std::mem::take(&mut self.builder.variables), self.place.clone());
         let (fired, _, pending) = self.program(library, program, &arguments, depth + 1)?;
         (self.builder.variables, self.place) = (variables, place);
         let done = match self.character.profile.binding.call_failure {
-            CallFailure::NextRule => self.builder.and(known, fired),
-            CallFailure::Nothing => Ok(known),
-            CallFailure::Task => return self.refuse("fails the whole task when a call fails"),
+            CallFailure::NextRule => self.builder.and(known, fired)?,
+            CallFailure::Nothing => known,
+            CallFailure::Task => return Err("fails the whole task when a call fails"),
         };
-        Ok((self.block_cx(done)?, pending))
+        Ok((done, pending))
     }
 
     fn first_that_works(
         &mut self,
         library: &Arc<Library>,
-        steps: &[StepCode],
+        steps: &[CompiledStep],
         depth: usize,
-    ) -> Result<(AgentSet, Vec<Pending>), Obstacle> {
+    ) -> Result<(AgentSet, Vec<PendingSite>), Reason> {
         let (mut any, mut all) = (NOBODY, Vec::new());
         for step in steps {
             let (can, pending) = self.step(library, step, depth)?;
-            let does = self.builder.without(can, any);
-            let does = self.block_cx(does)?;
+            let does = self.builder.without(can, any)?;
             for mut pending in pending {
-                let both = self.builder.and(does, pending.when);
-                pending.when = self.block_cx(both)?;
+                pending.when = self.builder.and(does, pending.when)?;
                 all.push(pending);
             }
-            let either = self.builder.or(any, can);
-            any = self.block_cx(either)?;
+            any = self.builder.or(any, can)?;
         }
         Ok((any, all))
     }
 }
 
 impl ColumnProgram {
-    fn add_site(&mut self, goal: usize, pending: Pending) {
+    fn add_site(&mut self, goal: usize, pending: PendingSite) {
         let mut command = pending.command;
         match &mut command {
             SiteCommand::External { action, choice, run } => {
-                // There are no more actions than sites, and few sites.
+                // There are at most `MAX_SITES` actions.
                 *choice = self.actions.binary_search(action).unwrap_or_default() as u16;
                 *run = self.run_columns;
                 self.run_columns += 1;
@@ -428,19 +413,19 @@ impl ColumnProgram {
             SiteCommand::End { .. } => {}
         }
         let mut arguments = Vec::with_capacity(pending.arguments.len());
-        for worth in pending.arguments {
-            arguments.push(match worth {
+        for operand in pending.arguments {
+            arguments.push(match operand {
                 Operand::Fixed(value) => Argument::Fixed(value),
-                Operand::Varies(source, sort) => {
+                Operand::Varies(source, column_type) => {
                     self.argument_columns += 1;
-                    Argument::Varies { source, sort, column: self.argument_columns - 1 }
+                    Argument::Varies { source, column_type, column: self.argument_columns - 1 }
                 }
             });
         }
         self.sites.push(Site { goal, when: pending.when, command, arguments, blockers: Vec::new() });
     }
 
-    /// Finds which sites conflict, and which could continue each other's run.
+    /// Finds which sites conflict, and which do the same action.
     fn find_conflicts(&mut self, character: &Character) -> Result<(), Obstacle> {
         for at in 0..self.sites.len() {
             for other in (0..self.sites.len()).filter(|other| *other != at) {
@@ -449,7 +434,7 @@ impl ColumnProgram {
                     continue;
                 };
                 if action == others && site.command.is_external() && at < other {
-                    self.rivals.push((at, other));
+                    self.same_action.push((at, other));
                 }
                 if character.catalogue.in_conflict(action, others) {
                     self.block(at, other);
@@ -458,26 +443,26 @@ impl ColumnProgram {
         }
         let conflicts = self.sites.iter().any(|site| !site.blockers.is_empty());
         if conflicts && character.profile.conflict_scope != ConflictScope::Pairwise {
-            return Err(Obstacle::new("the profile", "lets actions that were dropped make way for others"));
+            return Err(Obstacle::new("the profile", "resolves conflicts other than pairwise"));
         }
         Ok(())
     }
 
-    /// A site does not act if another that comes before it does.
+    /// Lets one site act only where another that comes before it does not.
     fn block(&mut self, at: usize, by: usize) {
         let (goal, others) = (self.sites[at].goal, self.sites[by].goal);
         let comes_before = if goal == others {
             if by > at {
                 return;
             }
-            Order::Always
+            Precedence::Always
         } else {
             let pair = (goal.min(others), goal.max(others));
             let number = self.pairs.iter().position(|known| *known == pair).unwrap_or_else(|| {
                 self.pairs.push(pair);
                 self.pairs.len() - 1
             });
-            if others == pair.0 { Order::FirstOf(number) } else { Order::SecondOf(number) }
+            if others == pair.0 { Precedence::FirstOf(number) } else { Precedence::SecondOf(number) }
         };
         self.sites[at].blockers.push(Blocker { site: by, comes_before });
     }

@@ -1,4 +1,4 @@
-//! Running the code over one block of agents.
+//! Executes the instructions of a column program for one block of agents.
 
 use super::column_program::{AgentSet, NumberOp, Op, Scratch, SetOp, Source};
 use super::columns::Columns;
@@ -6,7 +6,7 @@ use super::lanes::{self, LANES, Lanes};
 use motive_core::binding::KeyedRng;
 use motive_core::vocabulary::Time;
 
-/// One block of agents at one moment.
+/// The block that decides, and when.
 #[derive(Clone, Copy)]
 pub(super) struct BlockContext<'a> {
     pub(super) columns: &'a Columns,
@@ -16,7 +16,7 @@ pub(super) struct BlockContext<'a> {
 }
 
 impl BlockContext<'_> {
-    /// The numbers of the block, given the results so far.
+    /// The numbers of the block at a source, given the registers so far.
     pub(super) fn numbers<'r>(&'r self, results: &'r [Lanes], source: Source) -> &'r Lanes {
         match source {
             Source::Slot(slot) => self.columns.lanes(slot, self.block),
@@ -25,19 +25,19 @@ impl BlockContext<'_> {
         }
     }
 
-    /// The random draws of one agent of the block.
+    /// The random numbers of one agent of the block.
     fn rng(&self, lane: usize) -> KeyedRng {
         KeyedRng::new(self.seed, (self.block * LANES + lane) as u64, self.time.tick)
     }
 }
 
 impl Scratch {
-    /// Runs code.
+    /// Executes instructions.
     pub(super) fn run(&mut self, code: &[Op], block_cx: &BlockContext<'_>) {
         for op in code {
             match op {
                 Op::Number(register, op) => self.number(op, *register, block_cx),
-                Op::Set(set, op) => self.sets[set.0] = self.who(op, block_cx),
+                Op::Set(set, op) => self.sets[set.0] = self.set(op, block_cx),
             }
         }
     }
@@ -75,8 +75,8 @@ impl Scratch {
         }
     }
 
-    fn who(&self, op: &SetOp, block_cx: &BlockContext<'_>) -> lanes::Mask {
-        let set = |set: AgentSet| self.sets[set.0];
+    fn set(&self, op: &SetOp, block_cx: &BlockContext<'_>) -> lanes::Mask {
+        let members = |set: AgentSet| self.sets[set.0];
         match op {
             SetOp::Known(source) => lanes::known(block_cx.numbers(&self.numbers, *source)),
             SetOp::Nonzero(source) => lanes::nonzero(block_cx.numbers(&self.numbers, *source)),
@@ -88,10 +88,10 @@ impl Scratch {
             SetOp::CompareTo(comparison, left, bits) => {
                 lanes::compare_to(*comparison, block_cx.numbers(&self.numbers, *left), f64::from_bits(*bits))
             }
-            SetOp::And(one, other) => set(*one) & set(*other),
-            SetOp::Or(one, other) => set(*one) | set(*other),
-            SetOp::Not(one) => !set(*one),
-            SetOp::Without(one, other) => set(*one) & !set(*other),
+            SetOp::And(one, other) => members(*one) & members(*other),
+            SetOp::Or(one, other) => members(*one) | members(*other),
+            SetOp::Not(one) => !members(*one),
+            SetOp::Without(one, other) => members(*one) & !members(*other),
         }
     }
 }

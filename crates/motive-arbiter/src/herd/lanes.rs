@@ -1,19 +1,19 @@
-//! Sixty-four agents at a time: loops over arrays of a fixed length, which the compiler turns into vector instructions, and
+//! Operations on 64 agents at a time: loops over arrays of fixed length, which the compiler turns into vector instructions, and
 //! sets of agents as the bits of one word.
 
 use motive_core::condition::{BuiltinFunction, Comparison};
 use motive_core::engine::Arithmetic;
 
-/// How many agents are worked on together.
+/// The number of agents in a block.
 pub(super) const LANES: usize = 64;
 
-/// One number of each agent. What has no value is "not a number", which no value can be.
+/// One number of each agent. NaN means no value.
 pub(super) type Lanes = [f64; LANES];
 
 /// A set of agents.
 pub(super) type Mask = u64;
 
-/// The agents for whose number a test holds. Written so that two or more lanes are tested and put in their places at once.
+/// The agents for which a test holds. Written so that the compiler tests several lanes at once.
 #[inline(always)]
 pub(super) fn mask(test: impl Fn(usize) -> bool) -> Mask {
     let mut who = 0;
@@ -34,7 +34,7 @@ const BITS: [Mask; LANES] = {
     bits
 };
 
-/// Who has a value.
+/// The agents that have a value.
 pub(super) fn known(numbers: &Lanes) -> Mask {
     mask(|lane| !numbers[lane].is_nan())
 }
@@ -44,12 +44,12 @@ pub(super) fn nonzero(numbers: &Lanes) -> Mask {
     mask(|lane| (numbers[lane] < 0.0) | (numbers[lane] > 0.0))
 }
 
-/// For whom a comparison holds. It does for nobody who lacks one of the values.
+/// The agents for which a comparison holds. It does not hold where a value is missing.
 pub(super) fn compare(comparison: Comparison, left: &Lanes, right: &Lanes) -> Mask {
     compare_each(comparison, |lane| left[lane], |lane| right[lane])
 }
 
-/// For whom a comparison with one number holds.
+/// The agents for which a comparison with one number holds.
 pub(super) fn compare_to(comparison: Comparison, left: &Lanes, right: f64) -> Mask {
     compare_each(comparison, |lane| left[lane], |_| right)
 }
@@ -107,7 +107,7 @@ pub(super) fn select(who: Mask, then: &Lanes, otherwise: &Lanes, into: &mut Lane
     }
 }
 
-/// One number for a member of a set, another for the rest; without a branch, which the processor would guess wrong.
+/// One number for a member of a set, another for the rest; without a branch that the processor would mispredict.
 #[inline(always)]
 pub(super) fn either(who: Mask, lane: usize, then: f64, otherwise: f64) -> f64 {
     let all_ones = (who >> lane & 1).wrapping_neg();
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_value_gives_none() {
+    fn missing_values_propagate() {
         let (mut sum, mut least) = ([0.0; LANES], [0.0; LANES]);
         arithmetic(Arithmetic::Add, &numbers(), &[1.0; LANES], &mut sum);
         fold(BuiltinFunction::Min, Some(&[3.0; LANES]), &numbers(), &mut least);

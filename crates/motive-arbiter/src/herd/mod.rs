@@ -1,8 +1,8 @@
 //! Many agents of one character.
 //!
 //! A [`Herd`] decides exactly as that many single agents do. If the character reads nothing but the agents' own properties,
-//! the herd keeps each property as a column and runs the character as straight-line code over sixty-four agents at a time;
-//! otherwise it runs the agents one by one. [`Herd::layout`] says which and why.
+//! the herd keeps each property as a column and runs the character as straight-line code over 64 agents at a time;
+//! otherwise the agents decide one by one. [`Herd::layout`] says which and why.
 //!
 //! ```
 //! use motive::teleo::{Definition, Library, Rule};
@@ -50,7 +50,6 @@ mod own_effects;
 mod single_agents;
 
 pub use column_mut::ColumnMut;
-
 pub use obstacle::Obstacle;
 
 use crate::arbiter::{Arbiter, Character};
@@ -65,12 +64,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// How a herd keeps its agents.
+/// How a herd stores its agents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// As columns of properties.
+    /// As columns of properties, decided 64 at a time.
     Columns,
-    /// One by one, because of this; or because they were asked for so.
+    /// As single agents, because of this obstacle; `None` if [`Herd::of_agents`] asked for it.
     Agents(Option<Obstacle>),
 }
 
@@ -84,14 +83,14 @@ impl fmt::Display for Layout {
     }
 }
 
-/// What a herd was asked that it cannot do.
+/// Why a call to a [`Herd`] failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HerdError {
     /// More agents than a herd can have.
     #[error("a herd of {0} agents is too large; it can have up to {most}", most = Herd::MOST)]
     TooMany(usize),
-    /// An agent that is not there.
+    /// There is no agent with this number.
     #[error("there is no agent {agent} in a herd of {count}")]
     NoSuchAgent {
         /// Its number.
@@ -99,21 +98,21 @@ pub enum HerdError {
         /// How many there are.
         count: usize,
     },
-    /// A property that is not one of the agent itself.
+    /// The property is not an own property.
     #[error("`{0}` is not a property of the agent itself; declare it with `Vocabulary::own`")]
     NotOwn(String),
-    /// A property that is no column of numbers.
+    /// The type of the property cannot be encoded as numbers.
     #[error("`{0}` holds no numbers, truth values or symbols, so there is no column of it")]
     NoColumn(String),
-    /// A value that the property cannot hold.
+    /// The property cannot hold the value.
     #[error(transparent)]
     Value(#[from] MemoryError),
 }
 
 /// Many agents of one character.
 ///
-/// Agent `i` decides as `Agent::new(Memory::new(..), Arbiter::new(character), seed, i)` would that is given the same properties and
-/// the same ticks. With the feature `parallel` a tick uses all cores; the decisions do not depend on how many there are.
+/// Agent `i` decides exactly as `Agent::new(Memory::new(..), Arbiter::new(character), seed, i)` with the same properties and
+/// ticks. With the feature `parallel` a tick uses all cores; the decisions do not depend on how many there are.
 pub struct Herd {
     character: Arc<Character>,
     layout: Layout,
@@ -136,13 +135,13 @@ impl fmt::Debug for Herd {
 }
 
 impl Herd {
-    /// As many agents as a herd can have.
+    /// The most agents that a herd can have.
     pub const MOST: usize = 1 << 24;
 
     /// The choice of an agent that does nothing.
     pub const NOTHING: u16 = u16::MAX;
 
-    /// A herd of agents that know nothing yet, as columns if the character can be run so.
+    /// A herd of agents without any properties yet, as columns if the character allows it.
     pub fn new(character: Arc<Character>, count: usize, seed: u64) -> Result<Self, HerdError> {
         if count > Self::MOST {
             return Err(HerdError::TooMany(count));
@@ -158,7 +157,7 @@ impl Herd {
         }
     }
 
-    /// A herd whose agents are run one by one in any case: for hosts that need their memories, and for comparison.
+    /// A herd whose agents always decide one by one: for hosts that need their memories, and for comparison.
     pub fn of_agents(character: Arc<Character>, count: usize, seed: u64) -> Result<Self, HerdError> {
         if count > Self::MOST {
             return Err(HerdError::TooMany(count));
@@ -171,7 +170,7 @@ impl Herd {
         Self { state, layout: Layout::Agents(why), character, count }
     }
 
-    /// How the agents are kept, and why.
+    /// How the agents are stored, and why.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
@@ -204,9 +203,9 @@ impl Herd {
     }
 }
 
-/// What the agents do.
+/// Decisions.
 impl Herd {
-    /// What an agent does as of the last tick, the most important first. Nothing if there is no such agent.
+    /// The actions of an agent as of the last tick, most important first. Empty if there is no such agent.
     pub fn decision(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {
         let (columns, agents) = self.either();
         let columns = columns.map(|herd| herd.decision(agent));
@@ -214,7 +213,7 @@ impl Herd {
         columns.into_iter().flatten().chain(agents.into_iter().flatten())
     }
 
-    /// What an agent stopped doing in the last tick.
+    /// The actions that an agent stopped in the last tick.
     pub fn stopped(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {
         let (columns, agents) = self.either();
         let columns = columns.map(|herd| herd.stopped(agent));
@@ -229,7 +228,7 @@ impl Herd {
         }
     }
 
-    /// The actions on the world that [`Herd::choices`] counts, in the order of their declaration.
+    /// The actions on the world that [`Herd::choices`] refers to, in the order of their declaration.
     #[must_use]
     pub fn actions(&self) -> &[ActionId] {
         match &self.state {
@@ -238,7 +237,7 @@ impl Herd {
         }
     }
 
-    /// The most important action of each agent, as its place in [`Herd::actions`], or [`Herd::NOTHING`]: for tight loops over
+    /// The most important action of each agent as an index into [`Herd::actions`], or [`Herd::NOTHING`]: for tight loops over
     /// all agents.
     #[must_use]
     pub fn choices(&self) -> &[u16] {
@@ -249,7 +248,7 @@ impl Herd {
     }
 }
 
-/// What the agents know of themselves.
+/// Own properties.
 impl Herd {
     fn check_own(&self, property: Property) -> Result<(), HerdError> {
         let names = &self.character.vocabulary;
@@ -272,7 +271,7 @@ impl Herd {
         }
     }
 
-    /// Gives a property of an agent a value.
+    /// Sets a property of an agent.
     pub fn set(
         &mut self,
         agent: usize,
@@ -300,8 +299,8 @@ impl Herd {
         }
     }
 
-    /// A property of all agents as numbers. What has no value is "not a number"; truth values are 0 and 1; for symbols see
-    /// [`Herd::code`]. SingleAgents that are run one by one are asked for it one by one.
+    /// A property of all agents as numbers. Missing values are NaN, truth values are 0 and 1; for symbols see
+    /// [`Herd::code`]. Agents that run one by one are read one by one.
     pub fn column(&self, property: Property) -> Result<Cow<'_, [f64]>, HerdError> {
         self.check_own(property)?;
         self.rule(property)?;
@@ -311,7 +310,7 @@ impl Herd {
         }
     }
 
-    /// A property of all agents as numbers, to be written.
+    /// Write access to a property of all agents as numbers.
     pub fn column_mut(&mut self, property: Property) -> Result<ColumnMut<'_>, HerdError> {
         self.check_own(property)?;
         let rule = self.rule(property)?;
@@ -330,13 +329,13 @@ impl Herd {
             .ok_or_else(|| HerdError::NoColumn(names.property_name(property).to_owned()))
     }
 
-    /// The number that stands for a number, truth value or symbol in a column.
+    /// How a number, truth value or symbol is encoded in a column.
     #[must_use]
     pub fn code(value: &Value) -> Option<f64> {
         encode(value).map(|(_, code)| code)
     }
 
-    /// One agent with its memory and mind, if the agents are run one by one.
+    /// One agent with its memory and mind, if the agents decide one by one.
     #[must_use]
     pub fn agent(&self, agent: usize) -> Option<&Agent<Arbiter>> {
         match &self.state {
@@ -345,7 +344,7 @@ impl Herd {
         }
     }
 
-    /// One agent with its memory and mind, mutably, if the agents are run one by one.
+    /// One agent with its memory and mind, mutably, if the agents decide one by one.
     pub fn agent_mut(&mut self, agent: usize) -> Option<&mut Agent<Arbiter>> {
         match &mut self.state {
             HerdState::Columns(_) => None,

@@ -1,8 +1,8 @@
-//! What keeps a character from being run over columns.
+//! Why a character cannot be compiled to columns.
 
 use std::fmt;
 
-/// What keeps a character from being run over columns: its agents are then run one by one, with the same decisions.
+/// What keeps a character from being compiled to columns. Its agents then decide one by one, with the same decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {
     place: String,

@@ -1,4 +1,4 @@
-//! A herd whose agents are run one by one.
+//! A herd whose agents decide one by one.
 
 use crate::arbiter::{Arbiter, Character};
 use motive_core::Crowd;
@@ -8,7 +8,7 @@ use motive_core::mind::Agent;
 use motive_core::vocabulary::{ActionId, ActionLifetime, ActionTarget, Time};
 use std::sync::Arc;
 
-/// A herd whose agents are run one by one.
+/// A herd whose agents decide one by one, each with a memory of its own.
 pub(super) struct SingleAgents {
     pub(super) crowd: Crowd<Arbiter>,
     choices: Vec<u16>,
@@ -49,7 +49,7 @@ impl SingleAgents {
         });
     }
 
-    /// What an agent does. Everything continues if it slept in the last tick.
+    /// The actions of an agent. All of them continue if it slept in the last tick.
     pub(super) fn decision(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {
         let slept = !self.crowd.has_decided(agent);
         let actions = self.crowd.agent(agent).map_or(&[][..], |agent| &agent.mind().decision().actions);

@@ -33,10 +33,10 @@ use motive_core::vocabulary::{Kind, Property, Value};
 use motive_statistics::{Tail, mann_whitney};
 use std::collections::VecDeque;
 
-/// How many features are taken together at most.
+/// The most features that are combined.
 const MOST_FEATURES: usize = 64;
 
-/// How it went with one thing.
+/// One attempt with one thing.
 #[derive(Clone, Debug, PartialEq)]
 struct Trial {
     values: Vec<(Property, Vec<Value>)>,
@@ -44,7 +44,7 @@ struct Trial {
     payoff: f64,
 }
 
-/// How it went with many things. The oldest are forgotten when there are too many.
+/// Attempts with many things. The oldest are forgotten when there are too many.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experience {
     trials: VecDeque<Trial>,
@@ -57,7 +57,7 @@ impl Default for Experience {
     }
 }
 
-/// How sure one wants to be.
+/// The significance levels of learning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caution {
     /// What would come about by chance with at least this probability counts as chance.

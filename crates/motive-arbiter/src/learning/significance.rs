@@ -1,6 +1,6 @@
 //! Significance tests: how likely an outcome is by chance alone.
 
-/// How likely at least so many of some successes are by luck, if each is with a given probability (binomial distribution).
+/// The probability of at least so many successes by luck, given the probability of each (binomial distribution).
 pub(super) fn luck(lucky: usize, successes: usize, probability: f64) -> f64 {
     let probability = probability.clamp(0.0, 0.25);
     if lucky == 0 || probability == 0.0 {
@@ -83,7 +83,7 @@ mod tests {
 
     /// Of eight cups of tea, four are told right: one way in seventy; three or more: seventeen (Fisher 1935).
     #[test]
-    fn the_lady_tastes_tea() {
+    fn fishers_exact_test_agrees_with_the_tea_tasting_example() {
         let mut all_right = Sample::default();
         (0..8).for_each(|n| all_right.count(n < 4, n < 4));
         assert!(close(all_right.chance(), 1.0 / 70.0));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn luck_is_binomial() {
+    fn the_probability_of_luck_is_binomial() {
         assert!(close(luck(1, 2, 0.1), 0.19));
         assert!(close(luck(2, 2, 0.1), 0.01));
         assert_eq!((luck(0, 5, 0.0), luck(1, 5, 0.0)), (1.0, 0.0));

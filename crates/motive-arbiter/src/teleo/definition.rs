@@ -1,10 +1,10 @@
-//! Teleo-reactive programs as they are written.
+//! Teleo-reactive programs in source form.
 
 use motive_core::condition::{Condition, Expr, Pattern};
 use motive_core::vocabulary::{ActionId, Kind, Property};
 use std::sync::Arc;
 
-/// One thing that a rule does when it runs. All steps of a rule are proposed in the same tick.
+/// A step of a rule. All steps of a rule are proposed in the same tick.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Step {
@@ -12,20 +12,20 @@ pub enum Step {
     Do(ActionId, Vec<Expr>),
     /// Runs another program now, as if its rules stood here.
     Call(Arc<str>, Vec<Expr>),
-    /// Goes on with what another engine does: a task, a plan, a network. It begins when the rule does, begins again when it has ended
-    /// and the rule still runs, and is left when the rule is.
+    /// Runs a behaviour of another engine: a task, a plan, a network. It starts with the rule, restarts if it ends while the rule
+    /// still runs, and ends with the rule.
     Ask(Arc<str>, Vec<Expr>),
-    /// Writes a note to oneself. It is forgotten when the task ends.
+    /// Writes a note to memory. It is forgotten when the task ends.
     Note(Kind, Vec<(Property, Expr)>),
-    /// Forgets a thing. Does nothing if there is none.
+    /// Forgets a thing. Does nothing if the value is no thing.
     Forget(Expr),
-    /// Remembers a property of a thing.
+    /// Sets a property of a thing in memory.
     Set(Expr, Property, Expr),
     /// Ends the task of a goal.
     End(Arc<str>),
-    /// The first of these that works.
+    /// The first of these steps that succeeds.
     FirstOf(Vec<Step>),
-    /// One after the other, each for so many microseconds after the rule began to run; the last continues.
+    /// One group of steps after the other, each for a number of microseconds since the rule started; the last continues.
     InTurn(Vec<(u64, Vec<Step>)>),
 }
 
@@ -42,20 +42,20 @@ impl Step {
         Self::Call(program.into(), arguments.into())
     }
 
-    /// Writes a note to oneself.
+    /// Writes a note to memory.
     #[must_use]
     pub fn note<const N: usize>(kind: Kind, properties: [(Property, Expr); N]) -> Self {
         Self::Note(kind, properties.into())
     }
 
-    /// Forgets what a variable stands for.
+    /// Forgets the thing that a variable is bound to.
     #[must_use]
     pub fn forget(variable: &str) -> Self {
         Self::Forget(Expr::var(variable))
     }
 }
 
-/// When to do what.
+/// A rule: a condition, and the steps to take while it holds.
 ///
 /// ```
 /// use motive::teleo::{Rule, Step};
@@ -104,14 +104,14 @@ impl Rule {
         }
     }
 
-    /// Adds something that must hold.
+    /// Adds a condition; all of them must hold.
     #[must_use]
     pub fn when(mut self, condition: impl Into<Condition>) -> Self {
         self.when = self.when & condition.into();
         self
     }
 
-    /// Adds a name for a value.
+    /// Binds a variable to a value.
     #[must_use]
     pub fn with(self, name: &str, value: impl Into<Expr>) -> Self {
         self.when(Condition::named(name, value))
@@ -204,7 +204,7 @@ impl Caching {
 pub struct Definition {
     /// Its name.
     pub name: Arc<str>,
-    /// What its arguments are called. Only programs without arguments can pursue a goal.
+    /// The names of its parameters. Only programs without parameters can pursue a goal.
     pub parameters: Vec<Arc<str>>,
     /// Its rules, in order.
     pub rules: Vec<Rule>,
@@ -231,7 +231,7 @@ impl Definition {
         Self { name: name.into(), parameters: Vec::new(), rules: Vec::new(), caching: Caching::None }
     }
 
-    /// Adds an argument.
+    /// Adds a parameter.
     #[must_use]
     pub fn parameter(mut self, name: &str) -> Self {
         self.parameters.push(name.into());

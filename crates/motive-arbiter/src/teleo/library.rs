@@ -1,4 +1,4 @@
-//! ProgramGraph made ready to run.
+//! Teleo-reactive programs compiled for running.
 
 use super::definition::{Caching, Definition, Rule, Step};
 use super::teleo_behaviour::TeleoBehaviour;
@@ -39,7 +39,7 @@ pub enum ProgramError {
         rule: String,
         /// What it calls.
         callee: String,
-        /// A program that is called nearly so.
+        /// A program with a similar name.
         closest_name: Option<String>,
     },
     /// A program with arguments cannot pursue a goal.
@@ -51,7 +51,7 @@ fn did_you_mean(closest_name: &Option<String>) -> String {
     closest_name.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-/// ProgramGraph that can call each other, built together and shared by all agents.
+/// Programs that can call each other, compiled together and shared by all agents.
 ///
 /// ```
 /// use motive::teleo::{Definition, Library, Rule};
@@ -72,16 +72,16 @@ fn did_you_mean(closest_name: &Option<String>) -> String {
 #[derive(Debug)]
 pub struct Library {
     definitions: Vec<Definition>,
-    programs: Vec<ProgramCode>,
+    programs: Vec<CompiledProgram>,
     by_name: FxHashMap<Arc<str>, usize>,
     callables: Vec<Callable>,
 }
 
 #[derive(Debug)]
-pub(crate) struct ProgramCode {
+pub(crate) struct CompiledProgram {
     pub(crate) name: Arc<str>,
     pub(crate) parameters: usize,
-    pub(crate) rules: Vec<RuleCode>,
+    pub(crate) rules: Vec<CompiledRule>,
     pub(crate) caching: Caching,
     /// What rules 0 to n read, with all that they call.
     pub(crate) reads: Vec<RuleReads>,
@@ -89,10 +89,10 @@ pub(crate) struct ProgramCode {
 }
 
 #[derive(Debug)]
-pub(crate) struct RuleCode {
+pub(crate) struct CompiledRule {
     pub(crate) name: Arc<str>,
     pub(crate) when: ConditionCode,
-    pub(crate) steps: Vec<StepCode>,
+    pub(crate) steps: Vec<CompiledStep>,
     pub(crate) holds_on: Option<ConditionCode>,
     pub(crate) until: Option<ConditionCode>,
     pub(crate) at_least: u64,
@@ -106,9 +106,9 @@ pub(crate) struct RuleCode {
 /// What rules read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RuleReads {
-    /// What can change their answer: of numbers that are compared with constants, only which side they are on.
+    /// What can change their result: for numbers compared with constants, only on which side they are.
     pub(crate) decisive: ReadSet,
-    /// Everything. A trace shows rules being tried whenever any of it changes.
+    /// Everything. With a trace, rules are tried again whenever any of it changes.
     pub(crate) all: ReadSet,
 }
 
@@ -120,7 +120,7 @@ impl RuleReads {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum StepCode {
+pub(crate) enum CompiledStep {
     Do(ActionId, Vec<ExprCode>),
     Call(usize, Vec<ExprCode>),
     Ask(usize, Vec<ExprCode>),
@@ -128,11 +128,11 @@ pub(crate) enum StepCode {
     Forget(ExprCode),
     Set(ExprCode, Property, ExprCode),
     End(Arc<str>),
-    FirstOf(Vec<StepCode>),
-    InTurn(Vec<(u64, Vec<StepCode>)>),
+    FirstOf(Vec<CompiledStep>),
+    InTurn(Vec<(u64, Vec<CompiledStep>)>),
 }
 
-/// How deeply steps may be nested in each other.
+/// The deepest nesting of steps.
 const DEEPEST_STEP: usize = 32;
 
 impl Library {
@@ -197,13 +197,13 @@ impl Library {
             .map(|at| TeleoProgram { library: self.clone(), at })
     }
 
-    /// How the programs were written.
+    /// The programs in source form.
     #[must_use]
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions
     }
 
-    pub(crate) fn code(&self, at: usize) -> &ProgramCode {
+    pub(crate) fn code(&self, at: usize) -> &CompiledProgram {
         &self.programs[at]
     }
 
@@ -235,7 +235,7 @@ impl Library {
         }
     }
 
-    /// The versions of the other engines that programs ask.
+    /// The versions of the other engines that programs call.
     fn asked_by(&self, programs: &[usize]) -> Vec<u64> {
         let rules = programs.iter().flat_map(|at| &self.programs[*at].rules);
         rules.flat_map(|rule| &rule.asks).map(|at| self.callables[*at].version).collect()
@@ -245,7 +245,7 @@ impl Library {
         &self.callables[at]
     }
 
-    /// A program and everything that it calls, over any number of steps.
+    /// A program and everything that it calls, directly or not.
     fn reached(&self, from: usize) -> Vec<usize> {
         let (mut seen, mut next) = (vec![from], vec![from]);
         while let Some(at) = next.pop() {
@@ -268,7 +268,7 @@ pub struct TeleoProgram {
 }
 
 impl TeleoProgram {
-    /// How it was written.
+    /// Its source form.
     #[must_use]
     pub fn definition(&self) -> &Definition {
         &self.library.definitions[self.at]
@@ -280,7 +280,7 @@ impl TeleoProgram {
         &self.library
     }
 
-    /// A behaviour that runs it with these arguments. If there are too few, what needs the others fails.
+    /// A behaviour that runs it with these arguments. Steps that use a missing argument fail.
     #[must_use]
     pub fn start_with(&self, values: Vec<Value>) -> Box<dyn Behaviour> {
         Box::new(TeleoBehaviour::new(self.library.clone(), self.at, values))
@@ -338,7 +338,7 @@ impl Program for TeleoProgram {
     }
 }
 
-/// What the steps of a rule call.
+/// The programs and other engines that a rule calls.
 #[derive(Default)]
 struct Called {
     programs: Vec<usize>,
@@ -356,12 +356,12 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn program(&self) -> Result<ProgramCode, ProgramError> {
+    fn program(&self) -> Result<CompiledProgram, ProgramError> {
         let mut rules = Vec::with_capacity(self.definition.rules.len());
         for (number, rule) in self.definition.rules.iter().enumerate() {
             rules.push(self.rule(number, rule)?);
         }
-        Ok(ProgramCode {
+        Ok(CompiledProgram {
             name: self.definition.name.clone(),
             parameters: self.definition.parameters.len(),
             rules,
@@ -371,7 +371,7 @@ impl Builder<'_> {
         })
     }
 
-    fn rule(&self, number: usize, rule: &Rule) -> Result<RuleCode, ProgramError> {
+    fn rule(&self, number: usize, rule: &Rule) -> Result<CompiledRule, ProgramError> {
         let mut code = self.rule_when(number, rule, &rule.when)?;
         // A number that the condition compares with a constant matters only when it crosses that.
         let (rest, thresholds) = rule.when.split_thresholds(self.vocabulary);
@@ -383,7 +383,7 @@ impl Builder<'_> {
     }
 
     /// A rule with another condition.
-    fn rule_when(&self, number: usize, rule: &Rule, when: &Condition) -> Result<RuleCode, ProgramError> {
+    fn rule_when(&self, number: usize, rule: &Rule, when: &Condition) -> Result<CompiledRule, ProgramError> {
         let at = |error| self.error(rule, error);
         let mut scope = Scope::new(self.vocabulary).at(place_of(&self.definition.name, number));
         if self.lenient {
@@ -397,7 +397,7 @@ impl Builder<'_> {
         let until = rule.until.as_ref().map(|c| scope.code(c)).transpose().map_err(at)?;
         let mut calls = Called::default();
         let steps = self.steps(rule, &rule.steps, &mut scope, &mut calls, 0)?;
-        Ok(RuleCode {
+        Ok(CompiledRule {
             name: rule.name.clone(),
             when,
             steps,
@@ -424,7 +424,7 @@ impl Builder<'_> {
         scope: &mut Scope<'_>,
         calls: &mut Called,
         depth: usize,
-    ) -> Result<Vec<StepCode>, ProgramError> {
+    ) -> Result<Vec<CompiledStep>, ProgramError> {
         if depth > DEEPEST_STEP {
             return Err(self.error(rule, BuildError::TooDeep));
         }
@@ -438,7 +438,7 @@ impl Builder<'_> {
         scope: &mut Scope<'_>,
         calls: &mut Called,
         depth: usize,
-    ) -> Result<StepCode, ProgramError> {
+    ) -> Result<CompiledStep, ProgramError> {
         let at = |error| self.error(rule, error);
         let mut values = |values: &[Expr]| -> Result<Vec<ExprCode>, ProgramError> {
             values.iter().map(|value| scope.expr(value).map_err(at)).collect()
@@ -447,20 +447,20 @@ impl Builder<'_> {
             Step::Do(action, arguments) => {
                 let info = self.vocabulary.action_info(*action).ok_or(BuildError::Foreign).map_err(at)?;
                 self.check_arity(rule, self.vocabulary.name(info.name), info.arity, arguments.len())?;
-                StepCode::Do(*action, values(arguments)?)
+                CompiledStep::Do(*action, values(arguments)?)
             }
             Step::Call(name, arguments) => {
                 let callee = self.callee(rule, name)?;
                 let expected = self.definitions[callee].parameters.len();
                 self.check_arity(rule, name, expected, arguments.len())?;
                 calls.programs.push(callee);
-                StepCode::Call(callee, values(arguments)?)
+                CompiledStep::Call(callee, values(arguments)?)
             }
             Step::Ask(name, arguments) => {
                 let callable = self.callable(rule, name)?;
                 self.check_arity(rule, name, self.callables[callable].arity, arguments.len())?;
                 calls.callables.push(callable);
-                StepCode::Ask(callable, values(arguments)?)
+                CompiledStep::Ask(callable, values(arguments)?)
             }
             Step::Note(kind, properties) => {
                 let mut built = Vec::with_capacity(properties.len());
@@ -468,20 +468,22 @@ impl Builder<'_> {
                     self.vocabulary.property_info(*property).ok_or(BuildError::Foreign).map_err(at)?;
                     built.push((*property, scope.expr(value).map_err(at)?));
                 }
-                StepCode::Note(*kind, built)
+                CompiledStep::Note(*kind, built)
             }
-            Step::Forget(thing) => StepCode::Forget(scope.expr(thing).map_err(at)?),
+            Step::Forget(thing) => CompiledStep::Forget(scope.expr(thing).map_err(at)?),
             Step::Set(thing, property, value) => {
                 self.vocabulary.property_info(*property).ok_or(BuildError::Foreign).map_err(at)?;
-                StepCode::Set(scope.expr(thing).map_err(at)?, *property, scope.expr(value).map_err(at)?)
+                CompiledStep::Set(scope.expr(thing).map_err(at)?, *property, scope.expr(value).map_err(at)?)
             }
-            Step::End(goal) => StepCode::End(goal.clone()),
-            Step::FirstOf(steps) => StepCode::FirstOf(self.steps(rule, steps, scope, calls, depth + 1)?),
+            Step::End(goal) => CompiledStep::End(goal.clone()),
+            Step::FirstOf(steps) => {
+                CompiledStep::FirstOf(self.steps(rule, steps, scope, calls, depth + 1)?)
+            }
             Step::InTurn(turns) => {
                 let turns = turns
                     .iter()
                     .map(|(micros, steps)| Ok((*micros, self.steps(rule, steps, scope, calls, depth + 1)?)));
-                StepCode::InTurn(turns.collect::<Result<_, ProgramError>>()?)
+                CompiledStep::InTurn(turns.collect::<Result<_, ProgramError>>()?)
             }
         })
     }
@@ -519,7 +521,7 @@ impl Builder<'_> {
     }
 }
 
-/// A number for how a program and all that it calls are written.
+/// A hash of the source form of a program and all that it calls.
 fn version_of<'a>(texts: impl Iterator<Item = &'a str>, asked: &[u64]) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();
@@ -528,7 +530,7 @@ fn version_of<'a>(texts: impl Iterator<Item = &'a str>, asked: &[u64]) -> u64 {
     hasher.finish()
 }
 
-/// Keeps the random draws of different rules apart. The same program draws the same numbers wherever it is used.
+/// The random key of a rule. It depends only on the program, so the same program draws the same numbers wherever it is used.
 fn place_of(program: &str, rule: usize) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();

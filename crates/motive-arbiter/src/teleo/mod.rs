@@ -13,9 +13,9 @@ mod library;
 mod program_graph;
 mod teleo_behaviour;
 
-pub use check::{Finding, Severity, What, check, check_pursued};
+pub use check::{Finding, FindingKind, Severity, check, check_pursued};
 pub use definition::{Caching, Definition, Rule, Step};
 pub use library::{Library, ProgramError, TeleoProgram};
 
-pub(crate) use library::StepCode;
+pub(crate) use library::CompiledStep;
 pub(crate) use program_graph::{ProgramGraph, for_each_step};

@@ -1,4 +1,4 @@
-//! What programs call and what they may change, found without running them.
+//! Static analysis: what programs call and what they may change.
 
 use super::definition::{Definition, Rule, Step};
 use motive_core::action::Catalogue;
@@ -6,7 +6,7 @@ use motive_core::engine::PossibleChange;
 use motive_core::engine::{KnownKinds, constant_change};
 use rustc_hash::FxHashMap;
 
-/// ProgramGraph by name.
+/// The programs of a library, and which of them call which.
 pub(crate) struct ProgramGraph<'a> {
     definitions: &'a [Definition],
     by_name: FxHashMap<&'a str, usize>,
@@ -22,7 +22,7 @@ impl<'a> ProgramGraph<'a> {
         self.by_name.get(name).copied()
     }
 
-    /// The programs that a rule calls, however its steps are nested.
+    /// The programs that a rule calls, in nested steps too.
     pub(crate) fn callees(&self, rule: &Rule) -> Vec<usize> {
         let mut found = Vec::new();
         for_each_step(&rule.steps, &mut |step| {
@@ -33,7 +33,7 @@ impl<'a> ProgramGraph<'a> {
         found
     }
 
-    /// A program and everything that it calls, over any number of steps, in the order in which they are found.
+    /// A program and everything that it calls, directly or not.
     pub(crate) fn hierarchy(&self, from: usize) -> Vec<usize> {
         let mut seen = vec![false; self.definitions.len()];
         let (mut found, mut next) = (Vec::new(), vec![from]);
@@ -49,7 +49,7 @@ impl<'a> ProgramGraph<'a> {
         found
     }
 
-    /// What programs may change; nothing is known if an action is not declared.
+    /// What programs may change. `None` if an action is not declared.
     pub(crate) fn changes_of(
         &self,
         programs: &[usize],
@@ -63,7 +63,7 @@ impl<'a> ProgramGraph<'a> {
     }
 }
 
-/// What the steps of a rule change, calls aside; nothing is known if an action is not declared.
+/// What the steps of a rule may change, without calls. `None` if an action is not declared.
 pub(crate) fn own_changes(rule: &Rule, catalogue: &Catalogue) -> Option<Vec<PossibleChange>> {
     let known = KnownKinds::of(&rule.when);
     let (mut changes, mut declared) = (Vec::new(), true);
@@ -77,7 +77,7 @@ pub(crate) fn own_changes(rule: &Rule, catalogue: &Catalogue) -> Option<Vec<Poss
         Step::Set(thing, property, value) => {
             changes.push(PossibleChange::Property(known.whose(thing), *property, constant_change(value)));
         }
-        // What another engine does is not known here.
+        // Another engine may do anything.
         Step::Ask(..) => declared = false,
         Step::Call(..) | Step::End(_) | Step::FirstOf(_) | Step::InTurn(_) => {}
     });
@@ -85,10 +85,10 @@ pub(crate) fn own_changes(rule: &Rule, catalogue: &Catalogue) -> Option<Vec<Poss
 }
 
 /// Visits all steps and the steps within them, in order.
-pub(crate) fn for_each_step<'a>(steps: &'a [Step], inner_one: &mut dyn FnMut(&'a Step)) {
+pub(crate) fn for_each_step<'a>(steps: &'a [Step], visit: &mut dyn FnMut(&'a Step)) {
     let mut next: Vec<&'a Step> = steps.iter().rev().collect();
     while let Some(step) = next.pop() {
-        inner_one(step);
+        visit(step);
         match step {
             Step::FirstOf(inner) => next.extend(inner.iter().rev()),
             Step::InTurn(turns) => next.extend(turns.iter().rev().flat_map(|(_, inner)| inner.iter().rev())),

@@ -1,7 +1,7 @@
-//! TeleoBehaviour a teleo-reactive program.
+//! Runs a teleo-reactive program.
 
 use super::definition::Caching;
-use super::library::{Library, ProgramCode, RuleCode, StepCode};
+use super::library::{CompiledProgram, CompiledRule, CompiledStep, Library};
 use motive_core::action::{Arguments, Command};
 use motive_core::condition::{Access, Bindings, CallFailure, ReadSet};
 use motive_core::engine::{Claim, ConditionCode, ExprCode};
@@ -13,23 +13,23 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// How deeply programs can call each other.
-const DEEPEST_CALL: usize = 32;
+const MAX_CALL_DEPTH: usize = 32;
 
 /// A running program: which rule ran last, since when, and with what.
 pub(super) struct TeleoBehaviour {
     library: Arc<Library>,
     program: usize,
-    /// What the program is called with.
+    /// The arguments of the program.
     arguments: Vec<Value>,
     /// The rules that run now: of the program itself, of what it called, and so on.
     active: Rules,
-    /// Those that ran before this tick.
+    /// The rules that ran in the last tick.
     before: Rules,
     /// The tick in which it was last asked. It may be asked several times in one tick, and then starts from the same point.
     asked: Option<u64>,
     /// The last rule that was tried: the answer depends on this one and all before it.
     last_tried: usize,
-    /// It was last asked for a trace.
+    /// It was traced when it was last asked.
     traced: bool,
     /// Behaviours of other engines that rules ask.
     inner_behaviours: Vec<InnerBehaviour>,
@@ -44,7 +44,7 @@ struct InnerBehaviour {
     behaviour: Box<dyn Behaviour>,
     /// The tick in which it was last asked.
     asked: u64,
-    /// The tick in which it ended, and whether it worked.
+    /// The tick in which it ended, and whether it succeeded.
     over: Option<(u64, bool)>,
 }
 
@@ -57,7 +57,7 @@ struct Active {
     rule: u32,
     since: Time,
     last: u64,
-    /// What it had, if it may continue without its condition.
+    /// Its bindings and claims, if it may continue without its condition.
     kept: Option<Box<Kept>>,
 }
 
@@ -181,7 +181,7 @@ impl RuleRunner<'_> {
     ) -> RuleResult {
         let library = self.library;
         let code = library.code(program);
-        if depth > DEEPEST_CALL {
+        if depth > MAX_CALL_DEPTH {
             let task = cx.holder.0;
             cx.trace(|| failed(task, code, 0, 0, ConditionFailure::CallDepth));
             return RuleResult::Depth;
@@ -218,13 +218,13 @@ impl RuleRunner<'_> {
         (active.last + 1 >= now.tick).then_some(active.rule as usize)
     }
 
-    /// What ran here before: the first call of a program continues the first call of the last tick, the second the second.
+    /// The rule that ran here in the last tick. The n-th call of a program continues the n-th call of the last tick.
     fn active(&self, program: usize, depth: usize) -> Option<&Active> {
         let here = |active: &&Active| active.depth as usize == depth && active.program as usize == program;
         self.before.iter().filter(here).nth(self.now.iter().filter(here).count())
     }
 
-    /// Tries one rule. On failure nothing is left behind, and the error says whether to give up altogether.
+    /// Tries one rule. A failed rule leaves no claims and no proposals. `Err(Some(_))` means that no further rule is tried.
     fn try_rule(
         &mut self,
         cx: &mut Context<'_>,
@@ -291,7 +291,7 @@ impl RuleRunner<'_> {
             _ => cx.time(),
         };
         let the_rule = &self.library.code(program).rules[rule];
-        // Only a rule that may continue without its condition needs to know what it had.
+        // Only a rule that may continue without its condition needs its bindings again.
         let keeps = the_rule.holds_on.is_some() || the_rule.until.is_some() || the_rule.at_least > 0;
         let kept = keeps.then(|| {
             let claims = cx.ledger.claims_since(mark).cloned().collect();
@@ -301,11 +301,11 @@ impl RuleRunner<'_> {
         self.now.push(Active { depth, program, rule, since, last: cx.time().tick, kept });
     }
 
-    /// Whether a running rule whose condition no longer holds may continue, with what it had.
+    /// Whether a running rule whose condition no longer holds may continue with its former bindings.
     fn holds_on(
         &self,
         cx: &mut Context<'_>,
-        rule: &RuleCode,
+        rule: &CompiledRule,
         (program, depth): (usize, usize),
         bindings: &mut Bindings,
     ) -> bool {
@@ -336,7 +336,7 @@ impl RuleRunner<'_> {
     fn steps(
         &mut self,
         cx: &mut Context<'_>,
-        steps: &[StepCode],
+        steps: &[CompiledStep],
         bindings: &mut Bindings,
         depth: usize,
     ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
@@ -346,25 +346,25 @@ impl RuleRunner<'_> {
     fn step(
         &mut self,
         cx: &mut Context<'_>,
-        step: &StepCode,
+        step: &CompiledStep,
         bindings: &mut Bindings,
         depth: usize,
     ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
         let missing = (ConditionFailure::NoValue, None);
         match step {
-            StepCode::Do(action, arguments) => {
+            CompiledStep::Do(action, arguments) => {
                 let arguments: Arguments = values(cx, arguments, bindings).ok_or(missing)?.into();
                 cx.propose(Command::Act { action: *action, arguments });
             }
-            StepCode::Call(program, arguments) => {
+            CompiledStep::Call(program, arguments) => {
                 let arguments = values(cx, arguments, bindings).ok_or(missing)?;
                 return self.call(cx, *program, &arguments, depth);
             }
-            StepCode::Ask(callable, arguments) => {
+            CompiledStep::Ask(callable, arguments) => {
                 let arguments = values(cx, arguments, bindings).ok_or(missing)?;
                 return self.ask(cx, *callable, arguments, depth);
             }
-            StepCode::Note(kind, properties) => {
+            CompiledStep::Note(kind, properties) => {
                 let mut filled = Vec::with_capacity(properties.len());
                 for (property, value) in properties {
                     filled.push((
@@ -374,21 +374,21 @@ impl RuleRunner<'_> {
                 }
                 cx.propose(Command::Note { kind: *kind, properties: filled });
             }
-            StepCode::Forget(thing) => {
+            CompiledStep::Forget(thing) => {
                 if let Some(id) = value_of(cx, thing, bindings).and_then(|value| value.id()) {
                     cx.propose(Command::Forget(id));
                 }
             }
-            StepCode::Set(thing, property, value) => {
+            CompiledStep::Set(thing, property, value) => {
                 let id = value_of(cx, thing, bindings).and_then(|value| value.id());
                 let (Some(id), Some(value)) = (id, value_of(cx, value, bindings)) else {
                     return Err(missing);
                 };
                 cx.propose(Command::Set { id, property: *property, value });
             }
-            StepCode::End(goal) => cx.propose(Command::End { goal: goal.clone() }),
-            StepCode::FirstOf(steps) => return self.first_of(cx, steps, bindings, depth),
-            StepCode::InTurn(turns) => return self.in_turn(cx, turns, bindings, depth),
+            CompiledStep::End(goal) => cx.propose(Command::End { goal: goal.clone() }),
+            CompiledStep::FirstOf(steps) => return self.first_of(cx, steps, bindings, depth),
+            CompiledStep::InTurn(turns) => return self.in_turn(cx, turns, bindings, depth),
         }
         Ok(())
     }
@@ -420,7 +420,7 @@ impl RuleRunner<'_> {
         arguments: Vec<Value>,
         depth: usize,
     ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
-        // What it reads is not known.
+        // It may read anything.
         cx.ask_again();
         let tick = cx.time().tick;
         let program = self.now.last().map_or(0, |active| active.program);
@@ -449,7 +449,7 @@ impl RuleRunner<'_> {
             (inner.behaviour, inner.over) = (self.library.callable(callable).start(&inner.arguments), None);
         }
         inner.asked = tick;
-        // Asked again in the same tick, what has ended has ended.
+        // It has ended already in this tick.
         let worked = match inner.over {
             Some((_, worked)) => worked,
             None => match inner.behaviour.propose(cx) {
@@ -469,7 +469,7 @@ impl RuleRunner<'_> {
     fn first_of(
         &mut self,
         cx: &mut Context<'_>,
-        steps: &[StepCode],
+        steps: &[CompiledStep],
         bindings: &mut Bindings,
         depth: usize,
     ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
@@ -486,11 +486,11 @@ impl RuleRunner<'_> {
         Err(failure)
     }
 
-    /// Which of the turns it is depends on how long the rule has been running.
+    /// Takes the group of steps whose turn it is by the time since the rule started.
     fn in_turn(
         &mut self,
         cx: &mut Context<'_>,
-        turns: &[(u64, Vec<StepCode>)],
+        turns: &[(u64, Vec<CompiledStep>)],
         bindings: &mut Bindings,
         depth: usize,
     ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
@@ -511,8 +511,8 @@ impl RuleRunner<'_> {
     }
 }
 
-/// Whether a running rule may not be left yet.
-fn is_committed(cx: &mut Context<'_>, code: &ProgramCode, rule: usize, active: &Active) -> bool {
+/// Whether no other rule may replace a running one yet.
+fn is_committed(cx: &mut Context<'_>, code: &CompiledProgram, rule: usize, active: &Active) -> bool {
     let rule = &code.rules[rule];
     if cx.time().micros.saturating_sub(active.since.micros) < rule.at_least {
         cx.ask_at(active.since.micros.saturating_add(rule.at_least));
@@ -534,12 +534,17 @@ fn values(cx: &mut Context<'_>, codes: &[ExprCode], bindings: &mut Bindings) -> 
     cx.eval(bindings, |eval| codes.iter().map(|code| eval.value(code)).collect())
 }
 
-fn failed(task: u64, code: &ProgramCode, rule: usize, part: usize, why: ConditionFailure) -> Event {
+fn failed(task: u64, code: &CompiledProgram, rule: usize, part: usize, why: ConditionFailure) -> Event {
     Event::RuleFailed { task, program: code.name.clone(), rule, part, why }
 }
 
-/// Why the part of a condition failed. Only called for a trace.
-fn explain(cx: &mut Context<'_>, rule: &RuleCode, part: usize, bindings: &mut Bindings) -> ConditionFailure {
+/// Why a part of a condition failed, for the trace.
+fn explain(
+    cx: &mut Context<'_>,
+    rule: &CompiledRule,
+    part: usize,
+    bindings: &mut Bindings,
+) -> ConditionFailure {
     if cx.budget.left() == 0 {
         return ConditionFailure::Budget;
     }
@@ -547,7 +552,7 @@ fn explain(cx: &mut Context<'_>, rule: &RuleCode, part: usize, bindings: &mut Bi
         ConditionCode::All(parts) => parts.get(part),
         other => Some(other),
     };
-    // Explaining must not cost the decision anything: it works on a copy of the budget.
+    // Explaining must not use up the budget of the decision.
     let budget = *cx.budget;
     if let Some(ConditionCode::Compare(left, _, right)) = failing {
         let has_value = |cx: &mut Context<'_>, side, bindings: &mut _| value_of(cx, side, bindings).is_some();
@@ -567,7 +572,7 @@ fn explain(cx: &mut Context<'_>, rule: &RuleCode, part: usize, bindings: &mut Bi
     }
 }
 
-fn report(cx: &mut Context<'_>, code: &ProgramCode, rule: usize, continued: bool, bound: Range<usize>) {
+fn report(cx: &mut Context<'_>, code: &CompiledProgram, rule: usize, continued: bool, bound: Range<usize>) {
     if !cx.is_traced() {
         return;
     }

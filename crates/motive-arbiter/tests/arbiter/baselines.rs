@@ -240,7 +240,7 @@ fn a_finished_program_is_removed() {
 
 /// R-000-078: near the rule that ran last the program sees what becomes possible at once; farther up only when it scans.
 #[test]
-fn an_opportunity_far_above_is_taken_when_all_rules_are_looked_at() {
+fn an_opportunity_far_above_is_taken_when_all_rules_are_tried() {
     let c = courier();
     let place = |n: usize| c.is(c.at, if n == 0 { c.home } else { c.shop });
     let climb = Definition::new("climb")

@@ -1,6 +1,6 @@
-//! What can be said of programs without running them: the static rules of the thesis and the properties of its programs.
+//! FindingKind can be said of programs without running them: the static rules of the thesis and the properties of its programs.
 use motive::teleo::{
-    Caching, Definition, Library, ProgramError, Rule, Severity, Step, What, check, check_pursued,
+    Caching, Definition, FindingKind, Library, ProgramError, Rule, Severity, Step, check, check_pursued,
 };
 use motive::{
     Action, ActionId, BuildError, Catalogue, Character, CharacterError, Comparison, Condition, Effect, Expr,
@@ -47,25 +47,25 @@ impl World {
         Pattern::of(self.dot).named("it")
     }
 
-    /// What is found, completeness aside.
-    fn found(&self, definitions: &[Definition]) -> Vec<(Option<usize>, What)> {
+    /// FindingKind is found, completeness aside.
+    fn found(&self, definitions: &[Definition]) -> Vec<(Option<usize>, FindingKind)> {
         Library::new(&self.names, definitions.to_vec()).expect("it builds");
         check(definitions, &self.names, &self.catalogue)
             .into_iter()
-            .filter(|finding| !matches!(finding.what, What::Complete | What::Incomplete { .. }))
-            .map(|finding| (finding.rule.map(|(at, _)| at), finding.what))
+            .filter(|finding| !matches!(finding.kind, FindingKind::Complete | FindingKind::Incomplete { .. }))
+            .map(|finding| (finding.rule.map(|(at, _)| at), finding.kind))
             .collect()
     }
 
-    fn completeness(&self, definitions: &[Definition], program: &str) -> Option<What> {
+    fn completeness(&self, definitions: &[Definition], program: &str) -> Option<FindingKind> {
         Library::new(&self.names, definitions.to_vec()).expect("it builds");
         let mut found = check(definitions, &self.names, &self.catalogue).into_iter();
         found
             .find(|finding| {
                 *finding.program == *program
-                    && matches!(finding.what, What::Complete | What::Incomplete { .. })
+                    && matches!(finding.kind, FindingKind::Complete | FindingKind::Incomplete { .. })
             })
-            .map(|finding| finding.what)
+            .map(|finding| finding.kind)
     }
 }
 
@@ -77,12 +77,12 @@ fn a_program_with_parameters_cannot_pursue_a_goal() {
         Definition::new("approach").parameter("it").rule(Rule::new("go").act(w.go, [Expr::var("it")]));
     let found = check_pursued(std::slice::from_ref(&fetch), ["approach", "unknown"]);
     assert_eq!(found.len(), 1);
-    assert_eq!((found[0].severity(), &found[0].what), (Severity::Error, &What::ArgumentsAtTop));
+    assert_eq!((found[0].severity(), &found[0].kind), (Severity::Error, &FindingKind::ArgumentsAtTop));
     assert_eq!(
         found[0].to_string(),
         "error: program `approach`: it has parameters, so it can be called but cannot pursue a goal"
     );
-    assert!(w.found(std::slice::from_ref(&fetch)).contains(&(None, What::NeverCalled)));
+    assert!(w.found(std::slice::from_ref(&fetch)).contains(&(None, FindingKind::NeverCalled)));
 
     let library = Library::new(&w.names, vec![fetch]).unwrap();
     let goal = Goal::achieve("near", "approach").always(1);
@@ -95,7 +95,7 @@ fn a_program_with_parameters_cannot_pursue_a_goal() {
 fn a_rule_that_does_nothing_is_noted() {
     let w = world();
     let idle = Definition::new("idle").done_when(Condition::no(w.it())).rule(Rule::new("wait"));
-    assert_eq!(w.found(&[idle]), [(Some(1), What::DoesNothing)]);
+    assert_eq!(w.found(&[idle]), [(Some(1), FindingKind::DoesNothing)]);
 }
 
 /// R-000-068, rule 4.2.3
@@ -145,10 +145,10 @@ fn a_range_with_two_soft_sides_needs_both_bounds() {
 
 /// R-000-068, rule 4.2.7; R-004-048
 #[test]
-fn a_program_whose_first_rule_acts_is_warned_of() {
+fn a_program_without_a_success_rule_is_warned_of() {
     let w = world();
     let eat = || Rule::new("eat").when(w.it().exclusive()).act(w.eat, [Expr::var("it")]);
-    assert_eq!(w.found(&[Definition::new("eat").rule(eat())]), [(Some(0), What::NoSuccessRule)]);
+    assert_eq!(w.found(&[Definition::new("eat").rule(eat())]), [(Some(0), FindingKind::NoSuccessRule)]);
     let done = Definition::new("eat").done_when(Condition::no(w.it())).rule(eat());
     assert_eq!(w.found(&[done]), []);
     let quiet = Definition::new("quiet").rule(Rule::new("done").when(Condition::no(w.it()))).rule(eat());
@@ -164,7 +164,8 @@ fn a_shared_thing_that_is_changed_or_forgotten_is_warned_of() {
         w.found(&[Definition::new("p").done_when(Condition::no(w.it())).rule(rule)])
     };
     let it = || Expr::var("it");
-    let modified = |by: &str| [(Some(1), What::SharedModified { variable: "it".into(), by: by.into() })];
+    let modified =
+        |by: &str| [(Some(1), FindingKind::SharedModified { variable: "it".into(), by: by.into() })];
     assert_eq!(program(w.it(), Step::act(w.eat, [it()])), modified("eat"));
     assert_eq!(program(w.it(), Step::forget("it")), modified("forget"));
     assert_eq!(program(w.it(), Step::FirstOf(vec![Step::forget("it")])), modified("forget"));
@@ -173,26 +174,26 @@ fn a_shared_thing_that_is_changed_or_forgotten_is_warned_of() {
     assert!(
         !program(w.it(), Step::act(w.rest, []))
             .iter()
-            .any(|(_, what)| { matches!(what, What::SharedModified { .. }) })
+            .any(|(_, what)| { matches!(what, FindingKind::SharedModified { .. }) })
     );
 }
 
 /// R-000-068, rule 4.2.9; R-000-075
 #[test]
-fn a_rule_that_brings_no_earlier_one_nearer_is_warned_of() {
+fn a_rule_that_cannot_make_an_earlier_one_run_is_warned_of() {
     let w = world();
     let healthy = || Expr::own(w.health).above(50);
     let program = |rule: Rule| w.found(&[Definition::new("heal").done_when(healthy()).rule(rule)]);
     assert_eq!(program(Rule::new("rest").act(w.rest, [])), []);
-    assert_eq!(program(Rule::new("dance").act(w.dance, [])), [(Some(1), What::NotRegressive)]);
+    assert_eq!(program(Rule::new("dance").act(w.dance, [])), [(Some(1), FindingKind::NotRegressive)]);
     let eat = Rule::new("eat").when(w.it().exclusive()).act(w.eat, [Expr::var("it")]);
-    assert_eq!(program(eat), [(Some(1), What::NotRegressive)], "eating does not heal");
+    assert_eq!(program(eat), [(Some(1), FindingKind::NotRegressive)], "eating does not heal");
     let ends = Rule::new("stop").step(Step::End("heal".into()));
     assert_eq!(program(ends), []);
     let low = Definition::new("tire")
         .done_when(Expr::own(w.health).below(5))
         .rule(Rule::new("rest").act(w.rest, []));
-    assert_eq!(w.found(&[low]), [(Some(1), What::NotRegressive)], "resting only ever adds health");
+    assert_eq!(w.found(&[low]), [(Some(1), FindingKind::NotRegressive)], "resting only ever adds health");
 }
 
 /// R-000-075: what a called program does counts.
@@ -205,14 +206,14 @@ fn regression_looks_into_calls() {
         .rule(Rule::new("relax").step(Step::call("relax", [1.into()])));
     assert_eq!(
         w.found(&[relax.clone(), heal.clone()]),
-        [(Some(1), What::NotRegressive)],
+        [(Some(1), FindingKind::NotRegressive)],
         "a called program that does nothing helps nobody"
     );
     assert_eq!(w.found(&[relax.rule(Rule::new("rest").act(w.rest, [])), heal]), []);
 }
 
 #[test]
-fn a_rule_that_an_earlier_one_always_forestalls_is_unreachable() {
+fn a_rule_that_an_earlier_one_always_hides_is_unreachable() {
     let w = world();
     let ghost = || Pattern::of(w.ghost);
     let program = |earlier: Rule, later: Rule| {
@@ -221,7 +222,7 @@ fn a_rule_that_an_earlier_one_always_forestalls_is_unreachable() {
         let found = w.found(&[definition]);
         found
             .into_iter()
-            .any(|(at, what)| at == Some(2) && matches!(what, What::Unreachable { after: 1, .. }))
+            .any(|(at, what)| at == Some(2) && matches!(what, FindingKind::Unreachable { after: 1, .. }))
     };
     let rest = |name: &str| Rule::new(name).act(w.rest, []);
     assert!(program(rest("always"), rest("later").when(ghost())));
@@ -273,7 +274,7 @@ fn a_rule_that_can_never_run_is_warned_of() {
         let definition = Definition::new("p").done_when(Expr::own(w.health).above(0)).rule(rule);
         let found = w.found(&[definition]);
         found.into_iter().find_map(|(_, what)| match what {
-            What::NeverHolds { because } => Some(because),
+            FindingKind::NeverHolds { because } => Some(because),
             _ => None,
         })
     };
@@ -308,8 +309,8 @@ fn calls_that_never_end_are_an_error() {
     assert_eq!(
         endless(&[calls("a", "b"), calls("b", "a")]),
         [
-            "error: program `a`: every rule calls on, so that a run never ends: a -> b -> a",
-            "error: program `b`: every rule calls on, so that a run never ends: b -> a -> b"
+            "error: program `a`: every rule calls another program, so the calls never end: a -> b -> a",
+            "error: program `b`: every rule calls another program, so the calls never end: b -> a -> b"
         ]
     );
     let way_out = calls("b", "a").rule(Rule::new("rest").act(w.rest, []));
@@ -328,14 +329,14 @@ fn a_pair_of_opposite_rules_is_complete() {
         w.completeness(&[definition], "p")
     };
     let low = || Expr::own(w.health).below(50);
-    assert_eq!(pair(low(), !low()), Some(What::Complete));
-    assert_eq!(pair(low(), Expr::own(w.health).at_least(50)), Some(What::Complete));
-    assert_eq!(pair(!Condition::bind(w.it()), Condition::bind(w.it())), Some(What::Complete));
-    assert_eq!(pair(Condition::no(w.it()), Condition::exists(w.it())), Some(What::Complete));
+    assert_eq!(pair(low(), !low()), Some(FindingKind::Complete));
+    assert_eq!(pair(low(), Expr::own(w.health).at_least(50)), Some(FindingKind::Complete));
+    assert_eq!(pair(!Condition::bind(w.it()), Condition::bind(w.it())), Some(FindingKind::Complete));
+    assert_eq!(pair(Condition::no(w.it()), Condition::exists(w.it())), Some(FindingKind::Complete));
     let gap = pair(low(), Expr::own(w.health).above(50));
     assert_eq!(
         gap,
-        Some(What::Incomplete { when: "when no other thing is known and `health` is 50".into() })
+        Some(FindingKind::Incomplete { when: "when no other thing is known and `health` is 50".into() })
     );
     assert_eq!(
         pair(Condition::no(w.it()), w.it().into()),
@@ -348,9 +349,9 @@ fn a_pair_of_opposite_rules_is_complete() {
 #[test]
 fn fill_hole_is_complete_and_get_health_is_not() {
     let tileworld = fill_hole();
-    assert_eq!(tileworld.0.completeness(&[tileworld.1], "fill_hole"), Some(What::Complete));
+    assert_eq!(tileworld.0.completeness(&[tileworld.1], "fill_hole"), Some(FindingKind::Complete));
     let (w, programs) = get_health();
-    let Some(What::Incomplete { when }) = w.completeness(&programs, "get_health") else {
+    let Some(FindingKind::Incomplete { when }) = w.completeness(&programs, "get_health") else {
         panic!("not incomplete")
     };
     assert_eq!(when, "when no other thing is known and `health` is 49");
@@ -519,5 +520,5 @@ fn a_huge_program_is_checked_as_far_as_the_work_goes() {
         definition = definition.rule(rule);
     }
     let found = check(&[definition], &w.names, &w.catalogue);
-    assert!(found.iter().any(|finding| finding.what == What::NotAllChecked));
+    assert!(found.iter().any(|finding| finding.kind == FindingKind::NotAllChecked));
 }

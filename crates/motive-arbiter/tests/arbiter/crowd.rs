@@ -334,7 +334,7 @@ fn check(world: &World, number: u64) -> usize {
 }
 
 #[test]
-fn whoever_sleeps_has_no_reason_to_decide() {
+fn a_sleeping_agent_would_not_decide_otherwise() {
     let world = World::new();
     let scenarios = 20_000;
     let slept: usize = (0..scenarios).map(|number| check(&world, number)).sum();
@@ -370,7 +370,7 @@ fn settle(crowd: &mut Crowd<Arbiter>) {
 }
 
 #[test]
-fn only_those_decide_who_were_told_something_that_matters() {
+fn only_agents_whose_inputs_changed_decide() {
     let (mut crowd, enemy) = guards(|enemy| Expr::own(enemy).above(0));
     assert_eq!(crowd.awake(), 100);
     settle(&mut crowd);
@@ -424,7 +424,7 @@ fn a_number_wakes_a_machine_only_when_it_passes_what_it_is_compared_with() {
 }
 
 #[test]
-fn whoever_looks_at_the_clock_never_sleeps() {
+fn an_agent_that_reads_the_clock_never_sleeps() {
     let (mut crowd, _) = guards(|_| Expr::now().above(2));
     settle(&mut crowd);
     assert_eq!(crowd.awake(), 100);
@@ -432,7 +432,7 @@ fn whoever_looks_at_the_clock_never_sleeps() {
 
 /// What woke it is not forgotten when it falls asleep again before it has thought.
 #[test]
-fn whoever_thinks_only_now_and_then_stays_awake_until_it_has() {
+fn an_agent_with_a_decision_period_stays_awake_until_it_has_decided() {
     let mut profile = Profile::motive();
     profile.tasks_every = 3;
     let (mut crowd, enemy) = guards_of(profile, |enemy| Expr::own(enemy).above(0));
@@ -452,7 +452,7 @@ fn whoever_thinks_only_now_and_then_stays_awake_until_it_has() {
 
 /// A deed of the mind that could do nothing so far is done as soon as it can be.
 #[test]
-fn whoever_works_on_its_memory_never_sleeps() {
+fn an_agent_that_changes_its_memory_never_sleeps() {
     let mut names = Vocabulary::new();
     let energy = names.own("energy", Type::Number);
     let tire = names.internal("tire", 0);
@@ -475,7 +475,7 @@ fn whoever_works_on_its_memory_never_sleeps() {
 
 /// What a sleeper is told later counts as a change since the last tick, not since it last decided.
 #[test]
-fn sleepers_are_brought_up_to_date_before_they_are_told_something() {
+fn sleeping_agents_catch_up_before_their_memory_changes() {
     let (mut crowd, enemy) = guards(|enemy| Expr::own(enemy).above(0));
     settle(&mut crowd);
     let smell = Id::new(9);

@@ -348,14 +348,14 @@ fn obstacle(builder: motive::CharacterBuilder) -> String {
 }
 
 #[test]
-fn what_cannot_be_columns_says_why() {
+fn a_character_that_cannot_be_columnar_says_why() {
     let names = names();
     let eat = names.actions[0].0;
     let with = |profile: Profile| sheep(&names).profile(profile);
     assert_eq!(obstacle(with(Profile::report2002())), "agents one by one: the profile suspends tasks");
     assert_eq!(
         obstacle(with(Profile::thesis2005())),
-        "agents one by one: the profile lets tasks that are over stay for a tick"
+        "agents one by one: the profile removes ended tasks a tick later"
     );
     let reflex = motive::Reflex { when: Condition::never(), action: eat, arguments: vec![] };
     assert_eq!(obstacle(sheep(&names).reflex(reflex)), "agents one by one: the character has reflexes");
@@ -367,7 +367,7 @@ fn what_cannot_be_columns_says_why() {
     let looks = Condition::exists(motive::Pattern::anything());
     assert_eq!(
         obstacle(sheep(&names).goal(Goal::maintain("look", "Graze").when(looks, 1))),
-        "agents one by one: goal `look` looks for things"
+        "agents one by one: goal `look` searches for things"
     );
     let (hunger, go) = (names.numbers[0], names.actions[1].0);
     let perhaps = Condition::named("x", Expr::own(hunger)) | Condition::always();
@@ -381,12 +381,12 @@ fn what_cannot_be_columns_says_why() {
     let library = Library::new(&names.all, vec![slow]).unwrap();
     assert_eq!(
         obstacle(sheep(&names).library(&library).goal(Goal::maintain("slow", "Slow").always(1))),
-        "agents one by one: program `Slow`, rule `stay` goes on without its condition"
+        "agents one by one: program `Slow`, rule `stay` may continue without its condition"
     );
 }
 
 #[test]
-fn programs_that_call_themselves_are_left_to_single_agents() {
+fn recursive_programs_are_not_columnar() {
     let names = names();
     let endless = Definition::new("Endless").rule(Rule::new("again").step(Step::call("Endless", [])));
     let library = Library::new(&names.all, vec![endless]).unwrap();
@@ -413,7 +413,7 @@ fn agents_one_by_one_have_the_same_interface() {
 }
 
 #[test]
-fn what_a_host_writes_is_mended_or_refused() {
+fn values_out_of_range_are_clamped_or_refused() {
     let names = names();
     let mut herd = Herd::new(sheep(&names).build().unwrap(), 3, 1).unwrap();
     let (hunger, wealth, awake, mood) = (names.numbers[0], names.numbers[3], names.truths[0], names.mood);
@@ -440,7 +440,7 @@ fn what_a_host_writes_is_mended_or_refused() {
 }
 
 #[test]
-fn an_empty_herd_is_no_trouble() {
+fn an_empty_herd_ticks() {
     let mut herd = Herd::new(sheep(&names()).build().unwrap(), 0, 1).unwrap();
     herd.tick(Time::default());
     assert!(herd.is_empty() && herd.choices().is_empty());

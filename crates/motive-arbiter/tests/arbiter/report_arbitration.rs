@@ -122,7 +122,7 @@ fn rivals(w: &Words, profile: Profile, low: Definition) -> Play {
 
 /// R-004-078
 #[test]
-fn who_loses_a_thing_tries_another_thing_then_another_rule() {
+fn a_task_that_loses_a_thing_tries_another_thing_then_another_rule() {
     let w = Words::new();
     let pill = || w.a("powerpill");
     let two_rules = || w.taker("Low", pill()).rule(Rule::new("else").act(w.action("one"), []));

@@ -287,7 +287,7 @@ fn twenty_gold_buy_an_apple_and_a_hat_and_nothing_more() {
 
 /// E-5, R-004-028
 #[test]
-fn stairs_without_number_serve_fifty_tasks() {
+fn unlimited_stairs_serve_fifty_tasks() {
     let w = Words::new();
     let mut cast = Cast::new(&w, report());
     for at in 0..50 {
@@ -377,7 +377,7 @@ fn guard_and_unicorn(w: &Words, bribe: i32, please: i32, gem: Condition) -> Vec<
 
 /// E-7, R-004-085
 #[test]
-fn who_bribes_with_a_ruby_has_none_for_the_unicorn() {
+fn a_ruby_spent_on_a_bribe_is_not_there_for_the_unicorn() {
     let w = Words::new();
     let either = || Condition::from(w.a("ruby")) | w.a("emerald").into();
     assert_eq!(guard_and_unicorn(&w, 80, 40, either()), ["bribe()"], "greedy, though an assignment exists");

@@ -354,7 +354,7 @@ fn strictness_about_time_matters() {
 
 /// R-004-099: call_failure
 #[test]
-fn what_becomes_of_a_failed_call_matters() {
+fn the_result_of_a_failed_call_matters() {
     let w = Words::new();
     let scene = |failure| {
         let profile = with(report(), |profile| profile.binding.call_failure = failure);
@@ -396,7 +396,7 @@ fn whether_priorities_follow_matters() {
 
 /// R-004-099: on_stuck
 #[test]
-fn what_becomes_of_a_stuck_task_matters() {
+fn the_treatment_of_stuck_tasks_matters() {
     let w = Words::new();
     let scene = |profile| {
         let mut play = Cast::new(&w, profile).once("Take", 10.0, w.taker("Take", w.a("item"))).play();
@@ -589,7 +589,7 @@ fn how_long_tasks_may_be_suspended_matters() {
 
 /// R-004-099: stop_when_exhausted
 #[test]
-fn whether_the_sweep_stops_matters() {
+fn stopping_when_nothing_is_free_matters() {
     let w = Words::new();
     let scene = |profile| {
         let mut play = Cast::new(&w, profile)
@@ -741,7 +741,7 @@ fn first_act(play: &mut Play) -> Option<usize> {
 
 /// R-004-099: goals_every
 #[test]
-fn how_often_goals_are_looked_at_matters() {
+fn how_often_goals_are_evaluated_matters() {
     let w = Words::new();
     let scene = |profile| {
         let goal = Goal::achieve("A", "A").when(w.flag("a"), 10);

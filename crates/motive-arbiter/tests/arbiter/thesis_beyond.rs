@@ -91,7 +91,7 @@ fn suspending(n: &Names, keep: bool) -> Player {
 
 /// R-000-122
 #[test]
-fn a_task_that_was_put_aside_goes_on_when_what_it_needs_is_free() {
+fn a_suspended_task_resumes_when_what_it_needs_is_free() {
     let n = names();
     let mut player = suspending(&n, false);
     let number = player.task("both").unwrap().number;
@@ -111,7 +111,7 @@ fn a_task_that_was_put_aside_goes_on_when_what_it_needs_is_free() {
 
 /// R-000-122
 #[test]
-fn a_task_that_was_put_aside_may_keep_what_nobody_more_important_wants() {
+fn a_suspended_task_may_keep_what_no_more_important_task_wants() {
     let n = names();
     let mut player = suspending(&n, true);
     for _ in 0..3 {
@@ -126,7 +126,7 @@ fn a_task_that_was_put_aside_may_keep_what_nobody_more_important_wants() {
 
 /// R-000-122: how many are put aside, and for how long.
 #[test]
-fn tasks_that_were_put_aside_end_when_they_are_too_many_or_too_old() {
+fn suspended_tasks_end_when_they_are_too_many_or_too_old() {
     let n = names();
     let built = || {
         let gun = |name: &str| using(name, Pattern::of(n.gun).exclusive(), n.go);

@@ -174,7 +174,7 @@ fn a_variable_keeps_its_thing_though_a_better_one_appears() {
 
 /// R-000-019
 #[test]
-fn a_kept_thing_is_seen_as_it_is_now() {
+fn a_kept_thing_has_its_present_properties() {
     let n = names();
     let rule = Rule::new("tell").when(Pattern::of(n.gun).named("it")).act(n.say, [var("it").get(n.distance)]);
     let mut player = play(character(&n, vec![Definition::new("use").rule(rule)]).goal(always("use", 50)));

@@ -178,7 +178,7 @@ fn ticks_with_goal(player: &mut Player) -> Vec<u64> {
 
 /// R-000-044, R-000-066
 #[test]
-fn goals_are_looked_at_every_so_many_ticks() {
+fn goals_are_evaluated_every_so_many_ticks() {
     let n = names();
     let done = Definition::new("a").done_when(Condition::always());
     let every_five = character(&n, vec![done.clone()]).goal(always("a", 10).every(5));

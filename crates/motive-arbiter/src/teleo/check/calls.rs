@@ -1,7 +1,7 @@
-//! Calls that never end, and programs that nothing calls.
+//! Endless recursion, and programs that are never called.
 
 use super::Checker;
-use super::finding::What;
+use super::finding::FindingKind;
 use crate::teleo::definition::{Rule, Step};
 use std::sync::Arc;
 
@@ -24,24 +24,24 @@ impl Checker<'_> {
         }
         for (at, definition) in self.definitions.iter().enumerate() {
             if endless[at] {
-                let through = self.way_round(at, &calls, &endless);
-                self.report(definition, None, What::EndlessCalls { through });
+                let through = self.call_cycle(at, &calls, &endless);
+                self.report(definition, None, FindingKind::EndlessCalls { through });
             }
             if !definition.parameters.is_empty() && !called[at] {
-                self.report(definition, None, What::NeverCalled);
+                self.report(definition, None, FindingKind::NeverCalled);
             }
         }
     }
 
-    /// What a rule calls in any case. Alternatives and turns may go another way.
+    /// The programs that a rule always calls: not those in alternatives or in turns.
     fn certain_calls(&self, rule: &Rule) -> Vec<usize> {
         let callee =
             |step: &Step| if let Step::Call(name, _) = step { self.programs.find(name) } else { None };
         rule.steps.iter().filter_map(callee).collect()
     }
 
-    /// From an endless program over others to one that was passed before.
-    fn way_round(&self, from: usize, calls: &[Vec<Vec<usize>>], endless: &[bool]) -> Vec<Arc<str>> {
+    /// The calls from an endless program up to the first that repeats.
+    fn call_cycle(&self, from: usize, calls: &[Vec<Vec<usize>>], endless: &[bool]) -> Vec<Arc<str>> {
         let (mut at, mut passed) = (from, vec![from]);
         let name = |at: usize| self.definitions[at].name.clone();
         loop {
@@ -58,8 +58,8 @@ impl Checker<'_> {
     }
 }
 
-/// Which programs never end: those of which every rule calls one that never ends. Found by striking out the others: a
-/// program ends if it has a rule all of whose calls end.
+/// Which programs recurse without end: those whose every rule calls such a program. Computed by elimination: a program ends if it
+/// has a rule all of whose calls end.
 fn endless(calls: &[Vec<Vec<usize>>]) -> Vec<bool> {
     let mut endless = vec![true; calls.len()];
     let mut callers: Vec<Vec<(usize, usize)>> = vec![Vec::new(); calls.len()];

@@ -1,20 +1,20 @@
 //! Whether some rule of a program runs in every state, where that can be decided.
 
 use super::Checker;
-use super::finding::What;
+use super::finding::FindingKind;
 use crate::teleo::definition::{Definition, Rule, Step};
 use motive_core::condition::{Condition, Expr};
 use motive_core::engine::{ConditionNode, ExprNode};
 use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
 use std::sync::Arc;
 
-/// How many states are tried in the search for one in which no rule runs.
+/// The most states that are tried in the search for one in which no rule runs.
 const MOST_STATES: usize = 4096;
 
-/// ProgramGraph that call each other more deeply than this cannot run, so no longer chain matters.
-const DEEPEST_CALL: usize = 32;
+/// Calls nested deeper than this fail, so longer chains need not be followed.
+const MAX_CALL_DEPTH: usize = 32;
 
-/// Values of the agent's own properties in a state in which nothing else is known.
+/// A state in which only the agent's own properties have values.
 type OwnValues = Vec<(Property, Value)>;
 
 impl Checker<'_> {
@@ -22,17 +22,17 @@ impl Checker<'_> {
         let complete = self.complete();
         for (definition, complete) in self.definitions.iter().zip(complete) {
             if complete {
-                self.report(definition, None, What::Complete);
-            } else if let Some(state) = self.gap(definition) {
-                self.report(definition, None, What::Incomplete { when: describe(&state, self.names) });
+                self.report(definition, None, FindingKind::Complete);
+            } else if let Some(state) = self.uncovered_state(definition) {
+                self.report(definition, None, FindingKind::Incomplete { when: describe(&state, self.names) });
             }
         }
     }
 
-    /// A program is complete if one rule always runs, or two that hold in opposite cases.
+    /// Which programs are complete: one rule always runs, or two rules have opposite conditions.
     fn complete(&mut self) -> Vec<bool> {
         let mut complete = vec![false; self.definitions.len()];
-        for _ in 0..DEEPEST_CALL {
+        for _ in 0..MAX_CALL_DEPTH {
             let before = complete.clone();
             for (at, definition) in self.definitions.iter().enumerate() {
                 complete[at] = before[at] || self.is_complete(definition, &before);
@@ -46,26 +46,26 @@ impl Checker<'_> {
 
     fn is_complete(&mut self, definition: &Definition, complete: &[bool]) -> bool {
         let is_complete = |name: &str| self.programs.find(name).is_some_and(|callee| complete[callee]);
-        let is_sure = |rule: &&Rule| {
-            rule.steps.iter().all(|step| is_sure(step, rule, &definition.parameters, &is_complete))
+        let always_succeeds = |rule: &&Rule| {
+            rule.steps.iter().all(|step| always_succeeds(step, rule, &definition.parameters, &is_complete))
         };
-        let sure: Vec<&Rule> = definition.rules.iter().filter(is_sure).collect();
-        if sure.iter().any(|rule| rule.when.is_always()) {
+        let reliable: Vec<&Rule> = definition.rules.iter().filter(always_succeeds).collect();
+        if reliable.iter().any(|rule| rule.when.is_always()) {
             return true;
         }
         let single: Vec<&Condition> =
-            sure.iter().filter(|rule| rule.when.flat().len() == 1).map(|rule| &rule.when).collect();
+            reliable.iter().filter(|rule| rule.when.flat().len() == 1).map(|rule| &rule.when).collect();
         single.iter().enumerate().any(|(at, condition)| {
             self.spend(at) && single[..at].iter().any(|earlier| condition.is_opposite_of(earlier))
         })
     }
 
-    /// A state in which certainly no rule runs: nothing but the agent's own properties is known, and those have values on
-    /// either side of what the rules compare them with.
-    fn gap(&mut self, definition: &Definition) -> Option<OwnValues> {
+    /// A state in which certainly no rule runs. Only the agent's own properties are known, with values on either side of the
+    /// constants that rules compare them with.
+    fn uncovered_state(&mut self, definition: &Definition) -> Option<OwnValues> {
         let mut choices: Vec<(Property, Vec<Value>)> = Vec::new();
         for rule in &definition.rules {
-            collect(&rule.when, &mut choices);
+            collect_values(&rule.when, &mut choices);
         }
         let states = choices.iter().try_fold(1_usize, |n, (_, values)| n.checked_mul(values.len()))?;
         if states > MOST_STATES || !self.spend(states.saturating_mul(definition.rules.len())) {
@@ -85,8 +85,8 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a step of a rule whose condition holds can always be taken.
-pub(super) fn is_sure(
+/// Whether a step always succeeds once the condition of its rule holds.
+pub(super) fn always_succeeds(
     step: &Step,
     rule: &Rule,
     parameters: &[Arc<str>],
@@ -98,13 +98,13 @@ pub(super) fn is_sure(
         Step::Call(name, arguments) => arguments.iter().all(known) && is_complete(name),
         Step::Note(_, properties) => properties.iter().all(|(_, value)| known(value)),
         Step::Set(thing, _, value) => known(thing) && known(value),
-        // Whether another engine can continue is not known here.
+        // Another engine may fail.
         Step::Ask(..) => false,
         Step::Forget(_) | Step::End(_) => true,
-        Step::FirstOf(steps) => steps.iter().any(|step| is_sure(step, rule, parameters, is_complete)),
+        Step::FirstOf(steps) => steps.iter().any(|step| always_succeeds(step, rule, parameters, is_complete)),
         Step::InTurn(turns) => {
             let mut steps = turns.iter().flat_map(|(_, steps)| steps);
-            steps.all(|step| is_sure(step, rule, parameters, is_complete))
+            steps.all(|step| always_succeeds(step, rule, parameters, is_complete))
         }
     }
 }
@@ -130,7 +130,7 @@ fn has_value(value: &Expr, rule: &Rule, parameters: &[Arc<str>]) -> bool {
     }
 }
 
-/// The property of the agent itself that an expression is.
+/// The own property that an expression reads, if it does nothing else.
 fn own(value: &Expr) -> Option<Property> {
     match &value.node {
         ExprNode::Get(thing, property) if thing.constant() == Some(&Value::Id(Id::SELF)) => Some(*property),
@@ -138,8 +138,8 @@ fn own(value: &Expr) -> Option<Property> {
     }
 }
 
-/// Values on either side of what a condition compares own properties with.
-fn collect(condition: &Condition, choices: &mut Vec<(Property, Vec<Value>)>) {
+/// Collects values on either side of the constants that a condition compares own properties with.
+fn collect_values(condition: &Condition, choices: &mut Vec<(Property, Vec<Value>)>) {
     let mut add = |property: Property, values: Vec<Value>| {
         let at = choices.iter().position(|(known, _)| *known == property).unwrap_or_else(|| {
             choices.push((property, Vec::new()));
@@ -171,15 +171,15 @@ fn collect(condition: &Condition, choices: &mut Vec<(Property, Vec<Value>)>) {
                 add(property, [true, false].map(Value::from).into());
             }
         }
-        ConditionNode::Not(inner) => collect(inner, choices),
+        ConditionNode::Not(inner) => collect_values(inner, choices),
         ConditionNode::All(parts) | ConditionNode::Any(parts) => {
-            parts.iter().for_each(|part| collect(part, choices));
+            parts.iter().for_each(|part| collect_values(part, choices));
         }
         _ => {}
     }
 }
 
-/// Whether a condition holds in a state in which only some own properties are known, if that can be decided.
+/// Whether a condition holds in a state, if that can be decided.
 fn holds(condition: &Condition, state: &OwnValues) -> Option<bool> {
     let value = |value: &Expr| -> Option<Value> {
         match own(value) {

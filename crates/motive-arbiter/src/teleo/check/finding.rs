@@ -1,12 +1,12 @@
-//! What a check finds.
+//! Findings of a check.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Good to know.
+    /// Not a mistake by itself.
     Note,
     /// Probably not what was meant.
     Warning,
@@ -14,10 +14,10 @@ pub enum Severity {
     Error,
 }
 
-/// What was found.
+/// The kind of a [`Finding`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum What {
+pub enum FindingKind {
     /// The first rule acts, so nothing says when the goal is reached.
     NoSuccessRule,
     /// An earlier rule runs whenever this one could.
@@ -48,18 +48,18 @@ pub enum What {
         /// The action or step that changes it.
         by: String,
     },
-    /// The rule does nothing, and is not said to succeed.
+    /// The rule has no steps and is not marked as success.
     DoesNothing,
-    /// Every rule calls on, so that a run never ends.
+    /// Every rule calls another program, so that the calls never end.
     EndlessCalls {
-        /// A way from the program back into the ring.
+        /// The chain of calls, up to the first program that repeats.
         through: Vec<Arc<str>>,
     },
-    /// A program with parameters is to pursue a goal.
+    /// A goal names a program with parameters.
     ArgumentsAtTop,
     /// A program with parameters that nothing calls.
     NeverCalled,
-    /// The programs are so large that not all was checked.
+    /// The programs are too large to be checked completely.
     NotAllChecked,
 }
 
@@ -69,19 +69,19 @@ pub enum What {
 pub struct Finding {
     /// The program.
     pub program: Arc<str>,
-    /// The number and name of the rule, if it is about one.
+    /// The number and name of the rule, if the finding is about a rule.
     pub rule: Option<(usize, Arc<str>)>,
-    /// What was found.
-    pub what: What,
+    /// FindingKind is wrong.
+    pub kind: FindingKind,
 }
 
 impl Finding {
-    /// How much it matters.
+    /// How serious it is.
     #[must_use]
     pub const fn severity(&self) -> Severity {
-        match self.what {
-            What::Complete | What::DoesNothing | What::NotAllChecked => Severity::Note,
-            What::EndlessCalls { .. } | What::ArgumentsAtTop => Severity::Error,
+        match self.kind {
+            FindingKind::Complete | FindingKind::DoesNothing | FindingKind::NotAllChecked => Severity::Note,
+            FindingKind::EndlessCalls { .. } | FindingKind::ArgumentsAtTop => Severity::Error,
             _ => Severity::Warning,
         }
     }
@@ -103,16 +103,16 @@ impl fmt::Display for Finding {
         if let Some((_, rule)) = &self.rule {
             write!(f, ", rule `{rule}`")?;
         }
-        write!(f, ": {}", self.what)
+        write!(f, ": {}", self.kind)
     }
 }
 
-impl fmt::Display for What {
+impl fmt::Display for FindingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoSuccessRule => f.write_str(
-                "it acts, so nothing says when the goal is reached; put a rule that succeeds first",
-            ),
+            Self::NoSuccessRule => {
+                f.write_str("it acts, so nothing says when the goal is reached; put a success rule first")
+            }
             Self::Unreachable { rule, .. } => {
                 write!(f, "it never runs, because rule `{rule}` before it runs first")
             }
@@ -120,14 +120,18 @@ impl fmt::Display for What {
             Self::Complete => f.write_str("in every state some rule runs"),
             Self::Incomplete { when } => write!(f, "no rule runs {when}"),
             Self::NotRegressive => {
-                f.write_str("nothing that it does can make an earlier rule run, so it may go on forever")
+                f.write_str("nothing that it does can make an earlier rule run, so it may run forever")
             }
             Self::SharedModified { variable, by } => {
                 write!(f, "`{by}` changes `{variable}`, which others may be using; ask for it exclusively")
             }
             Self::DoesNothing => f.write_str("it does nothing"),
             Self::EndlessCalls { through } => {
-                write!(f, "every rule calls on, so that a run never ends: {}", through.join(" -> "))
+                write!(
+                    f,
+                    "every rule calls another program, so the calls never end: {}",
+                    through.join(" -> ")
+                )
             }
             Self::ArgumentsAtTop => {
                 f.write_str("it has parameters, so it can be called but cannot pursue a goal")
@@ -135,7 +139,7 @@ impl fmt::Display for What {
             Self::NeverCalled => {
                 f.write_str("it has parameters, so it cannot pursue a goal, and nothing calls it")
             }
-            Self::NotAllChecked => f.write_str("the programs are too large for all of them to be checked"),
+            Self::NotAllChecked => f.write_str("the programs are too large to be checked completely"),
         }
     }
 }

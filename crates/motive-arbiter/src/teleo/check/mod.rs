@@ -1,11 +1,11 @@
-//! Checks of programs that need no world and no memory.
+//! Static checks of programs.
 
 mod calls;
 mod completeness;
 mod finding;
 mod rules;
 
-pub use finding::{Finding, Severity, What};
+pub use finding::{Finding, FindingKind, Severity};
 
 use super::definition::Definition;
 use super::program_graph::ProgramGraph;
@@ -13,14 +13,14 @@ use motive_core::action::Catalogue;
 use motive_core::engine::PossibleChange;
 use motive_core::vocabulary::Vocabulary;
 
-/// How many comparisons of rules with each other a check may cost, so that no library can hold it up.
+/// The most comparisons of rules that a check makes, so that it ends soon for any library.
 const WORK: usize = 300_000;
 
-/// Looks for mistakes in programs that build but do not do what was meant. Everything found is certain except for what
-/// depends on the kinds of things: kinds of which neither is the other's ancestor are taken to have no thing in common.
+/// Finds mistakes in programs that compile but cannot do what was meant. All findings are certain, under one assumption: no thing
+/// has two kinds unless one is an ancestor of the other.
 ///
 /// ```
-/// use motive::teleo::{Definition, Rule, What, check};
+/// use motive::teleo::{Definition, Rule, FindingKind, check};
 /// use motive::{Catalogue, Expr, Pattern, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
@@ -30,7 +30,7 @@ const WORK: usize = 300_000;
 /// let glutton = Definition::new("glutton")
 ///     .rule(Rule::new("eat").when(Pattern::of(dot).named("it")).act(eat, [Expr::var("it")]));
 /// let found = check(&[glutton], &names, &Catalogue::default());
-/// assert_eq!(found[0].what, What::NoSuccessRule);
+/// assert_eq!(found[0].kind, FindingKind::NoSuccessRule);
 /// assert!(found[0].to_string().starts_with("warning: program `glutton`, rule `eat`: it acts"));
 /// ```
 #[must_use]
@@ -52,12 +52,12 @@ pub fn check(definitions: &[Definition], vocabulary: &Vocabulary, catalogue: &Ca
     if checker.left == 0
         && let Some(first) = definitions.first()
     {
-        checker.report(first, None, What::NotAllChecked);
+        checker.report(first, None, FindingKind::NotAllChecked);
     }
     checker.found
 }
 
-/// Looks for goals that programs with parameters are to pursue.
+/// Finds programs with parameters among those that goals name.
 #[must_use]
 pub fn check_pursued<'a>(
     definitions: &[Definition],
@@ -70,7 +70,7 @@ pub fn check_pursued<'a>(
         .map(|definition| Finding {
             program: definition.name.clone(),
             rule: None,
-            what: What::ArgumentsAtTop,
+            kind: FindingKind::ArgumentsAtTop,
         })
         .collect()
 }
@@ -80,19 +80,19 @@ struct Checker<'a> {
     names: &'a Vocabulary,
     catalogue: &'a Catalogue,
     programs: ProgramGraph<'a>,
-    /// What each program may change, with all that it calls, as far as it was asked for and is known.
+    /// FindingKind each program may change, including its calls. The outer `None` means not yet computed, the inner one unknown.
     changes: Vec<Option<Option<Vec<PossibleChange>>>>,
     left: usize,
     found: Vec<Finding>,
 }
 
 impl Checker<'_> {
-    fn report(&mut self, definition: &Definition, rule: Option<usize>, what: What) {
+    fn report(&mut self, definition: &Definition, rule: Option<usize>, kind: FindingKind) {
         let rule = rule.and_then(|at| Some((at, definition.rules.get(at)?.name.clone())));
-        self.found.push(Finding { program: definition.name.clone(), rule, what });
+        self.found.push(Finding { program: definition.name.clone(), rule, kind });
     }
 
-    /// What a program may change, with all that it calls, where that is known and can be paid for.
+    /// FindingKind a program may change, including its calls. `None` if unknown, or if no work is left to compute it.
     fn changes(&mut self, program: usize) -> Option<&[PossibleChange]> {
         if self.changes[program].is_none() {
             let reached = self.programs.hierarchy(program);
@@ -104,7 +104,7 @@ impl Checker<'_> {
         self.changes[program].as_ref()?.as_deref()
     }
 
-    /// Pays for work; false when there is none left to pay with.
+    /// Spends work. Returns false if none is left.
     fn spend(&mut self, work: usize) -> bool {
         self.left = self.left.saturating_sub(work);
         self.left > 0

@@ -1,7 +1,7 @@
-//! Checks of single rules and of rules against those before them.
+//! Checks of single rules, and of rules against earlier ones.
 
 use super::Checker;
-use super::finding::What;
+use super::finding::FindingKind;
 use crate::teleo::definition::{Caching, Definition, Rule, Step};
 use crate::teleo::program_graph::{for_each_step, own_changes};
 use motive_core::action::{Action, Effect};
@@ -14,14 +14,14 @@ impl Checker<'_> {
     pub(super) fn rules(&mut self, program: usize) {
         let definition = &self.definitions[program];
         if definition.rules.first().is_some_and(|first| !first.is_success && !first.steps.is_empty()) {
-            self.report(definition, Some(0), What::NoSuccessRule);
+            self.report(definition, Some(0), FindingKind::NoSuccessRule);
         }
         for (at, rule) in definition.rules.iter().enumerate() {
             if at > 0 && rule.steps.is_empty() && !rule.is_success {
-                self.report(definition, Some(at), What::DoesNothing);
+                self.report(definition, Some(at), FindingKind::DoesNothing);
             }
             if let Some(because) = rule.when.contradiction(self.names) {
-                self.report(definition, Some(at), What::NeverHolds { because });
+                self.report(definition, Some(at), FindingKind::NeverHolds { because });
             } else {
                 self.reachable(definition, at);
             }
@@ -30,9 +30,9 @@ impl Checker<'_> {
         }
     }
 
-    /// A rule never runs if one before it holds whenever it does and can then always be followed.
+    /// Reports a rule that never runs because an earlier rule succeeds whenever its condition holds.
     fn reachable(&mut self, definition: &Definition, at: usize) {
-        // The neighbour of the last rule is tried before the ones above it, so those above do not hide it.
+        // The neighbour of the last rule is tried first, so rules above do not hide it.
         if matches!(definition.caching, Caching::Neighbour { .. }) {
             return;
         }
@@ -41,17 +41,17 @@ impl Checker<'_> {
             if !self.spend(1) {
                 return;
             }
-            let stands_in_the_way = steps_are_sure(earlier, &definition.parameters)
+            let hides_it = steps_always_succeed(earlier, &definition.parameters)
                 && shares_no_parameter(earlier, definition)
                 && rule.when.implies(&earlier.when);
-            if stands_in_the_way {
-                let what = What::Unreachable { after: before, rule: earlier.name.clone() };
+            if hides_it {
+                let what = FindingKind::Unreachable { after: before, rule: earlier.name.clone() };
                 return self.report(definition, Some(at), what);
             }
         }
     }
 
-    /// What a rule does should be able to make one before it run.
+    /// Reports a rule whose effects cannot make any earlier rule run.
     fn regressive(&mut self, definition: &Definition, at: usize) {
         let rule = &definition.rules[at];
         if at == 0 || rule.is_success || rule.steps.is_empty() || ends_a_task(rule) {
@@ -70,10 +70,10 @@ impl Checker<'_> {
                 return;
             }
         }
-        self.report(definition, Some(at), What::NotRegressive);
+        self.report(definition, Some(at), FindingKind::NotRegressive);
     }
 
-    /// A thing that is changed or forgotten should be asked for exclusively.
+    /// Reports shared things that the rule changes or forgets.
     fn shared(&mut self, definition: &Definition, at: usize) {
         let rule = &definition.rules[at];
         let shared = shared_names(rule);
@@ -98,12 +98,12 @@ impl Checker<'_> {
             _ => {}
         });
         for (variable, by) in modified {
-            self.report(definition, Some(at), What::SharedModified { variable, by });
+            self.report(definition, Some(at), FindingKind::SharedModified { variable, by });
         }
     }
 }
 
-/// Names that a rule asks for as shared and not also exclusively.
+/// Variables that a rule binds as shared and not also as exclusive.
 fn shared_names(rule: &Rule) -> Vec<Arc<str>> {
     let named = |access: Access| {
         rule.when.flat().into_iter().filter_map(move |part| match &part.node {
@@ -117,7 +117,7 @@ fn shared_names(rule: &Rule) -> Vec<Arc<str>> {
     named(Access::Shared).filter(|name| !exclusive.contains(name)).collect()
 }
 
-/// For each parameter of an action, whether the action changes the thing that it stands for.
+/// For each parameter of an action, whether the action changes that thing.
 fn changed_parameters(action: &Action) -> Vec<bool> {
     let mut changed = vec![false; action.parameters.len()];
     let mut next: Vec<&Effect> = action.effects.iter().collect();
@@ -145,13 +145,13 @@ fn ends_a_task(rule: &Rule) -> bool {
     ends
 }
 
-/// A pattern with the name of a parameter only checks what the caller gave, so its form does not say when it holds.
+/// Whether no pattern of a rule has the name of a parameter. Such a pattern checks the caller's argument, so it cannot be compared.
 fn shares_no_parameter(rule: &Rule, definition: &Definition) -> bool {
     definition.parameters.is_empty()
         || rule.when.mentions().iter().all(|(_, name)| !definition.parameters.contains(name))
 }
 
-/// Whether a rule whose condition holds can always be followed; a call may fail, and so may a value that does not exist.
-fn steps_are_sure(rule: &Rule, parameters: &[Arc<str>]) -> bool {
-    rule.steps.iter().all(|step| super::completeness::is_sure(step, rule, parameters, &|_| false))
+/// Whether the steps of a rule always succeed once its condition holds. Calls and missing values may fail.
+fn steps_always_succeed(rule: &Rule, parameters: &[Arc<str>]) -> bool {
+    rule.steps.iter().all(|step| super::completeness::always_succeeds(step, rule, parameters, &|_| false))
 }
