@@ -69,7 +69,7 @@ impl Actuator {
             tick_cx.note(|| proposed(proposal, &names, ProposalResult::Failed));
         }
         for (task, ending) in tasks.list().iter().zip(&mut endings) {
-            if ending.is_none() && ended_goals.contains(&&*task.name) {
+            if ending.is_none() && ended_goals.contains(&&**task.name(character)) {
                 *ending = Some(TaskEnd::Told);
             }
         }
@@ -98,9 +98,9 @@ impl Actuator {
     }
 
     /// Whether these proposals are the actions that are running, in this order.
-    pub(super) fn is_doing(&self, kept: &[(&Task, &Proposal)]) -> bool {
-        let same = |action: &ActiveAction, (task, proposal): &(&Task, &Proposal)| {
-            let Command::Act { action: proposed, arguments } = &proposal.command else { return false };
+    pub(super) fn is_doing(&self, kept: &[(&Task, &Command)]) -> bool {
+        let same = |action: &ActiveAction, (task, command): &(&Task, &Command)| {
+            let Command::Act { action: proposed, arguments } = command else { return false };
             action.action == *proposed && action.task == task.holder() && action.arguments == *arguments
         };
         let actions = &self.decision.actions;
@@ -117,7 +117,7 @@ impl Actuator {
     ) -> Stability {
         self.runs.settle(kept, tick_cx.memory, &mut self.decision, character.shows_actions);
         Stability::unstable_if(self.decision.has_duplicates())
-            & tasks.note_acting(&self.decision, &character.profile, tick_cx)
+            & tasks.note_acting(&self.decision, character, tick_cx)
     }
 
     /// Applies the forgetting policy, except to things that live tasks hold or refer to.

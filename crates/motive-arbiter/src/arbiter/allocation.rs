@@ -146,9 +146,9 @@ impl Allocator {
     }
 
     /// Ends the tick: notes what tasks hold and releases it.
-    pub(super) fn release(&mut self, tasks: &Tasks, runs: &[TaskRun], profile: &Profile) -> Stability {
-        if profile.resume == ResumeGate::OnChange {
-            self.holdings.update(tasks.list().iter().zip(runs.iter().copied()));
+    pub(super) fn release(&mut self, tasks: &Tasks, runs: &[TaskRun], character: &Character) -> Stability {
+        if character.profile.resume == ResumeGate::OnChange {
+            self.holdings.update(tasks.list().iter().zip(runs.iter().copied()), character);
         }
         self.ledger.release();
         Stability::unstable_if(self.holdings.any_freed())
@@ -317,17 +317,19 @@ impl Allocator {
         if task.ran {
             task.behaviour.unchanged(tick_cx.memory.time().tick.saturating_sub(1));
         }
+        let (holder, key) = (task.holder(), character.compiled_goals[task.goal()].rng_key);
+        let details = &mut **task;
         let mut cx = Context {
             memory: tick_cx.memory,
             ledger: &mut self.ledger,
             rules: &profile.binding,
-            holder: task.holder(),
+            holder,
             priority: rank,
             remembered: match profile.remembering {
-                Remembering::PerTask => &task.remembered,
+                Remembering::PerTask => &details.remembered,
                 Remembering::PerAgent => shared_bindings,
             },
-            rng: tick_cx.rng.within(task.rng_key),
+            rng: tick_cx.rng.within(key),
             budget: &mut tick_cx.budget,
             volatile: &mut volatile,
             until: &mut until,
@@ -337,7 +339,7 @@ impl Allocator {
             proposals: &mut self.proposals,
             trace: tick_cx.trace,
         };
-        let outcome = task.behaviour.propose(&mut cx);
+        let outcome = details.behaviour.propose(&mut cx);
         if matches!(outcome, Outcome::Stuck(_)) {
             cx.undo((mark, first));
         } else {
@@ -366,12 +368,13 @@ impl Allocator {
     ) -> Answer {
         let NewAnswer { outcome, stability, mark, first } = new;
         let (task, shared_bindings) = tasks.get_mut(at);
+        let task = &mut **task;
         let last = task.last.get_or_insert_with(|| LastAnswer::new(outcome));
         let same_claims = last.claims.iter().eq(self.ledger.claims_since(mark)) && stability.is_stable();
         last.claims.clear();
         last.claims.extend(self.ledger.claims_since(mark).cloned());
-        last.proposals.clear();
-        last.proposals.extend(self.proposals[first..].iter().cloned());
+        last.commands.clear();
+        last.commands.extend(self.proposals[first..].iter().map(|proposal| proposal.command.clone()));
         last.outcome = outcome;
         last.remembered.clear();
         last.remembered.extend_from_slice(match profile.remembering {

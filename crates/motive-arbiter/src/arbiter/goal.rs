@@ -138,7 +138,7 @@ impl Goal {
                 variables,
             });
         }
-        Ok(CompiledGoal { every: self.every, clauses, reads })
+        Ok(CompiledGoal { every: self.every, rng_key: rng_key(&self.name), clauses, reads })
     }
 }
 
@@ -158,6 +158,8 @@ impl Clause {
 #[derive(Debug)]
 pub(crate) struct CompiledGoal {
     pub(crate) every: u64,
+    /// Keys the random draws of its tasks: the goal's name, so that other tasks coming and going change nothing.
+    pub(crate) rng_key: u64,
     pub(crate) clauses: Vec<CompiledClause>,
     pub(crate) reads: ReadSet,
 }
@@ -184,4 +186,11 @@ pub(crate) struct CompiledClause {
     pub(crate) updated: bool,
     pub(crate) generates: bool,
     pub(crate) variables: usize,
+}
+
+fn rng_key(goal: &Arc<str>) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    goal.hash(&mut hasher);
+    hasher.finish()
 }

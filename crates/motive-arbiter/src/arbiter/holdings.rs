@@ -1,6 +1,7 @@
 //! What tasks hold from tick to tick, to see what becomes free.
 
 use super::allocation::TaskRun;
+use super::character::Character;
 use super::task::Task;
 use motive_core::engine::Claim;
 use motive_core::mind::{GoalMode, Outcome};
@@ -23,9 +24,13 @@ impl Holdings {
     }
 
     /// Compares what tasks hold now with what they held before.
-    pub(super) fn update<'a>(&mut self, tasks: impl Iterator<Item = (&'a Task, TaskRun)>) {
+    pub(super) fn update<'a>(
+        &mut self,
+        tasks: impl Iterator<Item = (&'a Task, TaskRun)>,
+        character: &Character,
+    ) {
         let stays = |task: &Task, outcome: Outcome| match outcome {
-            Outcome::Done => task.mode == GoalMode::Maintain,
+            Outcome::Done => character.goals[task.goal()].mode == GoalMode::Maintain,
             Outcome::Acting | Outcome::Waiting => true,
             Outcome::Stuck(_) => false,
         };

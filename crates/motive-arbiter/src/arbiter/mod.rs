@@ -41,24 +41,23 @@ pub(crate) use cycle_guard::CycleDetector;
 pub(crate) use filter::Threshold;
 pub(crate) use goal::CompiledClause;
 pub(crate) use resolution::report;
-pub(crate) use tasks::rng_key;
 
 use actuator::Actuator;
 use allocation::Allocator;
-use motive_core::action::{ActionEnd, Decision, Proposal, RunningActions};
+use motive_core::action::{ActionEnd, Command, Decision, Proposal, RunningActions};
 use motive_core::engine::{prefetch_slice, prefetch_value};
 use motive_core::memory::{Changes, Memory};
 use motive_core::mind::{Mind, MindText, TaskView, TickContext, WakeCondition};
 use motive_core::trace::{Event, Stage};
 use motive_core::vocabulary::{ActionTarget, Facts};
-use resolution::{gather, kept_proposals, reflexes, resolve};
+use resolution::{gather, kept_commands, reflexes, resolve};
 use smallvec::SmallVec;
 use stability::{Stability, StableDecision};
 use std::any::Any;
 use std::sync::Arc;
 use task::Task;
 use tasks::Tasks;
-use wants::Wants;
+use wants::{Wants, is_due};
 
 /// A mind that pursues several goals at once without letting them fight over anything.
 pub struct Arbiter {
@@ -95,7 +94,7 @@ impl Arbiter {
 
     /// The live tasks, most important first as of the last decision.
     pub fn tasks(&self) -> impl Iterator<Item = TaskView<'_>> {
-        self.tasks.list().iter().map(Task::view)
+        self.tasks.list().iter().map(|task| task.view(&self.character))
     }
 
     /// The last decision.
@@ -135,7 +134,7 @@ impl Arbiter {
         }
         self.wants = Wants::new(self.character.goals.len());
         self.allocator.forget_order();
-        self.tasks.adopt(&self.character, memory);
+        self.tasks.adopt(&old, &self.character, memory);
     }
 }
 
@@ -163,7 +162,7 @@ impl Arbiter {
         tick_cx.note(|| Event::Stage(Stage::Resume));
         tasks.resume(allocator.any_freed(), profile, tick_cx);
         tick_cx.note(|| Event::Stage(Stage::Allocate));
-        stability &= tasks.sort(profile, tick_cx);
+        stability &= tasks.sort(character, tick_cx);
         let (runs, holds) = allocator.allocate(tasks, character, tick_cx);
         stability &= holds;
         tick_cx.note(|| Event::Stage(Stage::Propose));
@@ -173,8 +172,8 @@ impl Arbiter {
         let (resolution, holds) = resolve(proposals, character, tick_cx);
         stability &= holds;
         tasks.remember_bindings(&runs, profile);
-        stability &= allocator.release(tasks, &runs, profile);
-        let (endings, holds) = tasks.conclude(&runs, profile, tick_cx);
+        stability &= allocator.release(tasks, &runs, character);
+        let (endings, holds) = tasks.conclude(&runs, character, tick_cx);
         stability &= holds;
         stability &= actuator.carry_out(&resolution, endings, tasks, character, tick_cx);
         allocator.recycle(resolution.kept);
@@ -195,17 +194,18 @@ impl Arbiter {
         if !character.repeats_in_order
             || tick_cx.trace.wants_events()
             || !actuator.runs().all_while_proposed()
+            || !stable.answers_hold(tick_cx.memory) && !tasks.answers_hold(profile, tick_cx.memory)
         {
             return false;
         }
-        let Some(in_order) = tasks.rerank(threshold, profile, tick_cx.memory) else { return false };
+        let Some(in_order) = tasks.rerank(threshold, profile) else { return false };
         if !in_order {
             tasks.sort_by_rank(profile.tie_break);
             if !character.repeats_in_any_order || !tasks.hold_nothing() {
                 return false;
             }
-            let Some(kept) = kept_proposals(tasks.list(), character) else { return false };
-            let others = (!actuator.is_doing(&kept)).then(|| ranked(&kept));
+            let Some(kept) = kept_commands(tasks.list(), character) else { return false };
+            let others = (!actuator.is_doing(&kept)).then(|| proposals(&kept));
             drop(kept);
             allocator.note_order(tasks);
             if let Some(kept) = others {
@@ -253,7 +253,7 @@ impl Arbiter {
     /// Repeats the last decision if nothing that it depends on has changed, or if it is not yet time for the next.
     fn repeats(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
         let now = tick_cx.memory.time();
-        let waits = !now.tick.is_multiple_of(self.character.profile.tasks_every.max(1))
+        let waits = !is_due(self.character.profile.tasks_every, now.tick)
             && !self.actuator.has_reflex()
             && reflexes(&self.character, tick_cx).0.is_empty();
         let holds =
@@ -300,14 +300,9 @@ impl Arbiter {
     }
 }
 
-/// Proposals with the present ranks of their tasks.
-fn ranked(proposals: &[(&Task, &Proposal)]) -> SmallVec<[Proposal; 2]> {
-    let ranked = |(task, proposal): &(&Task, &Proposal)| Proposal {
-        task: proposal.task,
-        priority: task.rank,
-        command: proposal.command.clone(),
-    };
-    proposals.iter().map(ranked).collect()
+/// Commands as proposals with the present ranks of their tasks.
+fn proposals(commands: &[(&Task, &Command)]) -> SmallVec<[Proposal; 2]> {
+    commands.iter().map(|(task, command)| task.proposal(command)).collect()
 }
 
 /// The only proposal of the only task, if there is nothing that it has to be checked against. Most characters do one thing at a
@@ -317,7 +312,7 @@ fn only_action(character: &Character, tasks: &Tasks, actuator: &Actuator) -> Opt
     let alone = actuator.runs().is_idle()
         && character.reflexes.is_empty()
         && !character.catalogue.looks_at_memory()
-        && task.last.as_ref().is_some_and(|last| last.proposals.len() == 1);
+        && task.last_commands().len() == 1;
     let proposal = task.repeated_proposals().next().filter(|_| alone)?;
     (proposal.command.target(&character.vocabulary) == ActionTarget::World).then_some(proposal)
 }
@@ -353,8 +348,7 @@ impl Mind for Arbiter {
                 prefetch_slice(&self.actuator.decision().actions);
                 self.actuator.runs().prefetch();
             }
-            2 => self.tasks.list().iter().for_each(Task::prefetch),
-            _ => self.tasks.list().iter().for_each(|task| task.behaviour.prefetch(depth - 3)),
+            _ => self.tasks.list().iter().for_each(|task| task.prefetch(depth - 2)),
         }
     }
 

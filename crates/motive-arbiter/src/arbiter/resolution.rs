@@ -90,23 +90,23 @@ pub(super) fn resolve(
     (resolution, Stability::unstable_if(catalogue.looks_at_memory()))
 }
 
-/// What resolving the last proposals of tasks would keep, in order. Only for characters whose actions may conflict, but neither
+/// What resolving the last commands of tasks would keep, in order. Only for characters whose actions may conflict, but neither
 /// blend nor are vetoed. `None` if a task proposes anything but actions on the world.
-pub(super) fn kept_proposals<'t>(
+pub(super) fn kept_commands<'t>(
     tasks: &'t [Task],
     character: &Character,
-) -> Option<SmallVec<[(&'t Task, &'t Proposal); 4]>> {
+) -> Option<SmallVec<[(&'t Task, &'t Command); 4]>> {
     let mut kept = SmallVec::new();
     let mut rivals: SmallVec<[ActionId; 8]> = SmallVec::new();
     for task in tasks {
-        for proposal in task.last.iter().flat_map(|last| &last.proposals) {
-            let action = proposal.command.action()?;
-            if proposal.command.target(&character.vocabulary) != ActionTarget::World {
+        for command in task.last_commands() {
+            let action = command.action()?;
+            if command.target(&character.vocabulary) != ActionTarget::World {
                 return None;
             }
             let is_kept = !rivals.iter().any(|rival| character.catalogue.in_conflict(action, *rival));
             if is_kept {
-                kept.push((task, proposal));
+                kept.push((task, command));
             }
             if is_kept || character.profile.conflict_scope == ConflictScope::Pairwise {
                 rivals.push(action);

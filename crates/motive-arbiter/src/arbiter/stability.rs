@@ -100,6 +100,11 @@ impl StableDecision {
         memory.is_always_unchanged(self.wake_condition.watch)
     }
 
+    /// Whether nothing changed that tasks read, and goals read nothing of it.
+    pub(super) fn answers_hold(&self, memory: &Memory) -> bool {
+        memory.is_unchanged_but_always(self.wake_condition.watch)
+    }
+
     /// Marks the decision as repeated. Returns whether it was already.
     pub(super) fn repeat(&mut self) -> bool {
         let repeated = self.since == Since::Repeated;

@@ -1,55 +1,57 @@
 //! A goal being pursued.
 
+use super::character::Character;
 use super::stability::Stability;
-use motive_core::action::Proposal;
+use motive_core::action::{Command, Proposal};
 use motive_core::binding::Holder;
-use motive_core::engine::Claim;
-use motive_core::engine::RememberedBindings;
-use motive_core::engine::{prefetch_slice, prefetch_value};
+use motive_core::engine::{Claim, RememberedBindings, prefetch_slice, prefetch_value};
 use motive_core::memory::{Channel, Memory};
-use motive_core::mind::{Behaviour, GoalMode, Outcome, TaskState, TaskView};
+use motive_core::mind::{Behaviour, Outcome, Program, TaskState, TaskView};
 use motive_core::vocabulary::Facts;
 use smallvec::SmallVec;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// A goal being pursued: its priority, the behaviour that pursues it, and its last answer.
+/// A goal being pursued. What decisions read when only priorities have changed is here; the rest is behind a pointer, so that all
+/// tasks of an agent lie in a few cache lines and are cheap to sort.
 pub(super) struct Task {
     pub(super) number: u64,
-    /// The index of the character's goal.
-    pub(super) goal: usize,
-    pub(super) name: Arc<str>,
-    pub(super) mode: GoalMode,
-    /// Keys its random draws: the goal's name, so that other tasks coming and going change nothing.
-    pub(super) rng_key: u64,
     pub(super) priority: f64,
     /// Its priority with commitment and damping.
     pub(super) rank: f64,
-    pub(super) program: Arc<str>,
-    pub(super) version: u64,
-    pub(super) behaviour: Box<dyn Behaviour>,
+    /// The index of the character's goal.
+    pub(super) goal: u32,
     pub(super) state: TaskState,
-    pub(super) created: u64,
-    /// The tick in which it last ran, or began.
-    pub(super) ran_at: u64,
     /// It is over, but leaves the list only before the tasks are sorted next.
     pub(super) leaving: bool,
     /// It ran in the last tick.
     pub(super) ran: bool,
     /// It acted on the world in the last tick.
     pub(super) acted: bool,
-    /// What its variables had last tick.
+    details: Box<TaskDetails>,
+}
+
+/// What is read when a task is asked, starts or ends.
+pub(super) struct TaskDetails {
+    pub(super) program: Arc<dyn Program>,
+    pub(super) behaviour: Box<dyn Behaviour>,
+    /// The tick in which it began.
+    created: u64,
+    /// The tick in which it last ran, or began.
+    pub(super) ran_at: u64,
+    /// What its variables were bound to in the last tick.
     pub(super) remembered: RememberedBindings,
-    /// What it had when it last ran, if it keeps that while it is suspended.
+    /// What it held when it last ran, if it keeps that while it is suspended.
     pub(super) kept: Vec<Claim>,
     pub(super) last: Option<LastAnswer>,
 }
 
-/// What a task did when it was last asked, and what that depended on.
+/// What a task proposed when it was last asked, and what that depended on.
 pub(super) struct LastAnswer {
     pub(super) outcome: Outcome,
     pub(super) claims: Vec<Claim>,
-    pub(super) proposals: SmallVec<[Proposal; 1]>,
-    /// What its variables had before.
+    pub(super) commands: SmallVec<[Command; 1]>,
+    /// What its variables were bound to before.
     pub(super) remembered: RememberedBindings,
     /// What it read.
     pub(super) channels: Vec<Channel>,
@@ -63,7 +65,7 @@ impl LastAnswer {
         Self {
             outcome,
             claims: Vec::new(),
-            proposals: SmallVec::new(),
+            commands: SmallVec::new(),
             remembered: Vec::new(),
             channels: Vec::new(),
             clock: 0,
@@ -80,8 +82,52 @@ impl LastAnswer {
 }
 
 impl Task {
+    /// A task that begins now.
+    pub(super) fn new(
+        number: u64,
+        goal: usize,
+        priority: f64,
+        program: Arc<dyn Program>,
+        memory: &mut Memory,
+    ) -> Self {
+        let mut behaviour = program.start();
+        behaviour.begin(memory);
+        let tick = memory.time().tick;
+        let details = TaskDetails {
+            program,
+            behaviour,
+            created: tick,
+            ran_at: tick,
+            remembered: RememberedBindings::new(),
+            kept: Vec::new(),
+            last: None,
+        };
+        Self {
+            number,
+            priority,
+            rank: priority,
+            // Characters have few goals.
+            goal: goal as u32,
+            state: TaskState::Active,
+            leaving: false,
+            ran: false,
+            acted: false,
+            details: Box::new(details),
+        }
+    }
+
     pub(super) fn holder(&self) -> Holder {
         Holder(self.number)
+    }
+
+    /// The index of the character's goal.
+    pub(super) fn goal(&self) -> usize {
+        self.goal as usize
+    }
+
+    /// The name of the goal that it pursues.
+    pub(super) fn name<'c>(&self, character: &'c Character) -> &'c Arc<str> {
+        &character.goals[self.goal()].name
     }
 
     pub(super) fn is_suspended(&self) -> bool {
@@ -95,19 +141,28 @@ impl Task {
         }
     }
 
-    /// What it proposed when it was last asked, with its present rank.
-    pub(super) fn repeated_proposals(&self) -> impl Iterator<Item = Proposal> + '_ {
-        let proposals = self.last.iter().flat_map(|last| &last.proposals);
-        proposals.map(|proposal| Proposal { priority: self.rank, ..proposal.clone() })
+    /// What it proposed when it was last asked.
+    pub(super) fn last_commands(&self) -> &[Command] {
+        self.last.as_ref().map_or(&[], |last| &last.commands)
     }
 
-    pub(super) fn view(&self) -> TaskView<'_> {
+    /// The proposal of a command, with its present rank.
+    pub(super) fn proposal(&self, command: &Command) -> Proposal {
+        Proposal { task: self.holder(), priority: self.rank, command: command.clone() }
+    }
+
+    /// What it proposed when it was last asked, with its present rank.
+    pub(super) fn repeated_proposals(&self) -> impl Iterator<Item = Proposal> + '_ {
+        self.last_commands().iter().map(|command| self.proposal(command))
+    }
+
+    pub(super) fn view<'t>(&'t self, character: &'t Character) -> TaskView<'t> {
         TaskView {
             number: self.number,
-            goal: &self.name,
+            goal: self.name(character),
             priority: self.priority,
-            mode: self.mode,
-            program: &self.program,
+            mode: character.goals[self.goal()].mode,
+            program: self.program.name(),
             state: self.state,
             current: self.behaviour.current(),
             created: self.created,
@@ -115,11 +170,31 @@ impl Task {
         }
     }
 
-    /// Prefetches what it refers to.
-    pub(super) fn prefetch(&self) {
-        prefetch_value(&*self.behaviour);
-        if let Some(last) = &self.last {
-            prefetch_slice(&last.channels);
+    /// Prefetches what it refers to: the details, and at the next depth what those refer to.
+    pub(super) fn prefetch(&self, depth: u8) {
+        match depth {
+            0 => prefetch_value(&*self.details),
+            1 => {
+                prefetch_value(&*self.behaviour);
+                if let Some(last) = &self.last {
+                    prefetch_slice(&last.channels);
+                }
+            }
+            _ => self.behaviour.prefetch(depth - 2),
         }
+    }
+}
+
+impl Deref for Task {
+    type Target = TaskDetails;
+
+    fn deref(&self) -> &TaskDetails {
+        &self.details
+    }
+}
+
+impl DerefMut for Task {
+    fn deref_mut(&mut self) -> &mut TaskDetails {
+        &mut self.details
     }
 }

@@ -18,7 +18,6 @@ use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::Facts;
 use smallvec::SmallVec;
 use std::cmp::Ordering;
-use std::sync::Arc;
 
 /// Why each task ends, if it does, in the order of the tasks.
 pub(super) type Endings = SmallVec<[Option<TaskEnd>; 8]>;
@@ -57,7 +56,7 @@ impl Tasks {
 
     /// The index of the task that pursues a goal.
     pub(super) fn of_goal(&self, goal: usize) -> Option<usize> {
-        self.list.iter().position(|task| task.goal == goal)
+        self.list.iter().position(|task| task.goal() == goal)
     }
 
     /// What the variables of a task were bound to in the last tick.
@@ -110,29 +109,25 @@ impl Tasks {
         true
     }
 
-    /// Gives tasks the ranks of their new priorities, if all of them pass the filter and would answer as they did. Returns whether
-    /// they are still in order; `None` if more than ranks has changed.
-    pub(super) fn rerank(
-        &mut self,
-        threshold: &Threshold,
-        profile: &Profile,
-        memory: &Memory,
-    ) -> Option<bool> {
-        let mut above: Option<(f64, u64)> = None;
+    /// Whether every task would give its last answer again.
+    pub(super) fn answers_hold(&self, profile: &Profile, memory: &Memory) -> bool {
+        self.list.iter().all(|task| {
+            task.last.as_ref().is_some_and(|last| last.holds(self.remembered_by(task, profile), memory))
+        })
+    }
+
+    /// Gives tasks the ranks of their new priorities. Returns whether they are still in order; `None` if the filter drops one.
+    pub(super) fn rerank(&mut self, threshold: &Threshold, profile: &Profile) -> Option<bool> {
+        let mut above = (f64::INFINITY, 0);
         let mut in_order = true;
-        for at in 0..self.list.len() {
-            let task = &self.list[at];
-            let remembered = self.remembered_by(task, profile);
-            let holds = task.last.as_ref().is_some_and(|last| last.holds(remembered, memory));
-            if !holds || !threshold.passes(task.priority) {
+        for (at, task) in self.list.iter_mut().enumerate() {
+            if !threshold.passes(task.priority) {
                 return None;
             }
-            let stays = if task.acted { profile.commitment } else { 0.0 };
-            let key = (task.priority + stays, task.number);
-            in_order &=
-                above.is_none_or(|above| comes_before(above, key, profile.tie_break) == Ordering::Less);
-            self.list[at].rank = key.0;
-            above = Some(key);
+            task.rank = task.priority + if task.acted { profile.commitment } else { 0.0 };
+            let key = (task.rank, task.number);
+            in_order &= at == 0 || comes_before(above, key, profile.tie_break) == Ordering::Less;
+            above = key;
         }
         Some(in_order)
     }
@@ -208,38 +203,15 @@ impl Tasks {
                 stability &= Stability::unstable_if(character.selector.is_some());
                 continue;
             };
-            let (number, name) = (self.next_number, program.name().clone());
+            let number = self.next_number;
             self.next_number += 1;
             tick_cx.note(|| Event::TaskStarted {
                 task: number,
                 goal: goal.name.clone(),
-                program: name.clone(),
+                program: program.name().clone(),
                 priority: new.priority,
             });
-            let mut behaviour = program.start();
-            behaviour.begin(tick_cx.memory);
-            let tick = tick_cx.memory.time().tick;
-            let task = Task {
-                number,
-                goal: new.goal,
-                name: goal.name.clone(),
-                mode: goal.mode,
-                rng_key: rng_key(&goal.name),
-                priority: new.priority,
-                rank: new.priority,
-                program: name,
-                version: program.version(),
-                behaviour,
-                state: TaskState::Active,
-                created: tick,
-                ran_at: tick,
-                leaving: false,
-                ran: false,
-                acted: false,
-                remembered: RememberedBindings::new(),
-                kept: Vec::new(),
-                last: None,
-            };
+            let task = Task::new(number, new.goal, new.priority, program, tick_cx.memory);
             let front = character.profile.tie_break == TieBreak::Alternate;
             self.list.insert(if front { 0 } else { self.list.len() }, task);
             stability = Stability::UNSTABLE;
@@ -267,10 +239,11 @@ impl Tasks {
     }
 
     /// Puts the most important task first.
-    pub(super) fn sort(&mut self, profile: &Profile, tick_cx: &TickContext<'_>) -> Stability {
+    pub(super) fn sort(&mut self, character: &Character, tick_cx: &TickContext<'_>) -> Stability {
+        let profile = &character.profile;
         let (guard, turns, tick) = (profile.cycle_guard, &self.turns, tick_cx.memory.time().tick);
         for task in &mut self.list {
-            let factor = guard.as_ref().map_or(1.0, |guard| turns.factor(&task.name, tick, guard));
+            let factor = guard.as_ref().map_or(1.0, |guard| turns.factor(task.name(character), tick, guard));
             let stays = if task.acted { profile.commitment } else { 0.0 };
             task.rank = task.priority * factor + stays;
         }
@@ -280,7 +253,7 @@ impl Tasks {
             // The filter reversed the list, and new tasks stand at its front.
             TieBreak::Alternate => self.list.sort_by(|a, b| b.rank.total_cmp(&a.rank)),
             TieBreak::Drawn => self.list.sort_by(|a, b| {
-                let drawn = |task: &Task| rng.at(task.rng_key);
+                let drawn = |task: &Task| rng.at(character.compiled_goals[task.goal()].rng_key);
                 b.rank.total_cmp(&a.rank).then(drawn(a).cmp(&drawn(b)))
             }),
         }
@@ -290,16 +263,17 @@ impl Tasks {
     }
 
     /// Keeps only the tasks whose goal and program are the same in another character.
-    pub(super) fn adopt(&mut self, character: &Character, memory: &mut Memory) {
+    pub(super) fn adopt(&mut self, old: &Character, character: &Character, memory: &mut Memory) {
         let mut kept = Vec::with_capacity(self.list.len());
         for mut task in std::mem::take(&mut self.list) {
-            let goal = character.goals.iter().position(|goal| goal.name == task.name);
+            let goal = character.goals.iter().position(|goal| goal.name == *task.name(old));
             let program = goal.and_then(|at| character.select(&character.goals[at], memory));
             match (goal, program) {
                 (Some(at), Some(program))
-                    if *program.name() == task.program && program.version() == task.version =>
+                    if program.name() == task.program.name()
+                        && program.version() == task.program.version() =>
                 {
-                    (task.goal, task.mode, task.last) = (at, character.goals[at].mode, None);
+                    (task.goal, task.last) = (at as u32, None);
                     kept.push(task);
                 }
                 _ => task.behaviour.leave(TaskEnd::Withdrawn),
@@ -323,7 +297,7 @@ impl Tasks {
             self.shared_bindings.clear();
         }
         for access in [Access::Exclusive, Access::Shared] {
-            for (task, run) in self.list.iter_mut().zip(runs) {
+            for (task, run) in self.list.iter_mut().map(|task| &mut **task).zip(runs) {
                 if access == Access::Exclusive && !merges {
                     task.remembered.clear();
                 }
@@ -351,9 +325,10 @@ impl Tasks {
     pub(super) fn conclude(
         &mut self,
         runs: &[TaskRun],
-        profile: &Profile,
+        character: &Character,
         tick_cx: &mut TickContext<'_>,
     ) -> (Endings, Stability) {
+        let profile = &character.profile;
         let tick = tick_cx.memory.time().tick;
         let suspends = profile.on_stuck == OnStuck::Suspend;
         let mut endings = Endings::new();
@@ -366,8 +341,9 @@ impl Tasks {
             if task.ran {
                 task.ran_at = tick;
             }
+            let mode = character.goals[task.goal()].mode;
             endings.push(match run {
-                TaskRun::Asked(Outcome::Done) if task.mode == GoalMode::Achieve => Some(TaskEnd::Achieved),
+                TaskRun::Asked(Outcome::Done) if mode == GoalMode::Achieve => Some(TaskEnd::Achieved),
                 TaskRun::Asked(Outcome::Stuck(Stuck::Budget)) => None,
                 TaskRun::Asked(Outcome::Stuck(_)) if !suspends => Some(TaskEnd::Stuck),
                 TaskRun::Asked(Outcome::Stuck(_)) | TaskRun::OverLimit if suspends => {
@@ -411,9 +387,10 @@ impl Tasks {
     pub(super) fn note_acting(
         &mut self,
         decision: &Decision,
-        profile: &Profile,
+        character: &Character,
         tick_cx: &mut TickContext<'_>,
     ) -> Stability {
+        let profile = &character.profile;
         let mut stability = Stability::STABLE;
         for task in &mut self.list {
             let acts = decision.actions.iter().any(|action| action.task == Holder(task.number));
@@ -424,7 +401,7 @@ impl Tasks {
         let leader = decision.actions.iter().max_by(|a, b| a.priority.total_cmp(&b.priority));
         let goal = leader.and_then(|action| self.list.iter().find(|task| task.number == action.task.0));
         if let Some(task) = goal
-            && let Some(goals) = self.turns.lead(&task.name, tick_cx.memory.time().tick, &guard)
+            && let Some(goals) = self.turns.lead(task.name(character), tick_cx.memory.time().tick, &guard)
         {
             tick_cx.note(|| Event::GoalCycle { goals });
         }
@@ -500,12 +477,4 @@ fn comes_before(one: (f64, u64), other: (f64, u64), tie_break: TieBreak) -> Orde
         TieBreak::NewestFirst => other.1.cmp(&one.1),
         _ => one.1.cmp(&other.1),
     })
-}
-
-/// Keys the random draws of the tasks for a goal.
-pub(crate) fn rng_key(goal: &Arc<str>) -> u64 {
-    use std::hash::{Hash, Hasher};
-    let mut hasher = rustc_hash::FxHasher::default();
-    goal.hash(&mut hasher);
-    hasher.finish()
 }

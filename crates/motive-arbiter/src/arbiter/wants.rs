@@ -13,6 +13,11 @@ use motive_core::mind::TickContext;
 use motive_core::trace::Event;
 use motive_core::vocabulary::Facts;
 
+/// Whether something that is done once in so many ticks is done in this one.
+pub(super) fn is_due(every: u64, tick: u64) -> bool {
+    every <= 1 || tick.is_multiple_of(every)
+}
+
 /// A goal that is wanted and has no task yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NewGoal {
@@ -72,18 +77,18 @@ impl Wants {
     ) -> (Vec<NewGoal>, Stability) {
         let tick = tick_cx.memory.time().tick;
         let mut new_goals: Vec<NewGoal> = Vec::new();
-        if !tick.is_multiple_of(character.profile.goals_every.max(1)) {
+        if !is_due(character.profile.goals_every, tick) {
             return (new_goals, Stability::UNSTABLE);
         }
         let mut stability = Stability::STABLE;
         let traced = tick_cx.trace.wants_events();
-        for (at, (code, cache)) in character.codes.iter().zip(&mut self.goals).enumerate() {
+        for (at, (code, cache)) in character.compiled_goals.iter().zip(&mut self.goals).enumerate() {
             if code.clauses.is_empty() {
                 continue;
             }
             if code.every > 1 {
                 stability = Stability::UNSTABLE;
-                if !tick.is_multiple_of(code.every) {
+                if !is_due(code.every, tick) {
                     continue;
                 }
             }
@@ -140,15 +145,17 @@ impl GoalCache {
         if self.channels.is_empty() && !code.reads.dependencies().is_empty() {
             tick_cx.memory.watch_all(code.reads.dependencies(), &mut self.channels);
         }
+        // Cheaper than to find out whether it has changed.
+        if let Some(priority) = code.own_priority(tick_cx.memory) {
+            self.result = ClauseResult { first: priority, updated: priority, clause: 0, bad: false };
+            return Stability::STABLE;
+        }
         let fresh = self.channels.iter().all(|channel| tick_cx.memory.version(*channel) <= self.clock);
         if character.profile.reuse && self.valid && fresh {
             return Stability::STABLE;
         }
         let mut volatile = code.reads.is_volatile();
-        self.result = match code.own_priority(tick_cx.memory) {
-            Some(priority) => ClauseResult { first: priority, updated: priority, clause: 0, bad: false },
-            None => evaluate_clauses(code, character, ledger, tick_cx, &mut volatile),
-        };
+        self.result = evaluate_clauses(code, character, ledger, tick_cx, &mut volatile);
         (self.clock, self.valid) = (tick_cx.memory.clock(), !volatile);
         Stability::unstable_if(volatile)
     }

@@ -116,7 +116,7 @@ impl ProgramRunner {
         tick_cx.note(|| Event::Tick { time });
         self.proposals.clear();
         let character = self.character.clone();
-        let clauses = character.codes.iter().map(|code| &code.clauses);
+        let clauses = character.compiled_goals.iter().map(|code| &code.clauses);
         let mut wants: Vec<Option<f64>> =
             clauses.map(|clauses| clauses.iter().find_map(|clause| self.wanted(clause, tick_cx))).collect();
         for (_, generator) in &character.generators {

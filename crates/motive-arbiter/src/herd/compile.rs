@@ -8,7 +8,7 @@ use super::column_program::{
 use super::columns::ColumnType;
 use super::obstacle::Obstacle;
 use super::own_effects;
-use crate::arbiter::{Allocation, Character, OnStuck, Profile, Removal, TieBreak, rng_key};
+use crate::arbiter::{Allocation, Character, OnStuck, Profile, Removal, TieBreak};
 use crate::teleo::{Caching, CompiledStep, Library, TeleoProgram};
 use motive_core::action::ConflictScope;
 use motive_core::condition::CallFailure;
@@ -181,7 +181,7 @@ impl Compiler<'_> {
         let goal = &self.character.goals[pursued.goal];
         self.place = format!("goal `{}`", goal.name);
         let mut clauses = Vec::new();
-        for clause in &self.character.codes[pursued.goal].clauses {
+        for clause in &self.character.compiled_goals[pursued.goal].clauses {
             self.builder.variables.clear();
             let when = self.builder.condition(&clause.when)?;
             let priority = self.builder.number(&clause.priority)?;
@@ -221,7 +221,7 @@ impl Compiler<'_> {
     }
 
     fn pursuit(&mut self, pursued: &GoalProgram, goal: &mut ColumnGoal) -> Result<Vec<PendingSite>, Reason> {
-        self.builder.task = Some(rng_key(&self.character.goals[pursued.goal].name));
+        self.builder.task = Some(self.character.compiled_goals[pursued.goal].rng_key);
         let (fired, success, pending) = self.program(&pursued.library, pursued.program, &[], 0)?;
         (goal.fired, goal.success) = (fired, success);
         Ok(pending)

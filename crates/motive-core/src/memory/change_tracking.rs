@@ -119,6 +119,13 @@ impl Memory {
         self.watches.is_always_unchanged(alarm)
     }
 
+    /// Whether nothing changed on the channels of a watch, whatever changed on those that belong to every watch. `false` also if it
+    /// shares a channel with those.
+    #[inline]
+    pub fn is_unchanged_but_always(&self, alarm: WatchToken) -> bool {
+        self.watches.is_unchanged_but_always(alarm)
+    }
+
     /// A number that grows whenever what the channel watches changes.
     #[inline]
     #[must_use]

@@ -24,6 +24,8 @@ pub(super) struct Watches {
     rang: bool,
     /// A channel that belongs to every watch was stamped.
     always_rang: bool,
+    /// A channel of that watch belongs to every watch, so that `rang` does not say whether it was stamped.
+    overlaps: bool,
     /// How many channels belong to every watch.
     always: u32,
     /// By channel: when it last changed, and for whom it is watched.
@@ -98,6 +100,7 @@ impl Watches {
                 Some(alarm) => {
                     *alarm = WatchToken::ALWAYS;
                     self.always += 1;
+                    self.overlaps = true;
                 }
                 // A channel of another memory: nothing is known of it.
                 None => self.always_rang = true,
@@ -115,10 +118,10 @@ impl Watches {
     }
 
     pub(super) fn watch_for_change(&mut self, channels: impl Iterator<Item = Channel>) -> WatchToken {
-        (self.alarm, self.rang) = (WatchToken(self.alarm.0 + 1), false);
+        (self.alarm, self.rang, self.overlaps) = (WatchToken(self.alarm.0 + 1), false, false);
         for channel in channels {
             match self.channels.get_mut(channel.0 as usize).map(|state| &mut state.token) {
-                Some(alarm) if *alarm == WatchToken::ALWAYS => {}
+                Some(alarm) if *alarm == WatchToken::ALWAYS => self.overlaps = true,
                 Some(alarm) => *alarm = self.alarm,
                 None => self.rang = true,
             }
@@ -129,6 +132,11 @@ impl Watches {
     #[inline]
     pub(super) fn is_unchanged(&self, alarm: WatchToken) -> bool {
         !self.rang && self.is_always_unchanged(alarm)
+    }
+
+    #[inline]
+    pub(super) fn is_unchanged_but_always(&self, alarm: WatchToken) -> bool {
+        !self.rang && !self.overlaps && self.alarm == alarm
     }
 
     #[inline]
