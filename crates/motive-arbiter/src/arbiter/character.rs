@@ -136,6 +136,8 @@ pub struct Character {
     pub(crate) forgetting: Option<ForgettingPolicy>,
     /// Memory shows its latched actions.
     pub(crate) shows_actions: bool,
+    /// Its goals are always wanted, each as much as the agent's own numbers say.
+    pub(crate) follows_own_numbers: bool,
     /// As long as its tasks propose the same in the same order, the same actions are done.
     pub(crate) repeats_in_order: bool,
     /// The same even in another order, as long as conflicts keep the same actions.
@@ -376,8 +378,13 @@ impl CharacterBuilder {
             && profile.cycle_guard.is_none()
             && profile.filter.control.is_none()
             && matches!(profile.tie_break, TieBreak::OldestFirst | TieBreak::NewestFirst);
+        let follows_own_numbers = self.generators.is_empty()
+            && profile.updates
+            && profile.goals_every <= 1
+            && codes.iter().all(|goal| goal.every <= 1 && goal.follows_own_numbers());
         Ok(Arc::new(Character {
             shows_actions,
+            follows_own_numbers,
             repeats_in_any_order: repeats_in_order
                 && !catalogue.blends_any()
                 && profile.max_runnable.is_none()

@@ -167,13 +167,25 @@ pub(crate) struct CompiledGoal {
 impl CompiledGoal {
     /// The priority of a goal that is always wanted, as much as the agent's own numbers say. `None` for all other goals, which
     /// have to be evaluated.
+    #[inline]
     pub(crate) fn own_priority(&self, memory: &Memory) -> Option<f64> {
+        self.always_updated()?.own_number(memory)
+    }
+
+    /// Whether [`CompiledGoal::own_priority`] has a value as soon as the agent's own numbers have.
+    pub(crate) fn follows_own_numbers(&self) -> bool {
+        self.always_updated().is_some_and(ExprCode::reads_only_own_numbers)
+    }
+
+    /// The priority of a goal whose only clause always holds and updates it.
+    #[inline]
+    fn always_updated(&self) -> Option<&ExprCode> {
         match &self.clauses[..] {
             [
                 CompiledClause {
                     when: ConditionCode::Always, priority, updated: true, generates: true, ..
                 },
-            ] => priority.own_number(memory),
+            ] => Some(priority),
             _ => None,
         }
     }

@@ -146,6 +146,9 @@ impl Arbiter {
         let mut stability = Stability::STABLE;
         if !goals_hold {
             tick_cx.memory.reset_always();
+            if self.follows_own_numbers(tick_cx) && self.reprioritise(tick_cx) {
+                return;
+            }
             let Self { character, wants, tasks, allocator, .. } = self;
             let (mut new_goals, holds) = wants.evaluate(character, tasks, allocator.ledger(), tick_cx);
             stability &= holds;
@@ -181,6 +184,14 @@ impl Arbiter {
         self.stable = self.stable_decision(stability, began, tick_cx.memory);
         let work = tick_cx.budget.spent();
         tick_cx.note(|| Event::Decided { work });
+    }
+
+    /// Updates the priorities of tasks, if goals ask for nothing else. A trace shows goals being evaluated instead.
+    fn follows_own_numbers(&mut self, tick_cx: &TickContext<'_>) -> bool {
+        self.character.follows_own_numbers
+            && self.stable.is_some()
+            && !tick_cx.trace.wants_events()
+            && self.tasks.follow_own_numbers(&self.character, tick_cx.memory)
     }
 
     /// Decides again after only priorities have changed: every task gives its last answer, in the same order or in one that makes

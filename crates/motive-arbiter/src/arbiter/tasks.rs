@@ -109,6 +109,17 @@ impl Tasks {
         true
     }
 
+    /// Gives every task the priority that the agent's own numbers say. Returns whether that is all that goals ask for: each has a
+    /// task, and all the numbers have values.
+    pub(super) fn follow_own_numbers(&mut self, character: &Character, memory: &Memory) -> bool {
+        self.list.len() == character.compiled_goals.len()
+            && self.list.iter_mut().all(|task| {
+                let priority = character.compiled_goals[task.goal()].own_priority(memory);
+                task.priority = priority.unwrap_or(task.priority);
+                priority.is_some()
+            })
+    }
+
     /// Whether every task would give its last answer again.
     pub(super) fn answers_hold(&self, profile: &Profile, memory: &Memory) -> bool {
         self.list.iter().all(|task| {

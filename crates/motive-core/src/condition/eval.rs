@@ -379,6 +379,18 @@ fn repeats_agree(columns: &[ColumnCode], row: &[Value]) -> bool {
 
 /// What an expression sees as a number: a single one.
 impl ExprCode {
+    /// Whether [`ExprCode::own_number`] has a value as soon as the agent's own numbers have.
+    pub fn reads_only_own_numbers(&self) -> bool {
+        match self {
+            Self::Own(_) => true,
+            Self::Constant(value) => value.number().is_some(),
+            Self::Arithmetic(_, left, right) => {
+                left.reads_only_own_numbers() && right.reads_only_own_numbers()
+            }
+            _ => false,
+        }
+    }
+
     /// The value of an expression that consists of constants and the agent's own numbers: what [`Eval::number`] returns for it,
     /// without variables and claims. `None` for other expressions, and where a number is missing.
     #[inline]

@@ -85,7 +85,19 @@ impl Memory {
 
     /// Starts watching something.
     pub fn watch(&mut self, dependency: Dependency) -> Channel {
-        self.watches.watch(dependency)
+        let watchers = self.watches.property_watchers();
+        let channel = self.watches.watch(dependency);
+        if self.watches.property_watchers() != watchers {
+            self.index_own_watchers();
+        }
+        channel
+    }
+
+    /// Notes where the watchers of each property of the agent itself are.
+    pub(super) fn index_own_watchers(&mut self) {
+        for entry in &mut self.own.entries {
+            entry.first_watcher = self.watches.first_watcher(entry.property) as u32;
+        }
     }
 
     /// Watches all of these and puts their channels into a list, which may be one that was filled here before.
@@ -93,7 +105,7 @@ impl Memory {
         if !self.watches.are(channels, dependencies) {
             channels.clear();
             channels.reserve_exact(dependencies.len());
-            channels.extend(dependencies.iter().map(|on| self.watches.watch(*on)));
+            channels.extend(dependencies.iter().map(|on| self.watch(*on)));
         }
     }
 

@@ -138,6 +138,7 @@ impl Memory {
         }
         // What the agent has without having a slot for it comes after the slots.
         self.own.entries.append(&mut known);
+        self.index_own_watchers();
     }
 
     /// Switches to a vocabulary that extends the current one, as when programs are added to a running agent.
@@ -504,11 +505,14 @@ impl Memory {
         let Some(info) = self.vocabulary.property_info(property) else { return false };
         let (Some(slot), Type::Number) = (info.own, &info.holds) else { return false };
         let Some(entry) = self.own.entries.get_mut(slot as usize + 1) else { return false };
-        let [Value::Number(stored)] = &mut entry.values[..] else { return false };
+        let [Value::Number(stored)] = entry.values.as_mut_slice() else { return false };
         if number.is_nan() || entry.divisible || entry.property != property || info.computed.is_some() {
             return false;
         }
-        let number = info.limits.map_or(number, |(low, high)| number.clamp(low, high));
+        let number = match info.limits {
+            Some((low, high)) => number.clamp(low, high),
+            None => number,
+        };
         (self.own.seen, entry.stamp) = (self.time, self.time);
         let old = *stored;
         if old == number {
@@ -521,14 +525,15 @@ impl Memory {
         if std::mem::replace(&mut self.own.noted, self.notice) != self.notice {
             self.happened.push((Id::SELF, ThingEvent::Changed));
         }
-        self.watches.own_number_changed(&self.own, property, old, number);
+        let first_watcher = entry.first_watcher;
+        self.watches.own_number_changed(&self.own, property, first_watcher, old, number);
         true
     }
 
     /// The number in a slot of the agent itself, if there is one and nothing else.
     #[inline]
     pub(crate) fn own_number(&self, slot: u32) -> Option<f64> {
-        match &self.own.entries.get(slot as usize + 1)?.values[..] {
+        match self.own.entries.get(slot as usize + 1)?.values.as_slice() {
             [Value::Number(number)] => Some(*number),
             _ => None,
         }

@@ -46,14 +46,26 @@ pub(crate) struct PropertyEntry {
     pub(crate) logged: u32,
     /// The former value, if it was one number of the agent itself: `logged` is then [`PropertyEntry::FORMER_NUMBER`].
     pub(crate) former_number: f64,
+    /// Where the watchers of the property begin in the memory's list; [`PropertyEntry::NOT_INDEXED`] if that has to be searched for.
+    pub(crate) first_watcher: u32,
 }
 
 impl PropertyEntry {
     /// The former value is in the entry itself.
     pub(crate) const FORMER_NUMBER: u32 = u32::MAX;
+    pub(crate) const NOT_INDEXED: u32 = u32::MAX;
 
     pub(crate) fn new(property: Property, values: ValueVec, divisible: bool) -> Self {
-        Self { property, values, divisible, stamp: Time::default(), epoch: 0, logged: 0, former_number: 0.0 }
+        Self {
+            property,
+            values,
+            divisible,
+            stamp: Time::default(),
+            epoch: 0,
+            logged: 0,
+            former_number: 0.0,
+            first_watcher: Self::NOT_INDEXED,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Every change moves a clock forward and stamps the watched channels. Asking whether something changed is then
 //! a comparison of numbers, and changes that are not watched cost next to nothing.
 
-use super::thing::Thing;
+use super::thing::{PropertyEntry, Thing};
 use crate::mind::prefetch_slice;
 use crate::vocabulary::{Dependency, Kind, Property, Relation, Threshold, Value};
 
@@ -51,6 +51,7 @@ struct ChannelState {
 
 impl ChannelState {
     /// The channel changed. Sets which watchers have to know: those of this token, or those of every token.
+    #[inline]
     fn mark(&mut self, clock: u64, watched: WatchToken, changed: &mut bool, always_changed: &mut bool) {
         self.version = clock;
         *changed |= self.token == watched;
@@ -196,6 +197,7 @@ impl Watches {
         prefetch_slice(&self.dependencies);
     }
 
+    #[inline]
     fn tick(&mut self) {
         self.clock += 1;
         if let Some(channel) = self.anything {
@@ -215,20 +217,33 @@ impl Watches {
         }
     }
 
+    /// How many watchers of properties there are.
+    pub(super) fn property_watchers(&self) -> usize {
+        self.by_property.len()
+    }
+
+    /// Where the watchers of a property begin.
+    pub(super) fn first_watcher(&self, property: Property) -> usize {
+        if self.by_property.len() <= FEW_WATCHERS {
+            self.by_property.iter().take_while(|known| known.property < property).count()
+        } else {
+            self.by_property.partition_point(|known| known.property < property)
+        }
+    }
+
+    #[inline]
     fn stamp_property(
         &mut self,
         property: Property,
+        first: usize,
         own: bool,
         is_a: impl Fn(Kind) -> bool,
         passes: impl Fn(Threshold) -> bool,
     ) {
         let Self { by_property, channels, clock, alarm, rang, always_rang, .. } = self;
-        let first = if by_property.len() <= FEW_WATCHERS {
-            by_property.iter().take_while(|known| known.property < property).count()
-        } else {
-            by_property.partition_point(|known| known.property < property)
-        };
-        for watcher in by_property[first..].iter().take_while(|known| known.property == property) {
+        for watcher in
+            by_property.get(first..).unwrap_or_default().iter().take_while(|known| known.property == property)
+        {
             let concerned = match watcher.whose {
                 WatchedThings::Anyone => true,
                 WatchedThings::Own => own,
@@ -244,9 +259,21 @@ impl Watches {
     }
 
     /// A number of the agent itself is now another.
-    pub(super) fn own_number_changed(&mut self, own: &Thing, property: Property, old: f64, new: f64) {
+    #[inline]
+    pub(super) fn own_number_changed(
+        &mut self,
+        own: &Thing,
+        property: Property,
+        first_watcher: u32,
+        old: f64,
+        new: f64,
+    ) {
         self.tick();
-        self.stamp_property(property, true, |kind| own.is_a(kind), |mark| mark.separates(old, new));
+        let first = match first_watcher {
+            PropertyEntry::NOT_INDEXED => self.first_watcher(property),
+            first => first as usize,
+        };
+        self.stamp_property(property, first, true, |kind| own.is_a(kind), |mark| mark.separates(old, new));
     }
 
     /// A property of a thing, or of the agent itself, is no longer what it was.
@@ -256,7 +283,7 @@ impl Watches {
             ([Value::Number(old)], Some([Value::Number(new)])) => mark.separates(*old, *new),
             _ => true,
         };
-        self.stamp_property(property, own, |kind| thing.is_a(kind), passes);
+        self.stamp_property(property, self.first_watcher(property), own, |kind| thing.is_a(kind), passes);
     }
 
     /// A thing came or went: its kinds, its existence and each of its properties changed.
@@ -270,7 +297,8 @@ impl Watches {
         }
         let properties = thing.entries.iter().map(|entry| entry.property);
         for property in properties.chain([Property::ID]) {
-            self.stamp_property(property, false, |kind| thing.is_a(kind), |_| true);
+            let first = self.first_watcher(property);
+            self.stamp_property(property, first, false, |kind| thing.is_a(kind), |_| true);
         }
     }
 
