@@ -1,4 +1,4 @@
-//! A skill of one network is a goal of another.
+//! Hierarchies of networks: a skill of one network is a goal of another.
 
 use crate::error::NetworkError;
 use crate::model::agents::Goal;
@@ -7,41 +7,41 @@ use crate::model::update::Update;
 use crate::network::Network;
 use std::sync::Arc;
 
-/// While a skill of one network is being done, something is wanted in another. When that is reached, the skill has finished.
+/// While a skill of one network executes, another network has a goal. When the goal is achieved, the skill finishes.
 ///
-/// This is how networks are stacked: a path planner above, turning and walking below.
+/// Networks can be stacked that way: a path planner above, turning and walking below.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bridge {
     /// The skill of the network above.
     pub skill: Arc<str>,
-    /// What the network below then wants.
+    /// The goal of the network below.
     pub goal: Goal,
-    wanted: bool,
+    active: bool,
 }
 
 impl Bridge {
-    /// A skill above, and what it means below.
+    /// Connects a skill above with a goal below.
     #[must_use]
     pub fn new(skill: &str, goal: Goal) -> Self {
-        Self { skill: skill.into(), goal, wanted: false }
+        Self { skill: skill.into(), goal, active: false }
     }
 
-    /// Carries over what has changed. Call it between steps.
+    /// Adds or withdraws the goal below and completes the skill above as needed. Call it between steps.
     ///
     /// # Errors
-    /// If the network below has such a goal of its own.
-    pub fn carry(&mut self, above: &mut Network, below: &mut Network) -> Result<(), NetworkError> {
-        let reached = self.wanted && self.holds(below);
+    /// If the network below has the same goal already.
+    pub fn update(&mut self, above: &mut Network, below: &mut Network) -> Result<(), NetworkError> {
+        let reached = self.active && self.holds(below);
         let skill = above.skill(&self.skill);
         if reached && skill.is_some_and(|skill| above.is_executing(skill)) {
             above.apply(Update::Complete(self.skill.clone()))?;
         }
-        let doing = above.skill(&self.skill).is_some_and(|skill| above.is_executing(skill));
-        if doing && !self.wanted {
+        let executing = above.skill(&self.skill).is_some_and(|skill| above.is_executing(skill));
+        if executing && !self.active {
             below.apply(Update::Goal(self.goal.clone()))?;
-            self.wanted = true;
-        } else if !doing && self.wanted {
-            self.wanted = false;
+            self.active = true;
+        } else if !executing && self.active {
+            self.active = false;
             below.apply(Update::Withdraw(self.goal.literal.clone()))?;
         }
         Ok(())
@@ -49,6 +49,6 @@ impl Bridge {
 
     fn holds(&self, below: &Network) -> bool {
         let Literal { proposition, value } = &self.goal.literal;
-        below.value(proposition).is_some_and(|said| said == value)
+        below.value(proposition).is_some_and(|known| known == value)
     }
 }

@@ -1,137 +1,137 @@
-//! What can be wrong with a network or with what arrives at it.
+//! Errors of networks.
 
 use thiserror::Error;
 
-/// What is wrong with a network or with what arrived at it. The network stays as it was.
+/// Why a network or an update was rejected. A rejected update does not change the network.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// A parameter of the network is out of range.
+    /// A parameter is out of range.
     #[error("the parameter `{name}` must be {must}, not {value}")]
     Parameter {
-        /// Which.
+        /// The parameter.
         name: &'static str,
-        /// What it must be.
+        /// The allowed range.
         must: &'static str,
-        /// What was given.
+        /// The rejected value.
         value: f64,
     },
     /// There is no such parameter.
     #[error("there is no parameter `{name}`; there are {known}")]
     UnknownParameter {
-        /// What was asked for.
+        /// The unknown name.
         name: String,
-        /// What there is.
+        /// The known names.
         known: &'static str,
     },
     /// A coefficient is negative, infinite or badly formed.
     #[error("the coefficient of {of} must be 0 or from 1e-9 to 1e9, with rising steps and a positive period")]
     Coefficient {
-        /// Whose.
+        /// What has the coefficient.
         of: String,
     },
-    /// A weight, expectation, part, amount or step is out of range.
+    /// A weight, expectation, decay, amount or quantum is out of range.
     #[error("the {what} of `{of}` must be {must}, not {value}")]
     Number {
-        /// What number.
+        /// What the number is.
         what: &'static str,
-        /// Whose.
+        /// What it belongs to.
         of: String,
-        /// What it must be.
+        /// The allowed range.
         must: &'static str,
-        /// What was given.
+        /// The rejected value.
         value: f64,
     },
     /// A name is empty.
     #[error("{what} needs a name")]
     NoName {
-        /// What.
+        /// What has no name.
         what: &'static str,
     },
     /// A value is infinite or not a number.
     #[error("the value of `{proposition}` must be a finite number")]
     NotFinite {
-        /// Of which proposition.
+        /// The proposition.
         proposition: String,
     },
-    /// Somebody of this name is there already.
+    /// There is already an agent of this name.
     #[error("there is already a {kind} `{name}`; remove it first or use another name")]
-    Twice {
+    Duplicate {
         /// A sensor, goal, skill, receptor or resource.
         kind: &'static str,
         /// Its name.
         name: String,
     },
-    /// Nobody of this name is there.
+    /// There is no agent of this name.
     #[error("there is no {kind} `{name}`")]
     Unknown {
         /// A sensor, goal, skill, receptor, proposition or resource.
         kind: &'static str,
-        /// What was asked for.
+        /// The unknown name.
         name: String,
     },
-    /// A list says a thing and its opposite.
-    #[error("`{skill}` {verb} `{proposition}` both as {one} and as {other}; leave one of them out")]
+    /// The lists of a skill contradict themselves.
+    #[error("`{skill}` {list} `{proposition}` both as {one} and as {other}; remove one of them")]
     Contradiction {
-        /// Whose list.
+        /// The skill.
         skill: String,
-        /// needs, adds, deletes or predicts.
-        verb: &'static str,
-        /// About what.
+        /// "needs" or "predicts".
+        list: &'static str,
+        /// The proposition.
         proposition: String,
         /// One value.
         one: String,
-        /// Another.
+        /// The other value.
         other: String,
     },
-    /// A profile that knows only true propositions was given another value.
+    /// In the profile `maes1989`, preconditions and add lists can only have the value true.
     #[error(
-        "`{skill}` {verb} `{literal}`, but the profile maes1989 knows only what is true; use `signed` or `bad1990`"
+        "`{skill}` {list} `{literal}`, but in the profile maes1989 only true propositions can be listed; use `signed` or `bad1990`"
     )]
     OnlyTrue {
-        /// Whose list.
+        /// The skill.
         skill: String,
-        /// needs or adds.
-        verb: &'static str,
+        /// "needs" or "adds".
+        list: &'static str,
         /// The entry.
         literal: String,
     },
-    /// A skill that is not being done was said to be finished.
-    #[error("`{skill}` is not being done, so it cannot be finished")]
+    /// A skill that is not executing was reported as finished.
+    #[error("`{skill}` is not executing, so it cannot finish")]
     NotExecuting {
-        /// Which.
+        /// The skill.
         skill: String,
     },
-    /// There would be more agents or links than a network can have.
-    #[error("a network has at most {limit} {what}")]
+    /// A limit on the size of a network is reached.
+    #[error("a network can have at most {limit} {what}")]
     TooMany {
         /// Agents, links or list entries.
         what: &'static str,
-        /// How many.
+        /// The limit.
         limit: u64,
     },
-    /// A parameter of a template does not come up in what it adds.
-    #[error("the parameter `{parameter}` of the template `{template}` comes up in nothing that it adds")]
+    /// A variable of a template is not on its add list, so nothing determines its value.
+    #[error("the variable `?{parameter}` of the template `{template}` does not occur on its add list")]
     FreeParameter {
-        /// Which template.
+        /// The template.
         template: String,
-        /// Which parameter.
+        /// The variable.
         parameter: String,
     },
     /// A condition over memory cannot be built.
     #[error("in the network `{network}`: {source}")]
     Condition {
-        /// Which network.
+        /// The network.
         network: String,
-        /// Why.
+        /// The reason.
         source: motive_core::condition::BuildError,
     },
-    /// A sensor function asks for a receptor that is not there, or is nested too deeply.
-    #[error("the sensor `{sensor}` cannot be worked out: {why}")]
+    /// A sensor function is not valid.
+    #[error("the sensor `{sensor}` cannot be derived: {why}")]
     SensorFunction {
-        /// Which.
+        /// The sensor.
         sensor: String,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
 }

@@ -1,13 +1,13 @@
-//! Skill networks: no plan and no fixed priorities. Energy spreads among skills from what is sensed and what is wanted, until one
-//! is strong enough to act.
+//! Skill networks: action selection by spreading activation, without a plan and without fixed priorities.
 //!
-//! After P. Maes (*How to Do the Right Thing*, 1989) and M. B. Johnson (*Build-a-Dude*, 1991). A skill says what it needs, what it
-//! makes true and what it makes false. From these lists follow all links: a skill passes activation *forward* to those that
-//! need what it will make true, *backward* to those that make true what it lacks, and takes activation from those that would undo
-//! what it has. What is true and what is wanted feed energy in; the sum is cut down to its limit; the strongest skill that can
-//! be done and reaches the threshold is started. It runs as long as it takes, beside others, and reports when it has finished.
+//! After P. Maes (*How to Do the Right Thing*, 1989) and M. B. Johnson (*Build-a-Dude*, 1991). A skill (competence module) has
+//! preconditions, an add list and a delete list, and these determine all links. An executable skill spreads activation *forward* to
+//! its successors, which need what it adds; any other skill *backward* to its predecessors, which add what it lacks; and every
+//! skill inhibits its conflicters, which delete a precondition of it that holds. True propositions and goals add activation,
+//! normalization limits the sum, and the strongest executable skill that reaches the threshold starts. It executes as long as it
+//! takes, in parallel with others, and reports when it has finished.
 //!
-//! A [`Network`] is driven by [`Update`]s and steps and by nothing else. [`Profile`] names the published rule sets.
+//! A [`Network`] changes only by [`Update`]s and steps. [`Profile`] names the published rule sets.
 
 mod activation;
 mod bridge;
@@ -31,8 +31,8 @@ pub use model::lint::Finding;
 pub use model::literal::{Literal, SensorValue};
 pub use model::parameters::{PARAMETER_NAMES, Parameters};
 pub use model::profile::{
-    ExtendedParameters, Matching, Normalization, Precision, Profile, Settings, SkillDuration, Summation,
-    TieBreak,
+    ExtendedParameters, Matching, Normalization, Precision, Profile, Reports, Settings, SkillDuration,
+    Summation, TieBreak,
 };
 pub use model::update::{AgentName, RecordedUpdate, Update};
 pub use network::Network;

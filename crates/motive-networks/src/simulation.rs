@@ -1,4 +1,4 @@
-//! A small world for networks: it does what skills predict, after as long as they take.
+//! A simulated world in which skills have the effects that they predict.
 
 use crate::error::NetworkError;
 use crate::model::blueprint::Blueprint;
@@ -10,8 +10,8 @@ use motive_core::binding::KeyedRng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A world of rules: what a skill predicts comes true when its time is over. Some propositions are counted, so that one of two
-/// empty hands can be filled; some skills fail now and then.
+/// A network in a simulated world: when the duration of a skill is over, its predictions come true. Propositions can be counted,
+/// so that one of two empty hands can be filled, and skills can fail at random.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     network: Network,
@@ -19,16 +19,16 @@ pub struct Simulation {
     durations: BTreeMap<Arc<str>, u64>,
     script: Vec<(u64, Update)>,
     next: usize,
-    /// Skills being done and the step at which they end.
-    doing: Vec<(Arc<str>, u64)>,
-    /// How often a skill does what it predicts, and by what it is drawn.
-    chance: Option<(f64, u64)>,
-    /// Whether the world does anything by itself.
+    /// Executing skills and the step at which each ends.
+    executing: Vec<(Arc<str>, u64)>,
+    /// The probability that a skill succeeds, and the seed.
+    success_rate: Option<(f64, u64)>,
+    /// Whether skills are simulated.
     acting: bool,
 }
 
 impl Simulation {
-    /// Opens a network in a world that follows its rules and its script.
+    /// Opens a network in a simulated world, with its durations, counts and script.
     ///
     /// # Errors
     /// If an agent is refused.
@@ -41,24 +41,24 @@ impl Simulation {
             durations: blueprint.durations.iter().cloned().collect(),
             script,
             next: 0,
-            doing: Vec::new(),
-            chance: None,
+            executing: Vec::new(),
+            success_rate: None,
             acting: true,
         })
     }
 
-    /// Skills do what they predict only now and then, drawn by a seed, a step and the skill.
+    /// Makes skills succeed only with a probability. The seed, the step and the skill determine the result.
     #[must_use]
-    pub fn chance(mut self, part: f64, seed: u64) -> Self {
-        self.chance = Some((part.clamp(0.0, 1.0), seed));
+    pub fn success_rate(mut self, probability: f64, seed: u64) -> Self {
+        self.success_rate = Some((probability.clamp(0.0, 1.0), seed));
         self
     }
 
-    /// Whether skills do what they predict by themselves; if not, somebody else reports for them.
+    /// Sets whether skills are simulated. If not, the caller reports their effects and completion.
     pub fn set_acting(&mut self, acting: bool) {
         self.acting = acting;
         if !acting {
-            self.doing.clear();
+            self.executing.clear();
         }
     }
 
@@ -68,15 +68,15 @@ impl Simulation {
         &self.network
     }
 
-    /// The network, to be changed while it runs.
+    /// The network, to be changed between steps.
     pub fn network_mut(&mut self) -> &mut Network {
         &mut self.network
     }
 
-    /// One step: what ends has its effects, what the script says happens, activation flows.
+    /// One step: skills end and have their effects, the script is applied, activation spreads.
     ///
     /// # Errors
-    /// If the script says something that does not fit.
+    /// If an update of the script is rejected.
     pub fn step(&mut self) -> Result<Step, NetworkError> {
         let coming = self.network.steps() + 1;
         self.end_skills(coming)?;
@@ -91,12 +91,12 @@ impl Simulation {
         for skill in started {
             let name: Arc<str> = self.network.skill_name(skill).into();
             let takes = self.durations.get(&name).copied().unwrap_or(0);
-            self.doing.push((name, step.number + 1 + takes));
+            self.executing.push((name, step.number + 1 + takes));
         }
         Ok(step)
     }
 
-    /// Steps until all goals hold, or so many times. Gives what was selected, and when.
+    /// Makes steps until all goals hold, but not more than `steps`. Returns the step and name of each selected skill.
     ///
     /// # Errors
     /// As for [`Simulation::step`].
@@ -114,28 +114,29 @@ impl Simulation {
         Ok(selected)
     }
 
-    /// Whether all goals will hold, nothing is being done and the script is at its end.
+    /// Whether all goals hold, no skill is executing and the script has ended.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.doing.is_empty()
+        self.executing.is_empty()
             && self.next >= self.script.len()
             && self.network.goals().next().is_some()
             && self.network.is_satisfied()
     }
 
     fn end_skills(&mut self, step: u64) -> Result<(), NetworkError> {
-        let (over, doing) = std::mem::take(&mut self.doing).into_iter().partition(|(_, end)| *end <= step);
-        self.doing = doing;
+        let (over, executing) =
+            std::mem::take(&mut self.executing).into_iter().partition(|(_, end)| *end <= step);
+        self.executing = executing;
         let over: Vec<(Arc<str>, u64)> = over;
         for (name, _) in over {
-            // A skill that was amputated meanwhile ends without effect; one that does not answer never ends.
+            // A skill that was removed meanwhile has no effects; one that is disabled goes on until it is enabled.
             let Some(skill) = self.network.skill(&name) else { continue };
             if self.network.is_disabled(&AgentName::Skill(name.clone())) == Some(true) {
-                self.doing.push((name, step + 1));
+                self.executing.push((name, step + 1));
                 continue;
             }
             if self.succeeds(skill, step) {
-                self.bring_about(skill)?;
+                self.apply_effects(skill)?;
             }
             if self.network.is_executing(skill) {
                 self.network.apply(Update::Complete(name))?;
@@ -145,10 +146,11 @@ impl Simulation {
     }
 
     fn succeeds(&self, skill: usize, step: u64) -> bool {
-        self.chance.is_none_or(|(part, seed)| KeyedRng::new(seed, 0, step).fraction(skill as u64) < part)
+        self.success_rate
+            .is_none_or(|(rate, seed)| KeyedRng::new(seed, 0, step).fraction(skill as u64) < rate)
     }
 
-    fn bring_about(&mut self, skill: usize) -> Result<(), NetworkError> {
+    fn apply_effects(&mut self, skill: usize) -> Result<(), NetworkError> {
         let Some(agent) = self.network.skill_agent(skill) else { return Ok(()) };
         for Literal { proposition, value } in agent.effects() {
             let value = match self.counts.get_mut(&proposition) {
@@ -158,7 +160,7 @@ impl Simulation {
                 }
                 None => value,
             };
-            // What nobody senses comes about unseen.
+            // Effects without a sensor are not reported.
             if self.network.value(&proposition).is_some() {
                 self.network.apply(Update::Sense { sensor: proposition, value })?;
             }

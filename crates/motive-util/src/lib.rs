@@ -2,6 +2,7 @@
 //!
 //! - [`OpenList`]: the open list of a best-first search, with deterministic ties; [`BucketQueue`]: one for small integer priorities, newest first.
 //! - [`Rows`]: many short lists of numbers in one array (compressed sparse rows).
+//! - [`GrowableRows`]: the same, with rows that can be replaced.
 //! - [`splitmix64`]: mixes the bits of a number, for hashes and keyed random numbers.
 //!
 //! ```
@@ -13,9 +14,11 @@
 //! assert_eq!(open.pop(), Some((Cost(1.0), "near")));
 //! ```
 
+mod growable_rows;
 mod open_list;
 mod rows;
 
+pub use growable_rows::GrowableRows;
 pub use open_list::{BucketQueue, Cost, OpenList};
 pub use rows::Rows;
 

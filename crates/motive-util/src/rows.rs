@@ -1,6 +1,7 @@
 //! Compressed sparse rows.
 
-/// Many lists of numbers, one behind the other in one array.
+/// Many lists of numbers, one behind the other in one array. Rows can be added but not changed; see
+/// [`GrowableRows`](crate::GrowableRows) for those that can.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
     /// Where each row begins, and where the last one ends.
@@ -75,7 +76,11 @@ impl Rows {
 
     /// Every row, in order.
     pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
-        (0..self.len()).map(|at| self.row(at))
+        let row = |bounds: &[u32]| match bounds {
+            [from, to] => self.items.get(*from as usize..*to as usize).unwrap_or(&[]),
+            _ => &[][..],
+        };
+        self.starts.windows(2).map(row)
     }
 
     /// The length of every row, in order.

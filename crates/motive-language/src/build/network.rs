@@ -26,6 +26,6 @@ impl NetworkDefinition {
     /// If something in it is refused.
     pub fn program(&self, names: &Vocabulary) -> Result<NetworkProgram, NetworkError> {
         let program = NetworkProgram::new(&self.blueprint, &self.meanings, &self.bodies, names)?;
-        Ok(program.families(&self.families, names)?.spread(self.spread))
+        Ok(program.with_schemas(&self.families, names)?.spread(self.spread))
     }
 }

@@ -137,7 +137,7 @@ fn garbage_is_refused_and_changes_nothing() {
     assert!(refusal(&leg.orders(&mut desk)).contains("version 1 of the messages is spoken here, not 99"));
     // What the network itself does not take.
     leg.say(&mut desk, vec![Said::Complete("lift".into())]);
-    assert!(refusal(&leg.orders(&mut desk)).contains("`lift` is not being done"));
+    assert!(refusal(&leg.orders(&mut desk)).contains("`lift` is not executing"));
     assert_eq!(desk.refused(), 8);
     assert_eq!(*until_started(&mut desk), *"lift");
 }

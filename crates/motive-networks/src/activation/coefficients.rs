@@ -11,22 +11,22 @@ use std::sync::Arc;
 pub enum LinkKind {
     /// From what is sensed to the skills that need it.
     State,
-    /// From goals to the skills that reach them.
+    /// From goals to the skills that achieve them.
     Goals,
-    /// Taken away from skills that would undo a protected goal.
+    /// Taken away from skills that delete a protected goal.
     Protected,
-    /// From a skill to those that make true what it lacks (predecessors).
+    /// From a skill to its predecessors: those that add what it lacks.
     Backward,
-    /// From a skill to those that need what it will make true (successors).
+    /// From an executable skill to its successors: those that need what it adds.
     Forward,
-    /// From a skill to those that have followed it before.
+    /// From a skill to those that were selected after it before.
     Followers,
-    /// Taken away from skills that would undo what a skill has (conflicters).
+    /// Taken away from the conflicters of a skill: those that delete a precondition of it that holds.
     Inhibition,
 }
 
 impl LinkKind {
-    /// All of them, in the order in which they are added up.
+    /// All kinds, in the order in which they are summed.
     pub const ALL: [Self; 7] = [
         Self::State,
         Self::Goals,
@@ -37,7 +37,7 @@ impl LinkKind {
         Self::Inhibition,
     ];
 
-    /// Its name.
+    /// Its name in logs and files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -64,21 +64,21 @@ impl LinkKind {
     }
 }
 
-/// Coefficients of kinds of links and of single links. Those of agents are the agents' own.
+/// Coefficients of kinds of links and of single links. Those of agents are stored with the agents.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkCoefficients {
     kinds: FxHashMap<LinkKind, Coefficient>,
     /// By kind, from, to.
     named: FxHashMap<(LinkKind, Arc<str>, Arc<str>), Coefficient>,
-    /// The same by number, for skills that are there.
+    /// The same by skill number, for registered skills.
     links: FxHashMap<(LinkKind, u32, u32), Coefficient>,
 }
 
-/// A link by the names of its ends, and how much it counts.
+/// A kind of link, the names of the skills that it connects, and its coefficient.
 pub(crate) type NamedLink = (LinkKind, Arc<str>, Arc<str>, Coefficient);
 
 impl LinkCoefficients {
-    /// Coefficients of kinds and of links, in an order of their own.
+    /// All coefficients of kinds and of links, sorted.
     pub(crate) fn listed(&self) -> (Vec<(LinkKind, Coefficient)>, Vec<NamedLink>) {
         let kinds = LinkKind::ALL.iter().filter_map(|kind| Some((*kind, self.kinds.get(kind)?.clone())));
         let named = self.named.iter();
@@ -107,7 +107,7 @@ impl LinkCoefficients {
         !self.links.is_empty()
     }
 
-    /// Finds the numbers of the skills that are there now.
+    /// Looks up the numbers of the skills.
     pub(crate) fn number(&mut self, number_of: impl Fn(&str) -> Option<u32>) {
         let numbered = |((kind, from, to), value): (&(LinkKind, Arc<str>, Arc<str>), &Coefficient)| {
             Some(((*kind, number_of(from)?, number_of(to)?), value.clone()))
@@ -115,7 +115,7 @@ impl LinkCoefficients {
         self.links = self.named.iter().filter_map(numbered).collect();
     }
 
-    /// The coefficient of a link, on top of that of its kind.
+    /// The coefficient of a link, multiplied by that of its kind.
     #[inline]
     pub(crate) fn link<N: Float>(&self, kind: LinkKind, from: usize, to: usize, step: u64, of_kind: N) -> N {
         if self.links.is_empty() {
@@ -127,12 +127,12 @@ impl LinkCoefficients {
         }
     }
 
-    /// Whether how much a kind counts changes with time.
+    /// Whether the coefficient of a kind changes with time.
     pub(crate) fn is_varying(&self) -> bool {
         LinkKind::ALL.iter().any(|kind| self.kinds.get(kind).is_some_and(|value| !value.is_constant()))
     }
 
-    /// How much a kind counts at a step.
+    /// The coefficient of a kind at a step.
     pub(crate) fn of_kind(&self, kind: LinkKind, step: u64) -> f64 {
         self.kinds.get(&kind).map_or(1.0, |value| value.at(step))
     }

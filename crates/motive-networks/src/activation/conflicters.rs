@@ -1,82 +1,88 @@
-//! Skills that would spoil each other.
+//! Pairs of skills where one deletes what the other needs.
 //!
-//! What a skill takes from another depends on both of them: at most what the other has, and nothing if the other is stronger and
-//! would spoil it in turn. So taking away cannot simply be summed per proposition. It can where neither exception applies;
-//! here is kept what tells where that is: the literals of skills that would spoil each other, and those that meet in more than one
-//! proposition. All other literals meet in one, and there the one number of the proposition tells whether it is too much.
+//! How much a skill inhibits another depends on both: it takes at most what the other has, and nothing if the conflict is mutual
+//! and the other is stronger. Inhibition can be summed per proposition only where neither rule applies. Listed here are the pairs
+//! for which one may: mutual conflicts, and conflicts over more than one proposition. All other pairs share one proposition, and
+//! its largest flow tells whether the cap applies.
 
 use crate::activation::field::{FlowRates, StepContext};
 use crate::activation::float::Float;
 use crate::activation::inhibition::{InhibitionRows, Inhibitor};
 use crate::activation::marks::Marks;
 use crate::graph::links::LinkGraph;
-use crate::graph::rows::RowList;
+use motive_util::Rows;
 
-/// For each skill, the others that have to be looked at one by one, and how much those would take from it.
+/// For each skill, the conflicters that have to be examined one by one, and how much of their flow inhibits it.
 ///
-/// Where skills meet about as often as they have list entries, all that meet are listed, and nothing has to be summed per
-/// proposition: one pass over the list tells what everybody takes.
+/// Where there are about as many conflicts as list entries, all conflicters are listed, and one pass over the lists gives all
+/// inhibition without sums per proposition.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conflicters<N> {
-    /// Every skill that meets another is listed.
-    pub(crate) complete: bool,
-    rows: RowList,
-    /// Those of them that take something now. A share is one over the number of droppers, summed over what the rival has and this
-    /// skill would undo.
-    takers: InhibitionRows<N>,
-    /// A row in the making, and the same packed.
-    scratch: Vec<Inhibitor<N>>,
+    /// Every conflicter of every skill is listed.
+    complete: bool,
+    rows: Rows,
+    /// Those of them that inhibit now. A share is one over the number of skills that delete a key, summed over the keys that the
+    /// conflicter needs, that hold and that this skill deletes.
+    inhibitors: InhibitionRows<N>,
+    /// By skill: whether it deletes something that it needs itself.
+    deletes_own_precondition: Vec<bool>,
+    /// By skill: whether there are too many conflicters to list, so that all pairs are examined in each step.
+    pairwise: Vec<bool>,
+    /// By skill: whether its inhibitors have to be found again.
+    stale: Vec<bool>,
+    any_stale: bool,
+    scratch: RefreshBuffers<N>,
+}
+
+/// Working space for finding the inhibitors of one skill.
+#[derive(Clone, Debug, Default)]
+struct RefreshBuffers<N> {
+    row: Vec<Inhibitor<N>>,
+    /// The row, packed.
     words: Vec<u32>,
-    /// By skill: whether it would undo something that it needs itself.
-    selfish: Vec<bool>,
-    /// By skill: whether it must be worked out against each other skill every time.
-    pub(crate) by_hand: Vec<bool>,
-    /// By skill: whether the sums of its entries are out of date.
-    pub(crate) stale: Vec<bool>,
-    pub(crate) any_stale: bool,
-    /// Keys that the skill at hand deletes, and keys that it needs and that hold.
+    /// Keys that the skill deletes.
     deleted: Marks,
+    /// Keys that the skill needs and that hold.
     held: Marks,
 }
 
-/// How many meetings of skills are looked at when links are compiled. Beyond, skills are worked out one against the other.
-const MOST_MEETINGS: usize = 1 << 26;
-
-/// How many rivals are listed for each list entry of the network, on average.
-const MOST_LISTED: usize = 4;
-/// How often skills may meet for each list entry, if all that meet are to be listed.
-const MOST_MET: usize = 2;
+/// With more conflicts than this, nothing is listed.
+const MAX_CONFLICTS: usize = 1 << 26;
+/// The most listed conflicters for each list entry of the network.
+const MAX_LISTED_PER_ENTRY: usize = 4;
+/// The most conflicts for each list entry of the network if all are to be listed.
+const MAX_COMPLETE_PER_ENTRY: usize = 2;
 
 impl<N: Float> Conflicters<N> {
     pub(crate) fn new(links: &LinkGraph) -> Self {
         let skills = links.skills();
         let needs = |key: usize| links.needing_key(key).len();
-        let meetings: usize = (0..links.keys()).map(|key| needs(key) * links.deleting().row(key).len()).sum();
-        let mut rivals = Self {
-            complete: meetings <= MOST_MEETINGS.min(MOST_MET * links.entries()),
-            selfish: vec![false; skills],
-            by_hand: vec![meetings > MOST_MEETINGS; skills],
+        let conflicts: usize =
+            (0..links.keys()).map(|key| needs(key) * links.deleting().row(key).len()).sum();
+        let mut conflicters = Self {
+            complete: conflicts <= MAX_CONFLICTS.min(MAX_COMPLETE_PER_ENTRY * links.entries()),
+            deletes_own_precondition: vec![false; skills],
+            pairwise: vec![conflicts > MAX_CONFLICTS; skills],
             stale: vec![true; skills],
             any_stale: true,
-            deleted: Marks::new(links.keys()),
-            held: Marks::new(links.keys()),
             ..Self::default()
         };
-        if meetings <= MOST_MEETINGS {
-            rivals.list(links);
+        conflicters.scratch.deleted = Marks::new(links.keys());
+        conflicters.scratch.held = Marks::new(links.keys());
+        if conflicts <= MAX_CONFLICTS {
+            conflicters.list(links);
         }
-        rivals.takers = InhibitionRows::new(skills);
-        rivals
+        conflicters.inhibitors = InhibitionRows::new(skills);
+        conflicters
     }
 
     /// Lists the conflicters of every skill.
     fn list(&mut self, links: &LinkGraph) {
         let skills = links.skills();
-        let limit = MOST_LISTED * links.entries() + 1024;
-        let (mut counts, mut spoils) = (vec![0_u32; skills], vec![u32::MAX; skills]);
+        let limit = MAX_LISTED_PER_ENTRY * links.entries() + 1024;
+        let (mut counts, mut mutual) = (vec![0_u32; skills], Marks::new(skills));
         let mut touched: Vec<u32> = Vec::new();
-        let mut rows: Vec<Vec<u32>> = Vec::with_capacity(skills);
-        let mut listed = 0;
+        let mut row: Vec<u32> = Vec::new();
         for skill in 0..skills {
             for other in links.deletes().row(skill).iter().flat_map(|key| links.needing_key(*key as usize)) {
                 if let Some(count) = counts.get_mut(*other as usize) {
@@ -86,49 +92,51 @@ impl<N: Float> Conflicters<N> {
                     *count += 1;
                 }
             }
-            for other in
-                links.needs().keys.row(skill).iter().flat_map(|key| links.deleting().row(*key as usize))
-            {
-                if let Some(place) = spoils.get_mut(*other as usize) {
-                    *place = skill as u32;
-                }
-            }
-            let mut row = Vec::new();
+            mutual.clear();
+            let needed = links.needs().keys.row(skill).iter();
+            needed.flat_map(|key| links.deleting().row(*key as usize)).for_each(|other| {
+                mutual.insert(*other);
+            });
+            row.clear();
             for other in touched.drain(..) {
                 let Some(count) = counts.get_mut(other as usize) else { continue };
                 if other as usize == skill {
-                    if let Some(selfish) = self.selfish.get_mut(skill) {
-                        *selfish = true;
-                    }
-                } else if self.complete || *count > 1 || spoils.get(other as usize) == Some(&(skill as u32)) {
+                    self.deletes_own_precondition[skill] = true;
+                } else if self.complete || *count > 1 || mutual.contains(other) {
                     row.push(other);
                 }
                 *count = 0;
             }
-            if listed + row.len() > limit {
+            if self.rows.items().len() + row.len() > limit {
                 row.clear();
-                if let Some(place) = self.by_hand.get_mut(skill) {
-                    *place = true;
-                }
+                self.pairwise[skill] = true;
             }
             row.sort_unstable();
-            listed += row.len();
-            rows.push(row);
+            self.rows.push(row.iter().copied());
         }
-        self.rows = RowList::from_rows(rows.into_iter().map(Vec::into_iter));
     }
 
-    /// Whether a skill would undo something that it needs itself.
-    pub(crate) fn spoils_itself(&self, skill: usize) -> bool {
-        self.selfish.get(skill).copied().unwrap_or(false)
+    /// Whether every conflicter of every skill is listed.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.complete
     }
 
-    /// Those that take something, by skill.
-    pub(crate) fn takers(&self) -> &InhibitionRows<N> {
-        &self.takers
+    /// Whether all pairs with this skill have to be examined in each step.
+    pub(crate) fn is_pairwise(&self, skill: usize) -> bool {
+        self.pairwise.get(skill).copied().unwrap_or(true)
     }
 
-    /// What holds has changed for these skills.
+    /// Whether a skill deletes something that it needs itself.
+    pub(crate) fn deletes_own_precondition(&self, skill: usize) -> bool {
+        self.deletes_own_precondition.get(skill).copied().unwrap_or(false)
+    }
+
+    /// The listed conflicters that inhibit now, by skill.
+    pub(crate) fn inhibitors(&self) -> &InhibitionRows<N> {
+        &self.inhibitors
+    }
+
+    /// A literal that these skills need or delete has changed.
     pub(crate) fn touch(&mut self, skills: &[u32]) {
         for skill in skills {
             if let Some(stale) = self.stale.get_mut(*skill as usize) {
@@ -138,44 +146,45 @@ impl<N: Float> Conflicters<N> {
         }
     }
 
-    /// Brings up to date what is out of date.
-    pub(crate) fn refresh(&mut self, scene: &StepContext<'_>, rates: &FlowRates<N>) {
+    /// Finds the inhibitors of touched skills again.
+    pub(crate) fn refresh(&mut self, cx: &StepContext<'_>, rates: &FlowRates<N>) {
         if !std::mem::take(&mut self.any_stale) {
             return;
         }
         for skill in 0..self.stale.len() {
             if self.stale.get_mut(skill).is_some_and(std::mem::take) {
-                self.refresh_one(skill, scene, rates);
+                self.refresh_one(skill, cx, rates);
             }
         }
     }
 
-    fn refresh_one(&mut self, skill: usize, scene: &StepContext<'_>, rates: &FlowRates<N>) {
-        let links = scene.links;
-        let Self { rows, takers, scratch, words, deleted, held, .. } = self;
-        scratch.clear();
+    fn refresh_one(&mut self, skill: usize, cx: &StepContext<'_>, rates: &FlowRates<N>) {
+        let links = cx.links;
+        let RefreshBuffers { row, words, deleted, held } = &mut self.scratch;
+        row.clear();
         deleted.clear();
         for key in links.deletes().row(skill) {
             deleted.insert(*key);
         }
-        for other in rows.row(skill) {
+        for other in self.rows.row(skill) {
             let entries = links.needs().keys.row(*other as usize).iter();
             let entries = entries.zip(links.needs().literals.row(*other as usize));
-            let shared = entries.filter(|(key, literal)| scene.holds(**literal) && deleted.contains(**key));
+            let shared = entries.filter(|(key, literal)| cx.holds(**literal) && deleted.contains(**key));
             let per = |key: &u32| rates.per_deleting.get(*key as usize).copied().unwrap_or(N::ZERO);
             let share = shared.fold(N::ZERO, |sum, (key, _)| sum + per(key));
             if share > N::ZERO {
-                scratch.push(Inhibitor { who: *other, mutual: false, share });
+                row.push(Inhibitor { skill: *other, mutual: false, share });
             }
         }
         held.clear();
-        let conditions = links.needs().keys.row(skill).iter().zip(links.needs().literals.row(skill));
-        for (key, _) in conditions.filter(|(_, literal)| scene.holds(**literal)) {
+        let needs = links.needs().keys.row(skill).iter().zip(links.needs().literals.row(skill));
+        for (key, _) in needs.filter(|(_, literal)| cx.holds(**literal)) {
             held.insert(*key);
         }
-        for taker in scratch.iter_mut() {
-            taker.mutual = links.deletes().row(taker.who as usize).iter().any(|key| held.contains(*key));
+        for inhibitor in row.iter_mut() {
+            let mut deletes = links.deletes().row(inhibitor.skill as usize).iter();
+            inhibitor.mutual = deletes.any(|key| held.contains(*key));
         }
-        takers.set(skill, scratch, words);
+        self.inhibitors.set(skill, row, words);
     }
 }

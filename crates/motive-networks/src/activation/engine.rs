@@ -1,4 +1,4 @@
-//! What the dispatcher asks of whatever works out activation.
+//! What a network asks of the activation of its skills, in either precision.
 
 use crate::activation::coefficients::{LinkCoefficients, LinkKind};
 use crate::activation::field::{ActivationField, StepContext};
@@ -7,7 +7,7 @@ use crate::activation::normalization::NormalizationLimits;
 use crate::graph::links::LinkGraph;
 use crate::model::parameters::Parameters;
 
-/// What one skill got in the last step, by source, and what became of it.
+/// What flowed to one skill in the last step, by kind of link, and its activation before and after normalization.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Flows {
@@ -17,22 +17,22 @@ pub struct Flows {
     pub goals: f64,
     /// Taken away for protected goals.
     pub protected: f64,
-    /// From skills that lack what it makes true.
+    /// From its successors: skills that lack what it adds.
     pub backward: f64,
-    /// From skills that will make true what it needs.
+    /// From its predecessors: executable skills that add what it needs.
     pub forward: f64,
-    /// From skills that it has followed before.
+    /// From skills that it was selected after before.
     pub followers: f64,
-    /// Taken away by skills for which it would undo something.
+    /// Taken away by skills of which it deletes a precondition.
     pub inhibition: f64,
-    /// Activation before normalisation.
+    /// Activation before normalization.
     pub before: f64,
-    /// Activation after it.
+    /// Activation after normalization.
     pub after: f64,
 }
 
 impl Flows {
-    /// The amount of one kind; what is taken away is positive too.
+    /// The amount of one kind. Amounts that are taken away are positive too.
     #[must_use]
     pub fn of(&self, kind: LinkKind) -> f64 {
         match kind {
@@ -47,7 +47,7 @@ impl Flows {
     }
 }
 
-/// A sensor as a field sees it: what it is about, and how much its word counts.
+/// A sensor, as far as activation depends on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SensorInput {
     pub(crate) proposition: u32,
@@ -55,7 +55,7 @@ pub(crate) struct SensorInput {
     pub(crate) silent: bool,
 }
 
-/// A goal as a field sees it.
+/// A goal, as far as activation depends on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GoalInput {
     pub(crate) literal: u32,
@@ -63,16 +63,16 @@ pub(crate) struct GoalInput {
     pub(crate) protected: bool,
 }
 
-/// Energy that one skill gives to another that has followed it before.
+/// Activation that one skill gives to another that was selected after it before.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SequenceInput {
     pub(crate) from: usize,
     pub(crate) to: usize,
-    /// Which part of the activation.
+    /// The part of its activation that it gives.
     pub(crate) part: f64,
 }
 
-/// Everything that comes from outside the skills in one step.
+/// Everything outside the skills from which activation flows in one step.
 pub(crate) struct ExternalInputs<'a> {
     pub(crate) parameters: &'a Parameters,
     pub(crate) coefficients: &'a LinkCoefficients,
@@ -80,35 +80,36 @@ pub(crate) struct ExternalInputs<'a> {
     pub(crate) sensors: &'a [SensorInput],
     /// By proposition, its sensor.
     pub(crate) sensor_of: &'a [u32],
-    /// Skills whose input from the state may have changed; none stands for all.
+    /// Skills whose input from the state may have changed; `None` for all.
     pub(crate) sensed_by: Option<&'a [u32]>,
-    /// Goals, if what they give may have changed.
+    /// Goals, if their input may have changed.
     pub(crate) goals: Option<&'a [GoalInput]>,
     pub(crate) sequences: &'a [SequenceInput],
     pub(crate) by_link: bool,
 }
 
-/// Works out activation.
+/// The activation of all skills of a network.
 pub(crate) trait ActivationEngine: Send + Sync {
-    /// Fits everything to new links; levels stay. `by_link` says how flows will be added up.
+    /// Resizes everything for new links; levels stay. `by_link` says how flows will be summed.
     fn fit(&mut self, links: &LinkGraph, by_link: bool);
-    /// A skill has gone.
+    /// Removes a skill; those after it move up.
     fn remove(&mut self, skill: usize);
     fn level(&self, skill: usize) -> f64;
     fn previous(&self, skill: usize) -> f64;
     fn set_level(&mut self, skill: usize, level: f64);
-    /// How much of a skill's activation counts where it flows to; empty if all count fully.
+    /// Sets by skill a factor for what flows from it; empty if all are 1.
     fn set_influence(&mut self, influence: &[f64]);
     fn flows(&self, skill: usize) -> Flows;
-    /// What holds has changed for these skills.
+    /// A literal that these skills need or delete has changed.
     fn touch(&mut self, skills: &[u32]);
-    fn spread(&mut self, scene: &StepContext<'_>, inputs: &ExternalInputs<'_>);
-    /// Cuts activation down to its limit; gives the sum before and whether anything was scaled.
-    fn normalise(&mut self, limits: &NormalizationLimits<'_>) -> (f64, bool);
-    /// A number as this engine would hold it.
+    fn spread(&mut self, cx: &StepContext<'_>, inputs: &ExternalInputs<'_>);
+    /// Decays and normalizes. Returns the sum before and whether anything was scaled.
+    fn normalize(&mut self, limits: &NormalizationLimits<'_>) -> (f64, bool);
+    /// A number rounded to the precision used.
     fn round(&self, value: f64) -> f64;
-    /// By which part two activations may differ and still count as equal, if flows are not added up link by link.
-    fn tie(&self) -> f64;
+    /// The relative difference up to which two activations count as equal, unless flows are summed link by link.
+    fn tie_tolerance(&self) -> f64;
+    /// For benchmarks: the least memory traffic of a step.
     fn plain_pass(&mut self, links: &LinkGraph, holds: &[bool]) -> f64;
     fn boxed(&self) -> Box<dyn ActivationEngine>;
 }
@@ -145,15 +146,15 @@ impl<N: Float> ActivationEngine for ActivationField<N> {
 
     fn flows(&self, skill: usize) -> Flows {
         let at = |list: &Vec<N>| list.get(skill).map_or(0.0, |value| value.to());
-        let given = self.sources.given.get(skill).copied().unwrap_or_default();
+        let external = self.sources.external.get(skill).copied().unwrap_or_default();
         let spread = self.sources.spread.get(skill).copied().unwrap_or_default();
         Flows {
-            state: given.state.to(),
-            goals: given.goals.to(),
-            protected: given.protected.to(),
+            state: external.state.to(),
+            goals: external.goals.to(),
+            protected: external.protected.to(),
             backward: spread.backward.to(),
             forward: spread.forward.to(),
-            followers: given.followers.to(),
+            followers: external.followers.to(),
             inhibition: spread.inhibition.to(),
             before: at(&self.before),
             after: at(&self.level),
@@ -161,33 +162,33 @@ impl<N: Float> ActivationEngine for ActivationField<N> {
     }
 
     fn touch(&mut self, skills: &[u32]) {
-        self.rivals.touch(skills);
+        self.conflicters.touch(skills);
     }
 
-    fn spread(&mut self, scene: &StepContext<'_>, inputs: &ExternalInputs<'_>) {
+    fn spread(&mut self, cx: &StepContext<'_>, inputs: &ExternalInputs<'_>) {
         self.rates.set(inputs.parameters);
         for kind in LinkKind::ALL {
             self.rates.kinds[kind as usize] = N::of(inputs.coefficients.of_kind(kind, inputs.step));
         }
-        self.open(scene);
-        self.take_inputs(scene, inputs);
+        self.begin_step(cx);
+        self.add_external(cx, inputs);
         if inputs.by_link {
-            self.spread_by_link(scene, inputs.coefficients, inputs.step);
+            self.spread_by_link(cx, inputs.coefficients, inputs.step);
         } else {
-            self.spread_by_proposition(scene);
+            self.spread_by_proposition(cx);
         }
-        self.sum(scene);
+        self.apply_flows(cx);
     }
 
-    fn normalise(&mut self, limits: &NormalizationLimits<'_>) -> (f64, bool) {
-        self.cut_down(limits)
+    fn normalize(&mut self, limits: &NormalizationLimits<'_>) -> (f64, bool) {
+        Self::normalize(self, limits)
     }
 
     fn round(&self, value: f64) -> f64 {
         N::of(value).to()
     }
 
-    fn tie(&self) -> f64 {
+    fn tie_tolerance(&self) -> f64 {
         N::TIE.to()
     }
 

@@ -1,35 +1,36 @@
-//! Activation: how much every skill has, and from where it came.
+//! The activation of every skill, and the flows that made it.
 
 use crate::activation::coefficients::LinkKind;
+use crate::activation::conflicters::Conflicters;
 use crate::activation::float::Float;
 use crate::activation::marks::Marks;
 use crate::graph::links::LinkGraph;
 use crate::model::parameters::Parameters;
 
-/// Activation of all skills and what it came from in the last step, by skill.
+/// Activation of all skills and the flows of the last step, by skill.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActivationField<N> {
     pub(super) level: Vec<N>,
     /// Levels at the beginning of the last step.
     pub(super) previous: Vec<N>,
-    /// Levels before normalisation.
+    /// Levels before normalization.
     pub(super) before: Vec<N>,
     pub(super) sources: FlowSources<N>,
     pub(super) rates: FlowRates<N>,
     /// Working space of a step.
-    pub(super) work: SpreadBuffers<N>,
-    pub(super) rivals: crate::activation::conflicters::Conflicters<N>,
+    pub(super) buffers: SpreadBuffers<N>,
+    pub(super) conflicters: Conflicters<N>,
 }
 
-/// What each skill got in the last step, by source. What is written and read together lies together: arrays of their own for all
-/// seven would be read in step, and memory that is read in step at the same distances gets in its own way.
+/// The flows to each skill in the last step. Flows that are written together are stored together: seven arrays read in lockstep
+/// would evict each other from the cache.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FlowSources<N> {
-    pub(super) given: Vec<ExternalFlow<N>>,
+    pub(super) external: Vec<ExternalFlow<N>>,
     pub(super) spread: Vec<SpreadFlow<N>>,
 }
 
-/// What a skill got from outside, and from what it has followed before.
+/// What a skill got from sensors, goals and remembered sequences.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ExternalFlow<N> {
     pub(super) state: N,
@@ -38,7 +39,7 @@ pub(crate) struct ExternalFlow<N> {
     pub(super) followers: N,
 }
 
-/// What a skill got from other skills, or lost to them.
+/// What a skill got from its links to other skills.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SpreadFlow<N> {
     pub(super) backward: N,
@@ -46,10 +47,10 @@ pub(crate) struct SpreadFlow<N> {
     pub(super) inhibition: N,
 }
 
-/// By what flows are divided, and the ratios between them.
+/// The divisors of flows, and the ratios between kinds of flow.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FlowRates<N> {
-    /// By key: how many entries of conditions, of adds, of deletes there are.
+    /// By key: how many preconditions, add list entries and delete list entries have it.
     pub(super) needing: Vec<u32>,
     pub(super) adding: Vec<u32>,
     pub(super) deleting: Vec<u32>,
@@ -57,7 +58,7 @@ pub(crate) struct FlowRates<N> {
     pub(super) per_needing: Vec<N>,
     pub(super) per_adding: Vec<N>,
     pub(super) per_deleting: Vec<N>,
-    /// By skill, one over the length of its list.
+    /// By skill, one over the length of its precondition, add and delete list.
     pub(super) per_need: Vec<N>,
     pub(super) per_add: Vec<N>,
     pub(super) per_delete: Vec<N>,
@@ -65,7 +66,7 @@ pub(crate) struct FlowRates<N> {
     pub(super) inhibit: N,
     /// By kind of link.
     pub(super) kinds: [N; LinkKind::ALL.len()],
-    /// By skill, how much of its activation counts where it flows to; empty if all count fully.
+    /// By skill, a factor for what flows from it; empty if all are 1.
     pub(super) influence: Vec<N>,
 }
 
@@ -77,7 +78,7 @@ impl<N: Float> FlowRates<N> {
         let deleting: Vec<u32> = keys.map(|key| links.deleting().row(key).len() as u32).collect();
         let over = |counts: &[u32]| counts.iter().map(|count| N::ONE / N::count((*count).max(1))).collect();
         let lengths =
-            |rows: &crate::graph::rows::RowList| rows.iter().map(|row| row.len() as u32).collect::<Vec<_>>();
+            |rows: &motive_util::Rows| rows.lengths().map(|length| length as u32).collect::<Vec<_>>();
         Self {
             per_needing: over(&needing),
             per_adding: over(&adding),
@@ -105,54 +106,57 @@ impl<N: Float> FlowRates<N> {
     }
 }
 
-/// What is taken for the sake of something that holds: by all skills that need it, and by the strongest of them.
+/// A sum of flows, and the largest of them.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct HeldFlow<N> {
+pub(crate) struct FlowSum<N> {
     pub(super) sum: N,
-    pub(super) most: N,
+    pub(super) largest: N,
 }
 
-/// Arrays that are filled anew in each step.
+/// Arrays that are filled again in each step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SpreadBuffers<N> {
-    /// What flows from each skill if it can be done, and in any case.
-    pub(super) ready: Vec<N>,
-    pub(super) live: Vec<N>,
+    /// By skill: what flows from it, if it is executable.
+    pub(super) executable_flow: Vec<N>,
+    /// By skill: what flows from it.
+    pub(super) flow: Vec<N>,
     /// Level and flow of each skill, side by side.
-    pub(super) both: Vec<[N; 2]>,
-    /// By literal: the flow of all skills that need it. Used where all that meet are listed; otherwise the next is. Whoever reads it or
-    /// `fore` leaves zero behind, so that neither has to be gone over once more to begin a step.
-    pub(super) needed: Vec<N>,
-    /// By literal: the flow of all skills that need it, and the strongest of them.
-    pub(super) asked: Vec<HeldFlow<N>>,
-    /// By key: what flows backward, forward, and takes away.
-    pub(super) back: Vec<N>,
-    pub(super) fore: Vec<N>,
-    /// By literal: what flows forward through its key, beside `needed`.
-    pub(super) fore_of_literal: Vec<N>,
-    pub(super) held: Vec<HeldFlow<N>>,
+    pub(super) level_and_flow: Vec<[N; 2]>,
+    /// By literal: the flow of all skills that need it. Used when all conflicters are listed, otherwise the next is. Readers of
+    /// this and of `forward` leave zeros behind, so that a step need not clear them.
+    pub(super) demand: Vec<N>,
+    pub(super) demand_with_largest: Vec<FlowSum<N>>,
+    /// By key: what flows backward through it.
+    pub(super) backward: Vec<N>,
+    /// By key: what flows forward through it.
+    pub(super) forward: Vec<N>,
+    /// By literal: what flows forward through its key.
+    pub(super) forward_by_literal: Vec<N>,
+    /// By key: the flow of all skills for which it holds, which inhibits those that delete it.
+    pub(super) held: Vec<FlowSum<N>>,
     /// Something flowed forward in the last step.
-    pub(super) feeds: bool,
-    /// By skill: a sum in the making, and in whose name.
+    pub(super) any_forward: bool,
+    /// By skill: a sum that is being added up, see [`SpreadBuffers::add_to_sum`].
     pub(super) sums: Vec<N>,
     pub(super) begun: Marks,
+    /// The skills that have a sum.
+    pub(super) summed: Vec<u32>,
     pub(super) marks: Marks,
-    pub(super) touched: Vec<u32>,
-    /// How many entries were looked at one by one, to see who takes too much.
-    pub(super) looked: usize,
-    /// Something has come from what was followed before.
-    pub(super) followed: bool,
+    /// How many entries the last step examined one by one to cap inhibition.
+    pub(super) examined: usize,
+    /// Remembered sequences gave something in the last step.
+    pub(super) any_sequence: bool,
 }
 
-/// What a field needs to know of the world and the agents.
+/// What spreading activation depends on, for one step.
 #[derive(Clone, Copy)]
 pub(crate) struct StepContext<'a> {
     pub(crate) links: &'a LinkGraph,
     /// By literal: whether it holds.
     pub(crate) holds: &'a [bool],
-    /// By skill: how many of its conditions do not hold.
+    /// By skill: how many of its preconditions do not hold.
     pub(crate) unmet: &'a [u32],
-    /// By skill: whether it takes no part; empty if all do.
+    /// By skill: whether it neither sends nor receives activation; empty if all do.
     pub(crate) suppressed: &'a [bool],
     pub(crate) cap_inhibition: bool,
     pub(crate) spare_stronger: bool,
@@ -176,83 +180,78 @@ impl StepContext<'_> {
 }
 
 impl<N: Float> ActivationField<N> {
-    /// Fits all arrays to new links; levels stay.
+    /// Resizes all arrays for new links; levels stay.
     pub(crate) fn fit(&mut self, links: &LinkGraph, by_link: bool) {
         let skills = links.skills();
-        self.rivals = if by_link {
-            crate::activation::conflicters::Conflicters::default()
-        } else {
-            crate::activation::conflicters::Conflicters::new(links)
-        };
+        self.conflicters = if by_link { Conflicters::default() } else { Conflicters::new(links) };
         self.rates =
             FlowRates { influence: std::mem::take(&mut self.rates.influence), ..FlowRates::new(links) };
-        self.sources.given.clear();
-        self.sources.given.resize(skills, ExternalFlow::default());
+        self.sources.external.clear();
+        self.sources.external.resize(skills, ExternalFlow::default());
         self.sources.spread.clear();
         self.sources.spread.resize(skills, SpreadFlow::default());
         for list in [&mut self.level, &mut self.before, &mut self.previous] {
             list.resize(skills, N::ZERO);
         }
-        let work = &mut self.work;
-        for list in [&mut work.ready, &mut work.live, &mut work.sums] {
+        let buffers = &mut self.buffers;
+        for list in [&mut buffers.executable_flow, &mut buffers.flow, &mut buffers.sums] {
             clear(list, skills);
         }
-        for list in [&mut work.back, &mut work.fore] {
+        for list in [&mut buffers.backward, &mut buffers.forward] {
             clear(list, links.keys());
         }
-        work.both.clear();
-        work.both.resize(skills, [N::ZERO; 2]);
-        // Where all that meet are listed, nothing is taken by sums.
-        let (literals, listed) = (links.rank().len(), self.rivals.complete);
-        clear(&mut work.needed, if listed { literals } else { 0 });
-        clear(&mut work.fore_of_literal, if listed { literals } else { 0 });
-        work.held.clear();
-        work.held.resize(if listed { 0 } else { links.keys() }, HeldFlow::default());
-        work.asked.clear();
-        work.asked.resize(if listed { 0 } else { literals }, HeldFlow::default());
-        work.feeds = false;
-        (work.begun, work.marks) = (Marks::new(skills), Marks::new(skills));
+        buffers.level_and_flow.clear();
+        buffers.level_and_flow.resize(skills, [N::ZERO; 2]);
+        // When all conflicters are listed, sums per key are not needed.
+        let (literals, listed) = (links.literals(), self.conflicters.is_complete());
+        clear(&mut buffers.demand, if listed { literals } else { 0 });
+        clear(&mut buffers.forward_by_literal, if listed { literals } else { 0 });
+        buffers.held.clear();
+        buffers.held.resize(if listed { 0 } else { links.keys() }, FlowSum::default());
+        buffers.demand_with_largest.clear();
+        buffers.demand_with_largest.resize(if listed { 0 } else { literals }, FlowSum::default());
+        buffers.any_forward = false;
+        (buffers.begun, buffers.marks) = (Marks::new(skills), Marks::new(skills));
     }
 
-    /// A skill has gone.
+    /// Removes a skill; those after it move up.
     pub(crate) fn remove(&mut self, skill: usize) {
         for list in [&mut self.level, &mut self.before, &mut self.previous] {
             if skill < list.len() {
                 list.remove(skill);
             }
         }
-        if skill < self.sources.given.len() {
-            self.sources.given.remove(skill);
+        if skill < self.sources.external.len() {
+            self.sources.external.remove(skill);
             self.sources.spread.remove(skill);
         }
     }
 
-    /// Prepares what flows from whom.
-    pub(crate) fn open(&mut self, scene: &StepContext<'_>) {
+    /// Finds how much flows from each skill.
+    pub(crate) fn begin_step(&mut self, cx: &StepContext<'_>) {
         self.previous.clone_from(&self.level);
-        let Self { level, rates, work, .. } = self;
-        let places = work.ready.iter_mut().zip(&mut work.live).zip(&mut work.both);
-        for (skill, (((ready, live), both), level)) in places.zip(level.iter()).enumerate() {
-            let flow = match rates.influence.get(skill) {
+        let Self { level, rates, buffers, .. } = self;
+        let places =
+            buffers.executable_flow.iter_mut().zip(&mut buffers.flow).zip(&mut buffers.level_and_flow);
+        for (skill, (((executable, flow), both), level)) in places.zip(level.iter()).enumerate() {
+            let outflow = match rates.influence.get(skill) {
                 Some(influence) => *level * *influence,
                 None => *level,
             };
-            let flow = if scene.suppressed(skill) { N::ZERO } else { flow };
-            let can = scene.executable(skill);
-            *live = flow;
-            *both = [*level, flow];
-            *ready = if can { flow } else { N::ZERO };
+            *flow = if cx.suppressed(skill) { N::ZERO } else { outflow };
+            *both = [*level, *flow];
+            *executable = if cx.executable(skill) { *flow } else { N::ZERO };
         }
     }
 
-    /// Adds up what every skill got; those that take no part stay as they are.
-    pub(crate) fn sum(&mut self, scene: &StepContext<'_>) {
-        let gains = self.sources.given.iter().zip(&self.sources.spread);
+    /// Adds all flows to the levels; suppressed skills keep theirs.
+    pub(crate) fn apply_flows(&mut self, cx: &StepContext<'_>) {
+        let gains = self.sources.external.iter().zip(&self.sources.spread);
         let places = self.level.iter_mut().zip(&mut self.before).zip(gains).enumerate();
-        for (skill, ((level, before), (given, spread))) in places {
-            let ExternalFlow { state, goals, protected, followers } = *given;
+        for (skill, ((level, before), (external, spread))) in places {
+            let ExternalFlow { state, goals, protected, followers } = *external;
             let SpreadFlow { backward, forward, inhibition } = *spread;
-            if !scene.suppressed(skill) {
+            if !cx.suppressed(skill) {
                 let gain = state + goals - protected + backward + forward + followers - inhibition;
                 *level = (*level + gain).as_activation();
             }

@@ -2,10 +2,10 @@
 
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
-/// The largest activation of a skill. That of all skills together is a finite number in single precision.
+/// The largest activation of a skill. The sum over all skills is finite in single precision too.
 const MAX_ACTIVATION: f64 = 1e30;
 
-/// A floating-point number in which activation is worked out. Each operation rounds.
+/// The floating-point type of activations. Each operation rounds.
 pub(crate) trait Float:
     Copy
     + Default
@@ -22,7 +22,7 @@ pub(crate) trait Float:
 {
     const ZERO: Self;
     const ONE: Self;
-    /// Activations whose difference is a smaller part of them count as equal where the order of summation is not that of the links.
+    /// The relative difference up to which activations count as equal, unless flows are summed link by link.
     const TIE: Self;
     fn of(value: f64) -> Self;
     fn to(self) -> f64;
@@ -43,11 +43,11 @@ pub(crate) trait Float:
         }
     }
 
-    fn least(self, other: Self) -> Self {
+    fn smaller(self, other: Self) -> Self {
         if other < self { other } else { self }
     }
 
-    fn most(self, other: Self) -> Self {
+    fn larger(self, other: Self) -> Self {
         if other > self { other } else { self }
     }
 }

@@ -1,90 +1,89 @@
-//! Those that take something from a skill, of all skills in one array.
+//! The inhibitors of all skills in one array.
 //!
-//! A step reads them all, one behind the other, so they are packed: who it is, whether the stronger of the two is spared and
-//! what it takes share one word as long as there are few different shares, and no room is left between rows until they change.
+//! A step reads all of them, so they are packed: as long as there are few different shares, the skill, the mutual flag and the
+//! share are one 32-bit word.
 
-use crate::activation::by_proposition::sum_over;
 use crate::activation::float::Float;
-use crate::graph::growable::GrowableRows;
+use crate::activation::sums::sum_over;
+use motive_util::GrowableRows;
 use rustc_hash::FxHashMap;
 
-/// One that takes something from a skill now.
+/// A skill that inhibits another now.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Inhibitor<N> {
-    /// Which skill it is.
-    pub(crate) who: u32,
-    /// Whether it would be spoiled in turn, so that the stronger is spared.
+    pub(crate) skill: u32,
+    /// Whether the other would inhibit it in turn, so that the stronger of the two is spared.
     pub(crate) mutual: bool,
-    /// What part of its activation it takes.
+    /// The part of its flow by which it inhibits.
     pub(crate) share: N,
 }
 
-/// Inhibitors of each skill.
+/// The inhibitors of each skill.
 #[derive(Clone, Debug)]
 pub(crate) enum InhibitionRows<N> {
-    /// One word each, with the number of its share in the table.
+    /// One word each, with the index of its share in the table.
     Packed(GrowableRows<u32>, Box<ShareTable<N>>),
-    /// There are too many different shares for that.
+    /// One word and the share each, when there are too many different shares.
     Wide(GrowableRows<(u32, N)>),
 }
 
-/// The bits of the number of a share, as long as the rest of a word tells all skills apart; otherwise fewer.
-const SHARE: u32 = 12;
-const SHARE_OF_MANY: u32 = 7;
+/// The bits of a word for the index of a share; fewer in networks whose skill numbers need more bits.
+const SHARE_BITS: u32 = 12;
+const SHARE_BITS_LARGE: u32 = 7;
 
-/// The shares that there are, and how a word tells them.
+/// The different shares, and how a word refers to them.
 #[derive(Clone, Debug)]
 pub(crate) struct ShareTable<N> {
-    /// As many as numbers fit into a word.
+    /// One for each index that fits into a word.
     shares: Vec<N>,
-    numbers: FxHashMap<u64, u32>,
-    /// Above these bits is the number of the share.
+    indices: FxHashMap<u64, u32>,
+    /// How many bits of a word are below the index of the share.
     below: u32,
 }
 
 impl<N: Float> ShareTable<N> {
     fn new(skills: usize) -> Self {
-        let fits = skills <= 1 << (31 - SHARE);
-        let bits = if fits { SHARE } else { SHARE_OF_MANY };
-        Self { shares: vec![N::ZERO; 1 << bits], numbers: FxHashMap::default(), below: 32 - bits }
+        let fits = skills <= 1 << (31 - SHARE_BITS);
+        let bits = if fits { SHARE_BITS } else { SHARE_BITS_LARGE };
+        Self { shares: vec![N::ZERO; 1 << bits], indices: FxHashMap::default(), below: 32 - bits }
     }
 
-    /// The word of a taker; nothing if there is no room for its share.
-    fn word(&mut self, taker: &Inhibitor<N>) -> Option<u32> {
-        let next = self.numbers.len() as u32;
-        let number = *self.numbers.entry(taker.share.to().to_bits()).or_insert(next);
-        *self.shares.get_mut(number as usize)? = taker.share;
-        Some(number << self.below | mark(taker, self.below - 1))
+    /// The word for an inhibitor; `None` if the table is full.
+    fn word(&mut self, inhibitor: &Inhibitor<N>) -> Option<u32> {
+        let next = self.indices.len() as u32;
+        let index = *self.indices.entry(inhibitor.share.to().to_bits()).or_insert(next);
+        *self.shares.get_mut(index as usize)? = inhibitor.share;
+        Some(index << self.below | skill_bits(inhibitor, self.below - 1))
     }
 
     #[inline]
-    fn read(&self, word: u32) -> Inhibitor<N> {
+    fn unpack(&self, word: u32) -> Inhibitor<N> {
         let share = self.shares.get((word >> self.below) as usize).copied().unwrap_or(N::ZERO);
-        unmark(word, share, self.below - 1)
+        inhibitor_from(word, share, self.below - 1)
     }
 }
 
-/// The skill number in the given number of bits, and one more bit for a mutual conflict.
-fn mark<N>(taker: &Inhibitor<N>, bits: u32) -> u32 {
-    (taker.who & ((1 << bits) - 1)) | u32::from(taker.mutual) << bits
+/// The skill in the given number of bits, and one more bit for a mutual conflict.
+fn skill_bits<N>(inhibitor: &Inhibitor<N>, bits: u32) -> u32 {
+    (inhibitor.skill & ((1 << bits) - 1)) | u32::from(inhibitor.mutual) << bits
 }
 
 #[inline]
-fn unmark<N>(word: u32, share: N, bits: u32) -> Inhibitor<N> {
-    Inhibitor { who: word & ((1 << bits) - 1), mutual: word >> bits & 1 != 0, share }
+fn inhibitor_from<N>(word: u32, share: N, bits: u32) -> Inhibitor<N> {
+    Inhibitor { skill: word & ((1 << bits) - 1), mutual: word >> bits & 1 != 0, share }
 }
 
-/// The bits of who it is where a share stands beside.
-const WHO: u32 = 31;
+/// The bits of a skill when the share is stored beside the word.
+const WIDE_SKILL_BITS: u32 = 31;
 
 #[inline]
 fn wide<N: Copy>((word, share): &(u32, N)) -> Inhibitor<N> {
-    unmark(*word, *share, WHO)
+    inhibitor_from(*word, *share, WIDE_SKILL_BITS)
 }
 
 impl<N: Default> Default for InhibitionRows<N> {
     fn default() -> Self {
-        let none = ShareTable { shares: Vec::new(), numbers: FxHashMap::default(), below: 32 - SHARE };
+        let none = ShareTable { shares: Vec::new(), indices: FxHashMap::default(), below: 32 - SHARE_BITS };
         Self::Packed(GrowableRows::new(0), Box::new(none))
     }
 }
@@ -95,7 +94,7 @@ impl<N: Float> InhibitionRows<N> {
         Self::Packed(GrowableRows::new(skills), Box::new(ShareTable::new(skills)))
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Packed(rows, _) => rows.len(),
@@ -103,37 +102,44 @@ impl<N: Float> InhibitionRows<N> {
         }
     }
 
-    /// The sum of something over those that take from a skill.
+    /// The sum of a value of each inhibitor of a skill.
     #[inline]
     pub(crate) fn sum(&self, skill: usize, value: impl Fn(Inhibitor<N>) -> N) -> N {
         match self {
-            Self::Packed(rows, table) => sum_over(rows.row(skill), |word| value(table.read(*word))),
+            Self::Packed(rows, table) => sum_over(rows.row(skill), |word| value(table.unpack(*word))),
             Self::Wide(rows) => sum_over(rows.row(skill), |item| value(wide(item))),
         }
     }
 
-    /// Those that take something from a skill.
+    /// The inhibitors of a skill.
     pub(crate) fn of(&self, skill: usize) -> impl Iterator<Item = Inhibitor<N>> {
-        let (packed, wider) = match self {
+        let (packed, unpacked) = match self {
             Self::Packed(rows, table) => (Some((rows.row(skill), table)), &[][..]),
             Self::Wide(rows) => (None, rows.row(skill)),
         };
-        let packed = packed.into_iter().flat_map(|(row, table)| row.iter().map(|word| table.read(*word)));
-        packed.chain(wider.iter().map(wide))
+        let packed = packed.into_iter().flat_map(|(row, table)| row.iter().map(|word| table.unpack(*word)));
+        packed.chain(unpacked.iter().map(wide))
     }
 
     /// Replaces a row.
-    pub(crate) fn set(&mut self, skill: usize, takers: &[Inhibitor<N>], words: &mut Vec<u32>) {
+    pub(crate) fn set(&mut self, skill: usize, inhibitors: &[Inhibitor<N>], words: &mut Vec<u32>) {
         words.clear();
         if let Self::Packed(rows, table) = self {
-            if takers.iter().try_for_each(|taker| table.word(taker).map(|word| words.push(word))).is_some() {
+            if inhibitors
+                .iter()
+                .try_for_each(|inhibitor| table.word(inhibitor).map(|word| words.push(word)))
+                .is_some()
+            {
                 rows.set(skill, words);
                 return;
             }
             self.widen();
         }
         if let Self::Wide(rows) = self {
-            let items: Vec<(u32, N)> = takers.iter().map(|taker| (mark(taker, WHO), taker.share)).collect();
+            let items: Vec<(u32, N)> = inhibitors
+                .iter()
+                .map(|inhibitor| (skill_bits(inhibitor, WIDE_SKILL_BITS), inhibitor.share))
+                .collect();
             rows.set(skill, &items);
         }
     }
@@ -141,7 +147,10 @@ impl<N: Float> InhibitionRows<N> {
     fn widen(&mut self) {
         let mut rows = GrowableRows::new(self.len());
         for skill in 0..self.len() {
-            let items: Vec<(u32, N)> = self.of(skill).map(|taker| (mark(&taker, WHO), taker.share)).collect();
+            let items: Vec<(u32, N)> = self
+                .of(skill)
+                .map(|inhibitor| (skill_bits(&inhibitor, WIDE_SKILL_BITS), inhibitor.share))
+                .collect();
             rows.set(skill, &items);
         }
         *self = Self::Wide(rows);
@@ -152,29 +161,28 @@ impl<N: Float> InhibitionRows<N> {
 mod tests {
     use super::*;
 
-    /// Packed or not, with few different shares or many, a row is what was set.
     #[test]
-    fn rows_are_what_was_set() {
-        let mut takers = InhibitionRows::<f32>::new(400);
+    fn rows_read_back_as_set_with_few_or_many_different_shares() {
+        let mut inhibitors = InhibitionRows::<f32>::new(400);
         let mut words = Vec::new();
         let row = |skill: u32, shares: u32| -> Vec<Inhibitor<f32>> {
-            let taker = |who: u32| Inhibitor {
-                who,
-                mutual: who.is_multiple_of(3),
-                share: 1.0 / (1 + who % shares) as f32,
+            let inhibitor = |skill: u32| Inhibitor {
+                skill,
+                mutual: skill.is_multiple_of(3),
+                share: 1.0 / (1 + skill % shares) as f32,
             };
-            (skill..skill + 20).map(taker).collect()
+            (skill..skill + 20).map(inhibitor).collect()
         };
         for (shares, packed) in [(7, true), (1_000, true), (10_000, false)] {
             for skill in 0..400 {
-                takers.set(skill as usize, &row(skill * 20, shares), &mut words);
+                inhibitors.set(skill as usize, &row(skill * 20, shares), &mut words);
             }
-            assert_eq!(matches!(takers, InhibitionRows::Packed(..)), packed);
+            assert_eq!(matches!(inhibitors, InhibitionRows::Packed(..)), packed);
             for skill in 0..400 {
                 let expected = row(skill * 20, shares);
-                assert_eq!(takers.of(skill as usize).collect::<Vec<_>>(), expected);
-                let sum = takers.sum(skill as usize, |taker| taker.who as f32);
-                assert_eq!(sum, expected.iter().map(|taker| taker.who as f32).sum::<f32>());
+                assert_eq!(inhibitors.of(skill as usize).collect::<Vec<_>>(), expected);
+                let sum = inhibitors.sum(skill as usize, |inhibitor| inhibitor.skill as f32);
+                assert_eq!(sum, expected.iter().map(|inhibitor| inhibitor.skill as f32).sum::<f32>());
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Activation of all skills: external input, spreading, inhibition, normalization.
 
+mod bandwidth;
 pub(crate) mod by_link;
 pub(crate) mod by_proposition;
 pub(crate) mod coefficients;
@@ -11,4 +12,5 @@ pub(crate) mod float;
 pub(crate) mod inhibition;
 mod marks;
 pub(crate) mod normalization;
+mod sums;
 pub(crate) mod truth;

@@ -1,23 +1,23 @@
-//! Decay of single skills, and cutting the whole down to its limit.
+//! Decay of single skills, and scaling of all activations to their limit.
 
 use crate::activation::field::ActivationField;
 use crate::activation::float::Float;
 use crate::model::agents::Decay;
 use crate::model::profile::Normalization;
 
-/// By what activation is limited.
+/// How activation is limited.
 pub(crate) struct NormalizationLimits<'a> {
     /// The mean activation of a skill.
     pub(crate) mean: f64,
     pub(crate) normalization: Normalization,
-    /// By skill; empty if none fades.
+    /// By skill; empty if none decays.
     pub(crate) decay: &'a [Decay],
 }
 
 impl<N: Float> ActivationField<N> {
-    /// Fades and scales. Gives the sum before scaling and whether anything was scaled.
-    pub(crate) fn cut_down(&mut self, limits: &NormalizationLimits<'_>) -> (f64, bool) {
-        self.fade(limits.decay);
+    /// Decays and scales. Returns the sum before scaling and whether anything was scaled.
+    pub(crate) fn normalize(&mut self, limits: &NormalizationLimits<'_>) -> (f64, bool) {
+        self.decay(limits.decay);
         let total = self.total();
         let limit = N::of(self.level.len() as f64 * limits.mean);
         let scale = match limits.normalization {
@@ -29,7 +29,7 @@ impl<N: Float> ActivationField<N> {
         }
         let held = self.held(limits.decay);
         if held > N::ZERO {
-            self.scale_the_rest(limits.decay, total, limit, held);
+            self.scale_except_held(limits.decay, total, limit, held);
         } else {
             let factor = limit / total;
             self.level.iter_mut().for_each(|level| *level = *level * factor);
@@ -37,7 +37,7 @@ impl<N: Float> ActivationField<N> {
         (total.to(), true)
     }
 
-    fn fade(&mut self, decay: &[Decay]) {
+    fn decay(&mut self, decay: &[Decay]) {
         for (skill, decay) in decay.iter().enumerate() {
             if let (Decay::Exponential(rate), Some(level)) = (decay, self.level.get_mut(skill)) {
                 *level = *level * N::of(1.0 - rate);
@@ -48,7 +48,7 @@ impl<N: Float> ActivationField<N> {
         }
     }
 
-    /// What normalisation must not touch.
+    /// The activation that normalization must not touch.
     fn held(&self, decay: &[Decay]) -> N {
         let parts = decay.iter().zip(&self.level);
         parts.fold(N::ZERO, |sum, (decay, level)| match decay {
@@ -57,10 +57,10 @@ impl<N: Float> ActivationField<N> {
         })
     }
 
-    /// Scales what is not held so that the whole comes to the limit, or to what is held if that alone is more.
-    fn scale_the_rest(&mut self, decay: &[Decay], total: N, limit: N, held: N) {
+    /// Scales what is not held so that the total reaches the limit, or what is held if that alone is more.
+    fn scale_except_held(&mut self, decay: &[Decay], total: N, limit: N, held: N) {
         let free = total - held;
-        let factor = if free > N::ZERO { ((limit - held) / free).most(N::ZERO) } else { N::ONE };
+        let factor = if free > N::ZERO { ((limit - held) / free).larger(N::ZERO) } else { N::ONE };
         for (skill, level) in self.level.iter_mut().enumerate() {
             let kept = match decay.get(skill) {
                 Some(Decay::Hold(part)) => *level * N::of(*part),

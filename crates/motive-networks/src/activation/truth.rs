@@ -9,21 +9,21 @@ pub(crate) struct TruthTable {
     holds: Vec<bool>,
     /// By skill.
     unmet: Vec<u32>,
-    /// Literals that have changed since the last step, to be able to explain that step.
+    /// Literals that have changed since the last step began, so that it can be explained.
     changed: Vec<u32>,
 }
 
 impl TruthTable {
-    /// Nothing holds, for the literals and skills of a graph.
+    /// Resets all literals of a graph to not holding.
     pub(crate) fn reset(&mut self, graph: &LinkGraph) {
         self.holds.clear();
-        self.holds.resize(graph.rank().len(), false);
+        self.holds.resize(graph.literals(), false);
         self.unmet.clear();
         self.unmet.extend(graph.needs().keys.lengths().map(|length| length as u32));
         self.changed.clear();
     }
 
-    /// A step begins.
+    /// Begins a step: changes from here on belong to the next.
     pub(crate) fn begin_step(&mut self) {
         self.changed.clear();
     }

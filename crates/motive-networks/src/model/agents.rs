@@ -11,16 +11,16 @@ use std::sync::Arc;
 pub struct Sensor {
     /// What it measures.
     pub proposition: Arc<str>,
-    /// What it says at first.
+    /// Its value before it reports.
     pub value: SensorValue,
-    /// Numbers are compared after rounding to a multiple of this.
+    /// If set, numbers are rounded to a multiple of this before they are compared.
     pub quantum: Option<f64>,
-    /// How much its word counts.
+    /// A factor for the energy that it gives.
     pub trust: Coefficient,
 }
 
 impl Sensor {
-    /// A sensor and what it says at first.
+    /// A sensor of a proposition, and its value before it reports.
     #[must_use]
     pub fn new(proposition: &str, value: impl Into<SensorValue>) -> Self {
         Self {
@@ -31,14 +31,14 @@ impl Sensor {
         }
     }
 
-    /// Numbers are compared after rounding to a multiple of this.
+    /// If set, numbers are rounded to a multiple of this before they are compared.
     #[must_use]
     pub fn quantum(mut self, step: f64) -> Self {
         self.quantum = Some(step);
         self
     }
 
-    /// How much its word counts.
+    /// A factor for the energy that it gives.
     #[must_use]
     pub fn trust(mut self, trust: impl Into<Coefficient>) -> Self {
         self.trust = trust.into();
@@ -46,23 +46,23 @@ impl Sensor {
     }
 }
 
-/// Something that is wanted, or to be kept.
+/// A literal that should hold.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Goal {
-    /// What is wanted.
+    /// The literal that should hold.
     pub literal: Literal,
-    /// Skills that would undo it lose energy while it holds.
+    /// While the goal holds, skills that delete it lose activation.
     pub protected: bool,
-    /// How much it counts.
+    /// A factor for the energy that it gives.
     pub importance: Coefficient,
-    /// In the extended profile: a proposition whose degree says how much the goal matters now.
+    /// In the extended profile: a proposition whose degree of truth is the relevance of the goal.
     pub relevance: Option<Arc<str>>,
 }
 
 impl Goal {
-    /// Wants a proposition to be true, or to have a value.
+    /// A goal that a proposition is true, or has a value.
     #[must_use]
     pub fn new(literal: impl Into<Literal>) -> Self {
         Self {
@@ -73,21 +73,21 @@ impl Goal {
         }
     }
 
-    /// Skills that would undo it lose energy while it holds.
+    /// While the goal holds, skills that delete it lose activation.
     #[must_use]
     pub fn protected(mut self) -> Self {
         self.protected = true;
         self
     }
 
-    /// How much it counts.
+    /// A factor for the energy that it gives.
     #[must_use]
     pub fn importance(mut self, importance: impl Into<Coefficient>) -> Self {
         self.importance = importance.into();
         self
     }
 
-    /// In the extended profile: a proposition whose degree says how much the goal matters now.
+    /// In the extended profile: a proposition whose degree of truth is the relevance of the goal.
     #[must_use]
     pub fn relevance(mut self, proposition: &str) -> Self {
         self.relevance = Some(proposition.into());
@@ -95,16 +95,17 @@ impl Goal {
     }
 }
 
-/// What a skill predicts of one proposition.
+/// An entry of the add list or delete list of a skill.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Prediction {
-    /// The proposition and the value it will have. A dropped value that is neither true nor false will no longer be had.
+    /// The proposition and the value it will have. On a delete list, a value that is neither true nor false is one that the
+    /// proposition will no longer have.
     pub literal: Literal,
-    /// How much it counts when the skill's success is judged.
+    /// Its weight when the success of the skill is judged.
     pub weight: f64,
-    /// In the extended profile: how likely it comes about.
+    /// In the extended profile: the probability that it comes about.
     pub expectation: f64,
 }
 
@@ -115,8 +116,8 @@ impl<P: Into<Literal>> From<P> for Prediction {
 }
 
 impl Prediction {
-    /// What holds after it, read as an entry of a delete list: a truth value becomes false. Of any other value it is only known that the
-    /// proposition no longer has it.
+    /// What holds afterwards if this is an entry of a delete list: a truth value becomes false. For any other value nothing is
+    /// known but that the proposition no longer has it.
     #[must_use]
     pub fn outcome(&self) -> Option<Literal> {
         match self.literal.value {
@@ -127,14 +128,14 @@ impl Prediction {
         }
     }
 
-    /// How much it counts when the skill's success is judged.
+    /// Its weight when the success of the skill is judged.
     #[must_use]
     pub fn weight(mut self, weight: f64) -> Self {
         self.weight = weight;
         self
     }
 
-    /// In the extended profile: how likely it comes about.
+    /// In the extended profile: the probability that it comes about.
     #[must_use]
     pub fn expectation(mut self, expectation: f64) -> Self {
         self.expectation = expectation;
@@ -142,21 +143,21 @@ impl Prediction {
     }
 }
 
-/// How a skill's own activation fades before all are normalised.
+/// How the activation of a skill decays before all are normalized.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Decay {
-    /// It does not.
+    /// It does not decay.
     #[default]
     None,
-    /// This part of it goes away each step.
+    /// It loses this part of it in each step.
     Exponential(f64),
-    /// This part of it is not touched by normalisation.
+    /// This part of it is exempt from normalization.
     Hold(f64),
 }
 
-/// Something that can be selected and done.
+/// A skill, which Maes calls a competence module: what it needs, and what it adds and deletes when it is executed.
 ///
 /// ```
 /// use motive::network::Skill;
@@ -172,27 +173,27 @@ pub enum Decay {
 pub struct Skill {
     /// Its name.
     pub name: Arc<str>,
-    /// What must hold for it to be done.
+    /// What must hold for it to be executable.
     pub preconditions: Vec<Literal>,
-    /// What it makes true.
+    /// The add list: what it makes true.
     pub adds: Vec<Prediction>,
-    /// What it makes false, written as it will be afterwards.
+    /// The delete list: what it makes false. Entries have the value that the proposition will have.
     pub deletes: Vec<Prediction>,
-    /// How often it may be done in a row before it is taken to have failed.
+    /// How often it may be executed in a row before it counts as failed.
     pub patience: u32,
-    /// How its activation fades.
+    /// How its activation decays.
     pub decay: Decay,
-    /// How much its activation counts where it flows to.
+    /// A factor for what flows from it to other skills.
     pub influence: Coefficient,
-    /// In the extended profile: what it takes up while it is done, and how much of it.
+    /// In the extended profile: the resources that it occupies while it is executed, and how much of each.
     pub takes: Vec<(Arc<str>, f64)>,
 }
 
-/// How often a skill may be done in a row unless it says otherwise; ours.
+/// The default of [`Skill::patience`]. The published sources give none.
 pub const DEFAULT_PATIENCE: u32 = 3;
 
 impl Skill {
-    /// A skill that needs and changes nothing yet.
+    /// A skill with empty lists.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self {
@@ -207,74 +208,74 @@ impl Skill {
         }
     }
 
-    /// Adds what must hold for it to be done.
+    /// Adds preconditions.
     #[must_use]
     pub fn needs<P: Into<Literal>>(mut self, literals: impl IntoIterator<Item = P>) -> Self {
         self.preconditions.extend(literals.into_iter().map(Into::into));
         self
     }
 
-    /// Adds what it makes true.
+    /// Adds entries to the add list.
     #[must_use]
     pub fn adds<P: Into<Prediction>>(mut self, predictions: impl IntoIterator<Item = P>) -> Self {
         self.adds.extend(predictions.into_iter().map(Into::into));
         self
     }
 
-    /// Adds what it makes false. A prediction says what will be afterwards; [`Skill::makes_false`] takes bare names.
+    /// Adds entries to the delete list. They have the value that the proposition will have; [`Skill::makes_false`] takes names.
     #[must_use]
     pub fn deletes<P: Into<Prediction>>(mut self, predictions: impl IntoIterator<Item = P>) -> Self {
         self.deletes.extend(predictions.into_iter().map(Into::into));
         self
     }
 
-    /// Adds propositions that it makes false.
+    /// Adds propositions to the delete list.
     #[must_use]
     pub fn makes_false<'n>(self, propositions: impl IntoIterator<Item = &'n str>) -> Self {
         self.deletes(propositions.into_iter().map(|name| (name, false)))
     }
 
-    /// How often it may be done in a row before it is taken to have failed.
+    /// How often it may be executed in a row before it counts as failed.
     #[must_use]
     pub fn patience(mut self, times: u32) -> Self {
         self.patience = times;
         self
     }
 
-    /// How its activation fades.
+    /// How its activation decays.
     #[must_use]
     pub fn decay(mut self, decay: Decay) -> Self {
         self.decay = decay;
         self
     }
 
-    /// How much its activation counts where it flows to.
+    /// A factor for what flows from it to other skills.
     #[must_use]
     pub fn influence(mut self, influence: impl Into<Coefficient>) -> Self {
         self.influence = influence.into();
         self
     }
 
-    /// In the extended profile: what it takes up while it is done.
+    /// In the extended profile: adds a resource that it occupies while it is executed.
     #[must_use]
     pub fn takes(mut self, resource: &str, amount: f64) -> Self {
         self.takes.push((resource.into(), amount));
         self
     }
 
-    /// What it predicts: what it adds, then what it deletes.
+    /// All its effects as written: the add list, then the delete list.
     pub fn predictions(&self) -> impl Iterator<Item = &Prediction> {
         self.adds.iter().chain(&self.deletes)
     }
 
-    /// What holds after it has been done as predicted, as far as that can be said: first what it deletes, then what it adds.
+    /// What holds after it was executed as predicted, as far as that is known: first for the delete list, then for the add list.
     #[must_use]
     pub fn effects(&self) -> Vec<Literal> {
         let deletes = self.deletes.iter().filter_map(Prediction::outcome);
         deletes.chain(self.adds.iter().map(|add| add.literal.clone())).collect()
     }
 
-    /// Every literal that it mentions.
+    /// Every literal on its lists.
     pub(crate) fn literals(&self) -> impl Iterator<Item = &Literal> {
         self.preconditions.iter().chain(self.predictions().map(|prediction| &prediction.literal))
     }

@@ -1,4 +1,4 @@
-//! A network as it is written down: what it starts with.
+//! The description of a network, from which networks are opened.
 
 use crate::error::NetworkError;
 use crate::model::agents::{Goal, Sensor, Skill};
@@ -8,18 +8,18 @@ use crate::network::Network;
 use crate::templates::{instance, matched};
 use std::sync::Arc;
 
-/// A network as it is written down: how it runs, and the agents that it starts with.
+/// The description of a network: its settings and the agents that it starts with.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Blueprint {
     /// Its name.
     pub name: Arc<str>,
-    /// How it runs.
+    /// Its rules and parameters.
     pub settings: Settings,
-    /// Sensors and what they say at first.
+    /// Sensors and their initial values.
     pub sensors: Vec<Sensor>,
-    /// What is wanted or protected.
+    /// Goals.
     pub goals: Vec<Goal>,
     /// Skills.
     pub skills: Vec<Skill>,
@@ -28,13 +28,13 @@ pub struct Blueprint {
     /// Sensors with variables.
     #[cfg_attr(feature = "serde", serde(default))]
     pub sensor_templates: Vec<Sensor>,
-    /// In the extended profile: what there is to be taken up, and how much.
+    /// In the extended profile: resources and the amount of each.
     pub resources: Vec<(Arc<str>, f64)>,
-    /// Propositions of which a world counts how often they hold: two empty hands.
+    /// In a [`Simulation`](crate::Simulation): propositions that can hold several times, such as two empty hands.
     pub counted: Vec<(Arc<str>, u32)>,
-    /// How many steps a skill takes in a rehearsal; those not named take none.
+    /// In a [`Simulation`](crate::Simulation): how many steps a skill takes. Skills not named take none.
     pub durations: Vec<(Arc<str>, u64)>,
-    /// What happens before which step, in a rehearsal.
+    /// In a [`Simulation`](crate::Simulation): what happens before which step.
     pub script: Vec<(u64, Update)>,
 }
 
@@ -45,7 +45,7 @@ impl Blueprint {
         Self { name: name.into(), settings: settings.into(), ..Self::default() }
     }
 
-    /// The network, ready to run.
+    /// Opens the network.
     ///
     /// # Errors
     /// If an agent is refused.
@@ -55,7 +55,7 @@ impl Blueprint {
         Ok(network)
     }
 
-    /// The agents as they arrive.
+    /// The updates that register all agents.
     pub fn updates(&self) -> impl Iterator<Item = Update> {
         let resources = self.resources.iter();
         let resources =
@@ -74,20 +74,20 @@ impl Blueprint {
         self.skills.iter().find(|skill| *skill.name == *name)
     }
 
-    /// The skill of a name as one of the templates makes it.
+    /// The instance of a template that has this name.
     #[must_use]
     pub fn instance(&self, name: &str) -> Option<Skill> {
         self.templates.iter().find_map(|template| instance(template, name))
     }
 
-    /// Whether a proposition has a sensor, or will have one that a template makes.
+    /// Whether a proposition has a sensor, or matches a sensor template.
     #[must_use]
     pub fn is_sensed(&self, proposition: &str) -> bool {
         self.sensors.iter().any(|sensor| *sensor.proposition == *proposition)
             || self.sensor_templates.iter().any(|sensor| matched(&sensor.proposition, proposition).is_some())
     }
 
-    /// Adds a sensor, saying no, for every proposition that somebody mentions, nobody senses and no template fits.
+    /// Adds a sensor that is false for every proposition of a skill or goal that has none.
     pub fn add_missing_sensors(&mut self) {
         let mentioned =
             self.skills.iter().flat_map(Skill::literals).chain(self.goals.iter().map(|goal| &goal.literal));

@@ -1,10 +1,10 @@
-//! How much an agent, a kind of link or a single link counts, at each step.
+//! Factors of agents, of kinds of links and of single links, which may change with time.
 
 use crate::error::NetworkError;
-use crate::model::validate::{LARGEST, is_not_negative, is_positive};
+use crate::model::validate::{LARGEST, is_positive, is_zero_or_positive};
 use std::sync::Arc;
 
-/// A number that multiplies a flow of activation; it may change with time.
+/// A factor for a flow of activation, which may change with time.
 ///
 /// ```
 /// use motive::network::Coefficient;
@@ -17,20 +17,20 @@ use std::sync::Arc;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Coefficient {
-    /// Always the same.
+    /// A constant.
     Constant(f64),
-    /// `offset + amplitude * sin(2 pi * (step / period + phase))`, never below 0.
+    /// `offset + amplitude * sin(2 pi * (step / period + phase))`, at least 0.
     Sine {
-        /// After how many steps it comes back.
+        /// The number of steps of a period.
         period: f64,
-        /// How far it goes up and down.
+        /// The largest difference from the offset.
         amplitude: f64,
-        /// Where in the period step 0 is, from 0 to 1.
+        /// The position of step 0 in the period, from 0 to 1.
         phase: f64,
-        /// What it swings about.
+        /// The mean.
         offset: f64,
     },
-    /// Straight lines between the points (step, value); level before the first and after the last.
+    /// Linear interpolation between points (step, value); constant before the first and after the last.
     Table(Arc<[(u64, f64)]>),
 }
 
@@ -56,33 +56,33 @@ impl Coefficient {
                 let turn = step as f64 / period + phase;
                 (offset + amplitude * (std::f64::consts::TAU * turn).sin()).max(0.0)
             }
-            Self::Table(points) => between(points, step),
+            Self::Table(points) => interpolated(points, step),
         }
     }
 
-    /// Whether it is always the same.
+    /// Whether it never changes.
     #[must_use]
     pub fn is_constant(&self) -> bool {
         matches!(self, Self::Constant(_))
     }
 
-    /// Whether it is 1 and stays so.
+    /// Whether it is the constant 1.
     #[must_use]
     pub fn is_one(&self) -> bool {
         *self == Self::Constant(1.0)
     }
 
-    /// Refuses what is negative, infinite, or no number.
+    /// Rejects values that are negative, infinite or not a number.
     pub(crate) fn check(&self, of: &str) -> Result<(), NetworkError> {
         let small = |value: f64| value.abs() <= LARGEST;
         let good = match self {
-            Self::Constant(value) => is_not_negative(*value),
+            Self::Constant(value) => is_zero_or_positive(*value),
             Self::Sine { period, amplitude, phase, offset } => {
                 is_positive(*period) && [*amplitude, *phase, *offset].into_iter().all(small)
             }
             Self::Table(points) => {
                 !points.is_empty()
-                    && points.iter().all(|(_, value)| is_not_negative(*value))
+                    && points.iter().all(|(_, value)| is_zero_or_positive(*value))
                     && points.windows(2).all(|pair| pair[0].0 < pair[1].0)
             }
         };
@@ -90,7 +90,7 @@ impl Coefficient {
     }
 }
 
-fn between(points: &[(u64, f64)], step: u64) -> f64 {
+fn interpolated(points: &[(u64, f64)], step: u64) -> f64 {
     let after = points.partition_point(|(at, _)| *at <= step);
     match (after.checked_sub(1).and_then(|before| points.get(before)), points.get(after)) {
         (Some((from, low)), Some((to, high))) => {

@@ -1,4 +1,4 @@
-//! What looks wrong with a network before it runs.
+//! Warnings about a network before it runs.
 
 use crate::model::agents::Prediction;
 use crate::model::blueprint::Blueprint;
@@ -7,36 +7,36 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-/// Something that looks wrong with a network.
+/// A probable mistake in the description of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Finding {
-    /// A goal that no sensor measures: it can never be known to be reached.
+    /// A goal without a sensor: the network cannot tell when it is achieved.
     GoalUnsensed(Literal),
-    /// A condition that no sensor measures: it can never hold.
-    ConditionUnsensed {
+    /// A precondition without a sensor: it never holds.
+    PreconditionUnsensed {
         /// Of which skill.
         skill: Arc<str>,
         /// Which.
         literal: Literal,
     },
-    /// A prediction that no sensor measures: it can never be judged.
+    /// An effect without a sensor: the skill cannot be judged by it.
     EffectUnsensed {
         /// Of which skill.
         skill: Arc<str>,
         /// Which.
         literal: Literal,
     },
-    /// A goal that does not hold and that no chain of skills leads to.
+    /// A goal that does not hold and that no chain of skills achieves.
     Unreachable(Literal),
-    /// Two skills that may be done at the same time though one undoes what the other needs.
-    SpoilEachOther {
-        /// The one that undoes.
+    /// Two skills that may be executed at the same time although one deletes a precondition of the other.
+    ParallelConflict {
+        /// The skill that deletes it.
         one: Arc<str>,
-        /// The one that needs.
+        /// The skill that needs it.
         other: Arc<str>,
-        /// What.
+        /// The precondition.
         proposition: Arc<str>,
     },
 }
@@ -47,26 +47,26 @@ impl fmt::Display for Finding {
             Self::GoalUnsensed(literal) => {
                 write!(
                     f,
-                    "nobody senses `{}`, so the goal can never be known to be reached",
+                    "no sensor measures `{}`, so the network cannot tell when the goal is achieved",
                     literal.proposition
                 )
             }
-            Self::ConditionUnsensed { skill, literal } => {
-                write!(f, "nobody senses `{}`, so `{skill}` can never be done", literal.proposition)
+            Self::PreconditionUnsensed { skill, literal } => {
+                write!(f, "no sensor measures `{}`, so `{skill}` can never be executed", literal.proposition)
             }
             Self::EffectUnsensed { skill, literal } => {
-                write!(f, "nobody senses `{}`, so `{skill}` cannot be judged by it", literal.proposition)
+                write!(f, "no sensor measures `{}`, so `{skill}` cannot be judged by it", literal.proposition)
             }
-            Self::Unreachable(literal) => write!(f, "no chain of skills leads to the goal `{literal}`"),
-            Self::SpoilEachOther { one, other, proposition } => {
-                write!(f, "`{one}` may undo `{proposition}` while `{other}` is being done, which needs it")
+            Self::Unreachable(literal) => write!(f, "no chain of skills achieves the goal `{literal}`"),
+            Self::ParallelConflict { one, other, proposition } => {
+                write!(f, "`{one}` may delete `{proposition}` while `{other}`, which needs it, is executing")
             }
         }
     }
 }
 
 impl Blueprint {
-    /// Everything that looks wrong.
+    /// Everything that is probably a mistake.
     #[must_use]
     pub fn findings(&self) -> Vec<Finding> {
         let mut found = self.unsensed();
@@ -87,10 +87,10 @@ impl Blueprint {
             .collect();
         for skill in &self.skills {
             let name = || skill.name.clone();
-            let conditions = skill.preconditions.iter().filter(missing);
+            let preconditions = skill.preconditions.iter().filter(missing);
             found.extend(
-                conditions
-                    .map(|literal| Finding::ConditionUnsensed { skill: name(), literal: literal.clone() }),
+                preconditions
+                    .map(|literal| Finding::PreconditionUnsensed { skill: name(), literal: literal.clone() }),
             );
             let effects = skill.predictions().map(|made| &made.literal).filter(missing);
             found.extend(
@@ -100,7 +100,7 @@ impl Blueprint {
         found
     }
 
-    /// Goals to which no chain of skills leads, if nothing that once held were ever lost.
+    /// Goals that no chain of skills achieves even if nothing were ever deleted.
     fn unreachable(&self) -> Vec<Finding> {
         let as_key = |literal: &Literal| (literal.proposition.clone(), literal.value.to_string());
         let mut possible: BTreeSet<(Arc<str>, String)> = self
@@ -124,7 +124,7 @@ impl Blueprint {
         }
         let reachable = |literal: &Literal| {
             let measured = self.sensors.iter().find(|sensor| sensor.proposition == literal.proposition);
-            // Numbers may be anything that a sensor measures.
+            // A sensor may measure any number.
             possible.contains(&as_key(literal))
                 || measured.is_some_and(|sensor| matches!(sensor.value, SensorValue::Number(_)))
         };
@@ -132,7 +132,7 @@ impl Blueprint {
         goals.map(|goal| Finding::Unreachable(goal.literal.clone())).collect()
     }
 
-    /// Pairs of skills that could be done at the same time though one undoes what the other needs.
+    /// Pairs of skills that may be executed at the same time although one deletes a precondition of the other.
     #[must_use]
     pub fn parallel_conflicts(&self) -> Vec<Finding> {
         let mut found = Vec::new();
@@ -143,16 +143,17 @@ impl Blueprint {
                         theirs.proposition == literal.proposition && theirs.value != literal.value
                     })
                 });
-                let undone = one.deletes.iter().find(|drop| {
-                    let spoiled = |literal: &Literal| {
-                        literal.proposition == drop.literal.proposition && literal.value != drop.literal.value
+                let deleted = one.deletes.iter().find(|entry| {
+                    let conflicts = |literal: &Literal| {
+                        literal.proposition == entry.literal.proposition
+                            && literal.value != entry.literal.value
                     };
-                    other.preconditions.iter().any(spoiled)
+                    other.preconditions.iter().any(conflicts)
                 });
-                if let (false, Some(drop)) = (excluded, undone) {
-                    let proposition = drop.literal.proposition.clone();
+                if let (false, Some(entry)) = (excluded, deleted) {
+                    let proposition = entry.literal.proposition.clone();
                     let (one, other) = (one.name.clone(), other.name.clone());
-                    found.push(Finding::SpoilEachOther { one, other, proposition });
+                    found.push(Finding::ParallelConflict { one, other, proposition });
                 }
             }
         }

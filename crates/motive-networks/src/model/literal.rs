@@ -1,4 +1,4 @@
-//! What a sensor can say of a proposition.
+//! Propositions and their values.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SensorValue {
-    /// It holds or it does not.
+    /// True or false.
     Truth(bool),
     /// A measured quantity.
     Number(f64),
@@ -24,12 +24,12 @@ pub enum SensorValue {
 }
 
 impl SensorValue {
-    /// It holds.
+    /// True.
     pub const TRUE: Self = Self::Truth(true);
-    /// It does not hold.
+    /// False.
     pub const FALSE: Self = Self::Truth(false);
 
-    /// How true it is, from 0 to 1: numbers are cut off at both ends, words are true.
+    /// The degree of truth, from 0 to 1: numbers are clamped, words are true.
     #[must_use]
     pub fn degree(&self) -> f64 {
         match self {
@@ -39,13 +39,13 @@ impl SensorValue {
         }
     }
 
-    /// Whether it is not a number that is infinite or NaN.
+    /// Whether it is anything but an infinite number or NaN.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         !matches!(self, Self::Number(number) if !number.is_finite())
     }
 
-    /// The sign with its number rounded to a multiple of a step.
+    /// The same value; a number is rounded to a multiple of the step.
     #[must_use]
     pub fn rounded(&self, step: f64) -> Self {
         match self {
@@ -54,11 +54,11 @@ impl SensorValue {
         }
     }
 
-    /// A number that is equal for equal signs of one kind.
+    /// Bits that are equal for equal values of one variant; 0 for words.
     fn bits(&self) -> u64 {
         match self {
             Self::Truth(truth) => u64::from(*truth),
-            // Both zeros are the same zero.
+            // 0.0 and -0.0 are equal.
             Self::Number(number) => (number + 0.0).to_bits(),
             Self::Word(_) => 0,
         }
@@ -92,7 +92,7 @@ impl From<f64> for SensorValue {
 }
 
 impl From<&str> for SensorValue {
-    /// Reads `T`, `TRUE`, `true` and their opposites as truth values, then numbers; everything else is a word.
+    /// `T`, `TRUE`, `true` and `F`, `FALSE`, `false` are truth values; then come numbers; everything else is a word.
     fn from(text: &str) -> Self {
         match text {
             "T" | "TRUE" | "true" => Self::TRUE,
@@ -120,9 +120,9 @@ impl fmt::Display for SensorValue {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Literal {
-    /// What it is about.
+    /// The proposition.
     pub proposition: Arc<str>,
-    /// What is said of it.
+    /// Its value.
     pub value: SensorValue,
 }
 
@@ -135,14 +135,14 @@ impl Literal {
 }
 
 impl From<&str> for Literal {
-    /// That a proposition is true.
+    /// The proposition is true.
     fn from(proposition: &str) -> Self {
         Self::new(proposition, true)
     }
 }
 
 impl From<&String> for Literal {
-    /// That a proposition is true.
+    /// The proposition is true.
     fn from(proposition: &String) -> Self {
         Self::new(proposition, true)
     }

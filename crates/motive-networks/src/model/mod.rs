@@ -1,4 +1,4 @@
-//! What a network is made of, as it is written down: agents, literals, settings and updates.
+//! The data that describes a network: agents, literals, settings and updates.
 
 pub(crate) mod agents;
 pub(crate) mod blueprint;

@@ -1,15 +1,15 @@
-//! The numbers that steer a whole network.
+//! The global parameters of a network.
 
 use crate::error::NetworkError;
-use crate::model::validate::{is_not_negative, is_positive};
+use crate::model::validate::{is_positive, is_zero_or_positive};
 
-/// The numbers that steer a whole network. The defaults are those of all published examples.
+/// The global parameters of a network. The defaults are those of all published examples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parameters {
-    /// Mean activation of a skill, to which the network is cut down (pi).
+    /// Mean activation of a skill, to which activations are normalized (pi).
     pub mean: f64,
-    /// Activation needed to be selected, at first and after each selection (theta).
+    /// Activation needed for selection, initially and after each selection (theta).
     pub threshold: f64,
     /// Energy that a true proposition gives (phi).
     pub state: f64,
@@ -17,9 +17,9 @@ pub struct Parameters {
     pub goals: f64,
     /// Energy that a protected goal takes away (delta).
     pub protection: f64,
-    /// By what the threshold is multiplied in a step without a selection.
+    /// The threshold is multiplied by this in each step without a selection.
     pub factor: f64,
-    /// How much is given on remembered sequences (kappa), from 0 to 1.
+    /// The weight of remembered sequences (kappa), from 0 to 1.
     pub credence: f64,
 }
 
@@ -55,7 +55,7 @@ impl Parameters {
         ]
     }
 
-    /// One parameter by name. `pi`, `theta`, `phi`, `gamma`, `delta`, `kappa` and `protected` are understood too.
+    /// One parameter by name. `pi`, `theta`, `phi`, `gamma`, `delta`, `kappa` and `protected` are accepted too.
     ///
     /// # Errors
     /// If there is none of that name.
@@ -98,14 +98,14 @@ impl Parameters {
     /// If a number is out of range.
     pub fn check(&self) -> Result<(), NetworkError> {
         let factor = is_positive(self.factor) && self.factor <= 1.0;
-        let (positive, not_negative) = ("from 1e-9 to 1e9", "0 or from 1e-9 to 1e9");
-        // Flows between skills are ratios of goal energy, which therefore must not vanish.
+        let (positive, zero_or_positive) = ("from 1e-9 to 1e9", "0 or from 1e-9 to 1e9");
+        // Flows between skills are divided by the goal energy, which therefore must not be 0.
         let rules: [(&'static str, f64, bool, &'static str); 7] = [
             ("mean", self.mean, is_positive(self.mean), positive),
             ("threshold", self.threshold, is_positive(self.threshold), positive),
             ("goals", self.goals, is_positive(self.goals), positive),
-            ("state", self.state, is_not_negative(self.state), not_negative),
-            ("protection", self.protection, is_not_negative(self.protection), not_negative),
+            ("state", self.state, is_zero_or_positive(self.state), zero_or_positive),
+            ("protection", self.protection, is_zero_or_positive(self.protection), zero_or_positive),
             ("factor", self.factor, factor, "from 1e-9 to 1"),
             ("credence", self.credence, (0.0..=1.0).contains(&self.credence), "from 0 to 1"),
         ];

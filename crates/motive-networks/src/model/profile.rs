@@ -1,31 +1,31 @@
-//! The rule sets by which a network can run, and the switches that they set.
+//! The published rule sets, and the settings they stand for.
 
 use crate::error::NetworkError;
 use crate::model::parameters::Parameters;
-use crate::model::validate::is_not_negative;
+use crate::model::validate::is_zero_or_positive;
 use std::str::FromStr;
 
-/// A named rule set.
+/// A rule set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Profile {
-    /// Maes' model of 1989: propositions are true or not, actions take no time.
+    /// Maes' model of 1989: propositions are true or not, skills take no time.
     Maes1989,
-    /// What Johnson's program did when it printed its logs.
+    /// The program that printed the logs in Johnson's thesis.
     Bad1990,
-    /// Values are matched exactly, so that making something false can be aimed at. Ours, and the default.
+    /// Propositions and values are matched, so that a skill can be selected for what it makes false. The default.
     #[default]
     Signed,
-    /// ExtendedParameters behaviour networks (Dorer): degrees of truth, and resources that let several skills act at once.
+    /// Extended behaviour networks (Dorer): degrees of truth, and resources that let several skills start at once.
     Extended,
 }
 
 impl Profile {
-    /// All of them.
+    /// All profiles.
     pub const ALL: [Self; 4] = [Self::Maes1989, Self::Bad1990, Self::Signed, Self::Extended];
 
-    /// Its name.
+    /// Its name in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl Profile {
         }
     }
 
-    /// The switches that it sets.
+    /// The settings it stands for.
     #[must_use]
     pub fn settings(self) -> Settings {
         let settings = Settings {
@@ -48,6 +48,7 @@ impl Profile {
             tie_break: TieBreak::First,
             precision: Precision::Double,
             summation: Summation::Automatic,
+            reports: Reports::Newest,
             suppress_disabled: true,
             cap_inhibition: true,
             spare_stronger: true,
@@ -55,11 +56,13 @@ impl Profile {
         };
         match self {
             Self::Maes1989 => Settings { duration: SkillDuration::Instant, ..settings },
-            Self::Bad1990 => {
-                Settings { precision: Precision::Single, summation: Summation::ByLink, ..settings }
-            }
-            Self::Signed => Settings { matching: Matching::Pair, ..settings },
-            Self::Extended => Settings { matching: Matching::Pair, ..settings },
+            Self::Bad1990 => Settings {
+                precision: Precision::Single,
+                summation: Summation::ByLink,
+                reports: Reports::Queued,
+                ..settings
+            },
+            Self::Signed | Self::Extended => Settings { matching: Matching::Literal, ..settings },
         }
     }
 }
@@ -76,47 +79,58 @@ impl FromStr for Profile {
     }
 }
 
-/// When two entries are about the same thing.
+/// When two list entries match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Matching {
-    /// When they name the same proposition, whatever its value.
+    /// When they have the same proposition, with any value.
     Name,
-    /// When they name the same proposition and the same value.
-    Pair,
+    /// When they have the same proposition and value.
+    Literal,
 }
 
-/// How long skills take.
+/// Whether skills take time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SkillDuration {
-    /// A selected skill is done at once and starts again from nothing.
+    /// A selected skill finishes at once, and its activation is reset to 0.
     Instant,
-    /// A selected skill is being done until it reports, and keeps its activation meanwhile.
+    /// A selected skill executes until it reports that it has finished, and keeps its activation meanwhile.
     Durative,
 }
 
-/// What becomes of the sum of all activations.
+/// How the sum of all activations is normalized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Normalization {
-    /// It is brought down to its limit and left alone below.
+    /// Scaled down to its limit, never up.
     Capped,
-    /// It is brought to its limit from both sides, unless it is zero.
+    /// Scaled to its limit, unless it is 0.
     Exact,
 }
 
-/// Which of equally strong skills is selected.
+/// Which of several skills with equal activation is selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TieBreak {
-    /// The one that registered first.
+    /// The one registered first.
     First,
-    /// One drawn by this seed, the step and the skill.
+    /// A random one, determined by this seed and the step.
     Random(u64),
 }
 
-/// With how many digits activation is worked out.
+/// What happens to several reports of one sensor before one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Reports {
+    /// The newest counts; those before it are passed over and counted ([`Network::passed_over`](crate::Network::passed_over)).
+    Newest,
+    /// One counts in each step, in the order in which they came, as in Johnson's program. A sensor that reports more often than
+    /// steps are made falls behind.
+    Queued,
+}
+
+/// The floating-point precision of activations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Precision {
@@ -126,36 +140,36 @@ pub enum Precision {
     Double,
 }
 
-/// In which order the flows between skills are added up. The results differ only by rounding.
+/// How the flows between skills are summed. The results differ only by rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Summation {
     /// Link by link in networks with up to [`EXACT_LINKS`](crate::EXACT_LINKS) links, by proposition in larger ones.
     Automatic,
-    /// Link by link, as Johnson's program did. Needed for links with coefficients of their own, and then used by itself.
+    /// Link by link, as in Johnson's program. Always used when single links have coefficients.
     ByLink,
-    /// Once per proposition: the work grows with the entries of the lists, not with the literals of skills. Activations that differ by
-    /// less than rounding can explain count as equal.
+    /// Once per proposition: the work grows with the number of list entries, not of links. Activations that differ by no more
+    /// than rounding errors count as equal.
     ByProposition,
 }
 
-/// The numbers of the extended profile. All defaults are ours.
+/// The parameters of the extended profile. The published sources give no defaults.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ExtendedParameters {
-    /// How much activation flows along links that help (gamma), from 0 to 1.
+    /// The factor of activation along links (gamma), from 0 to 1.
     pub activation: f64,
-    /// How much is taken away along links that hinder (delta), from 0 to 1.
+    /// The factor of inhibition along links (delta), from 0 to 1.
     pub inhibition: f64,
-    /// How much of its last activation a skill keeps (beta), from 0 to below 1.
+    /// The part of its activation that a skill keeps in the next step (beta), from 0 to below 1.
     pub inertia: f64,
-    /// Activation needed to use a resource, at first and after each use (theta).
+    /// Activation needed to use a resource, initially and after each use (theta).
     pub threshold: f64,
-    /// By how much that falls in a step in which the resource is not used.
+    /// How much that falls in a step in which the resource is not used.
     pub fall: f64,
-    /// How steep the squashing of passed-on activation is.
+    /// The steepness of the sigmoid through which activation is passed on.
     pub gain: f64,
-    /// At which activation it is one half.
+    /// The activation at which the sigmoid is one half.
     pub middle: f64,
 }
 
@@ -180,10 +194,15 @@ impl ExtendedParameters {
             ("extended activation", self.activation, part(self.activation), "from 0 to 1"),
             ("extended inhibition", self.inhibition, part(self.inhibition), "from 0 to 1"),
             ("extended inertia", self.inertia, part(self.inertia) && self.inertia < 1.0, "from 0 to below 1"),
-            ("extended threshold", self.threshold, is_not_negative(self.threshold), "0 or from 1e-9 to 1e9"),
-            ("extended fall", self.fall, is_not_negative(self.fall), "0 or from 1e-9 to 1e9"),
-            ("extended gain", self.gain, is_not_negative(self.gain), "0 or from 1e-9 to 1e9"),
-            ("extended middle", self.middle, is_not_negative(self.middle), "0 or from 1e-9 to 1e9"),
+            (
+                "extended threshold",
+                self.threshold,
+                is_zero_or_positive(self.threshold),
+                "0 or from 1e-9 to 1e9",
+            ),
+            ("extended fall", self.fall, is_zero_or_positive(self.fall), "0 or from 1e-9 to 1e9"),
+            ("extended gain", self.gain, is_zero_or_positive(self.gain), "0 or from 1e-9 to 1e9"),
+            ("extended middle", self.middle, is_zero_or_positive(self.middle), "0 or from 1e-9 to 1e9"),
         ];
         match rules.into_iter().find(|(_, _, good, _)| !good) {
             Some((name, value, _, must)) => Err(NetworkError::Parameter { name, must, value }),
@@ -192,39 +211,41 @@ impl ExtendedParameters {
     }
 }
 
-/// Everything that decides how a network runs.
+/// The rules and parameters of a network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Settings {
-    /// The rule set that these started from.
+    /// The rule set that these are based on.
     pub profile: Profile,
-    /// The numbers.
+    /// Global parameters.
     pub parameters: Parameters,
-    /// When two entries are about the same thing.
+    /// When two list entries match.
     pub matching: Matching,
-    /// How long skills take.
+    /// Whether skills take time.
     pub duration: SkillDuration,
-    /// What becomes of the sum of all activations.
+    /// How the sum of all activations is normalized.
     pub normalization: Normalization,
-    /// Which of equally strong skills is selected.
+    /// Which of several skills with equal activation is selected.
     pub tie_break: TieBreak,
-    /// With how many digits activation is worked out.
+    /// The floating-point precision of activations.
     pub precision: Precision,
-    /// In which order flows are added up.
+    /// How flows are summed.
     pub summation: Summation,
-    /// Disabled agents neither send nor receive.
+    /// What happens to several reports of one sensor before one step.
+    pub reports: Reports,
+    /// Disabled agents neither send nor receive activation.
     pub suppress_disabled: bool,
-    /// A skill takes from another at most what that has.
+    /// A skill takes no more from another than that has.
     pub cap_inhibition: bool,
-    /// Of two skills that would spoil each other, the weaker does not inhibit the stronger.
+    /// Of two skills in a mutual conflict, the weaker does not inhibit the stronger.
     pub spare_stronger: bool,
-    /// The numbers of the extended profile.
+    /// Parameters of the extended profile.
     pub extended: ExtendedParameters,
 }
 
 impl Settings {
-    /// Checks every number.
+    /// Checks that every parameter is in its range.
     ///
     /// # Errors
     /// If one is out of range.

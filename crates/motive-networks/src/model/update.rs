@@ -1,4 +1,4 @@
-//! What reaches a network from outside.
+//! Everything that can change a network.
 
 use crate::activation::coefficients::LinkKind;
 use crate::model::agents::{Goal, Sensor, Skill};
@@ -8,7 +8,7 @@ use crate::network::receptors::SensorFunction;
 use std::fmt;
 use std::sync::Arc;
 
-/// An agent of a network.
+/// The name of an agent of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum AgentName {
@@ -53,10 +53,10 @@ impl fmt::Display for AgentName {
     }
 }
 
-/// Something that reaches a network from outside: an agent that comes, changes or goes, or what one of them reports.
+/// A change of a network from outside: an agent that registers, reports, changes or is removed.
 ///
-/// Everything that can change what a network does is one of these. The same updates before the same steps give the same
-/// activations, so a recorded run can be played again.
+/// Nothing else changes what a network does. The same updates before the same steps give the same activations, so a recorded
+/// run can be replayed.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -67,107 +67,108 @@ pub enum Update {
     Goal(Goal),
     /// A skill registers.
     Skill(Skill),
-    /// A skill with variables (`?x`) registers; instances are made for what is wanted.
+    /// A skill template, with variables (`?x`), registers. Instances are created when they are needed for a goal.
     Template(Skill),
-    /// A sensor with variables registers; instances are made for what is wanted and for what instances of skills mention.
+    /// A sensor template registers. Instances are created for goals and for the literals of skill instances.
     SensorTemplate(Sensor),
-    /// A receptor registers: it measures a quantity and has no say of its own.
+    /// A receptor registers: it measures a quantity from which sensors are derived.
     Receptor(Arc<str>),
-    /// A sensor that is worked out from receptors registers.
+    /// A sensor that is derived from receptors registers.
     DerivedSensor {
         /// The sensor's proposition.
         sensor: Arc<str>,
-        /// How it is worked out.
+        /// How it is derived.
         function: SensorFunction,
     },
-    /// In the extended profile: a resource that skills take up, and how much of it there is.
+    /// In the extended profile: a resource that skills occupy.
     Resource {
         /// Its name.
         name: Arc<str>,
-        /// How much there is.
+        /// The amount that there is.
         amount: f64,
     },
-    /// A sensor reports. It counts from the next step on; of several reports of one sensor, one counts in each step.
+    /// A sensor reports its value, which counts from the next step on. What happens to several reports before one step depends on
+    /// [`Reports`](crate::Reports).
     Sense {
         /// The sensor's proposition.
         sensor: Arc<str>,
-        /// What it says.
+        /// Its value.
         value: SensorValue,
     },
     /// A receptor reports.
     Signal {
-        /// Which.
+        /// The receptor.
         receptor: Arc<str>,
-        /// How strong.
+        /// The measured quantity.
         strength: f64,
     },
-    /// A goal is no longer wanted.
+    /// A goal is withdrawn.
     Withdraw(Literal),
-    /// A goal agent wants something else from now on.
+    /// A goal is replaced by another; its importance and protection stay.
     ReplaceGoal {
-        /// What it wanted.
+        /// The old goal.
         from: Literal,
-        /// What it wants now.
+        /// The new goal.
         to: Literal,
     },
-    /// A skill reports that it is finished, for better or worse.
+    /// A skill reports that it has finished, successfully or not.
     Complete(Arc<str>),
-    /// An agent does not answer: it takes no part until it does.
+    /// An agent does not answer and takes no part until it is enabled.
     Disable(AgentName),
-    /// An agent answers again.
+    /// A disabled agent takes part again.
     Enable(AgentName),
-    /// An agent is gone for good.
+    /// An agent is removed.
     Amputate(AgentName),
-    /// The host's clock, in microseconds. Only used to find agents that do not answer.
+    /// The time of the host, in microseconds. Only used to find agents that do not answer.
     Clock(u64),
-    /// A message was sent to an agent, which ought to answer.
+    /// A message was sent to an agent, which should answer it.
     Asked(AgentName),
     /// An agent answered.
     Answered(AgentName),
-    /// A skill's lists are replaced by those of this skill of the same name.
+    /// The lists of the skill of this name are replaced.
     Edit(Skill),
-    /// A parameter is changed.
+    /// A global parameter is changed.
     Parameter {
-        /// Which.
+        /// Its name.
         name: Arc<str>,
-        /// What it will be.
+        /// Its new value.
         value: f64,
     },
-    /// How much a kind of flow counts is changed.
+    /// The coefficient of a kind of link is changed.
     KindCoefficient {
-        /// Which kind.
+        /// The kind of link.
         kind: LinkKind,
-        /// How much.
+        /// The new coefficient.
         value: Coefficient,
     },
-    /// How much a single link counts is changed.
+    /// The coefficient of a single link is changed.
     LinkCoefficient {
-        /// Which kind.
+        /// The kind of link.
         kind: LinkKind,
-        /// From which skill.
+        /// The skill from which it goes.
         from: Arc<str>,
-        /// To which.
+        /// The skill to which it goes.
         to: Arc<str>,
-        /// How much.
+        /// The new coefficient.
         value: Coefficient,
     },
-    /// How much an agent counts is changed.
+    /// The coefficient of an agent is changed: the trust of a sensor, the importance of a goal, the influence of a skill.
     AgentCoefficient {
-        /// Which agent.
+        /// The agent.
         who: AgentName,
-        /// How much.
+        /// The new coefficient.
         value: Coefficient,
     },
-    /// Whether what follows what is remembered from now on.
+    /// Starts or stops counting which skill is selected after which.
     RecordFollowers(bool),
 }
 
-/// An update and the step before which it came.
+/// An update and when it was applied.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RecordedUpdate {
-    /// How many steps had been made.
+    /// The number of steps made before it.
     pub after: u64,
-    /// What came.
+    /// The update.
     pub update: Update,
 }

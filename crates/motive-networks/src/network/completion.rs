@@ -1,9 +1,10 @@
-//! What becomes of the activation of a skill that has finished.
+//! The activation of a skill after it has finished.
 
-/// What is left of a skill's activation when it finishes.
+/// The activation of a skill after it has finished.
 ///
-/// `success` is the part of its predictions that came true, `invocations` how often it was done in a row before, `patience` how
-/// often it may be. A full success starts from nothing; a failure is likely to be tried again until patience is used up.
+/// `success` is the part of its predictions that came true, `invocations` how often it was executed in a row before, and
+/// `patience` how often it may be. After full success, activation is 0; after failure it is kept, so that the skill is likely to be
+/// tried again, until `invocations` reaches `patience`.
 ///
 /// ```
 /// use motive::network::after_completion;

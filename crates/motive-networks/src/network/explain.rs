@@ -1,4 +1,4 @@
-//! Who gave what to whom in the last step.
+//! Explanations: where the activation of a skill came from in the last step.
 
 use super::Network;
 use crate::activation::coefficients::LinkKind;
@@ -16,9 +16,9 @@ pub struct Link {
     pub from: usize,
     /// The skill that gains or loses activation.
     pub to: usize,
-    /// What they share.
+    /// The proposition that links them.
     pub proposition: Arc<str>,
-    /// How much flowed.
+    /// How much flowed along it.
     pub amount: f64,
 }
 
@@ -26,24 +26,24 @@ pub struct Link {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contribution {
-    /// Along which kind of link.
+    /// The kind of link.
     pub kind: LinkKind,
     /// The sensor, goal or skill that it came from.
     pub from: Arc<str>,
-    /// What it was about.
+    /// The proposition that links them.
     pub proposition: Arc<str>,
-    /// How much. Losses are positive too.
+    /// The amount; positive for losses too.
     pub amount: f64,
 }
 
-/// Why a skill has the activation that it has.
+/// Where the activation of a skill came from.
 ///
 /// `had`, plus the parts of each kind that gives, minus those of each kind that takes, plus `excess`, is the activation before
 /// normalization (`flows.before`), unless the skill decays by itself. The parts of a kind add up to that flow.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Explanation {
-    /// Which skill.
+    /// The skill.
     pub skill: Arc<str>,
     /// Its activation before the step.
     pub had: f64,
@@ -51,15 +51,15 @@ pub struct Explanation {
     pub flows: Flows,
     /// The kind that gave it most in this step.
     pub main: Option<LinkKind>,
-    /// The parts, the greatest first.
+    /// The parts, largest first.
     pub parts: Vec<Contribution>,
-    /// What was to be taken from it beyond what it had: activation never falls below 0.
+    /// What would have been taken from it beyond what it had: activation never falls below 0.
     pub excess: f64,
 }
 
 impl Network {
-    /// All links of a kind: backward, forward or inhibition; there are none of other kinds between skills. Those of a skill to itself
-    /// are listed too.
+    /// All links of a kind between skills: backward, forward or inhibition; there are none of other kinds. Links from a skill to
+    /// itself are included.
     #[must_use]
     pub fn links(&self, kind: LinkKind) -> Vec<Link> {
         let skills = 0..self.graph.skills();
@@ -94,7 +94,7 @@ impl Network {
         found
     }
 
-    /// A skill takes from another at most what that has, along all links between the two.
+    /// Caps inhibition: a skill takes no more from another, along all links between the two, than that has.
     fn cap(&self, links: &mut [Link]) {
         let mut sums = std::collections::BTreeMap::<usize, f64>::new();
         links.iter().for_each(|link| *sums.entry(link.to).or_default() += link.amount);
@@ -110,7 +110,7 @@ impl Network {
         self.registry.propositions().name(*self.graph.proposition_of().get(literal as usize)?)
     }
 
-    /// Whether a skill took no part in the last step.
+    /// Whether a skill neither sent nor received activation in the last step.
     fn was_suppressed(&self, skill: usize) -> bool {
         self.buffers.suppressed.get(skill).copied().unwrap_or(false)
     }
@@ -120,7 +120,7 @@ impl Network {
         self.graph.needs().literals.row(skill).iter().all(|literal| self.truth.held_in_step(*literal))
     }
 
-    /// What flowed along a link in the last step, before what one skill takes from another is limited.
+    /// What flowed along a link in the last step, before inhibition is capped.
     fn flow(&self, kind: LinkKind, from: usize, to: usize, key: usize, literal: u32) -> f64 {
         if self.was_suppressed(from) || self.was_suppressed(to) || self.selection.last.is_none() {
             return 0.0;
@@ -150,7 +150,7 @@ impl Network {
         amount * self.coefficients.link(kind, from, to, self.steps, of_kind)
     }
 
-    /// Whether a skill is the stronger of two that inhibit each other, and so is not inhibited.
+    /// Whether `to` is not inhibited because it is the stronger of two skills in a mutual conflict.
     fn is_spared(&self, from: usize, to: usize) -> bool {
         let needs = self.graph.needs();
         let needed = needs.keys.row(to).iter().zip(needs.literals.row(to));
@@ -160,14 +160,14 @@ impl Network {
             && held.any(|(key, _)| self.graph.deletes().row(from).contains(key))
     }
 
-    /// Why a skill has the activation that it has after the last step.
+    /// Where the activation of a skill came from in the last step.
     #[must_use]
     pub fn explain(&self, skill: usize) -> Option<Explanation> {
         let record = self.registry.skill(skill)?;
         let (flows, had) = (self.flows(skill), self.field.previous(skill));
         let gains = LinkKind::ALL.into_iter().filter(|kind| !kind.takes_away() && flows.of(*kind) > 0.0);
         let main = gains.max_by(|one, other| flows.of(*one).total_cmp(&flows.of(*other)));
-        // After agents have come or gone, the links of the last step are no longer known.
+        // After agents were registered or removed, the links of the last step are no longer known.
         let known = !self.stale.graph && !self.was_suppressed(skill);
         let mut parts = if known { self.parts(skill, record) } else { Vec::new() };
         let mut sum = had;
@@ -187,7 +187,7 @@ impl Network {
         })
     }
 
-    /// Everything that a skill gained or lost, as far as it can be calculated from links and agents.
+    /// Everything that a skill gained or lost, computed from links and agents.
     fn parts(&self, skill: usize, record: &SkillRecord) -> Vec<Contribution> {
         let mut parts = self.external_parts(skill, record);
         for kind in [LinkKind::Backward, LinkKind::Forward, LinkKind::Inhibition] {
@@ -241,7 +241,7 @@ impl Network {
         if goal.presence.disabled && self.settings.suppress_disabled {
             return None;
         }
-        let literal = *self.graph.rank().get(goal.literal as usize)?;
+        let literal = *self.graph.index_of().get(goal.literal as usize)?;
         let key = *self.graph.key_of().get(literal as usize)? as usize;
         let (parameters, importance) = (&self.buffers.explained, goal.agent.importance.at(self.steps));
         if !self.truth.held_in_step(literal) {
@@ -262,8 +262,8 @@ fn over(count: usize) -> f64 {
     1.0 / count.max(1) as f64
 }
 
-/// Scales the parts of a kind so that they add up to its flow. They do so already but for rounding and for coefficients of the kind; where
-/// nothing is known of them, one part stands for all.
+/// Scales the parts of a kind so that they add up to its flow: before, they differ by rounding and by coefficients of the kind.
+/// Where no part is known, one part stands for all.
 fn adjust(parts: &mut Vec<Contribution>, kind: LinkKind, flow: f64) {
     let sum: f64 = parts.iter().filter(|part| part.kind == kind).map(|part| part.amount).sum();
     if sum > 0.0 && flow > 0.0 {

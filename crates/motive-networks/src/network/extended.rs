@@ -1,8 +1,8 @@
 //! The extended profile: degrees of truth, and resources instead of one threshold.
 //!
-//! After Dorer's extended behaviour networks. Each goal activates skills on its own, along the strongest path only; a skill that
-//! cannot quite be done counts by the degree to which it can; and every resource has a threshold of its own, so that skills
-//! that need different things start in the same step. What a skill takes is given back when it reports that it has finished.
+//! After Dorer's extended behaviour networks. Each goal activates skills separately, along the strongest path only. A skill is
+//! executable to a degree. Every resource has a threshold of its own, so that skills that need different resources start in the
+//! same step. A skill releases its resources when it reports that it has finished.
 
 use crate::error::NetworkError;
 use crate::model::agents::Prediction;
@@ -27,18 +27,18 @@ struct Resource {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct ResourcePool {
     resources: Vec<Resource>,
-    /// Skill, resource and how much of it.
+    /// Skill, resource and amount.
     taken: Vec<(usize, usize, f64)>,
-    /// By skill and goal, in the last step.
+    /// By skill and goal, the activation of the last step.
     paths: Vec<f64>,
     goals: usize,
 }
 
-/// What skills take that say nothing about it: one of these, of which there is one.
+/// The resource of skills that name none. There is one unit of it, and each such skill takes it.
 pub(crate) const ATTENTION: &str = "attention";
 
 impl ResourcePool {
-    /// As it was saved, for so many skills.
+    /// From saved state, for a number of skills.
     pub(crate) fn restored(mut self, skills: usize) -> Self {
         self.taken.retain(|(skill, ..)| *skill < skills);
         if skills.checked_mul(self.goals) != Some(self.paths.len()) {
@@ -61,7 +61,7 @@ impl ResourcePool {
             return Err(NetworkError::Number { what, of: name.to_string(), must, value: amount });
         }
         if self.find(&name).is_some() {
-            return Err(NetworkError::Twice { kind: "resource", name: name.to_string() });
+            return Err(NetworkError::Duplicate { kind: "resource", name: name.to_string() });
         }
         self.resources.push(Resource { name, free: amount, amount, threshold: settings.extended.threshold });
         Ok(())
@@ -71,7 +71,7 @@ impl ResourcePool {
         self.resources.iter().position(|resource| *resource.name == *name)
     }
 
-    /// A skill gives back what it took.
+    /// Releases the resources of a skill.
     pub(crate) fn release(&mut self, skill: usize) {
         let taken = std::mem::take(&mut self.taken);
         for (who, resource, amount) in taken {
@@ -83,7 +83,7 @@ impl ResourcePool {
         }
     }
 
-    /// A skill has gone; those after it move up.
+    /// Removes a skill; those after it move up.
     pub(crate) fn remove(&mut self, skill: usize) {
         self.release(skill);
         self.taken.iter_mut().filter(|(who, ..)| *who > skill).for_each(|(who, ..)| *who -= 1);
@@ -93,7 +93,7 @@ impl ResourcePool {
         }
     }
 
-    /// Takes what a skill needs, if there is enough of everything and it is strong enough for each.
+    /// Takes the resources that a skill needs, if enough of each is free and it reaches the threshold of each.
     fn take(&mut self, skill: usize, needs: &[(usize, f64)], strength: f64) -> bool {
         let enough = |(resource, amount): &(usize, f64)| {
             self.resources
@@ -113,47 +113,51 @@ impl ResourcePool {
     }
 }
 
-/// How much one skill gets for the sake of one goal, by the way it comes.
+/// What reaches one skill for one goal, by kind of path.
 #[derive(Clone, Copy, Default)]
 struct Path {
+    /// It achieves the goal.
     goal: f64,
-    undone_goal: f64,
+    /// It deletes the goal.
+    deleted_goal: f64,
+    /// It adds what an activated skill lacks.
     successor: f64,
+    /// It deletes what an activated skill needs.
     conflict: f64,
 }
 
 impl Path {
-    /// Only the strongest way counts.
+    /// Only the strongest path counts.
     fn strongest(self) -> f64 {
-        let ways = [self.goal, -self.undone_goal, self.successor, -self.conflict];
-        ways.into_iter().fold(0.0, |best: f64, way| if way.abs() > best.abs() { way } else { best })
+        let paths = [self.goal, -self.deleted_goal, self.successor, -self.conflict];
+        paths.into_iter().fold(0.0, |best: f64, path| if path.abs() > best.abs() { path } else { best })
     }
 }
 
 impl Network {
-    /// How free a resource of the extended profile is.
+    /// The free amount of a resource of the extended profile.
     #[must_use]
     pub fn resource(&self, name: &str) -> Option<f64> {
         let number = self.resources.find(name)?;
         self.resources.resources.get(number).map(|resource| resource.free)
     }
 
-    /// To what degree a literal is true, from 0 to 1.
+    /// The degree to which a literal is true, from 0 to 1.
     #[must_use]
     pub fn degree(&self, literal: &Literal) -> f64 {
-        let Some(said) = self.value(&literal.proposition) else { return 0.0 };
+        let Some(value) = self.value(&literal.proposition) else { return 0.0 };
         match &literal.value {
-            SensorValue::Truth(true) => said.degree(),
-            SensorValue::Truth(false) => 1.0 - said.degree(),
+            SensorValue::Truth(true) => value.degree(),
+            SensorValue::Truth(false) => 1.0 - value.degree(),
             _ => f64::from(u8::from(self.holds(literal))),
         }
     }
 
-    /// To what degree a skill can be done: as far as the least of its conditions.
+    /// The degree to which a skill is executable: the smallest degree of its preconditions.
     #[must_use]
     pub fn executability(&self, skill: usize) -> f64 {
-        let conditions = self.registry.skill(skill).map_or(&[][..], |record| &record.agent.preconditions);
-        conditions.iter().fold(1.0, |least, literal| least.min(self.degree(literal)))
+        let preconditions = self.registry.skill(skill).map_or(&[][..], |record| &record.agent.preconditions);
+        preconditions.iter().fold(1.0, |least, literal| least.min(self.degree(literal)))
     }
 
     pub(crate) fn step_extended(&mut self) -> Step {
@@ -166,7 +170,8 @@ impl Network {
         Step { number: self.steps, selected, used, threshold: used, total, scaled: false }
     }
 
-    /// How much each goal counts now. Without a relevance of its own, the more the less it holds; protected, always.
+    /// The weight of each goal now: its importance times its relevance. Without a proposition for it, the relevance is 1 for a
+    /// protected goal, and otherwise the degree to which the goal does not hold.
     fn relevances(&self) -> Vec<(Literal, f64)> {
         let relevance = |goal: &crate::model::agents::Goal| match &goal.relevance {
             Some(name) => self.value(name).map_or(0.0, SensorValue::degree),
@@ -206,7 +211,7 @@ impl Network {
         }
     }
 
-    /// What reaches a skill for the sake of one goal.
+    /// What reaches a skill for one goal.
     fn path(&self, skill: usize, goal: usize, wanted: &Literal, weight: f64) -> Path {
         let ExtendedParameters { activation, inhibition, .. } = self.settings.extended;
         let mut path = Path::default();
@@ -218,17 +223,17 @@ impl Network {
                     path.goal = path.goal.max(activation * weight * made.expectation);
                 }
                 Some(_) if about_goal => {
-                    path.undone_goal = path.undone_goal.max(inhibition * weight * made.expectation);
+                    path.deleted_goal = path.deleted_goal.max(inhibition * weight * made.expectation);
                 }
                 _ => {}
             }
-            self.through_others(skill, goal, &made, result.as_ref(), &mut path);
+            self.through_skills(skill, goal, &made, result.as_ref(), &mut path);
         }
         path
     }
 
-    /// What reaches a skill through those that need, or would lose, what one of its effects changes.
-    fn through_others(
+    /// What reaches a skill through those that need what one of its effects changes.
+    fn through_skills(
         &self,
         skill: usize,
         goal: usize,
@@ -251,7 +256,7 @@ impl Network {
                 let Some(needed) = record.agent.preconditions.iter().find(about) else { continue };
                 let theirs =
                     self.resources.paths.get(other * self.resources.goals + goal).copied().unwrap_or(0.0);
-                let (passed, degree) = (self.squash(theirs) * made.expectation, self.degree(needed));
+                let (passed, degree) = (self.sigmoid(theirs) * made.expectation, self.degree(needed));
                 if result == Some(needed) {
                     path.successor = path.successor.max(activation * passed * (1.0 - degree));
                 } else {
@@ -261,13 +266,13 @@ impl Network {
         }
     }
 
-    /// Passed-on activation, from 0 to 1; nothing comes of nothing.
-    fn squash(&self, level: f64) -> f64 {
+    /// The sigmoid through which activation is passed on; 0 without activation.
+    fn sigmoid(&self, level: f64) -> f64 {
         let ExtendedParameters { gain, middle, .. } = self.settings.extended;
         if level <= 0.0 { 0.0 } else { 1.0 / (1.0 + (gain * (middle - level)).exp()) }
     }
 
-    /// Starts every skill that is strong enough for what it takes, the strongest first.
+    /// Starts every skill that reaches the thresholds of its resources, strongest first.
     fn start_all(&mut self) -> Option<usize> {
         let mut ready: Vec<(usize, f64)> = (0..self.skill_count())
             .filter(|skill| {
@@ -295,7 +300,7 @@ impl Network {
         self.selection.started.first().copied()
     }
 
-    /// The resources that a skill takes; ones that nobody declared come into being with an amount of one.
+    /// The resources that a skill takes. Undeclared ones are added with an amount of 1.
     fn needs_of(&mut self, skill: usize) -> Vec<(usize, f64)> {
         let takes = self.registry.skill(skill).map_or(&[][..], |record| &record.agent.takes);
         let takes = if takes.is_empty() { vec![(Arc::from(ATTENTION), 1.0)] } else { takes.to_vec() };
@@ -312,9 +317,9 @@ impl Network {
     }
 }
 
-/// What a skill changes, and what holds afterwards if that can be said.
+/// The effects of a skill, and what holds afterwards if that is known.
 fn effects(skill: &crate::model::agents::Skill) -> impl Iterator<Item = (Prediction, Option<Literal>)> {
     let adds = skill.adds.iter().map(|add| (add.clone(), Some(add.literal.clone())));
-    let deletes = skill.deletes.iter().map(|drop| (drop.clone(), drop.outcome()));
+    let deletes = skill.deletes.iter().map(|entry| (entry.clone(), entry.outcome()));
     adds.chain(deletes)
 }

@@ -1,4 +1,4 @@
-//! Instances of templates: made when something is wanted that they bring about, and removed when it is not.
+//! Instances of templates: created for goals that they help to achieve, and removed when those hold.
 
 use super::Network;
 use super::notice::Notice;
@@ -11,43 +11,43 @@ use crate::templates::{TemplateLimits, achieving, filled};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-/// An instance that is needed.
+/// An instance that should exist.
 struct NeededInstance {
     skill: Skill,
     template: Arc<str>,
     depth: u32,
-    /// What it was made for.
+    /// The literal that it was created for.
     wanted: Literal,
 }
 
 impl Network {
-    /// Changes how instances of templates are made.
+    /// Changes how instances of templates are created.
     pub fn set_template_limits(&mut self, limits: TemplateLimits) {
         self.templates.set_limits(limits);
     }
 
-    /// The template that a skill was made from.
+    /// The template of a skill, if it is an instance of one.
     #[must_use]
     pub fn template_of(&self, skill: &str) -> Option<&Arc<str>> {
         let record = self.registry.skill(self.skill(skill)?)?;
         record.instance.as_ref().map(|(template, _)| template)
     }
 
-    /// The sensors that were made from templates, each with its template.
+    /// The sensors that are instances of templates, each with its template.
     pub fn template_sensors(&self) -> impl Iterator<Item = (&Arc<str>, &Arc<str>)> {
-        let made = self.templates.made_sensors().iter();
+        let made = self.templates.sensor_instances().iter();
         made.filter_map(|name| Some((name, &self.templates.sensor_for(name)?.proposition)))
     }
 
-    /// Disables or enables a template: while it is disabled nothing is made from it, and sensors that were made from it do not count.
+    /// Disables or enables a template: a disabled one creates no instances, and its sensor instances are disabled.
     pub(super) fn disable_template(&mut self, who: &AgentName, disabled: bool) -> Result<(), NetworkError> {
         self.templates.set_disabled(who, disabled);
         let AgentName::SensorTemplate(name) = who else { return Ok(()) };
-        let mut made = self.templates.made_from(name).into_iter();
+        let mut made = self.templates.instances_of(name).into_iter();
         made.try_for_each(|sensor| self.set_disabled(&AgentName::Sensor(sensor), disabled))
     }
 
-    /// Removes a template of skills and everything that was made from it.
+    /// Removes a skill template and its instances.
     pub(super) fn remove_template(&mut self, name: &Arc<str>) -> Result<(), NetworkError> {
         self.templates.remove(name)?;
         for skill in (0..self.skill_count()).rev() {
@@ -59,7 +59,7 @@ impl Network {
         Ok(())
     }
 
-    /// Removes a template of sensors and everything that was made from it.
+    /// Removes a sensor template and its instances.
     pub(super) fn remove_sensor_template(&mut self, name: &Arc<str>) -> Result<(), NetworkError> {
         for sensor in self.templates.remove_sensor(name)? {
             if let Some(number) = self.registry.sensor_number(&sensor) {
@@ -69,7 +69,7 @@ impl Network {
         Ok(())
     }
 
-    /// Makes the instances that are needed now and removes those that are not.
+    /// Creates the instances that are needed now and removes the others.
     pub(crate) fn update_instances(&mut self) {
         if self.templates.is_empty() || !self.templates.take_touched() {
             return;
@@ -86,7 +86,7 @@ impl Network {
         self.update_sensor_instances();
     }
 
-    /// Instances of sensors for everything that is wanted or that an instance of a skill mentions.
+    /// Creates sensor instances for all goals and all literals of skill instances.
     fn update_sensor_instances(&mut self) {
         if self.templates.sensors().is_empty() {
             return;
@@ -96,28 +96,29 @@ impl Network {
         let mentioned = mentioned.chain(self.registry.goals().iter().map(|record| &record.agent.literal));
         let mentioned: BTreeSet<Arc<str>> = mentioned.map(|literal| literal.proposition.clone()).collect();
         if !self.templates.limits().keep {
-            let gone: Vec<Arc<str>> = self.templates.made_sensors().difference(&mentioned).cloned().collect();
+            let gone: Vec<Arc<str>> =
+                self.templates.sensor_instances().difference(&mentioned).cloned().collect();
             for name in gone {
-                self.templates.remove_made(&name);
+                self.templates.remove_sensor_instance(&name);
                 if let Some(sensor) = self.registry.sensor_number(&name) {
                     self.remove_sensor(sensor, &name);
                 }
             }
         }
         for name in mentioned {
-            let full = self.templates.made_sensors().len() >= self.templates.limits().most;
+            let full = self.templates.sensor_instances().len() >= self.templates.limits().most;
             if full || self.registry.sensor_number(&name).is_some() {
                 continue;
             }
             let Some(template) = self.templates.sensor_for(&name) else { continue };
             let sensor = Sensor { proposition: name.clone(), ..template.clone() };
             if self.add_sensor(sensor).is_ok() {
-                self.templates.insert_made(name);
+                self.templates.insert_sensor_instance(name);
             }
         }
     }
 
-    /// By name: the instances for what is wanted and does not hold, and for what those lack.
+    /// The instances for goals that do not hold, and for the preconditions that those lack, by name.
     fn needed_instances(&self) -> BTreeMap<Arc<str>, NeededInstance> {
         let limits = self.templates.limits();
         let goals = self.registry.goals().iter().map(|record| &record.agent.literal);

@@ -1,4 +1,4 @@
-//! Logs of steps, for people and for comparison with the published ones.
+//! Logs of steps, in the format of the published logs.
 
 use crate::activation::coefficients::LinkKind;
 use crate::network::Network;
@@ -7,7 +7,7 @@ use crate::network::step::Step;
 use std::fmt::Write;
 
 impl Network {
-    /// What happened in a step, in the words of the published logs.
+    /// The log of a step, in the format of the published logs.
     #[must_use]
     pub fn log(&self, step: Step) -> String {
         let mut text = format!("**** Time Step [{}]:\n", step.number);
@@ -33,7 +33,7 @@ impl Network {
         text
     }
 
-    /// What each sensor gives, sensor by sensor and skill by skill.
+    /// What each sensor gives to each skill.
     fn log_sensors(&self, text: &mut String) {
         for (proposition, _) in self.sensors() {
             for skill in 0..self.skill_count() {
@@ -80,13 +80,13 @@ impl Network {
         }
     }
 
-    /// Everything that the network knows of a sensor: who needs, adds and deletes what it measures.
+    /// The value of a sensor, and the skills that need, add and delete its proposition.
     #[must_use]
     pub fn describe_sensor(&self, proposition: &str) -> Option<String> {
         let value = self.value(proposition)?;
         let mut text = format!("sensor {proposition} = {value}\n");
         let list = |text: &mut String, name: &str, entries: Vec<String>| {
-            let entries = if entries.is_empty() { "list is empty".to_owned() } else { entries.join(", ") };
+            let entries = if entries.is_empty() { "none".to_owned() } else { entries.join(", ") };
             let _ = writeln!(text, "  {name}: {entries}");
         };
         let of =
@@ -104,7 +104,7 @@ impl Network {
         list(
             &mut text,
             "deleted by",
-            of(|skill| skill.deletes.iter().map(|drop| drop.literal.clone()).collect()),
+            of(|skill| skill.deletes.iter().map(|entry| entry.literal.clone()).collect()),
         );
         Some(text)
     }
@@ -123,7 +123,7 @@ fn log_notice(text: &mut String, notice: &Notice) {
             "skill {skill} is finished, {:.0} % of what it predicted is true; its activation level is {level:.6}",
             success * 100.0
         ),
-        Notice::Instance { skill, wanted } => writeln!(text, "made skill {skill} because {wanted} is wanted"),
+        Notice::Instance { skill, wanted } => writeln!(text, "created skill {skill} to achieve {wanted}"),
         Notice::InstanceGone(skill) => writeln!(text, "skill {skill} is no longer needed"),
         Notice::Loop { skill, times } => {
             writeln!(text, "skill {skill} was selected {times} times in the same state")

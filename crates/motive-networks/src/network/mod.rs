@@ -1,4 +1,4 @@
-//! The network itself: its agents, and what can be asked of it.
+//! The network itself: its state and queries.
 
 pub(crate) mod completion;
 pub(crate) mod explain;
@@ -40,10 +40,10 @@ use std::sync::Arc;
 use step::{Step, StepBuffers};
 use watchdog::Watchdog;
 
-/// A skill network: sensors, goals and skills, and the activation that flows among them until one is strong enough to act.
+/// A skill network: sensors, goals and skills, and the activation that spreads among them until a skill reaches the threshold.
 ///
-/// Agents come, report and go as [`Update`]s; [`Network::step`] spreads activation once and says what starts. Nothing else
-/// changes a network, so the same updates give the same activations.
+/// Agents register, report and are removed by [`Update`]s; [`Network::step`] spreads activation once and returns what starts.
+/// Nothing else changes a network, so the same updates give the same activations.
 ///
 /// ```
 /// use motive::network::{Goal, Network, Profile, Sensor, Skill};
@@ -54,7 +54,7 @@ use watchdog::Watchdog;
 /// dude.register(Goal::new("door-is-open"))?;
 /// dude.register(Skill::new("open-door").needs(["at-door"]).adds(["door-is-open"]))?;
 ///
-/// // Activation gathers step by step until a skill is strong enough.
+/// // Activation accumulates until a skill reaches the threshold.
 /// let selected = (0..20).find_map(|_| dude.step().selected);
 /// assert_eq!(selected.map(|skill| dude.skill_name(skill)), Some("open-door"));
 /// dude.sense("door-is-open", true)?;
@@ -164,7 +164,7 @@ impl Network {
         self.apply(agent.into())
     }
 
-    /// A sensor reports.
+    /// Reports the value of a sensor.
     ///
     /// # Errors
     /// If there is no such sensor.
@@ -172,10 +172,10 @@ impl Network {
         self.apply(Update::Sense { sensor: sensor.into(), value: value.into() })
     }
 
-    /// A skill reports that it is finished.
+    /// Reports that a skill has finished.
     ///
     /// # Errors
-    /// If there is no such skill, or it is not being done.
+    /// If there is no such skill, or it is not executing.
     pub fn complete(&mut self, skill: &str) -> Result<(), NetworkError> {
         self.apply(Update::Complete(skill.into()))
     }
@@ -188,55 +188,55 @@ impl Network {
         self.apply(Update::Parameter { name: parameter.into(), value })
     }
 
-    /// How it runs.
+    /// Its rules and parameters.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Its numbers.
+    /// Its global parameters.
     #[must_use]
     pub fn parameters(&self) -> &Parameters {
         &self.settings.parameters
     }
 
-    /// How many steps it has made.
+    /// The number of steps made so far.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// The activation that the next selection needs.
+    /// The activation needed for the next selection.
     #[must_use]
     pub fn threshold(&self) -> f64 {
         self.selection.threshold
     }
 
-    /// How many skills there are. They are numbered from 0 in the order of registration.
+    /// The number of skills. They are numbered from 0 in the order of registration.
     #[must_use]
     pub fn skill_count(&self) -> usize {
         self.registry.skills().len()
     }
 
-    /// How many list entries all skills have together.
+    /// The number of list entries of all skills.
     #[must_use]
     pub fn entry_count(&self) -> u64 {
         self.registry.entries()
     }
 
-    /// The name of a skill, or nothing if there is none of that number.
+    /// The name of a skill; empty if there is none of that number.
     #[must_use]
     pub fn skill_name(&self, skill: usize) -> &str {
         self.registry.skill(skill).map_or("", |record| &record.agent.name)
     }
 
-    /// The number of a skill. It changes when an earlier one goes.
+    /// The number of a skill. It changes when an earlier one is removed.
     #[must_use]
     pub fn skill(&self, name: &str) -> Option<usize> {
         self.registry.skill_number(name)
     }
 
-    /// A skill as it registered.
+    /// A skill as it was registered.
     #[must_use]
     pub fn skill_agent(&self, skill: usize) -> Option<&Skill> {
         self.registry.skill(skill).map(|record| &*record.agent)
@@ -254,7 +254,7 @@ impl Network {
         self.field.level(skill)
     }
 
-    /// What a skill got in the last step, by source.
+    /// What flowed to a skill in the last step, by kind of link.
     #[must_use]
     pub fn flows(&self, skill: usize) -> Flows {
         self.field.flows(skill)
@@ -266,24 +266,24 @@ impl Network {
         (0..self.skill_count()).map(|skill| self.field.level(skill)).sum()
     }
 
-    /// Whether all conditions of a skill held in the last step.
+    /// Whether all preconditions of a skill held in the last step.
     #[must_use]
     pub fn is_executable(&self, skill: usize) -> bool {
         self.truth.is_executable(skill)
     }
 
-    /// Whether a skill is being done.
+    /// Whether a skill is executing.
     #[must_use]
     pub fn is_executing(&self, skill: usize) -> bool {
         self.registry.skill(skill).is_some_and(|record| record.executing)
     }
 
-    /// Whether an agent does not answer. Nothing if there is no such agent.
+    /// Whether an agent is disabled; `None` if there is no such agent.
     #[must_use]
     pub fn is_disabled(&self, who: &AgentName) -> Option<bool> {
         match who {
             AgentName::Template(_) | AgentName::SensorTemplate(_) => self.templates.is_disabled(who),
-            // A receptor that is silent says nothing new, and that is all.
+            // Receptors cannot be disabled.
             AgentName::Receptor(name) => self.receptors.has(name).then_some(false),
             AgentName::Sensor(_) | AgentName::Goal(_) | AgentName::Skill(_) => {
                 self.registry.presence(who).map(|presence| presence.disabled)
@@ -291,24 +291,36 @@ impl Network {
         }
     }
 
-    /// What a sensor says.
+    /// The value of a sensor.
     #[must_use]
     pub fn value(&self, proposition: &str) -> Option<&SensorValue> {
         self.registry.sensor(proposition).map(|record| &record.value)
     }
 
-    /// Whether a literal holds: there is a sensor for it, and it says so.
+    /// Whether a literal holds: its proposition has a sensor with that value.
     #[must_use]
     pub fn holds(&self, literal: &Literal) -> bool {
         self.registry.holds(literal)
     }
 
-    /// The sensors' propositions and what they say, in the order of registration.
+    /// The propositions and values of all sensors, in the order of registration.
     pub fn sensors(&self) -> impl Iterator<Item = (&Arc<str>, &SensorValue)> {
         self.registry.sensors().iter().map(|record| (&record.agent.proposition, &record.value))
     }
 
-    /// What is wanted, in the order of registration.
+    /// How many reports of a sensor were passed over because newer ones came before a step; `None` if there is no such sensor.
+    #[must_use]
+    pub fn passed_over(&self, proposition: &str) -> Option<u64> {
+        self.registry.sensor(proposition).map(|record| record.passed_over)
+    }
+
+    /// How many reports of a sensor wait for a step; `None` if there is no such sensor.
+    #[must_use]
+    pub fn waiting_reports(&self, proposition: &str) -> Option<usize> {
+        self.registry.sensor(proposition).map(|record| record.waiting.len())
+    }
+
+    /// All goals, in the order of registration.
     pub fn goals(&self) -> impl Iterator<Item = &Goal> {
         self.registry.goals().iter().map(|record| &record.agent)
     }
@@ -319,7 +331,7 @@ impl Network {
         &self.selection.started
     }
 
-    /// What happened since the step before the last: agents lost, skills judged, instances made.
+    /// What happened since the step before the last: agents disabled, skills judged, instances created.
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
         self.notices.list()
@@ -342,8 +354,8 @@ impl Network {
         &self.templates
     }
 
-    /// A plain pass over the arrays that a step reads and writes, for measures: the least that any step must do. What it writes,
-    /// the next step writes anew.
+    /// For benchmarks: reads and writes the arrays of a step without applying any rule, the least that a step must do. The next step
+    /// overwrites what it writes.
     #[doc(hidden)]
     #[must_use]
     pub fn plain_pass(&mut self) -> f64 {

@@ -1,44 +1,44 @@
-//! What a step has to say beside activations.
+//! Events of a step beside activations.
 
 use crate::model::literal::Literal;
 use crate::model::update::AgentName;
 use std::sync::Arc;
 
-/// Something that happened in or between steps, for people and logs.
+/// Something that happened in or before a step, for logs and user interfaces.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Notice {
-    /// An agent did not answer in time and takes no part any more.
+    /// An agent did not answer in time and is disabled.
     Disabled {
-        /// Which.
+        /// The agent.
         who: AgentName,
-        /// How long it owes an answer, in microseconds.
+        /// How long it has owed an answer, in microseconds.
         silent: u64,
     },
     /// An agent was removed.
     Amputated(AgentName),
     /// A skill was judged when it finished.
     Judged {
-        /// Which.
+        /// The skill.
         skill: Arc<str>,
         /// The part of its predictions that came true, by weight.
         success: f64,
         /// Its activation afterwards.
         level: f64,
     },
-    /// An instance of a template came.
+    /// An instance of a template was created.
     Instance {
         /// Its name.
         skill: Arc<str>,
-        /// For what it was made.
+        /// The literal that it was created for.
         wanted: Literal,
     },
-    /// An instance of a template went.
+    /// An instance of a template was removed.
     InstanceGone(Arc<str>),
-    /// The same skill was selected in the same state again and again.
+    /// The same skill was selected in the same state repeatedly.
     Loop {
-        /// Which.
+        /// The skill.
         skill: Arc<str>,
         /// How often within the window.
         times: u32,
@@ -49,7 +49,7 @@ pub enum Notice {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notices {
     list: Vec<Notice>,
-    /// The notices belong to a step that is over.
+    /// The notices belong to a finished step.
     closed: bool,
 }
 
@@ -59,14 +59,14 @@ impl Notices {
         self.list.push(notice);
     }
 
-    /// Drops the notices of a step that is over.
+    /// Removes the notices of a finished step.
     pub(super) fn reopen(&mut self) {
         if std::mem::take(&mut self.closed) {
             self.list.clear();
         }
     }
 
-    /// A step is over.
+    /// Marks the notices as those of a finished step.
     pub(super) fn close(&mut self) {
         self.closed = true;
     }

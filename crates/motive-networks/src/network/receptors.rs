@@ -1,27 +1,27 @@
-//! Receptors measure quantities; sensors make signs of them.
+//! Receptors measure quantities, from which sensors are derived.
 
 use crate::error::NetworkError;
 use crate::model::literal::SensorValue;
 use crate::network::Network;
 use std::sync::Arc;
 
-/// How a sensor makes true or false of what receptors measure.
+/// How the truth value of a sensor is derived from receptors.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum SensorFunction {
-    /// True from `on` upward, false below `off`, and in between as it was.
+    /// True from `on` upward, false below `off`, unchanged in between.
     Threshold {
-        /// Of which receptor.
+        /// The receptor.
         receptor: Arc<str>,
-        /// From here on true.
+        /// The least strength at which it becomes true.
         on: f64,
-        /// Below this false.
+        /// Below this strength it becomes false.
         off: f64,
     },
     /// True between two strengths, both included.
     Within {
-        /// Of which receptor.
+        /// The receptor.
         receptor: Arc<str>,
         /// The least.
         low: f64,
@@ -30,14 +30,14 @@ pub enum SensorFunction {
     },
     /// True while one receptor is stronger than another.
     Stronger {
-        /// This one.
+        /// The stronger receptor.
         one: Arc<str>,
-        /// Than this.
+        /// The weaker receptor.
         than: Arc<str>,
     },
     /// True while at least so many receptors have at least a strength.
     Count {
-        /// Which receptors.
+        /// The receptors.
         receptors: Vec<Arc<str>>,
         /// How strong each must be.
         strength: f64,
@@ -46,21 +46,21 @@ pub enum SensorFunction {
     },
     /// True while all are.
     All(Vec<SensorFunction>),
-    /// True while one is.
+    /// True while at least one is.
     Any(Vec<SensorFunction>),
     /// True while it is not.
     Not(Box<SensorFunction>),
-    /// Changes only when the other has said the same for so many steps.
+    /// Changes only when the other has had its new value for a number of steps.
     Debounce {
-        /// How many.
+        /// The number of steps.
         steps: u32,
-        /// What is listened to.
+        /// The function to debounce.
         of: Box<SensorFunction>,
     },
 }
 
-/// How deep functions may be nested.
-const DEEPEST: usize = 16;
+/// The deepest nesting of functions.
+const MAX_DEPTH: usize = 16;
 
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -74,11 +74,11 @@ struct FunctionState {
 struct DerivedSensor {
     sensor: Arc<str>,
     function: SensorFunction,
-    /// One for each part of the function that remembers.
+    /// One for each part of the function that has state.
     memory: Vec<FunctionState>,
 }
 
-/// Receptors and the sensors worked out from them.
+/// Receptors and the sensors derived from them.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Receptors {
@@ -88,7 +88,7 @@ pub(crate) struct Receptors {
 }
 
 impl Receptors {
-    /// As it was saved, without what would not pass if it registered now.
+    /// From saved state, without derived sensors that would be rejected now.
     pub(crate) fn restored(mut self) -> Self {
         self.strengths.resize(self.names.len(), 0.0);
         self.strengths
@@ -106,7 +106,7 @@ impl Receptors {
             return Err(NetworkError::NoName { what: "a receptor" });
         }
         if self.names.contains(&name) {
-            return Err(NetworkError::Twice { kind: "receptor", name: name.to_string() });
+            return Err(NetworkError::Duplicate { kind: "receptor", name: name.to_string() });
         }
         self.names.push(name);
         self.strengths.push(0.0);
@@ -118,7 +118,7 @@ impl Receptors {
         self.names.iter().any(|known| **known == *name)
     }
 
-    /// A receptor is gone; to sensors that are worked out from it, nothing is there any more.
+    /// Removes a receptor; for sensors derived from it its strength is 0.
     pub(crate) fn remove(&mut self, name: &str) -> Result<(), NetworkError> {
         let unknown = || NetworkError::Unknown { kind: "receptor", name: name.to_owned() };
         let at = self.names.iter().position(|known| **known == *name).ok_or_else(unknown)?;
@@ -141,21 +141,21 @@ impl Receptors {
         Ok(())
     }
 
-    /// Refuses functions of unknown receptors and those nested too deeply.
+    /// Rejects functions of unknown receptors and functions that are nested too deeply.
     pub(crate) fn check(&self, sensor: &str, function: &SensorFunction) -> Result<(), NetworkError> {
         self.check_at(function, 0)
             .map_err(|why| NetworkError::SensorFunction { sensor: sensor.to_owned(), why })
     }
 
     fn check_at(&self, function: &SensorFunction, depth: usize) -> Result<(), &'static str> {
-        if depth >= DEEPEST {
+        if depth >= MAX_DEPTH {
             return Err("its function is nested too deeply");
         }
         let known = |name: &Arc<str>| {
             self.names
                 .contains(name)
                 .then_some(())
-                .ok_or("its function asks for a receptor that is not there")
+                .ok_or("its function uses a receptor that is not registered")
         };
         let finite = |value: f64| {
             value.is_finite().then_some(()).ok_or("its function has a number that is not finite")
@@ -165,7 +165,7 @@ impl Receptors {
                 known(receptor)?;
                 finite(*on)?;
                 finite(*off)?;
-                if on >= off { Ok(()) } else { Err("it would be switched off above where it is switched on") }
+                if on >= off { Ok(()) } else { Err("`off` is above `on`") }
             }
             SensorFunction::Within { receptor, low, high } => {
                 known(receptor).and_then(|()| finite(*low)).and_then(|()| finite(*high))
@@ -194,12 +194,12 @@ impl Receptors {
         at.and_then(|at| self.strengths.get(at)).copied().unwrap_or(0.0)
     }
 
-    /// What a function says now. `next` counts the parts that remember.
+    /// The value of a function now. `next` counts the parts that have state.
     fn value(&self, function: &SensorFunction, memory: &mut Vec<FunctionState>, next: &mut usize) -> bool {
         match function {
             SensorFunction::Threshold { receptor, on, off } => {
                 let strength = self.strength(receptor);
-                let state = remembered(memory, next);
+                let state = state_of_part(memory, next);
                 state.on = strength >= *on || (state.on && strength >= *off);
                 state.on
             }
@@ -210,7 +210,7 @@ impl Receptors {
             SensorFunction::Count { receptors, strength, at_least } => {
                 receptors.iter().filter(|name| self.strength(name) >= *strength).count() >= *at_least
             }
-            // All parts are asked, so that those that remember do.
+            // All parts are evaluated, so that the state of each is updated.
             SensorFunction::All(parts) => {
                 let held = parts.iter().filter(|part| self.value(part, memory, next)).count();
                 held == parts.len()
@@ -221,31 +221,31 @@ impl Receptors {
             }
             SensorFunction::Not(of) => !self.value(of, memory, next),
             SensorFunction::Debounce { steps, of } => {
-                let said = self.value(of, memory, next);
-                let state = remembered(memory, next);
-                state.same = if said == state.on { 0 } else { state.same + 1 };
+                let value = self.value(of, memory, next);
+                let state = state_of_part(memory, next);
+                state.same = if value == state.on { 0 } else { state.same + 1 };
                 if state.same >= *steps {
-                    (state.on, state.same) = (said, 0);
+                    (state.on, state.same) = (value, 0);
                 }
                 state.on
             }
         }
     }
 
-    /// What each derived sensor says now.
+    /// The value of each derived sensor now.
     fn values(&mut self) -> Vec<(Arc<str>, bool)> {
         let mut derived = std::mem::take(&mut self.derived);
-        let say = |derived: &mut DerivedSensor| {
+        let evaluate = |derived: &mut DerivedSensor| {
             let value = self.value(&derived.function, &mut derived.memory, &mut 0);
             (derived.sensor.clone(), value)
         };
-        let said = derived.iter_mut().map(say).collect();
+        let values = derived.iter_mut().map(evaluate).collect();
         self.derived = derived;
-        said
+        values
     }
 }
 
-fn remembered<'m>(memory: &'m mut Vec<FunctionState>, next: &mut usize) -> &'m mut FunctionState {
+fn state_of_part<'m>(memory: &'m mut Vec<FunctionState>, next: &mut usize) -> &'m mut FunctionState {
     let at = *next;
     *next += 1;
     if memory.len() <= at {
@@ -255,7 +255,7 @@ fn remembered<'m>(memory: &'m mut Vec<FunctionState>, next: &mut usize) -> &'m m
 }
 
 impl Network {
-    /// Sensors that are worked out from receptors say what they find.
+    /// Updates the sensors that are derived from receptors.
     pub(crate) fn process_receptors(&mut self) {
         if self.receptors.derived.is_empty() {
             return;

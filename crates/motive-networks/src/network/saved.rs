@@ -1,4 +1,4 @@
-//! A network as it stands between two steps, so that it can be put down and taken up again.
+//! Saving and restoring a network between two steps.
 
 use super::Network;
 use super::extended::ResourcePool;
@@ -11,7 +11,7 @@ use crate::model::coefficient::Coefficient;
 use crate::model::literal::{Literal, SensorValue};
 use crate::model::profile::Settings;
 use crate::model::update::AgentName;
-use crate::model::validate::finite;
+use crate::model::validate::check_finite;
 use crate::registry::Registry;
 use crate::registry::health::{Health, HealthMonitor};
 use crate::registry::records::{Presence, SensorRecord, SkillRecord};
@@ -19,10 +19,10 @@ use crate::templates::{TemplateLimits, Templates};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Everything that a network is between two steps: agents, activations, reports that wait, what is being done.
+/// The state of a network between two steps: agents, activations, waiting reports, executing skills.
 ///
-/// A network restored from it goes on as the first would have gone on, to the last bit. What a host sets up beside the
-/// network, a [`Watchdog`](crate::Watchdog) or statistics, is not part of it.
+/// A restored network continues exactly like the original, to the last bit. A [`Watchdog`](crate::Watchdog), statistics and a
+/// recording are not part of it.
 ///
 /// ```
 /// use motive::network::{Network, Profile, Sensor, Skill};
@@ -40,7 +40,7 @@ use std::sync::Arc;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SavedNetwork {
     settings: Settings,
-    /// Propositions in the order in which they came up, which is the order in which flows are added up.
+    /// Propositions in the order in which flows are summed.
     propositions: Vec<Arc<str>>,
     literals: Vec<Literal>,
     sensors: Vec<SavedSensor>,
@@ -48,15 +48,15 @@ pub struct SavedNetwork {
     skills: Vec<SavedSkill>,
     templates: Vec<Skill>,
     sensor_templates: Vec<Sensor>,
-    /// Templates that take no part, as they are displayed.
+    /// Disabled templates, as they are displayed.
     disabled_templates: std::collections::BTreeSet<String>,
-    /// Propositions of sensors that were made from them.
-    sensed: std::collections::BTreeSet<Arc<str>>,
-    instances: TemplateLimits,
+    /// Propositions of sensor instances.
+    sensor_instances: std::collections::BTreeSet<Arc<str>>,
+    template_limits: TemplateLimits,
     receptors: Receptors,
     kinds: Vec<(LinkKind, Coefficient)>,
     links: Vec<NamedLink>,
-    followed: Vec<Succession>,
+    successions: Vec<Succession>,
     recording_followers: bool,
     previous: Option<Arc<str>>,
     completed: Option<Arc<str>>,
@@ -75,6 +75,7 @@ struct SavedSensor {
     agent: Sensor,
     value: SensorValue,
     waiting: VecDeque<SensorValue>,
+    passed_over: u64,
     presence: Presence,
 }
 
@@ -95,13 +96,14 @@ impl SavedSensor {
             agent: record.agent.clone(),
             value: record.value.clone(),
             waiting: record.waiting.clone(),
+            passed_over: record.passed_over,
             presence: record.presence,
         }
     }
 }
 
 impl SavedNetwork {
-    /// How many steps had been made.
+    /// The number of steps made so far.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
@@ -109,7 +111,7 @@ impl SavedNetwork {
 }
 
 impl Network {
-    /// The network as it stands, to be restored later.
+    /// Saves the state.
     #[must_use]
     pub fn save(&self) -> SavedNetwork {
         let (kinds, links) = self.coefficients.listed();
@@ -131,12 +133,12 @@ impl Network {
             templates: templates.skills().to_vec(),
             sensor_templates: templates.sensors().to_vec(),
             disabled_templates: templates.disabled().clone(),
-            sensed: templates.made_sensors().clone(),
-            instances: templates.limits(),
+            sensor_instances: templates.sensor_instances().clone(),
+            template_limits: templates.limits(),
             receptors: self.receptors.clone(),
             kinds,
             links,
-            followed: self.successions(),
+            successions: self.successions(),
             recording_followers,
             previous,
             completed,
@@ -162,21 +164,21 @@ impl Network {
         self.registry.skills().iter().enumerate().map(saved).collect()
     }
 
-    /// The network that was saved, ready to go on.
+    /// Restores a network.
     ///
     /// # Errors
-    /// If what was saved does not fit together: somebody has changed it.
+    /// If the state is inconsistent, because it was changed after it was saved.
     pub fn restore(saved: SavedNetwork) -> Result<Self, NetworkError> {
         let mut network = Self::new(saved.settings)?;
         network.registry = Registry::with_propositions(&saved.propositions, &saved.literals);
         network.restore_agents(saved.sensors, saved.goals, saved.skills)?;
         network.templates =
             Templates::restored(saved.templates, saved.sensor_templates, saved.disabled_templates)?;
-        network.templates.set_made_sensors(saved.sensed);
-        network.templates.set_limits(saved.instances);
+        network.templates.set_sensor_instances(saved.sensor_instances);
+        network.templates.set_limits(saved.template_limits);
         network.receptors = saved.receptors.restored();
         network.restore_coefficients(saved.kinds, saved.links)?;
-        network.set_successions(&saved.followed);
+        network.set_successions(&saved.successions);
         network.sequences.set_state(saved.recording_followers, saved.previous, saved.completed);
         network.resources = saved.resources.restored(network.skill_count());
         network.health = HealthMonitor::restored(saved.health, saved.owing, saved.clock);
@@ -193,12 +195,13 @@ impl Network {
         goals: Vec<(Goal, Presence)>,
         skills: Vec<SavedSkill>,
     ) -> Result<(), NetworkError> {
-        for (number, SavedSensor { agent, value, waiting, presence }) in sensors.into_iter().enumerate() {
-            waiting.iter().chain([&value]).try_for_each(|value| finite(&agent.proposition, value))?;
+        for (number, saved) in sensors.into_iter().enumerate() {
+            let SavedSensor { agent, value, waiting, passed_over, presence } = saved;
+            waiting.iter().chain([&value]).try_for_each(|value| check_finite(&agent.proposition, value))?;
             self.add_sensor(agent)?;
             self.registry.set_waiting(number, waiting);
             if let Some(record) = self.registry.sensor_mut(number) {
-                (record.value, record.presence) = (value, presence);
+                (record.value, record.presence, record.passed_over) = (value, presence, passed_over);
             }
         }
         for (agent, presence) in goals {

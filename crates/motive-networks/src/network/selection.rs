@@ -1,11 +1,11 @@
-//! Which skill is selected, and which were.
+//! State of the selection of skills.
 
 use super::Step;
 
-/// The threshold, and the skills that were selected lately.
+/// The threshold, and recently selected skills.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
-    /// The activation that the next selection needs.
+    /// The activation needed for the next selection.
     pub(super) threshold: f64,
     /// Instant skills that acted in the last step: their activation is reset in the next.
     pub(super) spent: Vec<usize>,
@@ -17,7 +17,7 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// A skill is gone; those after it move up.
+    /// Removes a skill; those after it move up.
     pub(super) fn remove(&mut self, skill: usize) {
         for list in [&mut self.spent, &mut self.started, &mut self.repeated] {
             list.retain(|other| *other != skill);
@@ -25,7 +25,7 @@ impl Selection {
         }
     }
 
-    /// A skill may have been executed several times in a row.
+    /// Notes that a skill may have been executed several times in a row.
     pub(super) fn note_repeated(&mut self, skill: usize) {
         if !self.repeated.contains(&skill) {
             self.repeated.push(skill);

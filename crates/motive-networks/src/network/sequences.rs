@@ -1,56 +1,56 @@
-//! Memory of what followed what, and in which situation.
+//! Memory of which skill was selected after which, by the goals that were open.
 
 use crate::activation::engine::SequenceInput;
 use crate::network::Network;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How often one skill was selected next after another, in one situation.
+/// How often one skill was selected next after another, in one context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Succession {
-    /// What was wanted and not yet reached, joined by commas.
+    /// The goals that did not hold, joined by commas.
     pub context: Arc<str>,
-    /// The skill before.
+    /// The earlier skill.
     pub from: Arc<str>,
-    /// The skill after.
+    /// The later skill.
     pub to: Arc<str>,
     /// How often.
     pub times: u64,
 }
 
-/// What followed, and how often.
+/// How often each skill was selected next.
 type SuccessorCounts = BTreeMap<Arc<str>, u64>;
 
-/// Counts of what followed what.
+/// Counts of which skill was selected after which.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SequenceMemory {
     recording: bool,
-    /// By situation and skill: what followed, and how often.
+    /// By context and skill.
     table: BTreeMap<(Arc<str>, Arc<str>), SuccessorCounts>,
     /// The skill that was selected last.
     previous: Option<Arc<str>>,
-    /// The skill that was finished last.
+    /// The skill that finished last.
     completed: Option<Arc<str>>,
 }
 
 impl SequenceMemory {
-    /// Whether to count from now on.
+    /// Starts or stops counting.
     pub(super) fn set_recording(&mut self, on: bool) {
         self.recording = on;
     }
 
-    /// A skill has finished.
+    /// Notes that a skill has finished.
     pub(super) fn set_completed(&mut self, skill: Arc<str>) {
         self.completed = Some(skill);
     }
 
-    /// Whether it records, what was selected last, and what was completed last.
+    /// Whether it counts, the skill selected last, and the skill that finished last.
     pub(crate) fn state(&self) -> (bool, Option<Arc<str>>, Option<Arc<str>>) {
         (self.recording, self.previous.clone(), self.completed.clone())
     }
 
-    /// The same, restored.
+    /// Restores the same.
     pub(crate) fn set_state(
         &mut self,
         recording: bool,
@@ -62,7 +62,7 @@ impl SequenceMemory {
 }
 
 impl Network {
-    /// What was seen to follow what.
+    /// The counts of which skill was selected after which.
     #[must_use]
     pub fn successions(&self) -> Vec<Succession> {
         let row = |((context, from), row): (&(Arc<str>, Arc<str>), &SuccessorCounts)| {
@@ -78,28 +78,28 @@ impl Network {
         self.sequences.table.iter().flat_map(row).collect()
     }
 
-    /// Takes over what was seen to follow what, in place of what is remembered.
-    pub fn set_successions(&mut self, followed: &[Succession]) {
+    /// Replaces the counts of which skill was selected after which.
+    pub fn set_successions(&mut self, successions: &[Succession]) {
         self.sequences.table.clear();
-        for Succession { context, from, to, times } in followed {
+        for Succession { context, from, to, times } in successions {
             let row = self.sequences.table.entry((context.clone(), from.clone())).or_default();
             let known = row.entry(to.clone()).or_default();
             *known = known.saturating_add(*times);
         }
     }
 
-    /// What is wanted and not reached, as one name.
+    /// The goals that do not hold, joined by commas.
     fn context(&self) -> Arc<str> {
-        let wanted = self
+        let open = self
             .registry
             .goals()
             .iter()
             .map(|record| &record.agent.literal)
             .filter(|literal| !self.holds(literal));
-        wanted.map(ToString::to_string).collect::<Vec<_>>().join(",").into()
+        open.map(ToString::to_string).collect::<Vec<_>>().join(",").into()
     }
 
-    /// A skill has been selected.
+    /// Counts a selection.
     pub(crate) fn remember_successor(&mut self, skill: &Arc<str>) {
         let previous = self.sequences.previous.replace(skill.clone());
         if let (true, Some(previous)) = (self.sequences.recording, previous) {
@@ -110,7 +110,7 @@ impl Network {
         }
     }
 
-    /// What skills being done, and the one done last, give to those that followed them before.
+    /// What executing skills, and the one that finished last, give to those that were selected after them before.
     pub(crate) fn read_sequences(&mut self) {
         self.buffers.sequences.clear();
         let credence = self.settings.parameters.credence;

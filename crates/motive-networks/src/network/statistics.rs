@@ -1,11 +1,11 @@
-//! What skills were seen to do, against what they predict.
+//! Observed effects of skills, compared with their lists.
 
 use crate::model::literal::SensorValue;
 use crate::network::Network;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What happened to a proposition while a skill was being done.
+/// What happened to a proposition while a skill was executing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EffectCounts {
@@ -28,49 +28,49 @@ impl EffectCounts {
         if of == 0 { 0.0 } else { f64::from(count) / f64::from(of) }
     }
 
-    /// How often it was true afterwards.
+    /// The fraction of executions after which it was true.
     #[must_use]
     pub fn true_after(&self) -> f64 {
         Self::part(self.became_true + self.stayed_true, self.runs())
     }
 }
 
-/// A change to a skill's lists that what was seen speaks for. Whether it is made is for others to decide.
+/// A change of the lists of a skill that its observed effects suggest. The caller decides whether to make it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Advice {
-    /// Whose lists.
+    /// The skill.
     pub skill: Arc<str>,
-    /// Which proposition.
+    /// The proposition.
     pub proposition: Arc<str>,
-    /// What to change.
+    /// The change.
     pub change: ListChange,
-    /// How often what the entry says was seen to come about, from 0 to 1.
+    /// The fraction of executions in which the effect was observed.
     pub reliability: f64,
 }
 
-/// A change to a skill's lists.
+/// A change of the lists of a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ListChange {
-    /// Take it off the add list.
+    /// Remove it from the add list.
     NoLongerAdds,
-    /// Take it off the drop list.
+    /// Remove it from the delete list.
     NoLongerDeletes,
     /// Put it on the add list.
     Adds,
-    /// Put it on the drop list.
+    /// Put it on the delete list.
     Deletes,
 }
 
-/// When advice is given. The defaults are ours.
+/// When advice is given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdviceCriteria {
-    /// After how many runs of a skill.
+    /// The least number of executions of a skill.
     pub runs: u32,
-    /// Entries that come about less often are advised against.
+    /// Entries whose effect is observed less often should be removed.
     pub remove_below: f64,
-    /// Changes that come about at least as often are advised for.
+    /// Effects that are observed at least as often should be added.
     pub add_above: f64,
 }
 
@@ -80,22 +80,22 @@ impl Default for AdviceCriteria {
     }
 }
 
-/// What every skill was seen to do.
+/// The observed effects of every skill.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EffectStatistics {
     /// By skill and proposition.
     seen: BTreeMap<(Arc<str>, Arc<str>), EffectCounts>,
-    /// What was true when a skill began.
+    /// By executing skill, which sensors were true when it started.
     began: BTreeMap<Arc<str>, Vec<bool>>,
 }
 
 impl Network {
-    /// Watches from now on what skills do.
+    /// Observes the effects of skills from now on.
     pub fn keep_statistics(&mut self) {
         self.statistics.get_or_insert_default();
     }
 
-    /// What happened to a proposition while a skill was being done.
+    /// What happened to a proposition while a skill was executing.
     #[must_use]
     pub fn seen(&self, skill: &str, proposition: &str) -> Option<EffectCounts> {
         self.statistics.as_ref()?.seen.get(&(skill.into(), proposition.into())).copied()
@@ -136,7 +136,7 @@ impl Network {
         }
     }
 
-    /// Changes to skills that what was seen speaks for.
+    /// Changes of skills that their observed effects suggest.
     #[must_use]
     pub fn advice(&self, when: &AdviceCriteria) -> Vec<Advice> {
         let Some(statistics) = &self.statistics else { return Vec::new() };
@@ -145,7 +145,7 @@ impl Network {
             .filter_map(|((skill, proposition), seen)| {
                 let agent = self.skill_agent(self.skill(skill)?)?;
                 let adds = agent.adds.iter().any(|add| add.literal.proposition == *proposition);
-                let deletes = agent.deletes.iter().any(|drop| drop.literal.proposition == *proposition);
+                let deletes = agent.deletes.iter().any(|entry| entry.literal.proposition == *proposition);
                 let gained = EffectCounts::part(seen.became_true, seen.became_true + seen.stayed_false);
                 let lost = EffectCounts::part(seen.became_false, seen.became_false + seen.stayed_true);
                 let (change, reliability) = if adds && seen.true_after() < when.remove_below {

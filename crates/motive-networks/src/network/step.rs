@@ -18,9 +18,9 @@ use motive_core::binding::KeyedRng;
 pub struct Step {
     /// Its number; the first is 1.
     pub number: u64,
-    /// The skill that was selected, by number.
+    /// The number of the skill that was selected.
     pub selected: Option<usize>,
-    /// The threshold that it had to reach.
+    /// The threshold that a skill had to reach.
     pub used: f64,
     /// The threshold after the step.
     pub threshold: f64,
@@ -30,16 +30,16 @@ pub struct Step {
     pub scaled: bool,
 }
 
-/// In networks with more links than this, flows are added up by proposition unless the settings say otherwise.
+/// With [`Summation::Automatic`], flows are summed by proposition in networks with more links than this.
 pub const EXACT_LINKS: usize = 1 << 17;
 
-/// Lists that are filled again when something changes, kept so that a steady step allocates nothing.
+/// Buffers that are filled again when something changes, so that a step without changes allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StepBuffers {
     sensors: Vec<SensorInput>,
     goals: Vec<GoalInput>,
     pub(super) sequences: Vec<SequenceInput>,
-    /// Empty if all skills take part.
+    /// By skill, whether it is disabled; empty if none is.
     pub(super) suppressed: Vec<bool>,
     /// Empty if none decays.
     decay: Vec<Decay>,
@@ -47,9 +47,9 @@ pub(super) struct StepBuffers {
     varying: bool,
     /// Skills whose input must be recalculated in this step.
     sensed_by: Vec<u32>,
-    /// There are few enough links to add up one by one.
+    /// There are at most [`EXACT_LINKS`] links.
     few_links: bool,
-    /// The parameters of the last step, to be able to explain it.
+    /// The parameters of the last step, so that it can be explained.
     pub(super) explained: Parameters,
 }
 
@@ -87,7 +87,7 @@ impl Network {
             normalization: self.settings.normalization,
             decay: &self.buffers.decay,
         };
-        let (total, scaled) = self.field.normalise(&limits);
+        let (total, scaled) = self.field.normalize(&limits);
         let used = self.selection.threshold;
         let selected = self.strongest();
         self.selection.started.clear();
@@ -119,7 +119,7 @@ impl Network {
         buffers.sensed_by.sort_unstable();
         buffers.sensed_by.dedup();
         buffers.explained = self.settings.parameters;
-        let scene = StepContext {
+        let cx = StepContext {
             links: &self.graph,
             holds: self.truth.holds(),
             unmet: self.truth.unmet(),
@@ -138,10 +138,10 @@ impl Network {
             sequences: &self.buffers.sequences,
             by_link: self.by_link(),
         };
-        self.field.spread(&scene, &inputs);
+        self.field.spread(&cx, &inputs);
     }
 
-    /// Whether flows are added up link by link.
+    /// Whether flows are summed link by link.
     fn by_link(&self) -> bool {
         self.coefficients.has_links()
             || match self.settings.summation {
@@ -177,7 +177,7 @@ impl Network {
         let quantum = record.agent.quantum.unwrap_or(0.0);
         let reported = record.value.rounded(quantum);
         for (value, literal) in self.registry.propositions().values(record.proposition) {
-            let Some(literal) = self.graph.rank().get(*literal as usize).copied() else { continue };
+            let Some(literal) = self.graph.index_of().get(*literal as usize).copied() else { continue };
             if !self.truth.set(literal, value.rounded(quantum) == reported, &self.graph) {
                 continue;
             }
@@ -192,7 +192,7 @@ impl Network {
         }
     }
 
-    /// A sensor has a new value.
+    /// Changes the value of a sensor.
     pub(super) fn set_sensor_value(&mut self, sensor: usize, value: SensorValue) {
         let Some(record) = self.registry.sensor_mut(sensor) else { return };
         record.value = value;
@@ -201,21 +201,21 @@ impl Network {
         }
     }
 
-    /// One report of each sensor counts in a step.
+    /// Processes one report of each sensor.
     fn process_next_reports(&mut self) {
         for (sensor, value) in self.registry.next_reports() {
             self.set_sensor_value(sensor, value);
         }
     }
 
-    /// The latest report of each sensor counts now.
-    pub(crate) fn process_latest_reports(&mut self) {
-        for (sensor, value) in self.registry.latest_reports() {
+    /// Processes the newest report of each sensor now.
+    pub(crate) fn process_newest_reports(&mut self) {
+        for (sensor, value) in self.registry.newest_reports() {
             self.set_sensor_value(sensor, value);
         }
     }
 
-    /// What sensors and goals give at this step.
+    /// Reads what sensors and goals give in this step.
     fn read_agents(&mut self) {
         let suppress = self.settings.suppress_disabled;
         let step = self.steps;
@@ -229,7 +229,7 @@ impl Network {
         buffers.goals.clear();
         let goals = registry.goals().iter().filter(|record| !(record.presence.disabled && suppress));
         buffers.goals.extend(goals.map(|record| GoalInput {
-            literal: self.graph.rank().get(record.literal as usize).copied().unwrap_or(0),
+            literal: self.graph.index_of().get(record.literal as usize).copied().unwrap_or(0),
             importance: record.agent.importance.at(step),
             protected: record.agent.protected,
         }));
@@ -244,11 +244,11 @@ impl Network {
         }
     }
 
-    /// How much each agent counts at this step.
+    /// Reads the coefficients of agents in this step.
     fn read_coefficients(&mut self) {
         let (step, registry) = (self.steps, &self.registry);
-        let all_count_fully = registry.skills().iter().all(|record| record.agent.influence.is_one());
-        let influence: Vec<f64> = if all_count_fully {
+        let all_one = registry.skills().iter().all(|record| record.agent.influence.is_one());
+        let influence: Vec<f64> = if all_one {
             Vec::new()
         } else {
             registry.skills().iter().map(|record| record.agent.influence.at(step)).collect()
@@ -262,11 +262,11 @@ impl Network {
 
     /// The strongest executable skill that reaches the threshold.
     fn strongest(&self) -> Option<usize> {
-        // Link by link, activations are compared exactly. Otherwise those that only rounding tells apart are equal.
-        let tie = if self.by_link() { 0.0 } else { self.field.tie() };
+        // Summed link by link, activations are compared exactly; otherwise those that differ by rounding errors are equal.
+        let tie = if self.by_link() { 0.0 } else { self.field.tie_tolerance() };
         let threshold = self.selection.threshold * (1.0 - tie);
         let mut best: Option<(usize, f64)> = None;
-        // Few skills are executable: the flat list of unmet preconditions is read first, and records only for those.
+        // Few skills are executable: records are read only for those without unmet preconditions.
         let unmet = self.truth.unmet().iter().zip(self.registry.skills()).enumerate();
         for (skill, (_, record)) in unmet.filter(|(_, (unmet, _))| **unmet == 0) {
             let level = self.field.level(skill);
@@ -289,7 +289,7 @@ impl Network {
         }
     }
 
-    /// A skill starts.
+    /// Starts a skill.
     pub(super) fn start(&mut self, skill: usize) {
         for other in std::mem::take(&mut self.selection.repeated) {
             if let Some(record) = self.registry.skill_mut(other).filter(|_| other != skill) {

@@ -1,4 +1,4 @@
-//! What becomes of updates.
+//! Applying updates.
 
 use super::Network;
 use super::completion::after_completion;
@@ -6,7 +6,6 @@ use super::notice::Notice;
 use super::step::Step;
 use crate::error::NetworkError;
 use crate::model::agents::{Goal, Sensor, Skill};
-
 use crate::model::literal::Literal;
 use crate::model::update::{AgentName, RecordedUpdate, Update};
 use std::sync::Arc;
@@ -30,34 +29,34 @@ impl From<Skill> for Update {
 }
 
 impl Network {
-    /// Takes something in. If it is refused, the network stays as it was.
+    /// Applies an update. If it is rejected, the network does not change.
     ///
     /// # Errors
-    /// If it does not fit what is there.
+    /// If the update is not valid in the state of the network.
     pub fn apply(&mut self, update: Update) -> Result<(), NetworkError> {
         let kept = self.recording.is_some().then(|| update.clone());
-        self.accept(update)?;
+        self.dispatch(update)?;
         if let (Some(recording), Some(update)) = (&mut self.recording, kept) {
             recording.push(RecordedUpdate { after: self.steps, update });
         }
         Ok(())
     }
 
-    /// Remembers everything that arrives from now on.
+    /// Records all updates from now on.
     pub fn record(&mut self) {
         self.recording.get_or_insert_default();
     }
 
-    /// What has arrived since recording began.
+    /// The updates since recording began.
     #[must_use]
     pub fn recorded(&self) -> &[RecordedUpdate] {
         self.recording.as_deref().unwrap_or(&[])
     }
 
-    /// Makes steps and takes in recorded updates where they came. `seen` is told of each step.
+    /// Makes steps and applies recorded updates between them as in the recorded run. `seen` is called after each step.
     ///
     /// # Errors
-    /// If an update is refused.
+    /// If an update is rejected.
     pub fn replay(
         &mut self,
         recorded: &[RecordedUpdate],
@@ -75,7 +74,7 @@ impl Network {
         next.try_for_each(|record| self.apply(record.update.clone()))
     }
 
-    fn accept(&mut self, update: Update) -> Result<(), NetworkError> {
+    fn dispatch(&mut self, update: Update) -> Result<(), NetworkError> {
         match update {
             Update::Sensor(sensor) => self.add_sensor(sensor),
             Update::Goal(goal) => self.add_goal(goal),
@@ -90,7 +89,7 @@ impl Network {
                 Ok(())
             }
             Update::Resource { name, amount } => self.resources.add_resource(name, amount, &self.settings),
-            Update::Sense { sensor, value } => self.registry.report(&sensor, value),
+            Update::Sense { sensor, value } => self.registry.report(&sensor, value, self.settings.reports),
             Update::Signal { receptor, strength } => self.receptors.signal(&receptor, strength),
             Update::Withdraw(literal) => self.withdraw(&literal),
             Update::ReplaceGoal { from, to } => self.replace_goal(&from, to),
@@ -164,14 +163,14 @@ impl Network {
         Ok(())
     }
 
-    /// A skill has finished: what it predicted is compared with what the sensors say now.
+    /// A skill has finished: its predictions are compared with the sensors.
     fn finish(&mut self, name: &str) -> Result<(), NetworkError> {
         let skill = self.known_skill(name)?;
         if !self.is_executing(skill) {
             return Err(NetworkError::NotExecuting { skill: name.to_owned() });
         }
-        // What was sensed before the skill reported counts for its judgement.
-        self.process_latest_reports();
+        // Reports that came before this one count.
+        self.process_newest_reports();
         let success = self.success_of(skill);
         let level = self.field.level(skill);
         self.observe_completion(skill);
@@ -189,17 +188,17 @@ impl Network {
         Ok(())
     }
 
-    /// The part of a skill's predictions that hold, by weight. Of nothing, all.
+    /// The part of the predictions of a skill that hold, by weight; 1 if there are none.
     pub(crate) fn success_of(&self, skill: usize) -> f64 {
         let Some(record) = self.registry.skill(skill) else { return 1.0 };
         let agent = &record.agent;
         let adds = agent.adds.iter().map(|add| (self.holds(&add.literal), add.weight));
-        let deletes = agent.deletes.iter().map(|drop| {
-            let came = match drop.outcome() {
+        let deletes = agent.deletes.iter().map(|entry| {
+            let came = match entry.outcome() {
                 Some(outcome) => self.holds(&outcome),
-                None => !self.holds(&drop.literal),
+                None => !self.holds(&entry.literal),
             };
-            (came, drop.weight)
+            (came, entry.weight)
         });
         let (mut all, mut came) = (0.0, 0.0);
         for (holds, weight) in adds.chain(deletes) {
@@ -278,7 +277,7 @@ impl Network {
         }
     }
 
-    /// Replaces the lists of a skill; its activation and what it is doing stay.
+    /// Replaces the lists of a skill; its activation and execution continue.
     fn edit(&mut self, skill: Skill) -> Result<(), NetworkError> {
         self.registry.edit_skill(skill, self.settings.profile)?;
         self.stale.graph = true;

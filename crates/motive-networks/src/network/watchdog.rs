@@ -1,4 +1,4 @@
-//! Networks can go round in circles; a watchdog notices.
+//! Detection of loops: the same skill selected in the same state repeatedly.
 
 use crate::model::literal::SensorValue;
 use crate::network::Network;
@@ -7,23 +7,23 @@ use crate::network::step::Step;
 use motive_core::engine::splitmix64;
 use std::collections::VecDeque;
 
-/// What is done about a loop.
+/// The reaction to a loop. Every loop is also reported as a [`Notice::Loop`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Remedy {
-    /// It is reported.
+    /// Nothing else.
     #[default]
     Report,
-    /// It is reported, and state energy is multiplied by this.
+    /// The energy of true propositions is multiplied by this.
     ScaleState(f64),
-    /// It is reported, and goal energy is multiplied by this.
+    /// The energy of goals is multiplied by this.
     ScaleGoals(f64),
-    /// It is reported, and the skill starts again from nothing.
-    Tire,
+    /// The activation of the skill is reset to 0.
+    Reset,
 }
 
-/// Watches for the same skill being selected in the same state again and again.
+/// Detects that the same skill is selected in the same state repeatedly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Watchdog {
     window: usize,
@@ -33,13 +33,13 @@ pub struct Watchdog {
 }
 
 impl Watchdog {
-    /// Reports when a skill was selected in the same state so many times among the last `window` selections.
+    /// Reports a skill that was selected in the same state `times` times among the last `window` selections.
     #[must_use]
     pub fn new(window: usize, times: u32, remedy: Remedy) -> Self {
         Self { window: window.clamp(1, 1 << 12), times: times.max(2), remedy, seen: VecDeque::new() }
     }
 
-    /// A selection was made. Gives how often it was made before, if that is too often.
+    /// Notes a selection. Returns how often it was made, if that is a loop.
     fn note(&mut self, state: u64, skill: u64) -> Option<u32> {
         self.seen.push_back((state, skill));
         if self.seen.len() > self.window {
@@ -54,13 +54,13 @@ impl Watchdog {
 }
 
 impl Network {
-    /// Has loops watched for from now on, or no longer.
+    /// Sets or removes the watchdog.
     pub fn set_watchdog(&mut self, watchdog: Option<Watchdog>) {
         self.watchdog = watchdog;
     }
 
-    /// A number that is equal for equal states.
-    fn state_mark(&self) -> u64 {
+    /// A hash of the values of all sensors.
+    fn state_hash(&self) -> u64 {
         let number = |value: &SensorValue| match value {
             SensorValue::Truth(truth) => u64::from(*truth),
             SensorValue::Number(number) => number.to_bits(),
@@ -71,7 +71,7 @@ impl Network {
 
     pub(super) fn check_for_loop(&mut self, step: Step) {
         let Some(skill) = step.selected.filter(|_| self.watchdog.is_some()) else { return };
-        let state = self.state_mark();
+        let state = self.state_hash();
         let name = self.skill_name(skill).bytes().fold(7, |hash, byte| splitmix64(hash ^ u64::from(byte)));
         let Some(watchdog) = &mut self.watchdog else { return };
         let remedy = watchdog.remedy;
@@ -79,12 +79,12 @@ impl Network {
         let Some(name) = self.registry.skill(skill).map(|record| record.agent.name.clone()) else { return };
         self.notices.push(Notice::Loop { skill: name, times });
         let parameters = self.settings.parameters;
-        // A remedy that would leave the allowed range is none.
+        // A remedy that would leave the allowed range is ignored.
         let _ = match remedy {
             Remedy::Report => Ok(()),
             Remedy::ScaleState(by) => self.settings.parameters.set("state", parameters.state * by),
             Remedy::ScaleGoals(by) => self.settings.parameters.set("goals", parameters.goals * by),
-            Remedy::Tire => {
+            Remedy::Reset => {
                 self.field.set_level(skill, 0.0);
                 Ok(())
             }

@@ -1,4 +1,4 @@
-//! Skills read off declared actions.
+//! Deriving skills from declared actions.
 
 use crate::model::agents::Skill;
 use crate::model::literal::Literal;
@@ -8,10 +8,10 @@ use motive_core::engine::{ConditionNode, PossibleChange, ValueChange};
 use motive_core::vocabulary::{Value, Vocabulary};
 use std::sync::Arc;
 
-/// A proposition of a network that stands for a condition on memory.
+/// A proposition of a network and the condition on memory that it stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SensorCondition {
-    /// What the network calls it.
+    /// The proposition.
     pub proposition: Arc<str>,
     /// When it is true.
     pub condition: Condition,
@@ -25,19 +25,19 @@ impl SensorCondition {
     }
 }
 
-/// What an action does to a condition cannot be told; the skill has to be written by hand.
+/// It cannot be decided what an action does to a condition, so that the skill has to be written by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownEffect {
-    /// Which action.
+    /// The action.
     pub action: Arc<str>,
-    /// Which proposition.
+    /// The proposition.
     pub proposition: Arc<str>,
 }
 
-/// Gives every part of what an action needs a proposition, unless it has one. `name` says what to call it.
+/// The preconditions of an action as literals. Conditions that have no proposition in `known` get one, which `name` names.
 pub fn sensor_conditions(
     action: &Action,
-    known: &mut Vec<SensorCondition>,
+    sensors: &mut Vec<SensorCondition>,
     mut name: impl FnMut(&Condition) -> String,
 ) -> Vec<Literal> {
     let mut literals = Vec::new();
@@ -47,45 +47,45 @@ pub fn sensor_conditions(
             ConditionNode::Not(inner) => (&**inner, false),
             _ => (part, true),
         };
-        if !known.iter().any(|meaning| meaning.condition == *part) {
+        if !sensors.iter().any(|known| known.condition == *part) {
             let proposition = name(part);
-            known.push(SensorCondition::new(&proposition, part.clone()));
+            sensors.push(SensorCondition::new(&proposition, part.clone()));
         }
-        if let Some(meaning) = known.iter().find(|meaning| meaning.condition == *part) {
-            literals.push(Literal { proposition: meaning.proposition.clone(), value: truth.into() });
+        if let Some(known) = sensors.iter().find(|known| known.condition == *part) {
+            literals.push(Literal { proposition: known.proposition.clone(), value: truth.into() });
         }
     }
     literals
 }
 
-/// Reads a skill off an action: what it needs is its condition list; what its effects make true or false of the known
-/// propositions are the other two. What cannot be told is given back.
+/// Derives a skill from an action: its preconditions are `needs`, its add and delete list what the action makes true and false of
+/// the known propositions. Effects that cannot be decided are returned.
 #[must_use]
 pub fn derive_skill(
     action: &Action,
     needs: Vec<Literal>,
-    known: &[SensorCondition],
+    sensors: &[SensorCondition],
     names: &Vocabulary,
 ) -> (Skill, Vec<UnknownEffect>) {
     let name: Arc<str> = names.action_name(action.action).into();
     let mut skill = Skill::new(&name).needs(needs);
-    let mut undecided = Vec::new();
+    let mut unknown = Vec::new();
     let changes = action.changes();
-    for meaning in known {
-        match effect_on(&changes, &meaning.condition, names) {
+    for known in sensors {
+        match effect_on(&changes, &known.condition, names) {
             EffectOnCondition::None => {}
-            EffectOnCondition::Makes(true) => skill = skill.adds([(&*meaning.proposition, true)]),
-            EffectOnCondition::Makes(false) => skill = skill.deletes([(&*meaning.proposition, false)]),
+            EffectOnCondition::Makes(true) => skill = skill.adds([(&*known.proposition, true)]),
+            EffectOnCondition::Makes(false) => skill = skill.deletes([(&*known.proposition, false)]),
             EffectOnCondition::Unknown => {
-                let proposition = meaning.proposition.clone();
-                undecided.push(UnknownEffect { action: name.clone(), proposition });
+                let proposition = known.proposition.clone();
+                unknown.push(UnknownEffect { action: name.clone(), proposition });
             }
         }
     }
-    (skill, undecided)
+    (skill, unknown)
 }
 
-/// What changes do to a condition.
+/// What the changes of an action do to a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EffectOnCondition {
     None,
@@ -97,7 +97,7 @@ fn effect_on(changes: &[PossibleChange], condition: &Condition, names: &Vocabula
     let mut effect = EffectOnCondition::None;
     for change in changes {
         effect = match one_effect(change, condition, names) {
-            // Of several changes the last that matters counts, as when they are made.
+            // The last change that has an effect counts, as when changes are applied.
             EffectOnCondition::None => effect,
             other => other,
         };
@@ -117,7 +117,7 @@ fn one_effect(change: &PossibleChange, condition: &Condition, names: &Vocabulary
         (false, false) => EffectOnCondition::None,
         (true, false) => EffectOnCondition::Makes(true),
         (false, true) => EffectOnCondition::Makes(false),
-        // A property that is itself the condition becomes what it is set to.
+        // A property that is itself the condition gets the value that it is set to.
         (true, true) => match (&condition.node, change) {
             (ConditionNode::Holds(_), PossibleChange::Property(_, _, ValueChange::To(value))) => {
                 EffectOnCondition::Makes(Value::is_true(value))

@@ -1,4 +1,4 @@
-//! Skills of families while a program runs: they come and go with the things that they are done with.
+//! Ground skills: the skills that a running program creates from action schemas, one for each binding.
 
 use crate::model::agents::{Sensor, Skill};
 use crate::model::literal::{Literal, SensorValue};
@@ -13,49 +13,49 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// How many skills all families of a program make at most; ours. Things that were known earlier come first.
+/// The most skills that are created from the action schemas of a program. Things known longer come first.
 pub const MAX_GROUND_SKILLS: usize = 256;
 
-/// A skill of a family.
+/// A skill created from a schema.
 #[derive(Clone, Debug)]
 struct GroundSkill {
     name: Arc<str>,
-    family: usize,
+    schema: usize,
     arguments: Arguments,
     needs: Vec<Literal>,
 }
 
-/// A proposition that a skill of a family needs.
+/// A proposition that a ground skill needs.
 #[derive(Clone, Debug)]
 struct GroundSensor {
     proposition: Arc<str>,
-    family: usize,
+    schema: usize,
     part: usize,
     arguments: Arguments,
 }
 
-/// The skills that families have made so far.
+/// The skills and sensors that are created from schemas.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GroundSkills {
-    families: Arc<ActionSchemas>,
+    schemas: Arc<ActionSchemas>,
     instances: Vec<GroundSkill>,
-    senses: Vec<GroundSensor>,
+    sensors: Vec<GroundSensor>,
 }
 
 impl GroundSkills {
-    pub(crate) fn new(families: Arc<ActionSchemas>) -> Self {
-        Self { families, ..Self::default() }
+    pub(crate) fn new(schemas: Arc<ActionSchemas>) -> Self {
+        Self { schemas, ..Self::default() }
     }
 
-    /// What a skill of a family does.
+    /// The action of a ground skill.
     pub(crate) fn command(&self, skill: &str) -> Option<Command> {
         let instance = self.instances.iter().find(|instance| *instance.name == *skill)?;
-        let action = self.families.list.get(instance.family)?.action.declared().action;
+        let action = self.schemas.list.get(instance.schema)?.action.declared().action;
         Some(Command::Act { action, arguments: instance.arguments.clone() })
     }
 
-    /// The skills whose action the world has just reported to be over. Of several with the same action it is not told which of them it was: those that
-    /// were not done will be judged by what has come of them, like the others.
+    /// The skills whose action the world has just reported as ended. The report does not tell skills with the same action apart, so
+    /// all of them are returned, and each is judged by its own predictions.
     pub(crate) fn reported(&self, memory: &Memory) -> BTreeSet<Arc<str>> {
         let builtin = memory.vocabulary().builtin();
         let mut actions: Vec<Value> = Vec::new();
@@ -68,135 +68,136 @@ impl GroundSkills {
             return BTreeSet::new();
         }
         let is_over = |instance: &&GroundSkill| {
-            let family = self.families.list.get(instance.family);
+            let schema = self.schemas.list.get(instance.schema);
             let info =
-                family.and_then(|family| memory.vocabulary().action_info(family.action.declared().action));
+                schema.and_then(|schema| memory.vocabulary().action_info(schema.action.declared().action));
             info.is_some_and(|info| actions.contains(&Value::Symbol(info.name)))
         };
         self.instances.iter().filter(is_over).map(|instance| instance.name.clone()).collect()
     }
 
-    /// Makes skills for things that have come, and takes those away whose things have gone. Says whether anything changed.
-    pub(crate) fn renew(&mut self, memory: &Memory, network: &mut Network) -> bool {
-        let families = self.families.clone();
-        let wanted = self.wanted(memory);
+    /// Creates and removes skills for the current bindings. Returns whether anything changed.
+    pub(crate) fn update(&mut self, memory: &Memory, network: &mut Network) -> bool {
+        let schemas = self.schemas.clone();
+        let required = self.required(memory);
         let same = |(one, other): (&GroundSkill, &(usize, Arguments))| {
-            (one.family, &one.arguments) == (other.0, &other.1)
+            (one.schema, &one.arguments) == (other.0, &other.1)
         };
-        if self.instances.len() == wanted.len() && self.instances.iter().zip(&wanted).all(same) {
+        if self.instances.len() == required.len() && self.instances.iter().zip(&required).all(same) {
             return false;
         }
         let before = std::mem::take(self);
-        *self = Self::new(families);
-        for (family, arguments) in wanted {
-            self.instance(family, arguments, memory.vocabulary());
+        *self = Self::new(schemas);
+        for (schema, arguments) in required {
+            self.instance(schema, arguments, memory.vocabulary());
         }
-        self.exchange(&before, network);
+        self.replace_agents(&before, network);
         true
     }
 
-    /// The skills that there should be now, by family and what it is done with. Where there are too many, the families with most give way.
-    fn wanted(&self, memory: &Memory) -> Vec<(usize, Arguments)> {
-        let tuples = |(number, family): (usize, &CompiledSchema)| {
-            let own = self.instances.iter().filter(|instance| instance.family == number);
+    /// The current bindings of all schemas. If there are too many, those with the most bindings are cut.
+    fn required(&self, memory: &Memory) -> Vec<(usize, Arguments)> {
+        let tuples = |(number, schema): (usize, &CompiledSchema)| {
+            let own = self.instances.iter().filter(|instance| instance.schema == number);
             let before: Vec<&Arguments> = own.map(|instance| &instance.arguments).collect();
-            family.choices.tuples(memory, &before)
+            schema.candidates.tuples(memory, &before)
         };
-        let all: Vec<Vec<Arguments>> = self.families.list.iter().enumerate().map(tuples).collect();
+        let all: Vec<Vec<Arguments>> = self.schemas.list.iter().enumerate().map(tuples).collect();
         let within = |each: &usize| {
             all.iter().map(|tuples| tuples.len().min(*each)).sum::<usize>() <= MAX_GROUND_SKILLS
         };
         let each = (1..=MAX_GROUND_SKILLS).rev().find(within).unwrap_or(1);
-        let one = |(family, tuples): (usize, Vec<Arguments>)| {
-            tuples.into_iter().take(each).map(move |arguments| (family, arguments))
+        let one = |(schema, tuples): (usize, Vec<Arguments>)| {
+            tuples.into_iter().take(each).map(move |arguments| (schema, arguments))
         };
         all.into_iter().enumerate().flat_map(one).take(MAX_GROUND_SKILLS).collect()
     }
 
-    /// Adds a skill and what it needs.
-    fn instance(&mut self, family: usize, arguments: Arguments, names: &Vocabulary) {
-        let families = self.families.clone();
-        let Some(built) = families.list.get(family) else { return };
+    /// Adds a skill and the sensors of its preconditions.
+    fn instance(&mut self, schema: usize, arguments: Arguments, names: &Vocabulary) {
+        let schemas = self.schemas.clone();
+        let Some(built) = schemas.list.get(schema) else { return };
         let action = built.action.declared().action;
         let name = Command::Act { action, arguments: arguments.clone() }.display(names);
         let mut needs = Vec::new();
-        for (part, Need { question, truth }) in built.needs.iter().enumerate() {
-            let proposition = called(question, built, &arguments, names);
+        for (part, Need { condition, truth }) in built.needs.iter().enumerate() {
+            let proposition = proposition_name(condition, built, &arguments, names);
             needs.push(Literal { proposition: proposition.clone(), value: (*truth).into() });
-            if !self.senses.iter().any(|sensed| sensed.proposition == proposition) {
-                self.senses.push(GroundSensor { proposition, family, part, arguments: arguments.clone() });
+            if !self.sensors.iter().any(|sensor| sensor.proposition == proposition) {
+                self.sensors.push(GroundSensor { proposition, schema, part, arguments: arguments.clone() });
             }
         }
-        self.instances.push(GroundSkill { name: name.into(), family, arguments, needs });
+        self.instances.push(GroundSkill { name: name.into(), schema, arguments, needs });
     }
 
-    /// Agents that are no longer needed go; sensors that are new come. Skills come when their lists are known.
-    fn exchange(&self, before: &Self, network: &mut Network) {
+    /// Removes agents that are no longer needed and registers new sensors. Skills are registered when their lists are known.
+    fn replace_agents(&self, before: &Self, network: &mut Network) {
         let names: BTreeSet<&Arc<str>> = self.instances.iter().map(|instance| &instance.name).collect();
         for gone in before.instances.iter().filter(|old| !names.contains(&old.name)) {
-            // It was registered here, unless its name was taken.
+            // It may not be registered: it had no effects, or its name was taken.
             let _ = network.apply(Update::Amputate(AgentName::Skill(gone.name.clone())));
         }
-        let senses: BTreeSet<&Arc<str>> = self.senses.iter().map(|sensed| &sensed.proposition).collect();
-        for gone in before.senses.iter().filter(|old| !senses.contains(&old.proposition)) {
-            let known = self.families.known.iter().any(|(name, _)| *name == gone.proposition);
+        let sensors: BTreeSet<&Arc<str>> = self.sensors.iter().map(|sensor| &sensor.proposition).collect();
+        for gone in before.sensors.iter().filter(|old| !sensors.contains(&old.proposition)) {
+            let known = self.schemas.known.iter().any(|(name, _)| *name == gone.proposition);
             if !known {
                 let _ = network.apply(Update::Amputate(AgentName::Sensor(gone.proposition.clone())));
             }
         }
-        for new in senses {
+        for new in sensors {
             if network.value(new).is_none() {
                 let _ = network.register(Sensor::new(new, false));
             }
         }
     }
 
-    /// Looks at what skills of families need. Says whether anything that is sensed has changed.
-    pub(crate) fn look(&self, memory: &Memory, network: &mut Network, graded: bool) -> bool {
+    /// Evaluates the preconditions of ground skills. Returns whether a sensor has changed.
+    pub(crate) fn read_sensors(&self, memory: &Memory, network: &mut Network, graded: bool) -> bool {
         let mut changed = false;
-        for sensed in &self.senses {
-            let Some(question) = self.question(sensed) else { continue };
+        for sensor in &self.sensors {
+            let Some(condition) = self.condition(sensor) else { continue };
             let value = if graded {
-                SensorValue::Number(question.degree(memory, &sensed.arguments))
+                SensorValue::Number(condition.degree(memory, &sensor.arguments))
             } else {
-                SensorValue::Truth(question.holds(memory, &sensed.arguments))
+                SensorValue::Truth(condition.holds(memory, &sensor.arguments))
             };
-            if network.value(&sensed.proposition) != Some(&value) {
+            if network.value(&sensor.proposition) != Some(&value) {
                 changed = true;
-                let _ = network.apply(Update::Sense { sensor: sensed.proposition.clone(), value });
+                let _ = network.apply(Update::Sense { sensor: sensor.proposition.clone(), value });
             }
         }
         changed
     }
 
-    fn question(&self, sensed: &GroundSensor) -> Option<&GradedCondition> {
-        Some(&self.families.list.get(sensed.family)?.needs.get(sensed.part)?.question)
+    fn condition(&self, sensor: &GroundSensor) -> Option<&GradedCondition> {
+        Some(&self.schemas.list.get(sensor.schema)?.needs.get(sensor.part)?.condition)
     }
 
-    /// The propositions that somebody wants or needs to be false.
-    fn to_be_false(&self, network: &Network) -> BTreeSet<Arc<str>> {
+    /// The propositions that a goal or precondition requires to be false.
+    fn required_false(&self, network: &Network) -> BTreeSet<Arc<str>> {
         let needed = self.instances.iter().flat_map(|instance| &instance.needs);
-        let wanted = network.goals().map(|goal| &goal.literal);
+        let goals = network.goals().map(|goal| &goal.literal);
         let is_false = |literal: &&Literal| literal.value == SensorValue::FALSE;
-        needed.chain(wanted).filter(is_false).map(|literal| literal.proposition.clone()).collect()
+        needed.chain(goals).filter(is_false).map(|literal| literal.proposition.clone()).collect()
     }
 
-    /// Works out what every skill that is not being done would change now. One that would make nothing true, and bring nothing nearer that is
-    /// wanted, is left out until it would: it would only soak up energy. Gives how much was looked at.
-    pub(crate) fn foresee(&self, memory: &Memory, network: &mut Network) -> usize {
-        let mut looked = 0;
-        let to_be_false = self.to_be_false(network);
+    /// Updates the add and delete lists of all ground skills that are not executing. A skill that would make nothing true, and nothing
+    /// false that should be, is not registered: it would only absorb activation. Returns the number of conditions evaluated.
+    pub(crate) fn update_effects(&self, memory: &Memory, network: &mut Network) -> usize {
+        let mut evaluated = 0;
+        let required_false = self.required_false(network);
         let is_of_use = |skill: &Skill| {
-            let undoes = skill.deletes.iter().any(|made| to_be_false.contains(&made.literal.proposition));
-            !skill.adds.is_empty() || undoes
+            let useful_delete =
+                skill.deletes.iter().any(|made| required_false.contains(&made.literal.proposition));
+            !skill.adds.is_empty() || useful_delete
         };
         for instance in &self.instances {
             let known = network.skill(&instance.name);
-            // What is being done is judged by what it promised.
+            // A skill is judged by the lists with which it started.
             if known.is_some_and(|skill| network.is_executing(skill)) {
                 continue;
             }
-            let skill = self.foreseen(instance, memory, &mut looked);
+            let skill = self.with_effects(instance, memory, &mut evaluated);
             let update = match known {
                 None if !is_of_use(&skill) => continue,
                 Some(_) if !is_of_use(&skill) => Update::Amputate(AgentName::Skill(skill.name)),
@@ -206,22 +207,22 @@ impl GroundSkills {
                 }
                 Some(_) => continue,
             };
-            // A network that is full goes on with what it has.
+            // A network at its size limit keeps the skills that it has.
             let _ = network.apply(update);
         }
-        looked
+        evaluated
     }
 
-    /// A skill with what it would change as things stand.
-    fn foreseen(&self, instance: &GroundSkill, memory: &Memory, looked: &mut usize) -> Skill {
+    /// A skill with what its action would change in the current state.
+    fn with_effects(&self, instance: &GroundSkill, memory: &Memory, evaluated: &mut usize) -> Skill {
         let mut skill = Skill::new(&instance.name).needs(instance.needs.iter().cloned());
-        let Some(family) = self.families.list.get(instance.family) else { return skill };
+        let Some(schema) = self.schemas.list.get(instance.schema) else { return skill };
         let mut after = Projection::new(memory);
-        family.action.apply(&mut after, &instance.arguments);
-        family.action.answer(&mut after, &instance.arguments);
-        for (proposition, question, arguments) in self.touched(instance.family) {
-            *looked += 1;
-            skill = match changed(question, arguments, memory, &after) {
+        schema.action.apply(&mut after, &instance.arguments);
+        schema.action.answer(&mut after, &instance.arguments);
+        for (proposition, condition, arguments) in self.changeable(instance.schema) {
+            *evaluated += 1;
+            skill = match changed(condition, arguments, memory, &after) {
                 Some(true) => skill.adds([(&**proposition, true)]),
                 Some(false) => skill.deletes([(&**proposition, false)]),
                 None => skill,
@@ -230,50 +231,50 @@ impl GroundSkills {
         skill
     }
 
-    /// The propositions that an action of a family may change, with what to ask.
-    fn touched(&self, family: usize) -> impl Iterator<Item = (&Arc<str>, &GradedCondition, &[Value])> {
-        let families = &self.families;
-        let known = families.known.iter().zip(families.may_change_known.get(family).into_iter().flatten());
-        let known = known.filter(|(_, may)| **may).map(|((name, question), _)| (name, question, &[][..]));
-        let parts = families.may_change_part.get(family);
-        let may = move |sensed: &&GroundSensor| {
-            let part = parts.and_then(|parts| parts.get(sensed.family)?.get(sensed.part));
-            let named = families.known.iter().any(|(name, _)| *name == sensed.proposition);
+    /// The propositions that the action of a schema can change, with their conditions and arguments.
+    fn changeable(&self, schema: usize) -> impl Iterator<Item = (&Arc<str>, &GradedCondition, &[Value])> {
+        let schemas = &self.schemas;
+        let known = schemas.known.iter().zip(schemas.changes_known.get(schema).into_iter().flatten());
+        let known = known.filter(|(_, may)| **may).map(|((name, condition), _)| (name, condition, &[][..]));
+        let parts = schemas.changes_part.get(schema);
+        let may = move |sensor: &&GroundSensor| {
+            let part = parts.and_then(|parts| parts.get(sensor.schema)?.get(sensor.part));
+            let named = schemas.known.iter().any(|(name, _)| *name == sensor.proposition);
             part.copied().unwrap_or(false) && !named
         };
-        let own = self.senses.iter().filter(may);
+        let own = self.sensors.iter().filter(may);
         known.chain(
-            own.filter_map(|sensed| {
-                Some((&sensed.proposition, self.question(sensed)?, &sensed.arguments[..]))
+            own.filter_map(|sensor| {
+                Some((&sensor.proposition, self.condition(sensor)?, &sensor.arguments[..]))
             }),
         )
     }
 }
 
-/// What becomes of a condition; nothing if it stays as it is. One that does not hold and comes nearer counts as made true.
+/// The new truth value of a condition; `None` if it does not change. One that comes closer to holding counts as made true.
 fn changed(
-    question: &GradedCondition,
+    condition: &GradedCondition,
     arguments: &[Value],
     now: &Memory,
     after: &Projection<'_, Memory>,
 ) -> Option<bool> {
-    let (held, holds) = (question.holds(now, arguments), question.holds(after, arguments));
+    let (held, holds) = (condition.holds(now, arguments), condition.holds(after, arguments));
     if held != holds {
         return Some(holds);
     }
-    let nearer = || Some(question.gap(after, arguments)? < question.gap(now, arguments)?);
-    (!held && nearer() == Some(true)).then_some(true)
+    let closer = || Some(condition.distance(after, arguments)? < condition.distance(now, arguments)?);
+    (!held && closer() == Some(true)).then_some(true)
 }
 
-/// A condition with the things for which its parameters stand, as a name.
-fn called(
-    question: &GradedCondition,
-    family: &CompiledSchema,
+/// The name of a proposition: the condition with its parameters replaced by their things.
+fn proposition_name(
+    condition: &GradedCondition,
+    schema: &CompiledSchema,
     arguments: &[Value],
     names: &Vocabulary,
 ) -> Arc<str> {
-    let parameters = &family.action.declared().parameters;
-    let filled = question.condition.renamed(&mut |_, name| {
+    let parameters = &schema.action.declared().parameters;
+    let filled = condition.condition.renamed(&mut |_, name| {
         let name = name?;
         let at = parameters.iter().position(|parameter| parameter == name);
         Some(

@@ -1,4 +1,4 @@
-//! A network as a behaviour: its sensors look at memory, its skills propose actions.
+//! A network as a behaviour: its sensors read memory, its skills propose actions.
 
 pub(crate) mod body;
 pub(crate) mod candidates;
@@ -28,113 +28,119 @@ use std::sync::Arc;
 
 /// A network that can pursue a goal: as a mind of its own or under an arbiter.
 ///
-/// Each tick its sensors look at memory; skills whose predictions have come true, or whose conditions no longer hold, have
-/// finished, and so have skills made for things when the world reports the end of their action; activation spreads until a skill is
-/// being done; and all skills being done propose their actions, the strongest
-/// first.
+/// In each tick its sensors read memory. Executing skills finish when their predictions have come true, when a precondition no longer
+/// holds, or when the world reports the end of their action. Activation spreads until a skill is executing. Then all executing
+/// skills propose their actions, strongest first.
 #[derive(Clone, Debug)]
 pub struct NetworkProgram {
     name: Arc<str>,
     network: Network,
-    senses: Arc<[CompiledSensor]>,
-    limbs: Arc<[CompiledBody]>,
-    families: Arc<ActionSchemas>,
-    meanings: Arc<[SensorCondition]>,
+    sensors: Arc<[CompiledSensor]>,
+    bodies: Arc<[CompiledBody]>,
+    schemas: Arc<ActionSchemas>,
+    conditions: Arc<[SensorCondition]>,
     spread: u32,
     success: Option<Condition>,
 }
 
-/// How often activation spreads in one tick at most until something is being done, unless the network says otherwise; ours.
+/// The default of [`NetworkProgram::spread`].
 pub const DEFAULT_SPREAD: u32 = 32;
 
 impl NetworkProgram {
-    /// Gives a network a body: what its propositions mean in memory, and what its skills do.
+    /// Connects a network to memory and actions: the conditions of its sensors and the actions of its skills.
     ///
     /// # Errors
-    /// If an agent is refused, a condition cannot be built, or a body belongs to no skill.
+    /// If an agent is rejected, a condition cannot be built, or a body has no skill.
     pub fn new(
         blueprint: &Blueprint,
-        meanings: &[SensorCondition],
+        conditions: &[SensorCondition],
         bodies: &[SkillBody],
         names: &Vocabulary,
     ) -> Result<Self, NetworkError> {
         let failed =
             |source: BuildError| NetworkError::Condition { network: blueprint.name.to_string(), source };
         let network = blueprint.open()?;
-        let mut senses = Vec::new();
-        for meaning in meanings {
-            let is_template = network.templates().has_sensor(&meaning.proposition);
-            if network.value(&meaning.proposition).is_none() && !is_template {
-                return Err(NetworkError::Unknown { kind: "sensor", name: meaning.proposition.to_string() });
+        let mut sensors = Vec::new();
+        for condition in conditions {
+            let is_template = network.templates().has_sensor(&condition.proposition);
+            if network.value(&condition.proposition).is_none() && !is_template {
+                return Err(NetworkError::Unknown {
+                    kind: "sensor",
+                    name: condition.proposition.to_string(),
+                });
             }
-            senses.push(CompiledSensor::new(meaning, is_template, names).map_err(failed)?);
+            sensors.push(CompiledSensor::new(condition, is_template, names).map_err(failed)?);
         }
-        let mut limbs = Vec::new();
+        let mut compiled = Vec::new();
         for body in bodies {
             let is_template = network.templates().has_skill(&body.skill);
             if network.skill(&body.skill).is_none() && !is_template {
                 return Err(NetworkError::Unknown { kind: "skill", name: body.skill.to_string() });
             }
-            limbs.push(CompiledBody::new(body, is_template, names).map_err(failed)?);
+            compiled.push(CompiledBody::new(body, is_template, names).map_err(failed)?);
         }
         Ok(Self {
             name: blueprint.name.clone(),
             network,
-            senses: senses.into(),
-            limbs: limbs.into(),
-            families: Arc::default(),
-            meanings: meanings.into(),
+            sensors: sensors.into(),
+            bodies: compiled.into(),
+            schemas: Arc::default(),
+            conditions: conditions.into(),
             spread: DEFAULT_SPREAD,
-            success: success(blueprint, meanings),
+            success: success(blueprint, conditions),
         })
     }
 
-    /// Adds skills for actions with parameters: one for each thing in memory that fits, [`MAX_GROUND_SKILLS`] at most.
+    /// Adds action schemas, from which skills are created for things in memory, [`MAX_GROUND_SKILLS`] at most.
     ///
     /// # Errors
-    /// If what an action needs or changes cannot be built.
+    /// If a condition or effect of an action cannot be built.
     ///
     /// [`MAX_GROUND_SKILLS`]: crate::MAX_GROUND_SKILLS
-    pub fn families(mut self, families: &[ActionSchema], names: &Vocabulary) -> Result<Self, NetworkError> {
-        // What a template stands for is asked of its instances, which are not known yet.
+    pub fn with_schemas(
+        mut self,
+        schemas: &[ActionSchema],
+        names: &Vocabulary,
+    ) -> Result<Self, NetworkError> {
+        // The conditions of templates are evaluated for their instances, which are not known yet.
         let plain: Vec<SensorCondition> = self
-            .meanings
+            .conditions
             .iter()
-            .filter(|meaning| !self.network.templates().has_sensor(&meaning.proposition))
+            .filter(|condition| !self.network.templates().has_sensor(&condition.proposition))
             .cloned()
             .collect();
-        let families = ActionSchemas::new(families, &plain, names)
+        let schemas = ActionSchemas::new(schemas, &plain, names)
             .map_err(|source| NetworkError::Condition { network: self.name.to_string(), source })?;
-        self.families = Arc::new(families);
+        self.schemas = Arc::new(schemas);
         Ok(self)
     }
 
-    /// How often activation spreads in one tick at most until something is being done.
+    /// Sets how often activation spreads in one tick at most until a skill is executing.
     #[must_use]
     pub fn spread(mut self, steps: u32) -> Self {
         self.spread = steps.max(1);
         self
     }
 
-    /// The network as it starts.
+    /// The network in its initial state.
     #[must_use]
     pub fn network(&self) -> &Network {
         &self.network
     }
 }
 
-/// When all that is wanted holds, if every goal has a meaning in memory.
-fn success(blueprint: &Blueprint, meanings: &[SensorCondition]) -> Option<Condition> {
-    let meaning = |literal: &Literal| {
-        let known = meanings.iter().find(|meaning| meaning.proposition == literal.proposition)?;
+/// The condition that all goals hold, if every goal has a condition in memory.
+fn success(blueprint: &Blueprint, conditions: &[SensorCondition]) -> Option<Condition> {
+    let condition = |literal: &Literal| {
+        let known = conditions.iter().find(|condition| condition.proposition == literal.proposition)?;
         match literal.value {
             SensorValue::Truth(true) => Some(known.condition.clone()),
             SensorValue::Truth(false) => Some(!known.condition.clone()),
             _ => None,
         }
     };
-    let wanted = blueprint.goals.iter().filter(|goal| !goal.protected);
-    let parts: Vec<Condition> = wanted.map(|goal| meaning(&goal.literal)).collect::<Option<_>>()?;
+    let goals = blueprint.goals.iter().filter(|goal| !goal.protected);
+    let parts: Vec<Condition> = goals.map(|goal| condition(&goal.literal)).collect::<Option<_>>()?;
     (!parts.is_empty()).then(|| Condition::all(parts))
 }
 
@@ -146,11 +152,11 @@ impl Program for NetworkProgram {
     fn start(&self) -> Box<dyn Behaviour> {
         Box::new(NetworkBehaviour {
             network: self.network.clone(),
-            senses: self.senses.clone(),
-            limbs: self.limbs.clone(),
-            grounds: GroundSkills::new(self.families.clone()),
+            sensors: self.sensors.clone(),
+            bodies: self.bodies.clone(),
+            ground_skills: GroundSkills::new(self.schemas.clone()),
             spread: self.spread,
-            began: Vec::new(),
+            executing: Vec::new(),
             current: String::new(),
         })
     }
@@ -164,98 +170,103 @@ impl Program for NetworkProgram {
     }
 }
 
-/// A network at work.
+/// A running network.
 struct NetworkBehaviour {
     network: Network,
-    senses: Arc<[CompiledSensor]>,
-    limbs: Arc<[CompiledBody]>,
-    /// Skills that come and go with the things that they are done with.
-    grounds: GroundSkills,
+    sensors: Arc<[CompiledSensor]>,
+    bodies: Arc<[CompiledBody]>,
+    /// Skills created from action schemas.
+    ground_skills: GroundSkills,
     spread: u32,
-    /// Skills being done and the tick in which each began.
-    began: Vec<(Arc<str>, u64)>,
+    /// Executing skills and the tick in which each started.
+    executing: Vec<(Arc<str>, u64)>,
     current: String,
 }
 
 impl NetworkBehaviour {
-    /// Sensors look at memory, and skills at what they would change in it. Gives how much was looked at.
-    fn look(&mut self, memory: &Memory) -> usize {
+    /// Updates all sensors from memory, and the effects of ground skills. Returns the number of conditions evaluated.
+    fn read_sensors(&mut self, memory: &Memory) -> usize {
         let graded = self.network.settings().profile == Profile::Extended;
-        let come_or_gone = self.grounds.renew(memory, &mut self.network);
+        let bindings_changed = self.ground_skills.update(memory, &mut self.network);
         self.network.update_instances();
         let mut changed = false;
-        let senses = self.senses.clone();
-        for sense in senses.iter() {
-            if sense.variables.is_empty() {
-                changed |= self.look_for(sense, &sense.proposition, memory, graded);
+        let sensors = self.sensors.clone();
+        for sensor in sensors.iter() {
+            if sensor.variables.is_empty() {
+                changed |= self.read_sensor(sensor, &sensor.proposition, memory, graded);
                 continue;
             }
-            // A template: every sensor that was made from it.
-            let made: Vec<Arc<str>> = self.network.templates().made_sensors().iter().cloned().collect();
+            // A template: all its instances.
+            let made: Vec<Arc<str>> = self.network.templates().sensor_instances().iter().cloned().collect();
             for proposition in made {
-                changed |= self.look_for(sense, &proposition, memory, graded);
+                changed |= self.read_sensor(sensor, &proposition, memory, graded);
             }
         }
-        changed |= self.grounds.look(memory, &mut self.network, graded);
-        self.network.process_latest_reports();
-        if come_or_gone || changed { self.grounds.foresee(memory, &mut self.network) } else { 0 }
+        changed |= self.ground_skills.read_sensors(memory, &mut self.network, graded);
+        self.network.process_newest_reports();
+        if bindings_changed || changed {
+            self.ground_skills.update_effects(memory, &mut self.network)
+        } else {
+            0
+        }
     }
 
-    /// One sensor looks at memory; whether it has news.
-    fn look_for(
+    /// Updates one sensor from memory. Returns whether it has changed.
+    fn read_sensor(
         &mut self,
-        sense: &CompiledSensor,
+        sensor: &CompiledSensor,
         proposition: &Arc<str>,
         memory: &Memory,
         graded: bool,
     ) -> bool {
-        let Some(arguments) = sense.arguments(proposition, memory) else { return false };
-        let mut bindings = sense.condition.bindings(&arguments);
+        let Some(arguments) = sensor.arguments(proposition, memory) else { return false };
+        let mut bindings = sensor.condition.bindings(&arguments);
         let value = if graded {
-            SensorValue::Number(sense.condition.degree(memory, &mut bindings))
+            SensorValue::Number(sensor.condition.degree(memory, &mut bindings))
         } else {
-            SensorValue::Truth(sense.condition.holds(memory, &mut bindings))
+            SensorValue::Truth(sensor.condition.holds(memory, &mut bindings))
         };
-        let news = self.network.value(proposition) != Some(&value);
-        if news {
-            // The sensor is there: it was checked when the program was made.
+        let changed = self.network.value(proposition) != Some(&value);
+        if changed {
+            // The sensor exists: that was checked when the program was built.
             let _ = self.network.apply(Update::Sense { sensor: proposition.clone(), value });
         }
-        news
+        changed
     }
 
-    /// Skills that have had their way, or can no longer be done, or have taken their time, have finished. Says whether one has.
+    /// Completes executing skills that have succeeded, can no longer be executed, or have taken their time. Returns whether there
+    /// was one.
     fn finish(&mut self, tick: u64, memory: &Memory) -> bool {
         let instant = self.network.settings().duration == SkillDuration::Instant;
-        let reported = self.grounds.reported(memory);
-        let before = self.began.len();
-        for (name, began) in std::mem::take(&mut self.began) {
+        let reported = self.ground_skills.reported(memory);
+        let before = self.executing.len();
+        for (name, started) in std::mem::take(&mut self.executing) {
             let Some(skill) = self.network.skill(&name) else { continue };
-            let limb = self.limbs.iter().find(|limb| limb.is_of(&name));
-            let ticks = limb.and_then(|limb| limb.ticks);
-            let over = instant || ticks.is_some_and(|ticks| tick >= began.saturating_add(ticks));
-            if over || reported.contains(&name) || self.has_its_way(skill) || !self.can_go_on(skill) {
+            let body = self.bodies.iter().find(|body| body.is_of(&name));
+            let ticks = body.and_then(|body| body.ticks);
+            let over = instant || ticks.is_some_and(|ticks| tick >= started.saturating_add(ticks));
+            if over || reported.contains(&name) || self.has_succeeded(skill) || !self.can_continue(skill) {
                 let _ = self.network.complete(&name);
             } else {
-                self.began.push((name, began));
+                self.executing.push((name, started));
             }
         }
-        self.began.len() < before
+        self.executing.len() < before
     }
 
-    fn has_its_way(&self, skill: usize) -> bool {
+    fn has_succeeded(&self, skill: usize) -> bool {
         let predicts =
             self.network.skill_agent(skill).is_some_and(|agent| agent.predictions().next().is_some());
         predicts && self.network.success_of(skill) >= 1.0
     }
 
-    fn can_go_on(&self, skill: usize) -> bool {
+    fn can_continue(&self, skill: usize) -> bool {
         self.network
             .skill_agent(skill)
             .is_none_or(|agent| agent.preconditions.iter().all(|literal| self.network.degree(literal) > 0.0))
     }
 
-    /// Spreads until something is being done. With something being done, once.
+    /// Spreads activation until a skill is executing, at least once. Returns whether there was budget for it.
     fn think(&mut self, cx: &mut Context<'_>) -> bool {
         let tick = cx.time().tick;
         for round in 0..self.spread {
@@ -265,43 +276,43 @@ impl NetworkBehaviour {
             let step = self.network.step();
             for skill in self.network.started().to_vec() {
                 let name: Arc<str> = self.network.skill_name(skill).into();
-                let (network, named) = (&self.network, name.clone());
+                let (network, skill_name) = (&self.network, name.clone());
                 cx.trace(|| Event::SkillStarted {
-                    skill: named,
+                    skill: skill_name,
                     level: network.level(skill),
                     threshold: step.used,
                     sources: sources(&network.flows(skill)),
                 });
-                self.began.push((name, tick));
+                self.executing.push((name, tick));
             }
-            if !self.began.is_empty() || round + 1 == self.spread {
+            if !self.executing.is_empty() || round + 1 == self.spread {
                 break;
             }
         }
         true
     }
 
-    /// What a skill does now; nothing if what it would be done with does not exist.
+    /// The commands of a skill now; `None` if a thing of its arguments does not exist.
     fn commands(&self, skill: &str, memory: &Memory) -> Option<Vec<Command>> {
-        match self.limbs.iter().find(|limb| limb.is_of(skill)) {
-            Some(limb) => limb.commands(skill, memory),
-            None => self.grounds.command(skill).map(|command| vec![command]),
+        match self.bodies.iter().find(|body| body.is_of(skill)) {
+            Some(body) => body.commands(skill, memory),
+            None => self.ground_skills.command(skill).map(|command| vec![command]),
         }
     }
 
-    /// Proposes what the skills being done do, the strongest first. Gives their names.
+    /// Proposes the commands of executing skills, strongest first. Returns whether there are any.
     fn act(&mut self, cx: &mut Context<'_>) -> bool {
-        let mut doing: Vec<(f64, Arc<str>)> = self
-            .began
+        let mut strongest_first: Vec<(f64, Arc<str>)> = self
+            .executing
             .iter()
             .map(|(name, _)| (self.network.activation(name).unwrap_or(0.0), name.clone()))
             .collect();
-        doing.sort_by(|one, other| other.0.total_cmp(&one.0));
+        strongest_first.sort_by(|one, other| other.0.total_cmp(&one.0));
         self.current.clear();
-        for (_, name) in doing {
+        for (_, name) in strongest_first {
             let Some(commands) = self.commands(&name, cx.memory()) else {
-                // What it would be done with does not exist: it has failed.
-                self.began.retain(|(other, _)| *other != name);
+                // A thing of its arguments does not exist: it has failed.
+                self.executing.retain(|(other, _)| *other != name);
                 let _ = self.network.complete(&name);
                 continue;
             };
@@ -315,7 +326,7 @@ impl NetworkBehaviour {
     }
 }
 
-/// What a skill got, by the name of the source.
+/// What flowed to a skill, by name of the kind of link; negative for losses.
 fn sources(flows: &Flows) -> Vec<(Arc<str>, f64)> {
     let signed = |kind: LinkKind| if kind.takes_away() { -flows.of(kind) } else { flows.of(kind) };
     LinkKind::ALL
@@ -327,18 +338,18 @@ fn sources(flows: &Flows) -> Vec<(Arc<str>, f64)> {
 
 impl Behaviour for NetworkBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
-        // Activation changes though nothing in memory does.
+        // Activation changes even if nothing in memory does.
         cx.ask_again();
-        let mut looked = self.look(cx.memory());
+        let mut evaluated = self.read_sensors(cx.memory());
         if self.finish(cx.time().tick, cx.memory()) {
-            // What was being done may be of use again, or no longer.
-            looked += self.grounds.foresee(cx.memory(), &mut self.network);
+            // The effects of skills that finished were not updated while they were executing.
+            evaluated += self.ground_skills.update_effects(cx.memory(), &mut self.network);
         }
-        if !cx.spend(looked as u64 / 16) {
+        if !cx.spend(evaluated as u64 / 16) {
             return Outcome::Stuck(motive_core::mind::Stuck::Budget);
         }
-        let wanted = self.network.goals().any(|goal| !goal.protected);
-        if wanted && self.began.is_empty() && self.network.is_satisfied() {
+        let has_goals = self.network.goals().any(|goal| !goal.protected);
+        if has_goals && self.executing.is_empty() && self.network.is_satisfied() {
             return Outcome::Done;
         }
         if !self.think(cx) {
@@ -348,7 +359,7 @@ impl Behaviour for NetworkBehaviour {
     }
 
     fn leave(&mut self, _why: TaskEnd) {
-        for (name, _) in std::mem::take(&mut self.began) {
+        for (name, _) in std::mem::take(&mut self.executing) {
             let _ = self.network.complete(&name);
         }
     }

@@ -1,4 +1,4 @@
-//! Actions with parameters, made ready to become skills: one for each thing that they can be done with.
+//! Action schemas: actions with parameters, from which a skill is created for each binding.
 
 use crate::program::candidates::Candidates;
 use crate::program::derive::SensorCondition;
@@ -10,12 +10,12 @@ use motive_core::engine::{ConditionNode, PossibleChange};
 use motive_core::vocabulary::{Facts, Value, Vocabulary};
 use std::sync::Arc;
 
-/// An action, and the patterns of the things that each of its parameters may stand for.
+/// An action, and the patterns of the things that each of its parameters can be bound to.
 ///
-/// A pattern that says what it prefers stands for the best thing alone, and for the same one as long as that fits, unless it is
-/// [`fresh`](Pattern::fresh); one that does not, for every thing that fits. A program that is given families makes a
-/// skill for each thing that is meant, and takes it away when it no longer is. What such a skill needs is what the action needs. What it adds and deletes is what the action would change as things
-/// stand, worked out on a copy of memory; a number that only comes nearer to what is wanted counts as added.
+/// A pattern without preferences matches every thing; one with preferences only the best, and keeps it as long as it matches unless
+/// it is [`fresh`](Pattern::fresh). A program creates a skill for each binding and removes it when the binding no longer
+/// matches. The preconditions of the skill are those of the action. Its add and delete list are what the action would change in the
+/// current state of memory; a condition on a number that only comes closer to holding counts as added.
 ///
 /// ```
 /// use motive::network::{Blueprint, ActionSchema, NetworkProgram, Profile};
@@ -28,42 +28,42 @@ use std::sync::Arc;
 /// let go = Action::new(go, &["there"]).effect(Effect::set_own(at, Expr::var("there")));
 ///
 /// let program = NetworkProgram::new(&Blueprint::new("walker", Profile::Signed), &[], &[], &names)?;
-/// let program = program.families(&[ActionSchema::new(go, [vec![Pattern::of(spot)]])], &names)?;
+/// let program = program.with_schemas(&[ActionSchema::new(go, [vec![Pattern::of(spot)]])], &names)?;
 /// # let _ = program;
 /// # Ok::<(), motive::network::NetworkError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ActionSchema {
-    /// The action, as it was declared.
+    /// The action.
     pub action: Action,
-    /// By parameter, the patterns of the things that it may stand for.
-    pub with: Vec<Vec<Pattern>>,
+    /// By parameter, the patterns of the things that it can be bound to.
+    pub patterns: Vec<Vec<Pattern>>,
 }
 
 impl ActionSchema {
-    /// An action, and the patterns of the things that each of its parameters may stand for.
+    /// An action, and by parameter the patterns of the things that it can be bound to.
     #[must_use]
-    pub fn new(action: Action, with: impl Into<Vec<Vec<Pattern>>>) -> Self {
-        Self { action, with: with.into() }
+    pub fn new(action: Action, patterns: impl Into<Vec<Vec<Pattern>>>) -> Self {
+        Self { action, patterns: patterns.into() }
     }
 }
 
-/// ValueChange far a condition that does not hold is from holding, where that can be counted.
+/// How to compute the distance of a condition from holding.
 #[derive(Clone, Debug)]
 enum Distance {
-    /// Two numbers that are too far apart, or in the wrong order.
+    /// The distance between two numbers.
     Between(CompiledExpr, Comparison, CompiledExpr),
-    /// There are things that should not be there.
+    /// The number of things that should not exist.
     TooMany(CompiledExpr),
 }
 
-/// A condition that can be asked of memory and of what an action would make of it.
+/// A condition that can be evaluated in memory and in a projection of it.
 #[derive(Clone, Debug)]
 pub(crate) struct GradedCondition {
     pub(crate) condition: Condition,
     holds: CompiledCondition,
-    gap: Option<Distance>,
+    distance: Option<Distance>,
     variables: usize,
 }
 
@@ -78,7 +78,7 @@ impl GradedCondition {
             scope.parameter(parameter)?;
         }
         let holds = scope.condition(condition)?;
-        let gap = match &condition.node {
+        let distance = match &condition.node {
             ConditionNode::Compare(left, comparison, right) => {
                 Some(Distance::Between(scope.expression(left)?, *comparison, scope.expression(right)?))
             }
@@ -87,7 +87,7 @@ impl GradedCondition {
             }
             _ => None,
         };
-        Ok(Self { condition: condition.clone(), holds, gap, variables: scope.names().len() })
+        Ok(Self { condition: condition.clone(), holds, distance, variables: scope.names().len() })
     }
 
     pub(crate) fn holds<F: Facts>(&self, facts: &F, arguments: &[Value]) -> bool {
@@ -98,8 +98,8 @@ impl GradedCondition {
         self.holds.degree(facts, &mut self.holds.bindings(arguments))
     }
 
-    /// ValueChange far it is from holding; nothing if that cannot be counted.
-    pub(crate) fn gap<F: Facts>(&self, facts: &F, arguments: &[Value]) -> Option<f64> {
+    /// The distance from holding; `None` if there is no measure for it.
+    pub(crate) fn distance<F: Facts>(&self, facts: &F, arguments: &[Value]) -> Option<f64> {
         let number = |value: &CompiledExpr| {
             let mut bindings = motive_core::condition::Bindings::new(self.variables);
             for (variable, argument) in (0..).zip(arguments) {
@@ -107,7 +107,7 @@ impl GradedCondition {
             }
             value.value(facts, &mut bindings).and_then(|value| value.number())
         };
-        match self.gap.as_ref()? {
+        match self.distance.as_ref()? {
             Distance::TooMany(count) => number(count),
             Distance::Between(left, comparison, right) => {
                 let short = number(right)? - number(left)?;
@@ -122,30 +122,30 @@ impl GradedCondition {
     }
 }
 
-/// One part of what an action needs.
+/// One precondition of an action.
 #[derive(Clone, Debug)]
 pub(crate) struct Need {
-    pub(crate) question: GradedCondition,
-    /// Whether it must hold, or must not.
+    pub(crate) condition: GradedCondition,
+    /// Whether it must hold or must not hold.
     pub(crate) truth: bool,
 }
 
-/// A family ready to be filled.
+/// A schema whose conditions and patterns are compiled.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledSchema {
     pub(crate) action: CompiledAction,
-    pub(crate) choices: Candidates,
+    pub(crate) candidates: Candidates,
     pub(crate) needs: Vec<Need>,
 }
 
 impl CompiledSchema {
-    pub(crate) fn new(family: &ActionSchema, names: &Vocabulary) -> Result<Self, BuildError> {
-        let action = &family.action;
-        if family.with.len() != action.parameters.len() {
+    pub(crate) fn new(schema: &ActionSchema, names: &Vocabulary) -> Result<Self, BuildError> {
+        let action = &schema.action;
+        if schema.patterns.len() != action.parameters.len() {
             return Err(BuildError::Arity {
                 name: names.action_name(action.action).to_owned(),
                 expected: action.parameters.len(),
-                found: family.with.len(),
+                found: schema.patterns.len(),
             });
         }
         let parts = action.needs.conjuncts().iter().filter(|part| part.node != ConditionNode::Always);
@@ -154,60 +154,65 @@ impl CompiledSchema {
                 ConditionNode::Not(inner) => (&**inner, false),
                 _ => (part, true),
             };
-            Ok(Need { question: GradedCondition::new(inner, &action.parameters, names)?, truth })
+            Ok(Need { condition: GradedCondition::new(inner, &action.parameters, names)?, truth })
         };
         let needs: Result<Vec<Need>, BuildError> = parts.map(part).collect();
         let needs = match needs {
             Ok(needs) => needs,
-            // A part uses what another binds: they can only be asked together.
+            // A part uses a variable that another binds: they can only be evaluated together.
             Err(_) => {
-                let question = GradedCondition::new(&action.needs, &action.parameters, names)?;
-                vec![Need { question, truth: true }]
+                let condition = GradedCondition::new(&action.needs, &action.parameters, names)?;
+                vec![Need { condition, truth: true }]
             }
         };
-        Ok(Self { action: action.build(names)?, choices: Candidates::new(&family.with, names)?, needs })
+        Ok(Self {
+            action: action.build(names)?,
+            candidates: Candidates::new(&schema.patterns, names)?,
+            needs,
+        })
     }
 }
 
-/// All families of a program, and what each of them may change.
+/// All schemas of a program, and what each of them can change.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActionSchemas {
     pub(crate) list: Vec<CompiledSchema>,
-    /// The propositions that the network has anyhow.
+    /// The propositions of the network that no schema creates.
     pub(crate) known: Vec<(Arc<str>, GradedCondition)>,
-    /// By family: whether it may change each known proposition.
-    pub(crate) may_change_known: Vec<Vec<bool>>,
-    /// By family, family, part: whether the first may change what the second needs.
-    pub(crate) may_change_part: Vec<Vec<Vec<bool>>>,
+    /// By schema: whether it can change each known proposition.
+    pub(crate) changes_known: Vec<Vec<bool>>,
+    /// By schema, other schema and precondition: whether the first can change that precondition of the other.
+    pub(crate) changes_part: Vec<Vec<Vec<bool>>>,
 }
 
 impl ActionSchemas {
     pub(crate) fn new(
-        families: &[ActionSchema],
-        meanings: &[SensorCondition],
+        schemas: &[ActionSchema],
+        sensors: &[SensorCondition],
         names: &Vocabulary,
     ) -> Result<Self, BuildError> {
         let list: Vec<CompiledSchema> =
-            families.iter().map(|family| CompiledSchema::new(family, names)).collect::<Result<_, _>>()?;
-        let known: Vec<(Arc<str>, GradedCondition)> = meanings
+            schemas.iter().map(|schema| CompiledSchema::new(schema, names)).collect::<Result<_, _>>()?;
+        let known: Vec<(Arc<str>, GradedCondition)> = sensors
             .iter()
-            .map(|meaning| {
-                Ok((meaning.proposition.clone(), GradedCondition::new(&meaning.condition, &[], names)?))
+            .map(|sensor| {
+                Ok((sensor.proposition.clone(), GradedCondition::new(&sensor.condition, &[], names)?))
             })
             .collect::<Result<_, BuildError>>()?;
         let mut all = Self { list, known, ..Self::default() };
-        for family in &all.list {
-            let changes = family.action.declared().changes();
-            let may = |question: &GradedCondition| touches(&changes, &question.condition, names);
-            all.may_change_known.push(all.known.iter().map(|(_, question)| may(question)).collect());
-            let parts = |other: &CompiledSchema| other.needs.iter().map(|part| may(&part.question)).collect();
-            all.may_change_part.push(all.list.iter().map(parts).collect());
+        for schema in &all.list {
+            let changes = schema.action.declared().changes();
+            let may = |condition: &GradedCondition| touches(&changes, &condition.condition, names);
+            all.changes_known.push(all.known.iter().map(|(_, condition)| may(condition)).collect());
+            let parts =
+                |other: &CompiledSchema| other.needs.iter().map(|part| may(&part.condition)).collect();
+            all.changes_part.push(all.list.iter().map(parts).collect());
         }
         Ok(all)
     }
 }
 
-/// Whether one of the changes may make a condition true or false.
+/// Whether one of the changes can make a condition true or false.
 fn touches(changes: &[PossibleChange], condition: &Condition, names: &Vocabulary) -> bool {
     changes
         .iter()

@@ -1,32 +1,32 @@
-//! Agents that do not answer.
+//! Finding agents that do not answer.
 
 use super::Registry;
 use super::records::Presence;
 use crate::model::update::AgentName;
 
-/// When agents that do not answer are set aside, and when they are given up.
+/// When agents that do not answer are disabled, and when they are removed.
 ///
-/// Time is what [`Update::Clock`](crate::Update::Clock) says; an agent owes an answer from
-/// [`Update::Asked`](crate::Update::Asked) to [`Update::Answered`](crate::Update::Answered).
+/// Time is set by [`Update::Clock`](crate::Update::Clock). An agent owes an answer from
+/// [`Update::Asked`](crate::Update::Asked) until [`Update::Answered`](crate::Update::Answered).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Health {
-    /// How long an agent may owe an answer, in microseconds. Johnson's runs had ten seconds.
+    /// How long an agent may owe an answer before it is disabled, in microseconds. Johnson's program used ten seconds.
     pub disabled_after: u64,
-    /// At how many checks a disabled agent may be missing before it is given up; ours.
+    /// At how many checks a disabled agent may be missing before it is removed.
     pub patience: u32,
-    /// In how many steps silent agents are looked for once. It adapts: doubled after a quiet time, halved at a loss.
+    /// Every how many steps silent agents are looked for. It adapts: doubled after rounds without a loss, halved after a loss.
     pub mark_every: u64,
-    /// In how many steps disabled agents are checked once; ours.
+    /// Every how many steps disabled agents are checked.
     pub check_every: u64,
     /// Rounds since the last loss.
     quiet: u32,
 }
 
-/// The longest time between two looks, in steps; ours.
+/// The largest [`Health::mark_every`].
 const MAX_INTERVAL: u64 = 64;
-/// How many rounds without a loss make looks rarer; ours.
+/// How many rounds without a loss double [`Health::mark_every`].
 const QUIET_ROUNDS: u32 = 32;
 
 impl Default for Health {
@@ -36,21 +36,21 @@ impl Default for Health {
 }
 
 impl Health {
-    /// Agents that do not answer for so many microseconds are set aside.
+    /// Sets how long an agent may owe an answer before it is disabled, in microseconds.
     #[must_use]
     pub fn disabled_after(mut self, micros: u64) -> Self {
         self.disabled_after = micros;
         self
     }
 
-    /// A disabled agent that is missing at so many checks is given up.
+    /// Sets at how many checks a disabled agent may be missing before it is removed.
     #[must_use]
     pub fn patience(mut self, checks: u32) -> Self {
         self.patience = checks;
         self
     }
 
-    /// A round of looking for silent agents is over.
+    /// Adapts the interval after a round of looking for silent agents.
     fn adapt(&mut self, lost: bool) {
         if lost {
             self.mark_every = (self.mark_every / 2).max(1);
@@ -65,18 +65,18 @@ impl Health {
     }
 }
 
-/// Watches which agents owe an answer.
+/// Keeps track of the agents that owe an answer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HealthMonitor {
     policy: Health,
     /// Agents that owe an answer.
     owing: Vec<AgentName>,
-    /// The host's clock, in microseconds.
+    /// The time of the host, in microseconds.
     clock: u64,
 }
 
 impl HealthMonitor {
-    /// A monitor as it was saved.
+    /// A monitor from saved state.
     pub(crate) fn restored(policy: Health, owing: Vec<AgentName>, clock: u64) -> Self {
         let mut monitor = Self { policy: Health::default(), owing, clock };
         monitor.set_policy(policy);
@@ -101,12 +101,12 @@ impl HealthMonitor {
         self.clock
     }
 
-    /// Sets the clock. One that jumps back is ignored: it must not make an agent look silent later.
+    /// Sets the clock. It never goes back, so that a jump cannot make agents look silent later.
     pub(crate) fn set_clock(&mut self, micros: u64) {
         self.clock = self.clock.max(micros);
     }
 
-    /// A message was sent to an agent, which owes an answer from now on.
+    /// A message was sent to an agent, which now owes an answer.
     pub(crate) fn asked(&mut self, who: &AgentName, presence: &mut Presence) {
         presence.asked.get_or_insert(self.clock);
         if !self.owing.contains(who) {

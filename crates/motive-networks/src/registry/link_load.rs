@@ -1,17 +1,17 @@
-//! Limits on how many links a network may have.
+//! Limits on the number of list entries and links.
 
 use super::propositions::Propositions;
 use crate::error::NetworkError;
 use crate::model::agents::Skill;
 use crate::model::literal::Literal;
-use crate::model::validate::few;
+use crate::model::validate::check_count;
 
-/// How many list entries a network may have.
+/// The most list entries of a network.
 const MAX_ENTRIES: u64 = 1 << 28;
-/// How many inhibition links a network may have: one for each skill that needs a proposition and skill that changes it.
+/// The most inhibition links of a network: one for each pair of a skill that needs a proposition and one that changes it.
 const MAX_INHIBITION_LINKS: u64 = 1 << 30;
 
-/// Counts of list entries and inhibition links, so that a network cannot grow more than it can carry.
+/// Counts of list entries and inhibition links, by which skills beyond the limits are rejected.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkLoad {
     /// By proposition, how many skills need it.
@@ -23,29 +23,33 @@ pub(crate) struct LinkLoad {
 }
 
 impl LinkLoad {
-    /// How many list entries all skills have together.
+    /// The number of list entries of all skills.
     pub(crate) fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// Counts a skill, or refuses it if that would be too much.
+    /// Counts a skill, or rejects it if a limit would be reached.
     pub(crate) fn add(&mut self, skill: &Skill, propositions: &mut Propositions) -> Result<(), NetworkError> {
         let entries = entries_of(skill);
-        few(self.entries + entries, MAX_ENTRIES, "list entries")?;
+        check_count(self.entries + entries, MAX_ENTRIES, "list entries")?;
         let mut number = |literal: &Literal| propositions.proposition(&literal.proposition);
         let needs: Vec<u32> = skill.preconditions.iter().map(&mut number).collect();
         let changes: Vec<u32> = skill.predictions().map(|made| number(&made.literal)).collect();
         self.needing.resize(propositions.len(), 0);
         self.changing.resize(propositions.len(), 0);
         let links = self.links + sum_at(&self.changing, &needs) + sum_at(&self.needing, &changes);
-        few(links, MAX_INHIBITION_LINKS, "links between skills that delete and skills that need the same")?;
+        check_count(
+            links,
+            MAX_INHIBITION_LINKS,
+            "links between skills that delete and skills that need the same",
+        )?;
         (self.links, self.entries) = (links, self.entries + entries);
         add_at(&mut self.needing, &needs, 1);
         add_at(&mut self.changing, &changes, 1);
         Ok(())
     }
 
-    /// Counts a skill no longer.
+    /// Stops counting a skill.
     pub(crate) fn remove(&mut self, skill: &Skill, propositions: &Propositions) {
         let number = |literal: &Literal| propositions.find(&literal.proposition);
         let needs: Vec<u32> = skill.preconditions.iter().filter_map(number).collect();
@@ -57,7 +61,7 @@ impl LinkLoad {
         self.entries = self.entries.saturating_sub(entries_of(skill));
     }
 
-    /// Propositions have new numbers; those without one have no agents.
+    /// Gives propositions new numbers; those without one have no agents.
     pub(crate) fn renumber(&mut self, number: impl Fn(u32) -> u32, propositions: usize) {
         for counts in [&mut self.needing, &mut self.changing] {
             let mut moved = vec![0; propositions];

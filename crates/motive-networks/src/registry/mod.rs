@@ -1,7 +1,7 @@
 //! The agents of a network: sensors, goals and skills with their state, and the numbers of the propositions they mention.
 //!
-//! Agents come and go. Propositions that no agent mentions any more are freed ([`Registry::free_unused`]), so that the cost of a step
-//! depends on the agents there are, not on those that have been.
+//! Propositions that no agent mentions any more are freed ([`Registry::free_unused`]), so that the cost of a step depends on the
+//! agents that are registered, not on those that once were.
 
 pub(crate) mod health;
 pub(crate) mod link_load;
@@ -11,18 +11,18 @@ pub(crate) mod records;
 use crate::error::NetworkError;
 use crate::model::agents::{Goal, Sensor, Skill};
 use crate::model::literal::{Literal, SensorValue};
-use crate::model::profile::Profile;
+use crate::model::profile::{Profile, Reports};
 use crate::model::update::AgentName;
-use crate::model::validate::{few, finite, named, positive, valid_skill};
+use crate::model::validate::{check_count, check_finite, check_name, check_positive, valid_skill};
 use link_load::LinkLoad;
 use propositions::Propositions;
 use records::{GoalRecord, Presence, SensorRecord, SkillLists, SkillRecord};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// How many agents of one kind a network may have.
+/// The most agents of one kind.
 const MAX_AGENTS: u64 = 1 << 24;
-/// How many reports of one sensor may wait.
+/// The most reports of one sensor that wait to be processed.
 const MAX_WAITING: usize = 1 << 16;
 /// Marks a proposition without a sensor.
 pub(crate) const NO_SENSOR: u32 = u32::MAX;
@@ -59,7 +59,7 @@ impl Registry {
         &self.propositions
     }
 
-    /// How many list entries all skills have together.
+    /// The number of list entries of all skills.
     pub(crate) fn entries(&self) -> u64 {
         self.load.entries()
     }
@@ -91,16 +91,16 @@ impl Registry {
     }
 
     pub(crate) fn add_sensor(&mut self, sensor: Sensor) -> Result<(), NetworkError> {
-        named(&sensor.proposition, "a sensor")?;
-        finite(&sensor.proposition, &sensor.value)?;
+        check_name(&sensor.proposition, "a sensor")?;
+        check_finite(&sensor.proposition, &sensor.value)?;
         sensor.trust.check(&sensor.proposition)?;
         if let Some(step) = sensor.quantum {
-            positive("step", &sensor.proposition, step)?;
+            check_positive("step", &sensor.proposition, step)?;
         }
         if self.sensor_number(&sensor.proposition).is_some() {
-            return Err(NetworkError::Twice { kind: "sensor", name: sensor.proposition.to_string() });
+            return Err(NetworkError::Duplicate { kind: "sensor", name: sensor.proposition.to_string() });
         }
-        few(self.sensors.len() as u64, MAX_AGENTS, "sensors")?;
+        check_count(self.sensors.len() as u64, MAX_AGENTS, "sensors")?;
         let proposition = self.propositions.proposition(&sensor.proposition);
         self.sensors.push(SensorRecord::new(sensor, proposition));
         self.index_sensor(self.sensors.len() - 1);
@@ -117,7 +117,7 @@ impl Registry {
         }
     }
 
-    /// Finds the sensor of every proposition anew.
+    /// Rebuilds [`Registry::sensor_of`].
     fn index_sensors(&mut self) {
         self.sensor_of.clear();
         self.sensor_of.resize(self.propositions.len(), NO_SENSOR);
@@ -138,23 +138,33 @@ impl Registry {
         }
     }
 
-    /// A sensor reports. A flood of reports drops the oldest, so that the latest still counts.
-    pub(crate) fn report(&mut self, sensor: &str, value: SensorValue) -> Result<(), NetworkError> {
-        finite(sensor, &value)?;
+    /// Adds a report of a sensor. With [`Reports::Newest`] it replaces one that waits; a queue that is full loses its oldest.
+    pub(crate) fn report(
+        &mut self,
+        sensor: &str,
+        value: SensorValue,
+        reports: Reports,
+    ) -> Result<(), NetworkError> {
+        check_finite(sensor, &value)?;
         let unknown = || NetworkError::Unknown { kind: "sensor", name: sensor.to_owned() };
         let number = self.sensor_number(sensor).ok_or_else(unknown)?;
         let record = self.sensors.get_mut(number).ok_or_else(unknown)?;
-        if record.waiting.len() >= MAX_WAITING {
-            record.waiting.pop_front();
-        }
-        record.waiting.push_back(value);
-        if record.waiting.len() == 1 {
+        if record.waiting.is_empty() {
             self.reporting.push(number as u32);
         }
+        let room = match reports {
+            Reports::Newest => 1,
+            Reports::Queued => MAX_WAITING,
+        };
+        while record.waiting.len() >= room {
+            record.waiting.pop_front();
+            record.passed_over += 1;
+        }
+        record.waiting.push_back(value);
         Ok(())
     }
 
-    /// Restores reports that wait.
+    /// Restores the waiting reports of a sensor.
     pub(crate) fn set_waiting(&mut self, sensor: usize, waiting: std::collections::VecDeque<SensorValue>) {
         if !waiting.is_empty() {
             self.reporting.push(sensor as u32);
@@ -176,16 +186,17 @@ impl Registry {
         reports
     }
 
-    /// The latest waiting report of each sensor, by sensor number; older ones are skipped.
-    pub(crate) fn latest_reports(&mut self) -> Vec<(usize, SensorValue)> {
+    /// The newest waiting report of each sensor, by sensor number; older ones are passed over.
+    pub(crate) fn newest_reports(&mut self) -> Vec<(usize, SensorValue)> {
         let reporting = std::mem::take(&mut self.reporting);
-        let latest = |number: u32| {
+        let newest = |number: u32| {
             let record = self.sensors.get_mut(number as usize)?;
             let value = record.waiting.pop_back()?;
+            record.passed_over += record.waiting.len() as u64;
             record.waiting.clear();
             Some((number as usize, value))
         };
-        reporting.into_iter().filter_map(latest).collect()
+        reporting.into_iter().filter_map(newest).collect()
     }
 
     /// Whether a sensor reports this value for the proposition.
@@ -207,11 +218,11 @@ impl Registry {
     }
 
     pub(crate) fn add_goal(&mut self, goal: Goal) -> Result<(), NetworkError> {
-        named(&goal.literal.proposition, "a goal")?;
-        finite(&goal.literal.proposition, &goal.literal.value)?;
+        check_name(&goal.literal.proposition, "a goal")?;
+        check_finite(&goal.literal.proposition, &goal.literal.value)?;
         goal.importance.check(&goal.literal.to_string())?;
-        self.refuse_second_goal(&goal.literal)?;
-        few(self.goals.len() as u64, MAX_AGENTS, "goals")?;
+        self.check_new_goal(&goal.literal)?;
+        check_count(self.goals.len() as u64, MAX_AGENTS, "goals")?;
         let literal = self.propositions.literal(&goal.literal);
         self.goals.push(GoalRecord { agent: goal, literal, presence: Presence::default() });
         Ok(())
@@ -223,10 +234,10 @@ impl Registry {
         Ok(())
     }
 
-    /// Changes what a goal wants; everything else about it stays.
+    /// Replaces the literal of a goal; everything else about it stays.
     pub(crate) fn replace_goal(&mut self, from: &Literal, to: Literal) -> Result<(), NetworkError> {
-        finite(&to.proposition, &to.value)?;
-        self.refuse_second_goal(&to)?;
+        check_finite(&to.proposition, &to.value)?;
+        self.check_new_goal(&to)?;
         let record = self.goals.iter_mut().find(|record| record.agent.literal == *from);
         let record = record.ok_or_else(|| unknown_goal(from))?;
         record.literal = self.propositions.literal(&to);
@@ -234,9 +245,9 @@ impl Registry {
         Ok(())
     }
 
-    fn refuse_second_goal(&self, literal: &Literal) -> Result<(), NetworkError> {
+    fn check_new_goal(&self, literal: &Literal) -> Result<(), NetworkError> {
         if self.goals.iter().any(|record| record.agent.literal == *literal) {
-            return Err(NetworkError::Twice { kind: "goal", name: literal.to_string() });
+            return Err(NetworkError::Duplicate { kind: "goal", name: literal.to_string() });
         }
         Ok(())
     }
@@ -259,7 +270,7 @@ impl Registry {
         self.skill_numbers.get(name).map(|number| *number as usize)
     }
 
-    /// Adds a skill; `instance` names the template that it was made from, and how deep.
+    /// Adds a skill; `instance` is the template from which it was created, and the depth.
     pub(crate) fn add_skill(
         &mut self,
         skill: Skill,
@@ -267,10 +278,10 @@ impl Registry {
         instance: Option<(Arc<str>, u32)>,
     ) -> Result<(), NetworkError> {
         if self.skill_numbers.contains_key(&skill.name) {
-            return Err(NetworkError::Twice { kind: "skill", name: skill.name.to_string() });
+            return Err(NetworkError::Duplicate { kind: "skill", name: skill.name.to_string() });
         }
         let mut skill = valid_skill(skill, profile)?;
-        few(self.skills.len() as u64, MAX_AGENTS, "skills")?;
+        check_count(self.skills.len() as u64, MAX_AGENTS, "skills")?;
         self.load.add(&skill, &mut self.propositions)?;
         self.share_names(&mut skill);
         let lists = SkillLists::new(&skill, &mut self.propositions);
@@ -292,7 +303,7 @@ impl Registry {
         }
     }
 
-    /// Replaces the lists of a skill; what it is doing stays.
+    /// Replaces the lists of a skill; whether it is executing stays.
     pub(crate) fn edit_skill(&mut self, skill: Skill, profile: Profile) -> Result<(), NetworkError> {
         let unknown = || NetworkError::Unknown { kind: "skill", name: skill.name.to_string() };
         let number = self.skill_number(&skill.name).ok_or_else(unknown)?;
@@ -311,7 +322,7 @@ impl Registry {
         Ok(())
     }
 
-    /// Lets a skill use the registry's copies of names, so that a name is kept once and not once an entry.
+    /// Makes a skill share the names of propositions with the registry, so that each is stored once.
     fn share_names(&mut self, skill: &mut Skill) {
         let predictions = skill.adds.iter_mut().chain(&mut skill.deletes).map(|made| &mut made.literal);
         for literal in skill.preconditions.iter_mut().chain(predictions) {
@@ -353,8 +364,8 @@ impl Registry {
 
     // Memory.
 
-    /// Frees propositions and literals that no agent mentions, once they are more than those that some agent does. The others keep
-    /// their order, and with it the order in which flows are added up.
+    /// Frees propositions and literals that no agent mentions, once there are more of them than of the others. The others keep
+    /// their order, and with it the order in which flows are summed.
     pub(crate) fn free_unused(&mut self) {
         let mut used = vec![false; self.propositions.literal_count()];
         let mut sensed = vec![false; self.propositions.len()];

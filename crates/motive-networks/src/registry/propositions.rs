@@ -4,7 +4,7 @@ use crate::model::literal::{Literal, SensorValue};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// How many unused propositions or literals are kept at least.
+/// Up to this many unused propositions or literals are never freed.
 const MIN_UNUSED: usize = 64;
 
 /// Numbers for propositions and literals, in the order in which they were first mentioned.
@@ -108,18 +108,18 @@ impl Propositions {
         literals.into_iter().flatten().collect()
     }
 
-    /// How many propositions there are.
+    /// The number of propositions.
     pub(crate) fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// How many literals there are.
+    /// The number of literals.
     pub(crate) fn literal_count(&self) -> usize {
         self.proposition_of.len()
     }
 
-    /// Frees what is not used, if that is more than what is. A proposition is used if it is sensed or one of its literals is used. The
-    /// order of what stays is kept.
+    /// Frees what is not used, if that is more than what is. A proposition is used if it is sensed or one of its literals is used.
+    /// The rest keeps its order.
     pub(crate) fn free(&mut self, used: &[bool], sensed: &[bool]) -> Option<Renumbering> {
         let mut kept = sensed.to_vec();
         for (proposition, _) in self.proposition_of.iter().zip(used).filter(|(_, used)| **used) {

@@ -1,4 +1,4 @@
-//! What a network keeps of each agent.
+//! The state of each agent.
 
 use super::propositions::Propositions;
 use crate::model::agents::{Goal, Prediction, Sensor, Skill};
@@ -6,18 +6,18 @@ use crate::model::literal::SensorValue;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Whether an agent answers.
+/// Whether an agent answers messages.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Presence {
     pub(crate) disabled: bool,
-    /// The time since which it owes an answer.
+    /// Since when it owes an answer.
     pub(crate) asked: Option<u64>,
     /// At how many checks it was missing since it was disabled.
     pub(crate) missed: u32,
 }
 
-/// A sensor and what it reported.
+/// A sensor and its reports.
 #[derive(Clone, Debug)]
 pub(crate) struct SensorRecord {
     pub(crate) agent: Sensor,
@@ -26,13 +26,16 @@ pub(crate) struct SensorRecord {
     pub(crate) value: SensorValue,
     /// Reports that have not been processed yet.
     pub(crate) waiting: VecDeque<SensorValue>,
+    /// How many reports were replaced by newer ones before they counted.
+    pub(crate) passed_over: u64,
     pub(crate) presence: Presence,
 }
 
 impl SensorRecord {
     pub(crate) fn new(sensor: Sensor, proposition: u32) -> Self {
         let value = sensor.value.clone();
-        Self { agent: sensor, proposition, value, waiting: VecDeque::new(), presence: Presence::default() }
+        let (waiting, presence) = (VecDeque::new(), Presence::default());
+        Self { agent: sensor, proposition, value, waiting, passed_over: 0, presence }
     }
 }
 
@@ -45,7 +48,7 @@ pub(crate) struct GoalRecord {
     pub(crate) presence: Presence,
 }
 
-/// A skill and what it is doing.
+/// A skill and its execution.
 #[derive(Clone, Debug)]
 pub(crate) struct SkillRecord {
     pub(crate) agent: Arc<Skill>,
@@ -54,7 +57,7 @@ pub(crate) struct SkillRecord {
     /// How often it was executed in a row.
     pub(crate) invocations: u32,
     pub(crate) presence: Presence,
-    /// The template it was made from, and how deep.
+    /// The template from which it was created, and the depth.
     pub(crate) instance: Option<(Arc<str>, u32)>,
 }
 
@@ -76,7 +79,7 @@ pub(crate) struct SkillLists {
 /// An entry of a delete list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeleteEntry {
-    /// The literal as written.
+    /// The literal on the list.
     pub(crate) literal: u32,
     /// What holds afterwards, if that is known.
     pub(crate) outcome: Option<u32>,

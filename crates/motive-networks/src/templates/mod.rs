@@ -1,4 +1,4 @@
-//! Skills and sensors with variables, from which a network makes instances when something is wanted that they can bring about.
+//! Skill and sensor templates, with variables, from which a network creates instances for its goals.
 
 mod pattern;
 
@@ -12,15 +12,15 @@ use pattern::substituted;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How instances of templates are made. The defaults are ours.
+/// How instances of templates are created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TemplateLimits {
-    /// Instances are made for what other instances need, down to this depth.
+    /// Instances are created for preconditions of other instances down to this depth.
     pub depth: u32,
-    /// How many there may be at once.
+    /// The most instances at once.
     pub most: usize,
-    /// Whether they stay when what they were made for is reached.
+    /// Whether instances are kept when their goal holds.
     pub keep: bool,
 }
 
@@ -30,22 +30,22 @@ impl Default for TemplateLimits {
     }
 }
 
-/// The templates of a network, and which sensors were made from them.
+/// The templates of a network, and their sensor instances.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Templates {
     skills: Vec<Skill>,
     sensors: Vec<Sensor>,
-    /// Propositions of sensors that were made from templates.
-    made_sensors: BTreeSet<Arc<str>>,
+    /// Propositions of sensor instances.
+    sensor_instances: BTreeSet<Arc<str>>,
     limits: TemplateLimits,
-    /// Templates that take no part, as they are displayed.
+    /// Disabled templates, as they are displayed.
     disabled: BTreeSet<String>,
-    /// Something that is wanted or holds has changed.
+    /// Instances must be updated, because a goal or what holds has changed.
     touched: bool,
 }
 
 impl Templates {
-    /// Templates as they were saved.
+    /// Templates from saved state.
     pub(crate) fn restored(
         skills: Vec<Skill>,
         sensors: Vec<Sensor>,
@@ -57,12 +57,12 @@ impl Templates {
         Ok(templates)
     }
 
-    /// Templates of skills, in the order of registration.
+    /// Skill templates, in the order of registration.
     pub(crate) fn skills(&self) -> &[Skill] {
         &self.skills
     }
 
-    /// Templates of skills that take part.
+    /// Skill templates that are not disabled.
     pub(crate) fn enabled_skills(&self) -> impl Iterator<Item = &Skill> {
         let enabled = |skill: &&Skill| {
             self.disabled.is_empty()
@@ -71,7 +71,7 @@ impl Templates {
         self.skills.iter().filter(enabled)
     }
 
-    /// Templates of sensors, in the order of registration.
+    /// Sensor templates, in the order of registration.
     pub(crate) fn sensors(&self) -> &[Sensor] {
         &self.sensors
     }
@@ -80,45 +80,45 @@ impl Templates {
         self.skills.is_empty() && self.sensors.is_empty()
     }
 
-    /// Whether there is a template of a skill of this name.
+    /// Whether there is a skill template of this name.
     pub(crate) fn has_skill(&self, name: &str) -> bool {
         self.skills.iter().any(|skill| *skill.name == *name)
     }
 
-    /// Whether there is a template of a sensor of this name.
+    /// Whether there is a sensor template of this name.
     pub(crate) fn has_sensor(&self, name: &str) -> bool {
         self.sensors.iter().any(|sensor| *sensor.proposition == *name)
     }
 
-    /// The template that a sensor can be made from.
+    /// The template that matches a proposition.
     pub(crate) fn sensor_for(&self, proposition: &str) -> Option<&Sensor> {
         self.sensors.iter().find(|sensor| matched(&sensor.proposition, proposition).is_some())
     }
 
-    /// Propositions of sensors that were made from templates.
-    pub(crate) fn made_sensors(&self) -> &BTreeSet<Arc<str>> {
-        &self.made_sensors
+    /// Propositions of sensor instances.
+    pub(crate) fn sensor_instances(&self) -> &BTreeSet<Arc<str>> {
+        &self.sensor_instances
     }
 
-    /// Propositions of sensors that were made from one template.
-    pub(crate) fn made_from(&self, template: &Arc<str>) -> Vec<Arc<str>> {
+    /// Propositions of the instances of one sensor template.
+    pub(crate) fn instances_of(&self, template: &Arc<str>) -> Vec<Arc<str>> {
         let is_of =
             |name: &&Arc<str>| self.sensor_for(name).is_some_and(|sensor| sensor.proposition == *template);
-        self.made_sensors.iter().filter(is_of).cloned().collect()
+        self.sensor_instances.iter().filter(is_of).cloned().collect()
     }
 
-    pub(crate) fn set_made_sensors(&mut self, made: BTreeSet<Arc<str>>) {
-        self.made_sensors = made;
+    pub(crate) fn set_sensor_instances(&mut self, made: BTreeSet<Arc<str>>) {
+        self.sensor_instances = made;
     }
 
-    /// A sensor was made from a template.
-    pub(crate) fn insert_made(&mut self, proposition: Arc<str>) {
-        self.made_sensors.insert(proposition);
+    /// Notes a sensor instance.
+    pub(crate) fn insert_sensor_instance(&mut self, proposition: Arc<str>) {
+        self.sensor_instances.insert(proposition);
     }
 
-    /// A sensor that was made from a template is gone.
-    pub(crate) fn remove_made(&mut self, proposition: &str) {
-        self.made_sensors.remove(proposition);
+    /// Forgets a sensor instance.
+    pub(crate) fn remove_sensor_instance(&mut self, proposition: &str) {
+        self.sensor_instances.remove(proposition);
     }
 
     pub(crate) fn limits(&self) -> TemplateLimits {
@@ -130,22 +130,22 @@ impl Templates {
         self.touched = true;
     }
 
-    /// Something that is wanted or holds has changed: instances must be checked before the next step.
+    /// Marks that instances must be updated before the next step.
     pub(crate) fn touch(&mut self) {
         self.touched = true;
     }
 
-    /// Whether instances must be checked; they no longer must.
+    /// Returns whether instances must be updated, and clears the mark.
     pub(crate) fn take_touched(&mut self) -> bool {
         std::mem::take(&mut self.touched)
     }
 
-    /// Templates that take no part, as they are displayed.
+    /// Disabled templates, as they are displayed.
     pub(crate) fn disabled(&self) -> &BTreeSet<String> {
         &self.disabled
     }
 
-    /// Whether a template takes no part; `None` if there is no such template.
+    /// Whether a template is disabled; `None` if there is no such template.
     pub(crate) fn is_disabled(&self, who: &AgentName) -> Option<bool> {
         let known = match who {
             AgentName::Template(name) => self.has_skill(name),
@@ -163,7 +163,7 @@ impl Templates {
 
     pub(crate) fn add_sensor(&mut self, sensor: Sensor) -> Result<(), NetworkError> {
         if self.has_sensor(&sensor.proposition) {
-            return Err(NetworkError::Twice { kind: "template", name: sensor.proposition.to_string() });
+            return Err(NetworkError::Duplicate { kind: "template", name: sensor.proposition.to_string() });
         }
         sensor.trust.check(&sensor.proposition)?;
         self.sensors.push(sensor);
@@ -173,7 +173,7 @@ impl Templates {
 
     pub(crate) fn add(&mut self, skill: Skill) -> Result<(), NetworkError> {
         if self.has_skill(&skill.name) {
-            return Err(NetworkError::Twice { kind: "template", name: skill.name.to_string() });
+            return Err(NetworkError::Duplicate { kind: "template", name: skill.name.to_string() });
         }
         let made: BTreeSet<String> =
             skill.adds.iter().flat_map(|add| variables(&add.literal.proposition)).collect();
@@ -186,7 +186,7 @@ impl Templates {
         Ok(())
     }
 
-    /// Removes a template of skills.
+    /// Removes a skill template.
     pub(crate) fn remove(&mut self, name: &Arc<str>) -> Result<(), NetworkError> {
         if !self.has_skill(name) {
             return Err(NetworkError::Unknown { kind: "template", name: name.to_string() });
@@ -196,37 +196,37 @@ impl Templates {
         Ok(())
     }
 
-    /// Removes a template of sensors. Returns the propositions of those that were made from it.
+    /// Removes a sensor template. Returns the propositions of its instances.
     pub(crate) fn remove_sensor(&mut self, name: &Arc<str>) -> Result<Vec<Arc<str>>, NetworkError> {
         if !self.has_sensor(name) {
             return Err(NetworkError::Unknown { kind: "template", name: name.to_string() });
         }
-        let made = self.made_from(name);
+        let made = self.instances_of(name);
         self.sensors.retain(|sensor| sensor.proposition != *name);
         self.set_disabled(&AgentName::SensorTemplate(name.clone()), false);
-        made.iter().for_each(|sensor| self.remove_made(sensor));
+        made.iter().for_each(|sensor| self.remove_sensor_instance(sensor));
         Ok(made)
     }
 }
 
-/// What the variables of a template must stand for so that it brings a literal about.
+/// The substitution with which a template achieves a literal.
 pub(crate) fn achieving(template: &Skill, wanted: &Literal) -> Option<Substitution> {
     let fits = |add: &Prediction| {
-        let meaning = matched(&add.literal.proposition, &wanted.proposition)?;
-        (add.literal.value == wanted.value).then_some(meaning)
+        let substitution = matched(&add.literal.proposition, &wanted.proposition)?;
+        (add.literal.value == wanted.value).then_some(substitution)
     };
     let made = template.adds.iter().find_map(fits)?;
     let mut all = template.literals().flat_map(|literal| variables(&literal.proposition));
     all.all(|name| made.contains_key(&name)).then_some(made)
 }
 
-/// The skill of a name, made from a template.
+/// The instance of a template that has this name.
 pub(crate) fn instance(template: &Skill, name: &str) -> Option<Skill> {
     Some(filled(template, &matched(&template.name, name)?))
 }
 
-pub(crate) fn filled(template: &Skill, meaning: &Substitution) -> Skill {
-    let name = |text: &Arc<str>| -> Arc<str> { substituted(text, meaning).into() };
+pub(crate) fn filled(template: &Skill, substitution: &Substitution) -> Skill {
+    let name = |text: &Arc<str>| -> Arc<str> { substituted(text, substitution).into() };
     let mut skill = template.clone();
     skill.name = name(&template.name);
     for literal in &mut skill.preconditions {

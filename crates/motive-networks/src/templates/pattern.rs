@@ -23,7 +23,7 @@ fn pieces(pattern: &str) -> Vec<Piece<'_>> {
         if !before.is_empty() {
             pieces.push(Piece::Text(before));
         }
-        // A question mark without a name is only that.
+        // A question mark without a name is text.
         pieces.push(if name.is_empty() { Piece::Text("?") } else { Piece::Variable(name) });
         rest = after;
     }
@@ -42,20 +42,20 @@ pub(crate) fn variables(text: &str) -> Vec<String> {
     pieces(text).into_iter().filter_map(name).collect()
 }
 
-pub(super) fn substituted(pattern: &str, meaning: &Substitution) -> String {
+pub(super) fn substituted(pattern: &str, substitution: &Substitution) -> String {
     let part = |piece: Piece<'_>| match piece {
         Piece::Text(text) => text.to_owned(),
-        Piece::Variable(name) => meaning.get(name).cloned().unwrap_or_else(|| format!("?{name}")),
+        Piece::Variable(name) => substitution.get(name).cloned().unwrap_or_else(|| format!("?{name}")),
     };
     pieces(pattern).into_iter().map(part).collect()
 }
 
-/// What the variables of a pattern stand for in a text. Each takes as much as it can; in a pattern with parentheses, one
-/// argument.
+/// The substitution with which a pattern matches a text. Each variable matches as much as possible; in a pattern with
+/// parentheses, one argument.
 pub(crate) fn matched(pattern: &str, text: &str) -> Option<Substitution> {
     let structured = pattern.contains('(');
     let pieces = pieces(pattern);
-    let mut meaning = Substitution::new();
+    let mut substitution = Substitution::new();
     let mut rest = text;
     let mut at = 0;
     while let Some(piece) = pieces.get(at) {
@@ -74,7 +74,7 @@ pub(crate) fn matched(pattern: &str, text: &str) -> Option<Substitution> {
                 if value.is_empty() || value.contains('?') || !one_argument {
                     return None;
                 }
-                let known = meaning.entry((*name).to_owned()).or_insert_with(|| value.to_owned());
+                let known = substitution.entry((*name).to_owned()).or_insert_with(|| value.to_owned());
                 if known != value {
                     return None;
                 }
@@ -82,14 +82,14 @@ pub(crate) fn matched(pattern: &str, text: &str) -> Option<Substitution> {
             }
         }
     }
-    rest.is_empty().then_some(meaning)
+    rest.is_empty().then_some(substitution)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn meaning(pattern: &str, text: &str) -> Option<Vec<(String, String)>> {
+    fn found(pattern: &str, text: &str) -> Option<Vec<(String, String)>> {
         matched(pattern, text).map(|found| found.into_iter().collect())
     }
 
@@ -98,12 +98,12 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_takes_what_lies_between_the_literal_parts() {
-        assert_eq!(meaning("actor-at-?x", "actor-at-red-chair"), Some(vec![is("x", "red-chair")]));
-        assert_eq!(meaning("?a-is-on-?b", "cup-is-on-table"), Some(vec![is("a", "cup"), is("b", "table")]));
-        assert_eq!(meaning("(at ?x ?y)", "(at dude chair)"), Some(vec![is("x", "dude"), is("y", "chair")]));
-        assert_eq!(meaning("actor-at-?x", "actor-on-chair"), None);
-        assert_eq!(meaning("?x-?x", "a-b"), None);
-        assert_eq!(meaning("(at ?x)", "(at a b)"), None);
+    fn a_variable_matches_the_text_between_literal_parts() {
+        assert_eq!(found("actor-at-?x", "actor-at-red-chair"), Some(vec![is("x", "red-chair")]));
+        assert_eq!(found("?a-is-on-?b", "cup-is-on-table"), Some(vec![is("a", "cup"), is("b", "table")]));
+        assert_eq!(found("(at ?x ?y)", "(at dude chair)"), Some(vec![is("x", "dude"), is("y", "chair")]));
+        assert_eq!(found("actor-at-?x", "actor-on-chair"), None);
+        assert_eq!(found("?x-?x", "a-b"), None);
+        assert_eq!(found("(at ?x)", "(at a b)"), None);
     }
 }

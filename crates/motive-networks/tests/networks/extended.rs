@@ -3,7 +3,7 @@
 use super::{near, network};
 use motive::network::{Goal, Network, Profile, Sensor, Skill};
 
-/// Skills that need different things start in the same step; those that need the same take turns.
+/// Skills that need different resources start in the same step; those that need the same take turns.
 #[test]
 fn in_the_extended_profile_several_compatible_skills_act_at_once() {
     let mut network = network(Profile::Extended);
@@ -29,7 +29,7 @@ fn in_the_extended_profile_several_compatible_skills_act_at_once() {
     assert_eq!(next.as_deref(), Some("dress"));
 }
 
-/// A goal that is half reached pulls half as much; a skill that can half be done is half as strong.
+/// A goal that holds to one half gives half as much; a skill that is executable to one half is half as strong.
 #[test]
 fn in_the_extended_profile_truth_has_degrees() {
     let level = |reached: f64, possible: f64| {
@@ -46,7 +46,7 @@ fn in_the_extended_profile_truth_has_degrees() {
     near(level(0.0, 0.25).1, 0.25);
 }
 
-/// What helps a helper is helped too, and what would undo it is held back.
+/// A skill that adds what an activated skill lacks is activated; one that deletes what it needs is inhibited.
 #[test]
 fn in_the_extended_profile_activation_goes_along_the_strongest_path() {
     let mut network = network(Profile::Extended);

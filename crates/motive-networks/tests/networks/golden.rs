@@ -1,4 +1,4 @@
-//! Skill networks against the numbers that their sources print, and against an independent reference.
+//! Skill networks compared with the published numbers and with an independent reference.
 
 use crate::common::{EXAMPLES, Example, actions, data, register_all, table};
 use motive::network::{
@@ -8,7 +8,7 @@ use motive::network::{
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The rules under which the logs were printed. Take 3 was printed by a program that let disabled skills go on spreading.
+/// The settings of the published logs. In take 3 disabled skills went on spreading.
 fn as_printed(example: &str) -> Settings {
     let mut settings = Profile::Bad1990.settings();
     settings.suppress_disabled = example != "dude-take-3";
@@ -18,7 +18,7 @@ fn as_printed(example: &str) -> Settings {
     settings
 }
 
-/// Before and after normalisation, by step and skill; and the threshold after each step.
+/// Activations before and after normalization, by step and skill; and the threshold after each step.
 struct Run {
     levels: BTreeMap<(u64, String), (f64, f64)>,
     thresholds: BTreeMap<u64, (f64, bool)>,

@@ -1,19 +1,19 @@
-//! Skill networks: what each rule does, on networks small enough to work out by hand.
+//! Tests of skill networks.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-mod acting;
-mod checking;
-mod coming_and_going;
+mod activation;
+mod agent_lifecycle;
 mod common;
-mod energy;
+mod execution;
 mod extended;
 mod golden;
-mod making;
 mod properties;
 mod reference;
 mod robustness;
 mod speed;
+mod templates_and_receptors;
+mod validation;
 
 use common::Example;
 use motive::network::{Blueprint, Goal, Network, Profile, Sensor, Skill};
@@ -26,7 +26,7 @@ fn network(profile: Profile) -> Network {
     Network::new(profile).unwrap()
 }
 
-/// Sensors that all say no.
+/// A network with sensors that are all false.
 fn with_sensors(profile: Profile, names: &[&str]) -> Network {
     let mut network = network(profile);
     for name in names {
@@ -39,7 +39,7 @@ fn flows(network: &Network, skill: &str) -> motive::network::Flows {
     network.flows(network.skill(skill).unwrap())
 }
 
-/// A network whose only skill is being done.
+/// A network whose only skill is executing.
 fn busy(skill: Skill) -> Network {
     let mut network = with_sensors(Profile::Bad1990, &["a", "b", "wanted"]);
     network.register(Goal::new("wanted")).unwrap();

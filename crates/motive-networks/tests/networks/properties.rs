@@ -1,4 +1,4 @@
-//! What holds for every skill network: random agents, random events, every profile.
+//! Properties of every skill network: random agents, random updates, several profiles.
 
 use motive::engine::splitmix64;
 use motive::network::{
@@ -6,7 +6,7 @@ use motive::network::{
     Skill, Summation, Update,
 };
 
-/// A small generator of its own, so that a scenario depends on nothing but its number.
+/// A generator of random numbers whose sequence depends on nothing but the seed.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -20,13 +20,13 @@ impl Dice {
         format!("p{}", self.roll(7))
     }
 
-    fn pairs(&mut self, most: u64) -> Vec<Literal> {
+    fn literals(&mut self, most: u64) -> Vec<Literal> {
         (0..self.roll(most + 1)).map(|_| Literal::new(&self.name(), self.roll(3) > 0)).collect()
     }
 
     fn skill(&mut self) -> Skill {
         let name = format!("s{}", self.roll(30));
-        let (needs, adds) = (self.pairs(4), self.pairs(3));
+        let (needs, adds) = (self.literals(4), self.literals(3));
         let deletes: Vec<Literal> = (0..self.roll(3)).map(|_| Literal::new(&self.name(), false)).collect();
         Skill::new(&name).needs(needs).adds(adds).deletes(deletes)
     }
@@ -41,7 +41,7 @@ impl Dice {
         settings
     }
 
-    /// Something that may reach a network; it need not fit.
+    /// A random update, which may be invalid.
     fn update(&mut self) -> Update {
         let who = AgentName::skill(&format!("s{}", self.roll(30)));
         match self.roll(12) {
@@ -76,7 +76,7 @@ fn check_sum(network: &Network, exact: bool, scenario: u64) {
 }
 
 /// R-003-011, R-003-022, R-003-023: after each of 100,000 steps of random networks the sum of activations is at most n times the
-/// mean, and equal to it when it was scaled or must be exact; nothing is negative or no number.
+/// mean, and equal to it when it was scaled or must be exact; every activation is finite and not negative.
 #[test]
 fn activation_is_neither_lost_nor_created() {
     for scenario in 0..SCENARIOS {
@@ -89,7 +89,7 @@ fn activation_is_neither_lost_nor_created() {
         let mut network = Network::new(settings).unwrap();
         for _ in 0..STEPS {
             for _ in 0..dice.roll(6) {
-                // What does not fit is refused and changes nothing.
+                // Invalid updates are rejected and change nothing.
                 let _ = network.apply(dice.update());
             }
             let step = network.step();
@@ -98,9 +98,8 @@ fn activation_is_neither_lost_nor_created() {
     }
 }
 
-/// A network that is saved and restored at any moment goes on as it would have gone on, to the last bit.
 #[test]
-fn a_restored_network_goes_on_as_if_nothing_had_been() {
+fn a_restored_network_continues_bit_for_bit() {
     for scenario in 0..SCENARIOS / 4 {
         let mut dice = Dice(scenario ^ 0x5AFE);
         let mut settings = dice.settings();
@@ -130,17 +129,17 @@ fn a_restored_network_goes_on_as_if_nothing_had_been() {
     }
 }
 
-/// Whether two skills are as strong as each other but for rounding, and each of two ways to add up finds another the stronger. Of
-/// two rivals only the stronger inhibits, so that there rounding alone decides.
+/// Whether two skills differ only by rounding, and the two summations disagree which is stronger. In a mutual conflict only the
+/// stronger inhibits, so that rounding decides there.
 fn rounding_decides(one: &[f64], other: &[f64]) -> bool {
     let pairs = (0..one.len()).flat_map(|a| (0..one.len()).map(move |b| (a, b)));
     let close = |a: usize, b: usize| (one[a] - one[b]).abs() <= 1e-9 * (1.0 + one[a]);
     pairs.into_iter().any(|(a, b)| close(a, b) && (one[a] < one[b]) != (other[a] < other[b]))
 }
 
-/// Sums per proposition and link by link differ by rounding alone, whatever arrives.
+/// Sums by proposition and link by link differ only by rounding, whatever updates are applied.
 #[test]
-fn both_ways_of_adding_up_agree() {
+fn both_summations_agree_on_random_networks() {
     for scenario in 0..SCENARIOS {
         let mut dice = Dice(scenario ^ 0xABCD);
         let settings = dice.settings();
@@ -168,7 +167,7 @@ fn both_ways_of_adding_up_agree() {
                 }
             }
             if first.selected != second.selected {
-                // Only equals may be told apart by rounding.
+                // Only ties may be decided by rounding.
                 let level =
                     |network: &Network, skill: Option<usize>| skill.map_or(0.0, |skill| network.level(skill));
                 let (a, b) = (level(&one, first.selected), level(&one, second.selected));

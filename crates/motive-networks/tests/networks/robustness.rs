@@ -1,13 +1,13 @@
-//! Defects that were found by attacking networks, each as a test that fails if it comes back.
+//! Regression tests for defects found by robustness testing.
 
 use super::network;
 use motive::network::{
     AgentName, Goal, Network, Precision, Profile, Sensor, SensorValue, Skill, Summation, Update,
 };
 
-/// Two skills conflict mutually until a proposition turns false; from then on the stronger is inhibited.
+/// Two skills are in a mutual conflict until a proposition turns false; then the stronger is inhibited too.
 #[test]
-fn a_conflict_that_is_no_longer_mutual_spares_nobody() {
+fn a_conflict_that_is_no_longer_mutual_inhibits_the_stronger() {
     let levels = |summation: Summation| -> Vec<f64> {
         let mut settings = Profile::Signed.settings();
         settings.summation = summation;
@@ -33,7 +33,7 @@ fn a_conflict_that_is_no_longer_mutual_spares_nobody() {
     }
 }
 
-/// What a network keeps does not grow with what has come and gone.
+/// The size of a network does not grow with the number of agents that were registered and removed.
 #[test]
 fn propositions_of_agents_that_are_gone_are_freed() {
     let mut network = network(Profile::Signed);
@@ -54,9 +54,8 @@ fn propositions_of_agents_that_are_gone_are_freed() {
     assert!(*late < early + early / 10, "{early} bytes became {late}");
 }
 
-/// Numbers that single precision cannot calculate with are refused, in every precision.
 #[test]
-fn parameters_out_of_the_range_of_single_precision_are_refused() {
+fn parameters_out_of_the_range_of_single_precision_are_rejected() {
     for precision in [Precision::Single, Precision::Double] {
         let mut settings = Profile::Bad1990.settings();
         settings.precision = precision;
@@ -77,7 +76,7 @@ fn parameters_out_of_the_range_of_single_precision_are_refused() {
 
 /// With the most extreme numbers that are allowed, activations stay finite and the network can be saved and restored.
 #[test]
-fn extreme_parameters_never_give_anything_but_numbers() {
+fn activations_stay_finite_with_extreme_parameters() {
     for (precision, summation) in [
         (Precision::Single, Summation::ByLink),
         (Precision::Single, Summation::ByProposition),

@@ -1,4 +1,4 @@
-//! How fast a network is at least. Machines are busy at times: the best of several tries counts.
+//! Lower bounds of speed. The best of several tries counts, because the machine may be busy.
 
 use super::common::{Example, actions};
 use motive::network::{Network, Profile, Sensor, Skill, Summation};
@@ -22,7 +22,7 @@ fn ten_steps_of_the_sander_take_less_than_a_millisecond() {
         begun.elapsed()
     });
     assert!(time < Duration::from_millis(1), "{time:?}");
-    // It is the robot that sands and paints, and not one that stands still.
+    // The measured network selects the published actions.
     let mut robot = example.build(Profile::Maes1989);
     assert_eq!(actions(&mut example.clone(), &mut robot), example.expected());
 }

@@ -45,7 +45,7 @@ impl Checker<'_> {
             Some((skills, meanings)) => {
                 draft.network.meanings = meanings;
                 for (skill, action) in skills {
-                    draft.network.bodies.push(SkillBody::new(&skill.name).act(action, []));
+                    draft.network.bodies.push(SkillBody::new(&skill.name).action(action, []));
                     draft.network.blueprint.skills.push(skill);
                     draft.places.push(span_of(view));
                 }

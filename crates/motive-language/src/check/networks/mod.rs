@@ -262,12 +262,12 @@ impl Checker<'_> {
             draft.network.blueprint.durations.push((skill.name.clone(), ticks.saturating_sub(1)));
         }
         let names = self.shared_names();
-        if body.acts.is_empty()
+        if body.actions.is_empty()
             && let Some(action) = names.find_action(&name.text())
             && names.action_info(action).is_some_and(|info| info.arity == parameters.len())
         {
             let arguments: Vec<Expr> = parameters.iter().map(|name| Expr::var(name)).collect();
-            body = body.act(action, arguments);
+            body = body.action(action, arguments);
         }
         if parameters.is_empty() {
             draft.network.bodies.push(body);
@@ -319,7 +319,7 @@ impl Checker<'_> {
                         self.error("not-a-deed", span_of(action), message);
                         return None;
                     };
-                    body.acts.push((action, arguments));
+                    body.actions.push((action, arguments));
                 }
                 Some(skill)
             }

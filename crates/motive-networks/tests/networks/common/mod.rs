@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 pub(crate) const EXAMPLES: [&str; 5] =
     ["cat-step", "dude-take-1", "dude-take-2", "dude-take-3", "robot-sander"];
 
-/// A file of numbers.
+/// A file of the test data.
 pub(crate) fn data(name: &str) -> String {
-    // Tests of other crates of the workspace read the same files.
+    // Tests of other crates use this module too.
     let path = format!("{}/../motive-networks/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
@@ -57,7 +57,7 @@ pub(crate) fn skill(value: &Value) -> Skill {
         .deletes(pairs(&value["delete"]))
 }
 
-/// Registers everything that a value of the data files lists.
+/// Registers all agents of a network of the data files.
 pub(crate) fn register_all(network: &mut Network, value: &Value) -> Result<(), NetworkError> {
     for (proposition, sign) in pairs(&value["sensors"]) {
         network.register(Sensor::new(proposition, sign))?;
@@ -92,7 +92,7 @@ impl Example {
         actions.iter().map(|pair| (pair[0].as_u64().unwrap(), text(&pair[1]).to_owned())).collect()
     }
 
-    /// What arrives before a step.
+    /// The updates before a step.
     pub(crate) fn updates(&self, step: u64) -> Vec<Update> {
         let mut all = Vec::new();
         let events = list(&self.network["script"]["events"]);
@@ -121,7 +121,7 @@ impl Example {
         all
     }
 
-    /// Plays the script; `seen` is told of each step before the world answers.
+    /// Plays the script; `seen` is called after each step, before the world reacts.
     pub(crate) fn play(&mut self, network: &mut Network, mut seen: impl FnMut(&Network, Step)) {
         let instant = self.network["script"]["instant_world"].as_bool().unwrap_or(false);
         while network.steps() < self.steps() {
@@ -136,7 +136,7 @@ impl Example {
         }
     }
 
-    /// The world does at once what a skill predicts; some things are counted.
+    /// The predictions of a skill come true at once; some propositions are counted.
     pub(crate) fn answer(&mut self, network: &mut Network, skill: usize) {
         let agent = network.skill_agent(skill).unwrap().clone();
         for made in agent.deletes.iter().chain(&agent.adds) {
@@ -156,7 +156,7 @@ impl Example {
     }
 }
 
-/// What was selected, and when.
+/// The selected skills and the step of each.
 pub(crate) fn actions(example: &mut Example, network: &mut Network) -> Vec<(u64, String)> {
     let mut done = Vec::new();
     example.play(network, |network, step| {

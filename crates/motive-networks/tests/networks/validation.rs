@@ -1,4 +1,4 @@
-//! What is refused, what is found before a network runs, and what it tells while it does.
+//! Rejected updates, warnings about a network before it runs, and its log.
 
 use super::common::Example;
 use super::{blueprint, with_sensors};
@@ -9,11 +9,11 @@ use motive::network::{
 
 /// R-003-023, R-003-068
 #[test]
-fn what_makes_no_sense_is_refused_and_changes_nothing() {
+fn invalid_updates_are_rejected_and_change_nothing() {
     let mut network = with_sensors(Profile::Bad1990, &["a"]);
     network.register(Skill::new("x").needs(["a"])).unwrap();
     network.register(Goal::new("a")).unwrap();
-    let refused: Vec<(Update, &str)> = vec![
+    let rejected: Vec<(Update, &str)> = vec![
         (Sensor::new("a", true).into(), "there is already a sensor `a`"),
         (Goal::new("a").into(), "there is already a goal `a T`"),
         (Skill::new("x").into(), "there is already a skill `x`"),
@@ -29,7 +29,7 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
         (Update::Amputate(AgentName::sensor("b")), "there is no sensor `b`"),
         (Update::Resource { name: "hand".into(), amount: 0.0 }, "must be from 1e-9 to 1e9"),
     ];
-    for (update, expected) in refused {
+    for (update, expected) in rejected {
         let error = network.apply(update).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
@@ -39,9 +39,9 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
     assert!(matches!(error, NetworkError::OnlyTrue { .. }));
 }
 
-/// Of a flood of reports the oldest are dropped: it is worn down step by step, and the last word counts in the end.
+/// Where reports are queued, at most 65,536 wait, the oldest are passed over, and the newest counts in the end.
 #[test]
-fn a_flood_is_worn_down_and_the_last_word_counts() {
+fn a_flood_of_queued_reports_is_bounded() {
     let mut network = with_sensors(Profile::Bad1990, &["a"]);
     for _ in 0..200_000 {
         network.sense("a", true).unwrap();
@@ -50,16 +50,16 @@ fn a_flood_is_worn_down_and_the_last_word_counts() {
     network.register(Skill::new("x").needs(["a"])).unwrap();
     network.step();
     assert_eq!(network.value("a"), Some(&SensorValue::TRUE));
-    // No more than 65,536 wait.
+    assert_eq!(network.passed_over("a"), Some(200_001 - 65_536));
     for _ in 0..65_536 {
         network.step();
     }
     assert_eq!(network.value("a"), Some(&SensorValue::FALSE));
 }
 
-/// Parameters of nothing, less than nothing or no number are refused, each with its name, and stay as they were.
+/// The error names the parameter, and the value does not change.
 #[test]
-fn parameters_of_nothing_or_less_are_refused() {
+fn parameters_that_are_not_positive_are_rejected() {
     let mut network = with_sensors(Profile::Bad1990, &["a"]);
     let before = network.parameters().all();
     for name in ["goals", "mean", "threshold"] {
@@ -79,9 +79,9 @@ fn parameters_of_nothing_or_less_are_refused() {
     assert!(Network::new(settings).is_err());
 }
 
-/// What a skill needs and nobody senses does not hold: it cannot be done, and the others go on. When a sensor comes, it can.
+/// A skill that needs it is not executable until a sensor is registered; other skills are.
 #[test]
-fn what_nobody_senses_does_not_hold() {
+fn a_proposition_without_a_sensor_does_not_hold() {
     let mut network = with_sensors(Profile::Bad1990, &["b"]);
     network.register(Goal::new("b")).unwrap();
     network.register(Skill::new("lost").needs(["unheard-of"]).adds(["b"])).unwrap();
@@ -97,7 +97,7 @@ fn what_nobody_senses_does_not_hold() {
     assert_eq!(network.skill_name(done), "lost");
 }
 
-/// A clock that jumps back makes nobody look silent, and does not make up for silence either.
+/// A clock that jumps back neither makes an agent look silent nor hides its silence.
 #[test]
 fn a_clock_that_jumps_back_changes_nothing() {
     let mut network = with_sensors(Profile::Bad1990, &["a"]);
@@ -117,7 +117,7 @@ fn a_clock_that_jumps_back_changes_nothing() {
 
 /// R-003-068
 #[test]
-fn what_looks_wrong_is_found() {
+fn probable_mistakes_are_found() {
     use motive::network::Finding;
     assert!(blueprint("dude-take-1").findings().is_empty());
     let mut broken = Blueprint::new("broken", Profile::Bad1990);
@@ -129,23 +129,26 @@ fn what_looks_wrong_is_found() {
     assert!(found.contains(&Finding::GoalUnsensed(Literal::from("unsensed"))));
     assert!(found.contains(&Finding::Unreachable(Literal::from("a"))));
     assert!(
-        found.contains(&Finding::ConditionUnsensed { skill: "x".into(), literal: Literal::from("missing") })
+        found.contains(&Finding::PreconditionUnsensed {
+            skill: "x".into(),
+            literal: Literal::from("missing")
+        })
     );
 }
 
 /// R-003-088
 #[test]
-fn skills_that_would_spoil_each_other_in_parallel_are_found() {
-    let said: Vec<String> =
+fn conflicts_between_parallel_skills_are_found() {
+    let found: Vec<String> =
         blueprint("robot-sander").parallel_conflicts().iter().map(ToString::to_string).collect();
     let expected =
-        "`pick-up-sprayer` may undo `hand-is-empty` while `pick-up-sander` is being done, which needs it";
-    assert!(said.iter().any(|finding| finding == expected), "{said:?}");
+        "`pick-up-sprayer` may delete `hand-is-empty` while `pick-up-sander`, which needs it, is executing";
+    assert!(found.iter().any(|finding| finding == expected), "{found:?}");
 }
 
 /// R-003-066
 #[test]
-fn a_log_tells_what_the_published_logs_tell() {
+fn a_log_has_the_lines_of_the_published_logs() {
     let mut example = Example::new("dude-take-1");
     let mut dude = example.build(Profile::Bad1990);
     let mut log = String::new();

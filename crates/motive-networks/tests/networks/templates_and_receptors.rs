@@ -1,4 +1,4 @@
-//! Agents that are made of others: instances of templates, and sensors that read signals.
+//! Instances of templates, and sensors derived from receptors.
 
 use super::{network, with_sensors};
 use motive::network::{
@@ -7,7 +7,7 @@ use motive::network::{
 
 /// R-003-074
 #[test]
-fn a_template_makes_the_skill_that_is_wanted() {
+fn a_template_creates_the_skill_for_a_goal() {
     let run = |keep: bool| {
         let mut network = with_sensors(Profile::Signed, &["actor-at-red-chair", "path-to-red-chair"]);
         network.set_template_limits(TemplateLimits { keep, ..TemplateLimits::default() });
@@ -19,7 +19,7 @@ fn a_template_makes_the_skill_that_is_wanted() {
         assert_eq!(network.skill_count(), 0);
         network.register(Goal::new("actor-at-red-chair")).unwrap();
         network.step();
-        // What the instance lacks is made possible too.
+        // Instances are created for the preconditions of an instance too.
         assert!(
             network.skill("walk-to-red-chair").is_some() && network.skill("find-way-to-red-chair").is_some()
         );
@@ -35,9 +35,9 @@ fn a_template_makes_the_skill_that_is_wanted() {
     assert!(matches!(error, NetworkError::FreeParameter { .. }));
 }
 
-/// R-003-074: sensors are made from templates for what is wanted and for what instances need, and go with it.
+/// R-003-074: sensor instances are created for goals and preconditions of instances, and removed with them.
 #[test]
-fn a_template_makes_the_sensor_that_is_needed() {
+fn a_template_creates_the_sensor_for_a_goal() {
     let mut network = network(Profile::Signed);
     network.apply(Update::SensorTemplate(Sensor::new("actor-at-?x", false))).unwrap();
     network.apply(Update::SensorTemplate(Sensor::new("path-to-?x", true))).unwrap();
@@ -57,7 +57,7 @@ fn a_template_makes_the_sensor_that_is_needed() {
     network.step();
     assert_eq!(network.sensors().count(), 0);
     let twice = network.apply(Update::SensorTemplate(Sensor::new("path-to-?x", false)));
-    assert!(matches!(twice, Err(NetworkError::Twice { .. })));
+    assert!(matches!(twice, Err(NetworkError::Duplicate { .. })));
 }
 
 /// R-003-078

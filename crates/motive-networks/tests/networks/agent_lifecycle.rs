@@ -1,4 +1,4 @@
-//! Agents that come late, stay silent, change or go.
+//! Agents that register late, do not answer, change or are removed.
 
 use super::common::{EXAMPLES, Example};
 use super::{busy, flows, near, with_sensors};
@@ -9,7 +9,7 @@ use motive::network::{
 
 /// R-003-040, R-003-047
 #[test]
-fn an_agent_that_does_not_answer_is_set_aside() {
+fn an_agent_that_does_not_answer_is_disabled() {
     let mut network = busy(Skill::new("walk"));
     network.apply(Update::Asked(AgentName::skill("walk"))).unwrap();
     network.apply(Update::Clock(9_999_999)).unwrap();
@@ -47,7 +47,7 @@ fn a_disabled_skill_takes_no_part_but_still_counts() {
 
 /// R-003-044
 #[test]
-fn an_agent_that_stays_silent_is_given_up() {
+fn an_agent_that_stays_silent_is_removed() {
     let mut network = busy(Skill::new("walk"));
     network.register(Skill::new("other")).unwrap();
     network.set_health(Health::default().patience(1));
@@ -58,7 +58,7 @@ fn an_agent_that_stays_silent_is_given_up() {
     }
     assert_eq!(network.skill("walk"), None);
     assert_eq!(network.skill_count(), 1);
-    // The channel broke: it goes at once.
+    // Removed by an update, it is gone at once.
     network.apply(Update::Amputate(AgentName::skill("other"))).unwrap();
     assert_eq!(network.skill_count(), 0);
     network.step();
@@ -67,7 +67,7 @@ fn an_agent_that_stays_silent_is_given_up() {
 
 /// R-003-045
 #[test]
-fn losses_make_looks_more_frequent_and_quiet_times_rarer() {
+fn health_checks_become_more_frequent_after_a_loss() {
     let mut network = busy(Skill::new("walk"));
     for _ in 0..40 {
         network.step();
@@ -102,7 +102,7 @@ fn goals_may_change_and_be_withdrawn() {
 
 /// R-003-087
 #[test]
-fn a_recorded_run_can_be_played_again() {
+fn a_recorded_run_can_be_replayed() {
     for name in EXAMPLES {
         let mut example = Example::new(name);
         let mut settings = Profile::Bad1990.settings();
@@ -125,7 +125,7 @@ fn a_recorded_run_can_be_played_again() {
     }
 }
 
-/// R-003-058, R-003-072: several networks side by side, each driven by its own updates, do not know of each other.
+/// R-003-058, R-003-072: networks do not influence each other.
 #[test]
 fn two_dudes_run_side_by_side() {
     let run = |together: bool| {
@@ -150,22 +150,22 @@ fn a_skill_above_is_a_goal_below() {
     let mut below = with_sensors(Profile::Bad1990, &["stepped"]);
     below.register(Skill::new("step").adds(["stepped"])).unwrap();
     let mut bridge = motive::network::Bridge::new("go-to-door", Goal::new("stepped"));
-    bridge.carry(&mut above, &mut below).unwrap();
+    bridge.update(&mut above, &mut below).unwrap();
     assert_eq!(below.goals().count(), 0);
     while above.step().selected.is_none() {}
-    bridge.carry(&mut above, &mut below).unwrap();
+    bridge.update(&mut above, &mut below).unwrap();
     assert_eq!(below.goals().count(), 1);
     while below.step().selected.is_none() {}
     below.sense("stepped", true).unwrap();
     below.complete("step").unwrap();
-    bridge.carry(&mut above, &mut below).unwrap();
+    bridge.update(&mut above, &mut below).unwrap();
     assert_eq!(below.goals().count(), 0);
     assert!(!above.is_executing(0));
 }
 
-/// R-003-079: a perception agent is a sensor and a goal on one pair; flow, critic and editor agents act through updates.
+/// R-003-079: a perception agent is a sensor and a goal on one literal; flow, critic and editor agents act through updates.
 #[test]
-fn other_kinds_of_agents_are_made_of_arrivals() {
+fn other_kinds_of_agents_act_through_updates() {
     let mut network = with_sensors(Profile::Signed, &["a"]);
     network.register(Sensor::new("seen", false)).unwrap();
     network.register(Goal::new("seen")).unwrap();

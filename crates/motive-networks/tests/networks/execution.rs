@@ -1,4 +1,4 @@
-//! What becomes of skills once they are selected.
+//! Execution of selected skills: completion, sequences, loops, statistics.
 
 use super::common::Example;
 use super::{blueprint, busy, flows, near, with_sensors};
@@ -9,7 +9,7 @@ use motive::network::{
 
 /// R-003-033
 #[test]
-fn completion_keeps_what_failure_left() {
+fn a_failed_skill_keeps_activation() {
     let cases = [(1.0, 0, 0.0), (0.0, 0, 10.0), (0.5, 0, 5.0), (1.0, 2, 0.0), (0.0, 3, 0.0), (0.5, 1, 2.5)];
     for (success, invocations, left) in cases {
         near(after_completion(10.0, success, invocations, 3), left);
@@ -43,9 +43,9 @@ fn predictions_have_weights() {
     near(network.activation("try").unwrap(), before * 0.25);
 }
 
-/// R-003-037
+/// R-003-037: in the profile of Johnson's program.
 #[test]
-fn of_several_reports_one_counts_in_each_step() {
+fn queued_reports_count_one_in_each_step() {
     let mut network = with_sensors(Profile::Bad1990, &["a"]);
     network.register(Skill::new("x").needs(["a"])).unwrap();
     network.step();
@@ -60,9 +60,27 @@ fn of_several_reports_one_counts_in_each_step() {
     near(flows(&network, "x").state, 0.0);
 }
 
+/// In the other profiles the newest report counts at once, and those that were passed over are counted, however many there are.
+#[test]
+fn the_newest_report_counts_and_older_ones_are_counted() {
+    for profile in [Profile::Maes1989, Profile::Signed, Profile::Extended] {
+        let mut network = with_sensors(profile, &["a"]);
+        for step in 1..=200 {
+            for report in 0..4 {
+                network.sense("a", f64::from(step * 4 + report)).unwrap();
+            }
+            network.step();
+            assert_eq!(network.value("a"), Some(&SensorValue::Number(f64::from(step * 4 + 3))));
+        }
+        assert_eq!((network.passed_over("a"), network.waiting_reports("a")), (Some(600), Some(0)));
+        assert_eq!((network.passed_over("b"), network.waiting_reports("b")), (None, None));
+        assert_eq!(Network::restore(network.save()).unwrap().passed_over("a"), Some(600));
+    }
+}
+
 /// R-003-036
 #[test]
-fn what_followed_before_is_helped_along() {
+fn skills_of_a_remembered_sequence_get_activation() {
     let build = |credence: f64| {
         let mut network = with_sensors(Profile::Bad1990, &["a", "b", "c"]);
         network.set("credence", credence).unwrap();
@@ -72,7 +90,7 @@ fn what_followed_before_is_helped_along() {
         network.register(Goal::new("a")).unwrap();
         network
     };
-    let followed = |to: &str, times| motive::network::Succession {
+    let succession = |to: &str, times| motive::network::Succession {
         context: "a T".into(),
         from: "x".into(),
         to: to.into(),
@@ -80,7 +98,7 @@ fn what_followed_before_is_helped_along() {
     };
     let run = |credence| {
         let mut network = build(credence);
-        network.set_successions(&[followed("y", 3), followed("z", 1)]);
+        network.set_successions(&[succession("y", 3), succession("z", 1)]);
         while network.step().selected.is_none() {}
         let before = network.activation("x").unwrap();
         network.step();
@@ -93,7 +111,7 @@ fn what_followed_before_is_helped_along() {
 }
 
 #[test]
-fn what_follows_is_recorded_by_situation() {
+fn sequences_are_recorded_by_open_goals() {
     let mut example = Example::new("dude-take-1");
     let mut dude = example.build(Profile::Bad1990);
     dude.apply(Update::RecordFollowers(true)).unwrap();
@@ -115,7 +133,7 @@ fn what_follows_is_recorded_by_situation() {
 
 /// R-003-082
 #[test]
-fn going_round_in_circles_is_noticed() {
+fn a_loop_is_detected() {
     let mut settings = Profile::Maes1989.settings();
     settings.parameters.threshold = 5.0;
     let mut network = Network::new(settings).unwrap();
@@ -132,17 +150,17 @@ fn going_round_in_circles_is_noticed() {
             network.sense("left", !right).unwrap();
             network.sense("right", right).unwrap();
         }
-        let circles = |notice: &Notice| matches!(notice, Notice::Loop { times: 3, .. });
-        seen = network.notices().iter().any(circles).then_some(selections);
+        let is_loop = |notice: &Notice| matches!(notice, Notice::Loop { times: 3, .. });
+        seen = network.notices().iter().any(is_loop).then_some(selections);
     }
-    // The third time round: within three cycles of two.
+    // Two skills alternate, so the third selection of one is at most the sixth of all.
     assert!(seen.is_some_and(|selections| selections <= 6), "{seen:?}");
     assert_eq!(network.parameters().state, 10.0);
 }
 
 /// R-003-081
 #[test]
-fn a_wrong_entry_is_advised_against_and_a_missing_one_for() {
+fn advice_removes_wrong_and_adds_missing_list_entries() {
     let mut network = with_sensors(Profile::Bad1990, &["a", "b", "c"]);
     network.keep_statistics();
     network.register(Goal::new("a")).unwrap();
@@ -161,25 +179,25 @@ fn a_wrong_entry_is_advised_against_and_a_missing_one_for() {
     let given: Vec<(&str, ListChange)> =
         advice.iter().map(|advice| (&*advice.proposition, advice.change)).collect();
     assert_eq!(given, [("a", ListChange::NoLongerAdds), ("b", ListChange::Adds)]);
-    // An editor follows the advice.
+    // The advice is followed.
     network.apply(Update::Edit(Skill::new("x").adds(["b"]))).unwrap();
     network.step();
     assert_eq!(flows(&network, "x").goals, 0.0);
 }
 
-/// R-003-084: by rules that take time, and by rules that fail half of the time.
+/// R-003-084: with skills that take time, and with skills that fail half of the time.
 #[test]
-fn the_dude_opens_the_door_in_every_rehearsal() {
+fn the_door_is_opened_in_every_simulation() {
     let mut slow = blueprint("dude-take-1");
     slow.durations = vec![("walk-to-door".into(), 7), ("stand-up".into(), 2)];
     let door = Literal::from("door-is-open");
-    let mut rehearsal = motive::network::Simulation::new(&slow).unwrap();
-    let done = rehearsal.run(200).unwrap();
-    assert!(rehearsal.network().holds(&door));
+    let mut simulation = motive::network::Simulation::new(&slow).unwrap();
+    let done = simulation.run(200).unwrap();
+    assert!(simulation.network().holds(&door));
     assert_eq!(&*done.last().unwrap().1, "open-door");
     for seed in 0..5 {
-        let mut rehearsal = motive::network::Simulation::new(&slow).unwrap().chance(0.5, seed);
-        rehearsal.run(2000).unwrap();
-        assert!(rehearsal.network().holds(&door), "seed {seed}");
+        let mut simulation = motive::network::Simulation::new(&slow).unwrap().success_rate(0.5, seed);
+        simulation.run(2000).unwrap();
+        assert!(simulation.network().holds(&door), "seed {seed}");
     }
 }

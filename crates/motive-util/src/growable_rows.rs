@@ -1,11 +1,13 @@
-//! Rows that can be replaced, in one array.
+//! Rows that can be replaced one by one.
 
-/// Rows in one array. A row that outgrows its place moves to the end; when most of the array is unused, all rows are moved together.
+/// Many lists in one array, of which each can be replaced. For lists that never change, [`Rows`](crate::Rows) is smaller.
+///
+/// A row that outgrows its place moves to the end; when most of the array is unused, all rows are packed again.
 #[derive(Clone, Debug)]
-pub(crate) struct GrowableRows<T> {
+pub struct GrowableRows<T> {
     rows: Vec<GrowableSpan>,
     items: Vec<T>,
-    /// How many places no row uses any more.
+    /// How many places of `items` no row uses.
     wasted: usize,
 }
 
@@ -13,30 +15,41 @@ pub(crate) struct GrowableRows<T> {
 struct GrowableSpan {
     start: u32,
     len: u32,
-    /// How many fit before the next row.
+    /// How many items fit before the next row.
     room: u32,
 }
 
 impl<T: Copy + Default> GrowableRows<T> {
-    /// So many empty rows.
-    pub(crate) fn new(rows: usize) -> Self {
+    /// Rows that are all empty.
+    #[must_use]
+    pub fn new(rows: usize) -> Self {
         Self { rows: vec![GrowableSpan::default(); rows], items: Vec::new(), wasted: 0 }
     }
 
-    /// How many rows there are.
-    pub(crate) fn len(&self) -> usize {
+    /// The number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// One row.
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// One row; empty if there is none of this number.
     #[inline]
-    pub(crate) fn row(&self, at: usize) -> &[T] {
+    #[must_use]
+    pub fn row(&self, at: usize) -> &[T] {
         let Some(GrowableSpan { start, len, .. }) = self.rows.get(at).copied() else { return &[] };
         self.items.get(start as usize..start as usize + len as usize).unwrap_or(&[])
     }
 
-    /// Replaces a row. Rows that are filled for the first time lie close together; one that has grown gets spare room.
-    pub(crate) fn set(&mut self, at: usize, items: &[T]) {
+    /// Replaces a row. Does nothing if there is none of this number.
+    ///
+    /// Rows that are filled for the first time are stored without gaps; a row that has grown gets spare room.
+    pub fn set(&mut self, at: usize, items: &[T]) {
         let Some(row) = self.rows.get_mut(at) else { return };
         let len = items.len() as u32;
         if len > row.room {
@@ -69,9 +82,8 @@ impl<T: Copy + Default> GrowableRows<T> {
 mod tests {
     use super::*;
 
-    /// Rows keep what they were given, however often they grow, shrink, move and are packed.
     #[test]
-    fn rows_are_what_was_set() {
+    fn rows_read_back_as_set_while_they_grow_shrink_and_move() {
         let mut store = GrowableRows::<u32>::new(5);
         let mut expected: Vec<Vec<u32>> = vec![Vec::new(); 5];
         for round in 0..200_u32 {

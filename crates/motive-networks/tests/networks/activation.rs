@@ -1,4 +1,4 @@
-//! Where activation comes from, how it is shared out and cut down.
+//! Sources of activation, spreading, decay and normalization.
 
 use super::common::{EXAMPLES, Example};
 use super::{flows, near, network, with_sensors};
@@ -35,7 +35,7 @@ fn a_tap_gives_its_energy_in_equal_parts() {
 
 /// R-003-006
 #[test]
-fn a_protected_goal_takes_from_what_would_undo_it() {
+fn a_protected_goal_inhibits_skills_that_delete_it() {
     let taken = |goal: Goal| {
         let mut network = network(Profile::Bad1990);
         network.register(Sensor::new("clean", true)).unwrap();
@@ -57,7 +57,7 @@ fn a_protected_goal_takes_from_what_would_undo_it() {
 
 /// R-003-011
 #[test]
-fn activation_is_cut_down_but_not_blown_up() {
+fn activation_is_scaled_down_but_never_up() {
     let mut example = Example::new("cat-step");
     let mut cat = example.build(Profile::Bad1990);
     example.play(&mut cat, |cat, step| match step.number {
@@ -75,7 +75,7 @@ fn activation_is_cut_down_but_not_blown_up() {
 
 /// R-003-022
 #[test]
-fn exact_normalising_works_from_both_sides() {
+fn exact_normalization_scales_up_and_down() {
     let mut settings = Profile::Bad1990.settings();
     settings.normalization = Normalization::Exact;
     for name in EXAMPLES {
@@ -94,7 +94,7 @@ fn exact_normalising_works_from_both_sides() {
 
 /// R-003-019
 #[test]
-fn equals_are_selected_in_the_order_of_registration_or_drawn() {
+fn ties_go_to_the_first_registered_or_are_drawn() {
     let first = |settings: Settings| {
         let mut network = Network::new(settings).unwrap();
         network.register(Sensor::new("a", true)).unwrap();
@@ -139,7 +139,7 @@ fn parameters_can_be_read_and_changed() {
 
 /// R-003-075
 #[test]
-fn what_costs_a_protected_resource_loses() {
+fn a_skill_that_deletes_a_protected_goal_loses() {
     let mut network = network(Profile::Signed);
     network.register(Sensor::new("energy-is-high", true)).unwrap();
     network.register(Sensor::new("there", false)).unwrap();
@@ -204,7 +204,7 @@ fn coefficients_of_agents_kinds_and_links() {
 
 /// R-003-077
 #[test]
-fn skills_fade_in_their_own_way() {
+fn each_skill_has_its_own_decay() {
     let level = |decay: Decay| {
         let mut network = with_sensors(Profile::Bad1990, &["a", "b"]);
         network.register(Goal::new("a")).unwrap();
@@ -246,9 +246,9 @@ fn numbers_are_compared_after_rounding() {
     near(flows(&network, "x").state, 20.0);
 }
 
-/// How flows are added up, and with how many digits, never changes what is done.
+/// How flows are summed, and in which precision, does not change what is selected.
 #[test]
-fn all_ways_of_adding_up_agree_on_the_published_runs() {
+fn both_summations_agree_on_the_published_runs() {
     for name in EXAMPLES {
         for profile in [Profile::Bad1990, Profile::Signed] {
             let run = |summing, precision| {
