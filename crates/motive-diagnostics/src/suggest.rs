@@ -6,7 +6,9 @@
 /// near candidates wins, so the answer depends on nothing but the arguments.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = name.to_lowercase();
-    let limit = (wanted.chars().count() / 3).max(1);
+    let length = wanted.chars().count();
+    // Any short name is one letter away from many others.
+    let limit = if length < 3 { 0 } else { length / 3 };
     let mut best: Option<(usize, &'a str)> = None;
     for candidate in candidates.into_iter().filter(|c| *c != name) {
         let distance = strsim::damerau_levenshtein(&wanted, &candidate.to_lowercase());
@@ -28,6 +30,7 @@ mod tests {
         assert_eq!(nearest("Size", names), Some("size"));
         assert_eq!(nearest("sise", names), Some("size"));
         assert_eq!(nearest("colour", names), None);
+        assert_eq!(nearest("g", ["n", "s"]), None, "one letter says too little");
         assert_eq!(nearest("", names), None);
         assert_eq!(nearest("size", ["size"]), None);
     }

@@ -65,9 +65,10 @@ pub fn load(text: SourceText, world: &WorldVocabulary<'_>, files: &dyn Files) ->
     let (texts, checked, mut problems) = check(text, world, files);
     let mut model = None;
     if !problems.iter().any(Problem::is_error) {
-        let (built, found) = build(&checked);
-        problems.extend(found);
-        model = built;
+        match build(&checked) {
+            Ok(built) => model = Some(built),
+            Err(error) => problems.push(error.problem()),
+        }
     }
     problems.sort_by_key(|problem| (problem.file, problem.diagnostic.primary.span.start));
     problems.dedup();

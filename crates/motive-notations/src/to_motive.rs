@@ -62,7 +62,7 @@ impl Writer<'_> {
         let id = find("ID").and_then(|property| property.values.first());
         let id = id.map(|value| plain(&self.term(value).replace('`', "")));
         let name =
-            resource.name.as_ref().map(|name| plain(&name.0)).or(id).unwrap_or(format!("resource{index}"));
+            resource.name.as_ref().map(|name| plain(&name.0)).or(id).unwrap_or(format!("thing{index}"));
         let type_symbol = find("TYPE").and_then(|property| match property.values.first() {
             Some(Term::Word(word)) => Some((property.values.len(), plain(&word.0))),
             _ => None,
@@ -81,9 +81,9 @@ impl Writer<'_> {
             })
             .collect();
         if fields.is_empty() {
-            return format!("resource {name}: {kind}");
+            return format!("thing {name}: {kind}");
         }
-        format!("resource {name}: {kind} {{ {} }}", fields.join(", "))
+        format!("thing {name}: {kind} {{ {} }}", fields.join(", "))
     }
 
     fn goal(&self, goal: &Goal) -> String {

@@ -62,7 +62,8 @@ impl ProgramRunner {
     /// Programs of a library are run with another order of trying their rules, and continue where they were.
     pub(super) fn resuming(mut self, library: &Library, caching: Caching) -> Result<Self, ProgramError> {
         let definitions = library.definitions().iter().map(|known| known.clone().caching(caching)).collect();
-        self.library = Some(Library::new(&self.character.vocabulary, definitions)?);
+        let callables = library.callables().to_vec();
+        self.library = Some(Library::with_callables(&self.character.vocabulary, definitions, callables)?);
         self.resumes = true;
         Ok(self)
     }

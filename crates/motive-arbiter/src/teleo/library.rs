@@ -7,6 +7,7 @@ use motive_core::engine::{ConditionCode, ExprCode, closest_name};
 use motive_core::mind::{Behaviour, Callable, MindText, Program, RuleText};
 use motive_core::vocabulary::{ActionId, Kind, Property, Value, Vocabulary};
 use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// An error in a program. It is found when the program is built, never when it runs.
@@ -208,55 +209,55 @@ impl Library {
     }
 
     /// A rule depends on what it reads and on all that the programs it calls read.
+    ///
+    /// Programs that call each other in a circle are summed up as one group. A group comes after all that it calls, so that each
+    /// is looked at once.
     fn sum_up_reads(&mut self) {
-        let whole: Vec<RuleReads> = self
+        let calls: Vec<Vec<usize>> = self
             .programs
             .iter()
-            .map(|program| {
-                let mut reads = RuleReads::default();
-                program.rules.iter().for_each(|rule| reads.extend(&rule.reads));
-                reads
-            })
+            .map(|program| program.rules.iter().flat_map(|rule| rule.calls.iter().copied()).collect())
             .collect();
-        let reached: Vec<Vec<usize>> = (0..self.programs.len()).map(|at| self.reached(at)).collect();
-        let texts: Vec<String> = self.definitions.iter().map(|known| format!("{known:?}")).collect();
-        let asked: Vec<Vec<u64>> = reached.iter().map(|reached| self.asked_by(reached)).collect();
-        for (at, (program, reached_by)) in self.programs.iter_mut().zip(&reached).enumerate() {
-            program.version = version_of(reached_by.iter().map(|at| &*texts[*at]), &asked[at]);
+        let groups = call_groups(&calls);
+        let mut group_of = vec![usize::MAX; calls.len()];
+        let mut sums: Vec<(RuleReads, u64)> = Vec::with_capacity(groups.len());
+        for (number, group) in groups.iter().enumerate() {
+            group.iter().for_each(|at| group_of[*at] = number);
+            let mut reads = RuleReads::default();
+            let mut hasher = rustc_hash::FxHasher::default();
+            for at in group {
+                format!("{:?}", self.definitions[*at]).hash(&mut hasher);
+                for rule in &self.programs[*at].rules {
+                    reads.extend(&rule.reads);
+                    rule.asks.iter().for_each(|ask| self.callables[*ask].version.hash(&mut hasher));
+                }
+                for callee in calls[*at].iter().filter(|callee| group_of[**callee] != number) {
+                    let (callee_reads, version) = &sums[group_of[*callee]];
+                    reads.extend(callee_reads);
+                    version.hash(&mut hasher);
+                }
+            }
+            sums.push((reads, hasher.finish()));
+        }
+        for (at, program) in self.programs.iter_mut().enumerate() {
+            program.version = sums[group_of[at]].1;
             let mut reads = RuleReads::default();
             program.reads.clear();
             for rule in &program.rules {
                 reads.extend(&rule.reads);
-                for callee in rule.calls.iter().flat_map(|callee| &reached[*callee]) {
-                    reads.extend(&whole[*callee]);
-                }
+                rule.calls.iter().for_each(|callee| reads.extend(&sums[group_of[*callee]].0));
                 program.reads.push(reads.clone());
             }
         }
     }
 
-    /// The versions of the other engines that programs call.
-    fn asked_by(&self, programs: &[usize]) -> Vec<u64> {
-        let rules = programs.iter().flat_map(|at| &self.programs[*at].rules);
-        rules.flat_map(|rule| &rule.asks).map(|at| self.callables[*at].version).collect()
+    /// The other engines that its rules can ask.
+    pub(crate) fn callables(&self) -> &[Callable] {
+        &self.callables
     }
 
     pub(crate) fn callable(&self, at: usize) -> &Callable {
         &self.callables[at]
-    }
-
-    /// A program and everything that it calls, directly or not.
-    fn reached(&self, from: usize) -> Vec<usize> {
-        let (mut seen, mut next) = (vec![from], vec![from]);
-        while let Some(at) = next.pop() {
-            for callee in self.programs[at].rules.iter().flat_map(|rule| &rule.calls) {
-                if !seen.contains(callee) {
-                    seen.push(*callee);
-                    next.push(*callee);
-                }
-            }
-        }
-        seen
     }
 }
 
@@ -521,18 +522,54 @@ impl Builder<'_> {
     }
 }
 
-/// A hash of the source form of a program and all that it calls.
-fn version_of<'a>(texts: impl Iterator<Item = &'a str>, asked: &[u64]) -> u64 {
-    use std::hash::{Hash, Hasher};
-    let mut hasher = rustc_hash::FxHasher::default();
-    texts.for_each(|text| text.hash(&mut hasher));
-    asked.hash(&mut hasher);
-    hasher.finish()
+/// Groups programs that call each other in a circle (Tarjan's strongly connected components). A group comes after all that it calls.
+fn call_groups(calls: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    const UNSEEN: usize = usize::MAX;
+    let (mut order, mut lowest) = (vec![UNSEEN; calls.len()], vec![UNSEEN; calls.len()]);
+    let (mut open, mut is_open) = (Vec::new(), vec![false; calls.len()]);
+    let (mut groups, mut count) = (Vec::new(), 0);
+    for start in 0..calls.len() {
+        // Programs being visited, each with the number of its next call.
+        let mut path = if order[start] == UNSEEN { vec![(start, 0)] } else { Vec::new() };
+        while let Some((at, next)) = path.pop() {
+            if next == 0 {
+                (order[at], lowest[at]) = (count, count);
+                count += 1;
+                open.push(at);
+                is_open[at] = true;
+            } else {
+                let callee = calls[at][next - 1];
+                lowest[at] = lowest[at].min(lowest[callee]);
+            }
+            match calls[at]
+                .iter()
+                .enumerate()
+                .skip(next)
+                .find(|(_, callee)| is_open[**callee] || order[**callee] == UNSEEN)
+            {
+                Some((number, callee)) if order[*callee] == UNSEEN => {
+                    path.push((at, number + 1));
+                    path.push((*callee, 0));
+                }
+                Some((number, callee)) => {
+                    lowest[at] = lowest[at].min(order[*callee]);
+                    path.push((at, number + 1));
+                }
+                None if lowest[at] == order[at] => {
+                    let first = open.iter().rposition(|known| *known == at).unwrap_or(0);
+                    let group = open.split_off(first);
+                    group.iter().for_each(|member| is_open[*member] = false);
+                    groups.push(group);
+                }
+                None => {}
+            }
+        }
+    }
+    groups
 }
 
 /// The random key of a rule. It depends only on the program, so the same program draws the same numbers wherever it is used.
 fn place_of(program: &str, rule: usize) -> u64 {
-    use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();
     program.hash(&mut hasher);
     rule.hash(&mut hasher);

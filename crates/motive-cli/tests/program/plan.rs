@@ -72,7 +72,7 @@ fn files_again() -> Files {
 /// The trunk thumper of Humphreys (Game AI Pro, chapter 12), from what the file states.
 const TROLL: &str = "
 kind troll { sees_enemy: truth, trunk_health: number, at: enum(cave, bridge, tree, enemy), tired: truth }
-resource grove: troll
+thing grove: troll
 
 fact self.sees_enemy
 fact self.trunk_health == 0

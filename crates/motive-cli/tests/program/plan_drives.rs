@@ -108,7 +108,7 @@ fn a_drive_that_never_ends_is_said_and_costs_no_more() {
         "obey.motive",
         "kind wizard { gold: number }
          kind vein { ore: number }
-         resource v1: vein { ore: 1 }
+         thing v1: vein { ore: 1 }
          fact self.gold == 0
          action dig(v: vein) { effect self.gold += v.ore }
          object vein supplies dig

@@ -1,14 +1,10 @@
 //! Calls between the engines of a mind: rules call tasks, tasks call programs, and either may be built first.
 
+use super::engine_stubs::stuck;
 use motive_arbiter::CharacterBuilder;
-use motive_core::{Behaviour, Callable, Context, Outcome, Program, Stuck, Value};
+use motive_core::{Behaviour, Callable, Program, Value};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, Weak};
-
-/// A behaviour that never does anything: what a call of something missing starts.
-pub(super) fn stuck() -> Box<dyn Behaviour> {
-    Box::new(|_: &mut Context<'_>| Outcome::Stuck(Stuck::Nothing))
-}
 
 /// The engines of a mind by name, filled in once all of them are built.
 ///

@@ -1,11 +1,11 @@
 //! The engines of a mind: its programs, tasks, networks, plans and machines, built so that each can call the others.
 
-use super::callables::{EngineRegistry, SideEngine, stuck};
-use super::{ModelBuilder, RuleTexts, machines};
+use super::callables::{EngineRegistry, SideEngine};
+use super::engine_stubs::{parameter, parameters, stuck, unanswered_ask};
+use super::{InternalError, ModelBuilder, RuleTexts, machines};
 use crate::model::{CheckedMind, Place};
 use motive_arbiter::teleo::{Definition, Library};
 use motive_core::{Callable, Condition, Expr, Program, Vocabulary};
-use motive_drives::PlanFor;
 use motive_tasks::{Body, Primitive, Settings, Task, Tasks};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,8 +15,6 @@ pub(super) struct Engines {
     pub(super) library: Arc<Library>,
     pub(super) rules: RuleTexts,
     pub(super) side_engines: Vec<SideEngine>,
-    /// The first plan for drives.
-    pub(super) plan: Option<PlanFor>,
     /// All tasks, with those that stand for actions and other engines.
     pub(super) tasks: Vec<Task>,
     callables: BTreeMap<String, Callable>,
@@ -42,52 +40,44 @@ impl Engines {
 
 impl ModelBuilder<'_> {
     /// Builds all engines that a mind can use.
-    pub(super) fn engines(&mut self, mind: &CheckedMind) -> Option<Engines> {
+    pub(super) fn engines(&self, mind: &CheckedMind) -> Result<Engines, InternalError> {
         let (items, names) = (&self.model.items, &self.model.vocabulary);
         let definitions = mind.definitions(names);
         let mut rules = rule_texts(&definitions, names);
         let (registry, version) = (EngineRegistry::new(), self.model.version);
         let called = items.calls.by_rules.iter();
         let callables = called.map(|(name, arity)| registry.callable(name, *arity, version)).collect();
-        let library = match Library::with_callables(names, definitions, callables) {
-            Ok(library) => library,
-            Err(error) => return self.refused("bad-program", &mind.place, &error),
-        };
-        let mut side_engines = self.side_engines(&mind.place, &library)?;
-        let (plans, plan) = self.drive_plans(mind)?;
-        side_engines.extend(plans);
+        let library = Library::with_callables(names, definitions, callables)
+            .map_err(|error| InternalError::new(&mind.place, &error))?;
+        let side_engines = self.side_engines(mind, &library)?;
         let callables: BTreeMap<String, Callable> = side_engines.iter().map(SideEngine::callable).collect();
-        let replaced = &mind.replaced_tasks;
-        let is_replaced = |task: &Task| {
-            let own = |name: &String| *task.name == **name || task.name.starts_with(&format!("{name}/"));
-            replaced.keys().any(|name| own(name) || task.name.starts_with(&format!("{name}.")))
-        };
-        let mut tasks: Vec<Task> = items.tasks.iter().filter(|task| !is_replaced(task)).cloned().collect();
-        tasks.extend(replaced.values().flatten().cloned());
+        let mut tasks = mind.tasks(&items.tasks);
         if !tasks.is_empty() {
             for (name, needs) in need_texts(&tasks, names) {
                 rules.entry(name).or_insert(needs);
             }
             tasks.extend(self.called_tasks(&library, &callables));
         }
-        Some(Engines { library, rules, side_engines, plan, tasks, callables, registry })
+        Ok(Engines { library, rules, side_engines, tasks, callables, registry })
     }
 
-    /// Tasks made ready: `Some(None)` if there are none, `None` if something is wrong with them.
-    pub(super) fn built_tasks(&mut self, place: &Place, tasks: &[Task]) -> Option<Option<Arc<Tasks>>> {
+    /// Builds tasks, if there are any.
+    pub(super) fn built_tasks(
+        &self,
+        place: &Place,
+        tasks: &[Task],
+    ) -> Result<Option<Arc<Tasks>>, InternalError> {
         if tasks.is_empty() {
-            return Some(None);
+            return Ok(None);
         }
         let mut tasks = tasks.to_vec();
         tasks.extend(self.model.items.answers_ask.then(unanswered_ask));
         match Tasks::new(&self.model.vocabulary, tasks, Settings::default()) {
-            Ok(tasks) => Some(Some(tasks)),
-            Err(errors) => {
-                for error in errors {
-                    self.refused::<()>("bad-task", place, &error);
-                }
-                None
-            }
+            Ok(tasks) => Ok(Some(tasks)),
+            Err(errors) => match errors.first() {
+                Some(error) => Err(InternalError::new(place, error)),
+                None => Ok(None),
+            },
         }
     }
 
@@ -98,60 +88,37 @@ impl ModelBuilder<'_> {
         for name in &self.model.items.calls.by_tasks {
             if let Some(program) = library.program(name) {
                 let callable = program.callable();
-                all.push(with_parameters(name, callable.arity).guest(callable));
+                all.push(parameters(name, callable.arity).guest(callable));
             } else if let Some(engine) = engines.get(name) {
-                all.push(with_parameters(name, engine.arity).guest(engine.clone()));
+                all.push(parameters(name, engine.arity).guest(engine.clone()));
             } else if let Some(action) = names.find_action(name) {
                 let arity = names.action_info(action).map_or(0, |info| info.arity);
                 let primitive = (0..arity).fold(Primitive::new(action), |primitive, place| {
                     primitive.with(Expr::var(&parameter(place)))
                 });
-                all.push(with_parameters(name, arity).act(primitive));
+                all.push(parameters(name, arity).act(primitive));
             }
         }
         all
     }
 
-    /// The networks, planners, schedules and machines of the files.
-    fn side_engines(&mut self, place: &Place, library: &Arc<Library>) -> Option<Vec<SideEngine>> {
-        let (items, names) = (&self.model.items, &self.model.vocabulary);
-        let mut all = Vec::new();
-        for network in &items.networks {
-            match network.program(names) {
-                Ok(program) => all.push(SideEngine::of(program)),
-                Err(error) => return self.refused("bad-mind", place, &error),
-            }
-        }
+    /// The networks, planners, schedules and machines of the files, and the plans of a mind.
+    fn side_engines(
+        &self,
+        mind: &CheckedMind,
+        library: &Arc<Library>,
+    ) -> Result<Vec<SideEngine>, InternalError> {
+        let items = &self.model.items;
+        let mut all: Vec<SideEngine> = items.network_programs.iter().cloned().map(SideEngine::of).collect();
         all.extend(items.goaps.values().cloned().map(SideEngine::of));
-        for schedule in items.schedules.keys() {
-            match machines::schedule(schedule, &items.schedules, names) {
-                Ok(program) => all.push(SideEngine::of(program)),
-                Err(error) => return self.refused("bad-mind", place, &error),
-            }
-        }
+        all.extend(items.schedules.iter().cloned().map(SideEngine::of));
         for machine in &items.machines {
-            match machines::machine(machine, names, library) {
-                Ok(program) => all.push(SideEngine::of(program)),
-                Err(error) => return self.refused("bad-mind", place, &error),
-            }
+            let built = machines::machine(machine, &self.model.vocabulary, |name| library.program(name));
+            all.push(SideEngine::of(built.map_err(|error| InternalError::new(&mind.place, &error))?));
         }
-        Some(all)
+        all.extend(mind.plans.iter().cloned().map(SideEngine::of));
+        Ok(all)
     }
-}
-
-/// The task `ask` for agents that are not on a team: it has nobody to ask, and fails.
-fn unanswered_ask() -> Task {
-    let task = ["who", "what", "with"].iter().fold(Task::new("ask"), |task, name| task.parameter(name));
-    task.guest(Callable::new("ask", 3, |_| stuck()))
-}
-
-fn parameter(place: usize) -> String {
-    format!("'{place}")
-}
-
-/// A task with so many parameters, under names that no file can use.
-fn with_parameters(name: &str, arity: usize) -> Task {
-    (0..arity).fold(Task::new(name), |task, place| task.parameter(&parameter(place)))
 }
 
 /// The text of every rule, for explanations.

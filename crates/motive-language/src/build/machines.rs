@@ -1,7 +1,7 @@
 //! State machines and schedules.
 
 use crate::model::{CheckedMachine, CheckedSchedule};
-use motive_arbiter::teleo::Library;
+use motive_arbiter::teleo::TeleoProgram;
 use motive_core::{Condition, Vocabulary};
 use motive_machines::fsm::{Machine, MachineError, MachineProgram, State};
 use motive_machines::schedule::{Schedule, ScheduleError, ScheduleProgram, Schedules};
@@ -11,16 +11,16 @@ use std::sync::Arc;
 /// The one state that schedules of a file are in: goals decide which of them runs.
 const STATE: &str = "any";
 
-/// A state machine as a program, with the programs of a library.
-pub(super) fn machine(
+/// A state machine as a program. What its states do is looked up by name.
+pub(crate) fn machine(
     checked: &CheckedMachine,
     names: &Vocabulary,
-    library: &Arc<Library>,
+    program: impl Fn(&str) -> Option<TeleoProgram>,
 ) -> Result<MachineProgram, MachineError> {
     let mut machine = Machine::new(&checked.name);
     for checked in &checked.states {
         let mut state = State::new(&checked.name);
-        if let Some(program) = checked.program.as_ref().and_then(|name| library.program(name)) {
+        if let Some(program) = checked.program.as_deref().and_then(&program) {
             state = state.behave(program);
         }
         for (to, when) in &checked.transitions {
@@ -32,7 +32,7 @@ pub(super) fn machine(
 }
 
 /// A schedule, and those that follow when it fails, as a program.
-pub(super) fn schedule(
+pub(crate) fn schedule(
     name: &str,
     all: &BTreeMap<String, CheckedSchedule>,
     names: &Arc<Vocabulary>,

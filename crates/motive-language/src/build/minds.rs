@@ -1,7 +1,7 @@
 //! Minds: goals under arbitration, with the engines that pursue them.
 
 use super::engines::Engines;
-use super::{MindEngine, ModelBuilder};
+use super::{InternalError, MindEngine, ModelBuilder};
 use crate::model::{CheckedMind, TaskPursuit};
 use motive_arbiter::baselines::BaselineError;
 use motive_arbiter::{Character, CharacterBuilder, Goal, Pursuit};
@@ -50,7 +50,7 @@ impl MindDefinition {
     }
 }
 
-/// A task with its arguments, and all that is needed to plan it lookahead.
+/// A task with its arguments, and all that is needed to plan it ahead.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PlannedTask {
@@ -65,7 +65,7 @@ pub struct PlannedTask {
 }
 
 impl ModelBuilder<'_> {
-    pub(super) fn mind_definition(&mut self, mind: &CheckedMind) -> Option<MindDefinition> {
+    pub(super) fn mind(self, mind: &CheckedMind) -> Result<MindDefinition, InternalError> {
         let (items, names) = (&self.model.items, self.model.vocabulary.clone());
         let engines = self.engines(mind)?;
         let mut builder = Character::new(names)
@@ -78,34 +78,28 @@ impl ModelBuilder<'_> {
         let tasks = self.built_tasks(&mind.place, &engines.tasks)?;
         if let Some(tasks) = &tasks {
             for pursuit in &items.calls.task_pursuits {
-                builder = match with_pursuit(builder, pursuit, tasks, &items.catalogue) {
-                    Ok(builder) => builder,
-                    Err(error) => return self.refused("bad-mind", &mind.place, &error),
-                };
+                builder = with_pursuit(builder, pursuit, tasks, &items.catalogue)
+                    .map_err(|error| InternalError::new(&mind.place, &error))?;
             }
         }
         engines.connect(tasks.as_ref());
         builder = builder.program(engines.registry.clone());
         builder = mind.goals.iter().cloned().fold(builder, CharacterBuilder::goal);
-        let character = match builder.build() {
-            Ok(character) => character,
-            Err(error) => return self.refused("bad-mind", &mind.place, &error),
-        };
-        let Engines { library, rules, plan, .. } = engines;
+        let character = builder.build().map_err(|error| InternalError::new(&mind.place, &error))?;
+        let Engines { library, rules, .. } = engines;
         let engine = match mind.baseline {
             None => MindEngine::Arbiter(character),
             Some(baseline) => MindEngine::Baseline(baseline, character, library),
         };
-        if let Err(error) = engine.start() {
-            return self.refused("bad-mind", &mind.place, &error);
-        }
+        engine.start().map_err(|error| InternalError::new(&mind.place, &error))?;
         let pursued = |goal: &Goal| match &goal.pursuit {
             Pursuit::Program(program) => items.goaps.get(&**program).cloned(),
             _ => None,
         };
         let goap = mind.goals.iter().find_map(pursued);
         let task = tasks.and_then(|tasks| self.planned_task(mind, tasks));
-        Some(MindDefinition { name: mind.name.clone(), engine, rules: Arc::new(rules), task, plan, goap })
+        let plan = mind.plans.first().cloned();
+        Ok(MindDefinition { name: mind.name.clone(), engine, rules: Arc::new(rules), task, plan, goap })
     }
 
     /// The task that is the whole mind, if one is.

@@ -1,14 +1,14 @@
 //! From the checked model to minds that can be played.
 //!
-//! Building reads no text and resolves no name: it hands the definitions of a [`CheckedModel`] to the engines. What an engine
-//! still refuses (a program that calls itself too deep, a baseline that cannot play these goals) is reported at the mind or team
-//! that it was built for.
+//! Building reads no text and resolves no name: it hands the definitions of a [`CheckedModel`] to the engines. Checking has built
+//! each of them on its own, so that no engine refuses one here. If one does all the same, that is a defect of the checker and
+//! reported as an internal error.
 
 mod callables;
-mod drive_plans;
+pub(crate) mod engine_stubs;
 mod engines;
 mod initial_state;
-mod machines;
+pub(crate) mod machines;
 mod mind_engine;
 mod minds;
 mod network;
@@ -64,48 +64,42 @@ impl Model {
     }
 }
 
-/// Builds everything that a checked model declares. Gives no model if an engine refuses something.
-pub(crate) fn build(model: &CheckedModel) -> (Option<Model>, Vec<Problem>) {
-    let mut builder = ModelBuilder { model, problems: Vec::new() };
-    let built = builder.build();
-    let model = built.filter(|_| !builder.problems.iter().any(Problem::is_error));
-    (model, builder.problems)
+/// An engine refused what the checker let pass.
+pub(crate) struct InternalError {
+    /// The mind or team that was being built.
+    place: Place,
+    error: String,
 }
 
-/// A checked model while it is built, and what the engines said about it.
+impl InternalError {
+    fn new(place: &Place, error: &dyn std::error::Error) -> Self {
+        Self { place: place.clone(), error: error.to_string() }
+    }
+
+    /// The error as a problem of the file.
+    pub(crate) fn problem(self) -> Problem {
+        let message = format!("internal error: this passed all checks and cannot be built: {}", self.error);
+        let diagnostic = Diagnostic::error("internal-error", self.place.span, message);
+        let help = "this is a defect of Motive; please report it with the file";
+        Problem { file: self.place.file, diagnostic: diagnostic.with_help(help) }
+    }
+}
+
+/// Builds everything that a checked model without errors declares.
+pub(crate) fn build(model: &CheckedModel) -> Result<Model, InternalError> {
+    let builder = ModelBuilder { model };
+    Ok(Model {
+        world: model.world.clone(),
+        vocabulary: model.vocabulary.clone(),
+        minds: model.minds.iter().map(|mind| builder.mind(mind)).collect::<Result<_, _>>()?,
+        teams: model.teams.iter().map(|team| builder.team(team)).collect::<Result<_, _>>()?,
+        networks: model.items.networks.clone(),
+        initial_state: model.items.initial_state.clone(),
+    })
+}
+
+/// A checked model while it is built.
+#[derive(Clone, Copy)]
 struct ModelBuilder<'m> {
     model: &'m CheckedModel,
-    problems: Vec<Problem>,
-}
-
-impl ModelBuilder<'_> {
-    fn build(&mut self) -> Option<Model> {
-        let checked = self.model;
-        let minds: Vec<Option<MindDefinition>> =
-            checked.minds.iter().map(|mind| self.mind_definition(mind)).collect();
-        let minds = minds.into_iter().collect::<Option<_>>()?;
-        let teams: Vec<Option<TeamDefinition>> = checked.teams.iter().map(|team| self.team(team)).collect();
-        Some(Model {
-            world: checked.world.clone(),
-            vocabulary: checked.vocabulary.clone(),
-            minds,
-            teams: teams.into_iter().collect::<Option<_>>()?,
-            networks: checked.items.networks.clone(),
-            initial_state: checked.items.initial_state.clone(),
-        })
-    }
-
-    /// Reports something once, however many minds are a reason for it.
-    fn report(&mut self, file: usize, diagnostic: Diagnostic) {
-        let problem = Problem { file, diagnostic };
-        if !self.problems.contains(&problem) {
-            self.problems.push(problem);
-        }
-    }
-
-    /// Reports what an engine refused. Gives nothing, as the value of the step that failed.
-    fn refused<T>(&mut self, code: &str, place: &Place, error: &dyn std::error::Error) -> Option<T> {
-        self.report(place.file, Diagnostic::error(code, place.span.clone(), error.to_string()));
-        None
-    }
 }

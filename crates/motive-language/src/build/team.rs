@@ -1,8 +1,8 @@
 //! Teams: members with lists of tasks, roles, and a coordinator who changes the lists.
 
-use super::{ModelBuilder, RuleTexts};
+use super::{InternalError, ModelBuilder, RuleTexts};
 use crate::check::COORDINATOR;
-use crate::model::{CheckedMind, CheckedTeam};
+use crate::model::CheckedTeam;
 use motive_arbiter::{Arbiter, Character, Goal};
 use motive_core::{Catalogue, Vocabulary};
 use motive_tasks::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
@@ -124,12 +124,10 @@ impl TeamDefinition {
 }
 
 impl ModelBuilder<'_> {
-    pub(super) fn team(&mut self, checked: &CheckedTeam) -> Option<TeamDefinition> {
-        let items = &self.model.items;
-        let mut member = CheckedMind::new(Vec::new(), items.programs.clone());
-        member.place = checked.place.clone();
-        let engines = self.engines(&member)?;
-        let tasks = self.built_tasks(&checked.place, &engines.tasks)?;
+    pub(super) fn team(self, checked: &CheckedTeam) -> Result<TeamDefinition, InternalError> {
+        let (items, place) = (&self.model.items, &checked.member.place);
+        let engines = self.engines(&checked.member)?;
+        let tasks = self.built_tasks(place, &engines.tasks)?;
         engines.connect(tasks.as_ref());
         let team = TeamDefinition {
             name: checked.name.clone(),
@@ -143,9 +141,7 @@ impl ModelBuilder<'_> {
             tasks: engines.tasks,
             catalogue: items.catalogue.clone(),
         };
-        match team.start() {
-            Ok(_) => Some(team),
-            Err(error) => self.refused("bad-team", &checked.place, &error),
-        }
+        team.start().map_err(|error| InternalError::new(place, &error))?;
+        Ok(team)
     }
 }

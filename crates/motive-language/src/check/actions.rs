@@ -69,11 +69,7 @@ impl Checker<'_> {
                 View::Duration(duration) => match duration.value()? {
                     crate::syntax::ast::Time::Microseconds(micros) => Some(action.takes(micros as u64)),
                     crate::syntax::ast::Time::Ticks(_) => {
-                        self.error(
-                            "not-a-time",
-                            span_of(&duration),
-                            "a time in `s`, `ms` or `min` is due here",
-                        );
+                        self.error("not-a-time", span_of(&duration), "expected a time in `s`, `ms` or `min`");
                         None
                     }
                 },
@@ -92,6 +88,7 @@ impl Checker<'_> {
             }
             ActionClause::Tags(tags) => {
                 let names: Vec<NameRef> = tags.tags().map(|list| list.names().collect()).unwrap_or_default();
+                names.iter().for_each(|name| self.refer(DefinitionKind::Tag, name));
                 let tags = names.iter().filter_map(|name| self.declared.tags.get(&name.text()).copied());
                 Some(tags.fold(action, Action::tag))
             }
@@ -142,7 +139,11 @@ impl Checker<'_> {
             StepView::Forget(forget) => {
                 let name = forget.name()?;
                 match self.meaning(&name.text()) {
-                    Some(NameMeaning::Variable(inner)) => Some(Effect::Destroy(Expr::var(inner))),
+                    Some(NameMeaning::Variable(inner)) => {
+                        let effect = Effect::Destroy(Expr::var(inner));
+                        self.refer_local(&name);
+                        Some(effect)
+                    }
                     _ => {
                         self.error(
                             "not-bound",
@@ -182,7 +183,7 @@ impl Checker<'_> {
         Some((relation, row))
     }
 
-    fn action_id(&mut self, name: &NameRef) -> Option<ActionId> {
+    pub(super) fn action_id(&mut self, name: &NameRef) -> Option<ActionId> {
         let names = self.shared_names();
         let found = names.find_action(&name.text());
         if found.is_none() {
@@ -215,6 +216,11 @@ impl Checker<'_> {
     }
 
     fn blend(&mut self, item: &BlendItem, catalogue: &mut Catalogue) {
+        if let Some(when) = item.when() {
+            let message = "a blend has no condition: it joins the two actions whenever both are proposed";
+            self.error("not-in-a-blend", span_of(&when), message);
+            return;
+        }
         let blend = self.scoped(|this| {
             let shapes = this.shapes(&item.proposals()?)?;
             let Ok([first, second]) = <[ActionPattern; 2]>::try_from(shapes) else {
@@ -224,7 +230,8 @@ impl Checker<'_> {
             let mut into = Vec::new();
             for call in calls(&item.result()?) {
                 let action = this.action_id(&call.name()?)?;
-                into.push((action, this.arguments(&call.arguments())?));
+                let types = this.action_parameters(action);
+                into.push((action, this.call_values(&call.name()?, &call.arguments(), &types)?));
             }
             Some(Blend { first, second, into })
         });

@@ -6,7 +6,7 @@
 
 use super::{Checker, span_of};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::model::Ambiances;
+use crate::model::{Ambiances, DefinitionKind};
 use crate::syntax::ast::{
     AmbianceClause, AmbianceItem, Booster, Dampener, Duration, Item, NameRef, Rate as RateView, Setting, Time,
 };
@@ -138,11 +138,12 @@ impl Checker<'_> {
                 self.report(Diagnostic::error("unknown-area", span, message).with_help(help));
                 return None;
             };
+            self.refer(DefinitionKind::Symbol, &area);
             return Some(Ambiance::while_so(&name.text(), place.equals(symbol)));
         }
         if let Some(action) = item.action() {
             let (text, span) = (action.text(), span_of(&action));
-            self.verb_named(&action)?;
+            self.action_id(&action)?;
             let Some(seen) = own(&format!("{text}_seen")) else {
                 let message = format!("it is not known how often `{text}` is done around here");
                 let help = format!("a world that keeps count tells it as the agent's property `{text}_seen`");
@@ -159,16 +160,6 @@ impl Checker<'_> {
         None
     }
 
-    fn verb_named(&mut self, name: &NameRef) -> Option<ActionId> {
-        let names = self.shared_names();
-        let found = names.find_action(&name.text());
-        if found.is_none() {
-            let known: Vec<&str> = names.actions().map(|action| names.action_name(action)).collect();
-            self.unknown("action", &name.text(), span_of(name), known);
-        }
-        found
-    }
-
     /// Things of a kind that are within a distance.
     fn nearby(&mut self, kind: &NameRef, item: &AmbianceItem) -> Option<Ambiance> {
         let (names, title) = (self.shared_names(), item.name()?.text());
@@ -176,6 +167,7 @@ impl Checker<'_> {
             self.unknown_kind(&kind.text(), span_of(kind));
             return None;
         };
+        self.refer(DefinitionKind::Kind, kind);
         let Some(within) = item.within() else {
             return Some(Ambiance::around(&title, found, Condition::always()));
         };
@@ -193,7 +185,9 @@ impl Checker<'_> {
     /// A tag that some action has.
     fn tag(&mut self, name: &NameRef) -> Option<Symbol> {
         let found = self.declared.tags.get(&name.text()).copied();
-        if found.is_none() {
+        if found.is_some() {
+            self.refer(DefinitionKind::Tag, name);
+        } else {
             let known: Vec<String> = self.declared.tags.keys().cloned().collect();
             self.unknown("tag of an action", &name.text(), span_of(name), known.iter().map(String::as_str));
         }
@@ -207,7 +201,7 @@ impl Checker<'_> {
             match value {
                 crate::syntax::ast::Expr::Name(name) => tags.push(self.tag(&name.name()?)?),
                 other => {
-                    self.error("not-a-tag", span_of(&other), "the name of a tag is due here");
+                    self.error("not-a-tag", span_of(&other), "expected the name of a tag");
                     return None;
                 }
             }

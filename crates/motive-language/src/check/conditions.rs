@@ -1,6 +1,6 @@
 //! Conditions: what must hold.
 
-use super::programs::parameter_names;
+use super::types::{fits, type_text};
 use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::DefinitionKind;
@@ -13,6 +13,10 @@ use motive_core::{Column, Comparison, Condition, Expr, Pattern, Type};
 impl Checker<'_> {
     /// Things that must all hold. Names are bound from left to right and stay bound for what follows.
     pub(super) fn conditions(&mut self, list: &List) -> Option<Condition> {
+        self.compiled(list, |this| this.all_of(list))
+    }
+
+    fn all_of(&mut self, list: &List) -> Option<Condition> {
         let mut parts: Vec<Part> = Vec::new();
         let mut whole = true;
         for term in list.terms() {
@@ -59,6 +63,7 @@ impl Checker<'_> {
             return None;
         };
         let property = self.property(name)?;
+        self.refer_local(&of.name()?);
         let of = of.name()?.text();
         let place = parts.iter_mut().find_map(|part| match part {
             Part::Bound { name, pattern, .. } if *name == of => Some(pattern),
@@ -71,7 +76,7 @@ impl Checker<'_> {
         let empty = std::mem::replace(&mut **place, Pattern::anything());
         let taken = match take.amount()? {
             Asked::Range(range) => empty.within(property, self.range(&range)?),
-            Asked::Expr(view) => empty.with(property, self.value(&view)?),
+            Asked::Expr(view) => empty.with(property, self.value_for(&view, &Type::Number, "an amount")?),
             other => {
                 self.error("not-an-amount", span_of(&other), "an amount is a number or a range");
                 return None;
@@ -83,6 +88,10 @@ impl Checker<'_> {
 
     /// One condition.
     pub(super) fn test(&mut self, view: &View) -> Option<Condition> {
+        self.compiled(view, |this| this.one_test(view))
+    }
+
+    fn one_test(&mut self, view: &View) -> Option<Condition> {
         match view {
             View::Paren(paren) => self.test(&paren.inner()?),
             View::Or(or) => {
@@ -141,11 +150,11 @@ impl Checker<'_> {
                 };
             }
         }
-        // A property of a known type says which symbols can stand on the other side.
-        let (left_due, right_due) = (self.type_of_value(&right), self.type_of_value(&left));
+        // A side of a known enumeration says which symbols can stand on the other side.
+        let (left_expected, right_expected) = (self.enumeration_of(&right), self.enumeration_of(&left));
         let (left_view, right_view) = (left, right);
-        let left = self.value_as(&left_view, left_due.as_ref());
-        let right = self.value_as(&right_view, right_due.as_ref());
+        let left = self.value_as(&left_view, left_expected.as_ref());
+        let right = self.value_as(&right_view, right_expected.as_ref());
         let (left, right) = (left?, right?);
         self.comparable(op, &left_view, &right_view)?;
         let comparison = match op {
@@ -167,27 +176,42 @@ impl Checker<'_> {
                 (self.expect_type(left, &Type::Number, what), self.expect_type(right, &Type::Number, what));
             return left.and(right);
         }
-        let found = self.type_of_expr(left);
-        self.expect_type(right, &found, "what this is compared with")
+        let (one, other) = (self.type_of_expr(left), self.type_of_expr(right));
+        if fits(&one, &other) {
+            return Some(());
+        }
+        let names = self.shared_names();
+        let (one, other) = (type_text(&one, &names), type_text(&other, &names));
+        let diagnostic = Diagnostic::error("wrong-type", span_of(right), "these can never be equal");
+        let diagnostic = diagnostic.with_label(format!("this is {other}"));
+        self.report(diagnostic.with_secondary(span_of(left), format!("this is {one}")));
+        None
     }
 
-    /// The type of a property, if the view is one with a closed set of symbols.
-    fn type_of_value(&self, view: &View) -> Option<Type> {
-        let View::Field(field) = view else { return None };
-        let property = self.names.find_property(&field.names().last()?.text())?;
-        match &self.names.property_info(property)?.holds {
-            closed @ Type::OneOf(_) => Some(closed.clone()),
+    /// The type of a value that is one of a closed set of symbols, unless it is a symbol itself.
+    fn enumeration_of(&self, view: &View) -> Option<Type> {
+        if let View::Name(name) = view
+            && self.is_symbol(&name.name()?)
+        {
+            return None;
+        }
+        match self.infer(view) {
+            closed @ Type::OneOf(_) => Some(closed),
             _ => None,
         }
     }
 
     fn within_values(&mut self, within: &InExpr) -> Option<Condition> {
-        let value = self.value(&within.value()?)?;
+        let subject = within.value()?;
+        let value = self.value(&subject)?;
         match within.within()? {
             Asked::Range(range) => {
+                self.expect_type(&subject, &Type::Number, "what lies in a range")?;
                 let bound = |this: &mut Self, bound: Option<crate::syntax::ast::Bound>| match bound {
                     None => Some(None),
-                    Some(bound) => this.value(&bound.value()?).map(Some),
+                    Some(bound) => {
+                        this.value_for(&bound.value()?, &Type::Number, "a bound of a range").map(Some)
+                    }
                 };
                 let low = bound(self, range.lower())?.map(|low| value.clone().at_least(low));
                 let high = bound(self, range.upper())?.map(|high| value.clone().at_most(high));
@@ -195,7 +219,9 @@ impl Checker<'_> {
                 Some(parts.fold(Condition::always(), |all, part| all & part))
             }
             Asked::Expr(View::List(list)) => {
-                let items: Vec<Option<Expr>> = list.elements().map(|item| self.value(&item)).collect();
+                let expected = self.type_of_expr(&subject);
+                let items: Vec<Option<Expr>> =
+                    list.elements().map(|item| self.value_as(&item, Some(&expected))).collect();
                 let items: Vec<Expr> = items.into_iter().collect::<Option<_>>()?;
                 Some(Condition::any(items.into_iter().map(|item| value.clone().equals(item)).collect()))
             }
@@ -229,8 +255,10 @@ impl Checker<'_> {
             call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
         if self.declared.conditions.contains_key(&text) {
             self.refer(DefinitionKind::Condition, &name);
-            let arguments = self.arguments(&arguments)?;
-            return self.use_condition(&text, &arguments, span);
+            let values = self.arguments(&arguments)?;
+            let params = self.declared.conditions.get(&text).and_then(|(_, item)| item.params());
+            self.expect_arguments(&text, &arguments, &self.parameter_types(params))?;
+            return self.use_condition(&text, &values, span);
         }
         if let Some(relation) = self.names.find_relation(&text) {
             self.refer(DefinitionKind::Relation, &name);
@@ -279,11 +307,7 @@ impl Checker<'_> {
         span: crate::diagnostic::Span,
     ) -> Option<Condition> {
         let (file, item) = self.declared.conditions.get(name).cloned()?;
-        let parameters = parameter_names(item.params());
-        let ids = self.within(file, |this| this.define_parameters(item.params()));
-        self.inline(name, file, (parameters, ids), arguments, span, |this| {
-            this.conditions(&item.condition()?)
-        })
+        self.inline(name, file, item.params(), arguments, span, |this| this.conditions(&item.condition()?))
     }
 }
 

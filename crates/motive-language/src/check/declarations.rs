@@ -41,7 +41,8 @@ pub(super) struct Declared {
     pub(super) actions: Vec<Placed<ActionItem>>,
     pub(super) others: Vec<Placed<Item>>,
     pub(super) minds: Vec<Placed<MindItem>>,
-    seen: BTreeMap<(&'static str, String), (usize, Span)>,
+    /// What each name was first declared as, and where, by namespace and name.
+    seen: BTreeMap<(&'static str, String), (&'static str, usize, Span)>,
 }
 
 impl Checker<'_> {
@@ -50,12 +51,15 @@ impl Checker<'_> {
         let mut names = (*self.names).clone();
         self.collect_symbols(&names);
         let files = self.files.clone();
-        // Enumerations come first: other declarations use them as types.
+        // Enumerations and kinds come first: other declarations use them.
         for (at, file) in files.iter().enumerate() {
             self.file = at;
             for item in file.items() {
-                if let Item::Enum(item) = &item {
-                    self.declare_enum(item, &mut names);
+                match &item {
+                    Item::Enum(item) => self.declare_enum(item, &mut names),
+                    Item::Kind(item) => self.declare_kind_name(item.name(), &mut names),
+                    Item::Note(item) => self.declare_kind_name(item.name(), &mut names),
+                    _ => {}
                 }
             }
         }
@@ -68,7 +72,7 @@ impl Checker<'_> {
         self.declare_teams(&mut names);
         match names.finish() {
             Ok(names) => self.names = names,
-            Err(error) => self.error("declared-twice", 0..0, error.to_string()),
+            Err(error) => self.error("cannot-be-built", 0..0, error.to_string()),
         }
         self.define_world_names();
     }
@@ -98,13 +102,29 @@ impl Checker<'_> {
         }
     }
 
-    /// The symbols that a world's properties can have, its kinds, and what actions can be.
+    /// Makes the symbols of an enumeration known as values.
+    fn add_symbols(&mut self, holds: &Type, names: &Vocabulary) {
+        if let Type::OneOf(symbols) = holds {
+            for symbol in symbols.iter() {
+                self.declared.symbols.insert(names.name(*symbol).to_owned(), *symbol);
+            }
+        }
+    }
+
+    /// The symbols that properties, arguments and results of a world can be, its kinds, and the states of actions.
     fn collect_symbols(&mut self, names: &Vocabulary) {
         for property in names.properties() {
-            if let Some(Type::OneOf(symbols)) = names.property_info(property).map(|info| &info.holds) {
-                for symbol in symbols.iter() {
-                    self.declared.symbols.insert(names.name(*symbol).to_owned(), *symbol);
-                }
+            if let Some(info) = names.property_info(property) {
+                self.add_symbols(&info.holds, names);
+            }
+        }
+        for action in names.actions() {
+            let types = names.action_info(action).and_then(|info| info.parameters.as_ref());
+            types.into_iter().flat_map(|types| types.iter()).for_each(|holds| self.add_symbols(holds, names));
+        }
+        for function in names.functions() {
+            if let Some(info) = names.function_info(function) {
+                self.add_symbols(&info.result, names);
             }
         }
         for kind in names.kinds() {
@@ -121,10 +141,18 @@ impl Checker<'_> {
 
     fn declare_enum(&mut self, item: &crate::syntax::ast::EnumItem, names: &mut Vocabulary) {
         let Some(name) = item.name() else { return };
+        if self.once("enumeration", Some(name.clone())).is_none() {
+            return;
+        }
         let variants = item.variants().map(|list| list.variants().collect::<Vec<_>>()).unwrap_or_default();
         let symbols: Vec<Symbol> = variants
             .iter()
-            .map(|variant| {
+            .enumerate()
+            .map(|(at, variant)| {
+                if variants.iter().take(at).any(|other| other.text() == variant.text()) {
+                    let message = format!("`{}` is listed twice", variant.text());
+                    self.error("declared-twice", span_of(variant), message);
+                }
                 let symbol = names.symbol(&variant.text());
                 self.declared.symbols.insert(variant.text(), symbol);
                 self.define(DefinitionKind::Symbol, variant, Type::Symbol);
@@ -157,6 +185,14 @@ impl Checker<'_> {
             Item::Relation(relation) => {
                 let Some(name) = relation.name() else { return };
                 let columns = relation.params().map_or(0, |params| params.params().count());
+                let known = names.find_relation(&name.text()).and_then(|known| names.relation_info(known));
+                if let Some(arity) = known.map(|info| info.arity).filter(|arity| *arity != columns) {
+                    let message =
+                        format!("`{}` is already a relation of {arity} columns, not {columns}", name.text());
+                    self.error("declared-twice", span_of(&name), message);
+                    return;
+                }
+                self.distinct_parameters(relation.params());
                 self.define(DefinitionKind::Relation, &name, Type::Bool);
                 names.relation(&name.text(), columns);
             }
@@ -164,10 +200,9 @@ impl Checker<'_> {
             Item::Function(function) => self.check_function(&function),
             Item::Property(property) => self.declare_property(&property, names),
             Item::Thing(thing) => {
-                if let Some(name) = thing.name() {
-                    let id = names.id(&name.text());
-                    self.define(DefinitionKind::Thing, &name, Type::Id);
-                    self.declared.things.insert(name.text(), id);
+                if let Some(name) = self.once("thing", thing.name()) {
+                    let id = names.id(&name);
+                    self.declared.things.insert(name, id);
                     self.declared.thing_items.push((at, thing));
                 }
             }
@@ -192,8 +227,10 @@ impl Checker<'_> {
                 }
             }
             Item::Action(item) => {
-                self.declare_action(&item, names);
-                self.declared.actions.push((at, item));
+                if self.once("action", item.name()).is_some() {
+                    self.declare_action(&item, names);
+                    self.declared.actions.push((at, item));
+                }
             }
             Item::Mind(item) => {
                 if self.once("mind", item.name()).is_some() {
@@ -238,12 +275,13 @@ impl Checker<'_> {
                 }
             }
             other => {
-                if let Item::Drive(drive) = &other
-                    && let Some(name) = drive.name()
-                {
-                    self.define(DefinitionKind::Drive, &name, Type::Any);
+                let is_new = match &other {
+                    Item::Drive(drive) => self.once("drive", drive.name()).is_some(),
+                    _ => true,
+                };
+                if is_new {
+                    self.declared.others.push((at, other));
                 }
-                self.declared.others.push((at, other));
             }
         }
     }
@@ -252,8 +290,13 @@ impl Checker<'_> {
     fn once(&mut self, what: &'static str, name: Option<Name>) -> Option<String> {
         let name = name?;
         let (text, span) = (name.text(), span_of(&name));
-        if let Some((file, first)) = self.declared.seen.get(&(what, text.clone())).cloned() {
-            let message = format!("there are two {what}s called `{text}`");
+        let key = (namespace(what), text.clone());
+        if let Some((kind, file, first)) = self.declared.seen.get(&key).cloned() {
+            let message = if kind == what {
+                format!("there are two {what}s called `{text}`")
+            } else {
+                format!("`{text}` is already the name of a {kind}, so a {what} cannot have it")
+            };
             let mut diagnostic =
                 Diagnostic::error("declared-twice", span, message).with_label("the second one");
             if file == self.file {
@@ -265,15 +308,21 @@ impl Checker<'_> {
         if let Some(kind) = definition_kind(what) {
             self.define(kind, &name, Type::Any);
         }
-        self.declared.seen.insert((what, text.clone()), (self.file, span));
+        self.declared.seen.insert(key, (what, self.file, span));
         Some(text)
     }
 
-    fn declare_kind(&mut self, name: Option<Name>, fields: Option<FieldList>, names: &mut Vocabulary) {
+    fn declare_kind_name(&mut self, name: Option<Name>, names: &mut Vocabulary) {
         let Some(name) = name else { return };
         let kind = names.kind(&name.text());
         self.define(DefinitionKind::Kind, &name, Type::Any);
         self.declared.symbols.insert(name.text(), kind.symbol());
+    }
+
+    fn declare_kind(&mut self, name: Option<Name>, fields: Option<FieldList>, names: &mut Vocabulary) {
+        if name.is_none() {
+            return;
+        }
         for field in fields.into_iter().flat_map(|fields| fields.fields().collect::<Vec<_>>()) {
             let (Some(property), Some(written)) = (field.name(), field.ty()) else { continue };
             let holds = self.type_of(&written, names);
@@ -296,10 +345,20 @@ impl Checker<'_> {
 
     fn declare_parents(&mut self, item: &KindItem, names: &mut Vocabulary) {
         let (Some(name), Some(parents)) = (item.name(), item.parents()) else { return };
+        let Some(kind) = names.find_kind(&name.text()) else { return };
         for parent in parents.names() {
+            let Some(found) = names.find_kind(&parent.text()) else {
+                let known: Vec<&str> = names.kinds().iter().map(|kind| names.name(kind.symbol())).collect();
+                self.unknown("kind", &parent.text(), span_of(&parent), known);
+                continue;
+            };
             self.refer(DefinitionKind::Kind, &parent);
-            let parent = names.kind(&parent.text());
-            names.kind_of(&name.text(), parent);
+            if names.ancestors(found).contains(&kind) {
+                let message = format!("the kind `{}` would be its own parent", name.text());
+                self.error("kind-cycle", span_of(&parent), message);
+                continue;
+            }
+            names.kind_of(&name.text(), found);
         }
     }
 
@@ -355,8 +414,11 @@ impl Checker<'_> {
                 }
                 Type::OneOf(symbols.into())
             }
-            other => match self.declared.enums.get(other) {
-                Some(symbols) => Type::OneOf(symbols.clone().into()),
+            other => match self.declared.enums.get(other).cloned() {
+                Some(symbols) => {
+                    self.refer(DefinitionKind::Enumeration, &name);
+                    Type::OneOf(symbols.into())
+                }
                 None => self.world_type(other, &name, names),
             },
         }
@@ -365,6 +427,7 @@ impl Checker<'_> {
     /// A type by the name of a world's property of that type (`dir`), or of a kind, whose things are meant.
     fn world_type(&mut self, text: &str, name: &crate::syntax::ast::NameRef, names: &Vocabulary) -> Type {
         if names.find_kind(text).is_some() {
+            self.refer(DefinitionKind::Kind, name);
             return Type::Id;
         }
         if let Some(info) = names.find_property(text).and_then(|property| names.property_info(property)) {
@@ -389,18 +452,21 @@ impl Checker<'_> {
 
     fn declare_action(&mut self, item: &ActionItem, names: &mut Vocabulary) {
         let Some(name) = item.name() else { return };
-        self.define(DefinitionKind::Action, &name, Type::Any);
+        self.distinct_parameters(item.params());
         let (text, arity) = (name.text(), item.params().map_or(0, |params| params.params().count()));
         for clause in item.clauses() {
             if let ActionClause::Tags(tags) = clause {
                 for tag in tags.tags().into_iter().flat_map(|list| list.names().collect::<Vec<_>>()) {
                     self.declared.tags.insert(tag.text(), names.symbol(&tag.text()));
+                    let place = self.place_of(&tag);
+                    self.index.define(DefinitionKind::Tag, &tag.text(), Some(place), Type::Symbol);
                 }
             }
         }
         match names.find_action(&text).and_then(|action| names.action_info(action)).cloned() {
             Some(info) if info.arity != arity => {
-                let message = format!("the world's `{text}` takes {} arguments, not {arity}", info.arity);
+                let message =
+                    format!("`{text}` takes {} arguments in this world, and {arity} here", info.arity);
                 self.error("wrong-arity", span_of(&name), message);
             }
             Some(_) => {}
@@ -445,8 +511,16 @@ fn description_of(item: &Item) -> Option<(String, String)> {
     (!lines.is_empty()).then(|| (name.text(), lines.join(" ")))
 }
 
+/// Names are distinct within a namespace. Everything that can pursue a goal shares one.
+fn namespace(what: &'static str) -> &'static str {
+    match what {
+        "program" | "task" | "network" | "machine" | "schedule" | "planner" => "behaviour",
+        other => other,
+    }
+}
+
 /// The kind of definition that a word of [`Checker::once`] stands for.
-fn definition_kind(what: &str) -> Option<DefinitionKind> {
+pub(super) fn definition_kind(what: &str) -> Option<DefinitionKind> {
     Some(match what {
         "value" => DefinitionKind::Value,
         "condition" => DefinitionKind::Condition,
@@ -459,6 +533,10 @@ fn definition_kind(what: &str) -> Option<DefinitionKind> {
         "machine" => DefinitionKind::Machine,
         "schedule" => DefinitionKind::Schedule,
         "planner" => DefinitionKind::Planner,
+        "enumeration" => DefinitionKind::Enumeration,
+        "thing" => DefinitionKind::Thing,
+        "action" => DefinitionKind::Action,
+        "drive" => DefinitionKind::Drive,
         _ => return None,
     })
 }

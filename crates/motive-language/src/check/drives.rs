@@ -8,7 +8,6 @@ use crate::syntax::ast::{
 };
 use motive_core::{ActionId, Expr, Kind, Type};
 use motive_drives::{Curve, Drive, GoalTemplate, Interaction, Measure};
-use std::collections::BTreeMap;
 
 impl Checker<'_> {
     pub(super) fn drive_planning(&mut self) -> DrivePlanning {
@@ -54,17 +53,14 @@ impl Checker<'_> {
         Some(title)
     }
 
-    /// Where each drive is declared.
-    pub(super) fn drive_places(&self) -> BTreeMap<String, Place> {
-        let drives = self.declared.others.iter().filter_map(|(file, item)| match item {
-            Item::Drive(drive) => Some((*file, drive.name()?)),
+    /// Where a drive is declared.
+    pub(super) fn drive_place(&self, drive: &str) -> Option<Place> {
+        self.declared.others.iter().find_map(|(file, item)| match item {
+            Item::Drive(item) if item.name()?.text() == drive => {
+                Some(Place { file: *file, span: span_of(&item.name()?) })
+            }
             _ => None,
-        });
-        let mut places = BTreeMap::new();
-        for (file, name) in drives {
-            places.entry(name.text()).or_insert(Place { file, span: span_of(&name) });
-        }
-        places
+        })
     }
 
     fn drive_names(&self) -> Vec<String> {
@@ -74,7 +70,7 @@ impl Checker<'_> {
 
     fn drive(&mut self, item: &DriveItem) -> Option<Drive> {
         let name = item.name()?;
-        let weight = item.weight().map_or(Some(1.0), |weight| self.number(&weight))?;
+        let weight = item.weight().map_or(Some(1.0), |weight| self.weight(&weight))?;
         let mut drive = Drive::new(&name.text(), weight);
         for (number, goal) in item.goals().enumerate() {
             let title = if number == 0 { name.text() } else { format!("{}#{}", name.text(), number + 1) };
@@ -89,7 +85,7 @@ impl Checker<'_> {
         for setting in item.settings() {
             let value = setting.values().next();
             match (setting.name().map(|name| name.text()).as_deref(), value) {
-                (Some("idle"), Some(value)) => drive = drive.idle(self.number(&value)?),
+                (Some("idle"), Some(value)) => drive = drive.idle(self.share_of_one(&value)?),
                 _ => {
                     self.error(
                         "unknown-setting",
@@ -101,6 +97,26 @@ impl Checker<'_> {
             }
         }
         Some(drive)
+    }
+
+    /// A number from 0 on.
+    fn weight(&mut self, view: &View) -> Option<f64> {
+        let weight = self.number(view)?;
+        if weight >= 0.0 {
+            return Some(weight);
+        }
+        self.error("below-nothing", span_of(view), "expected a number from 0 on");
+        None
+    }
+
+    /// A number from 0 to 1.
+    fn share_of_one(&mut self, view: &View) -> Option<f64> {
+        let share = self.number(view)?;
+        if (0.0..=1.0).contains(&share) {
+            return Some(share);
+        }
+        self.error("not-a-share", span_of(view), "expected a number from 0 to 1");
+        None
     }
 
     fn goal_template(&mut self, title: &str, goal: &DriveGoal) -> Option<GoalTemplate> {
@@ -117,7 +133,7 @@ impl Checker<'_> {
             aim = aim.measure(measure).when_gone(if falls { 1.0 } else { 0.0 });
         }
         if let Some(weight) = goal.weight() {
-            aim = aim.weight(self.number(&weight)?);
+            aim = aim.weight(self.weight(&weight)?);
         }
         if let Some(until) = goal.until() {
             aim = aim.until(self.conditions(&until.condition()?)?);
@@ -131,8 +147,13 @@ impl Checker<'_> {
         let (measure, falls) = match target.toward() {
             None => (Measure::degree(self.test(&subject)?), false),
             Some(toward) => {
-                let (value, to) = (self.value(&subject)?, self.value(&toward)?);
-                let from = target.from().map_or(Some(Expr::from(0)), |from| self.value(&from))?;
+                let what = "what a drive measures";
+                let value = self.value_for(&subject, &Type::Number, what)?;
+                let to = self.value_for(&toward, &Type::Number, what)?;
+                let from = match target.from() {
+                    Some(from) => self.value_for(&from, &Type::Number, what)?,
+                    None => Expr::from(0),
+                };
                 for (view, end) in [(Some(toward), &to), (target.from(), &from)] {
                     if let Some(view) = view.filter(|_| self.is_never_a_number(end)) {
                         self.error("no-number", span_of(&view), "this is never a number");
@@ -238,6 +259,21 @@ impl Checker<'_> {
             self.unknown_kind(&name.text(), span_of(&name));
             return;
         };
+        let id = self.index.define(DefinitionKind::Kind, &name.text(), None, Type::Any);
+        let place = self.place_of(&name);
+        self.index.refer(&place, id);
+        if let Some(parent) = item.parent() {
+            if find_object(&parent, all).is_none() {
+                let objects = all.iter().filter_map(|(_, item)| match item {
+                    Item::Object(object) => Some(object.name()?.text()),
+                    _ => None,
+                });
+                let known: Vec<String> = objects.collect();
+                self.unknown("object", &parent.text(), span_of(&parent), known.iter().map(String::as_str));
+                return;
+            }
+            self.refer(DefinitionKind::Kind, &parent);
+        }
         // What another object supplies it supplies too, as far as that goes back.
         let (mut next, mut from) = (Some(item.clone()), Vec::new());
         while let Some(object) = next.take().filter(|_| from.len() < all.len()) {
@@ -264,7 +300,7 @@ impl Checker<'_> {
             }
             match (manner.name().map(|name| name.text()).as_deref(), manner.value()) {
                 (Some("stand_off"), Some(value)) => {
-                    let Some(distance) = self.number(&value) else { continue };
+                    let Some(distance) = self.weight(&value) else { continue };
                     match manner.when() {
                         None => always = Interaction::stand_off(distance),
                         Some(when) => {

@@ -1,17 +1,21 @@
 //! Values: what numbers, names, properties and calls become.
 
 use super::programs::parameter_names;
-use super::types::type_text;
+use super::types::{builtin_parameter, fits, type_text};
 use super::{Checker, NameMeaning, span_of};
-use crate::diagnostic::{Diagnostic, wrong_arity};
-use crate::model::{DefinitionId, DefinitionKind};
+use crate::diagnostic::{Diagnostic, Span, wrong_arity};
+use crate::model::DefinitionKind;
 use crate::syntax::ast::{
-    Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, Literal, LiteralValue, NameRef, Time,
+    Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, Literal, LiteralValue, NameRef, ParamList,
+    Time,
 };
 use motive_core::{Aggregate, BuiltinFunction, Expr, Point, Property, Type, Value};
 
 /// How deep named values and conditions can be used inside each other.
 const DEEPEST_USE: usize = 32;
+
+/// How often named values and conditions can be used in one condition or value, counting those inside each other.
+const MOST_USES: usize = 4096;
 
 impl Checker<'_> {
     /// A value of any type.
@@ -19,28 +23,36 @@ impl Checker<'_> {
         self.value_as(view, None)
     }
 
-    /// A value where one of a type is due: names are looked up among the values of that type.
-    pub(super) fn value_as(&mut self, view: &View, due: Option<&Type>) -> Option<Expr> {
-        let value = self.untyped_value(view, due)?;
+    /// A value of an expected type: names are looked up among the values of that type.
+    pub(super) fn value_as(&mut self, view: &View, expected: Option<&Type>) -> Option<Expr> {
+        let value = self.noted_value(view, expected)?;
+        if let Some(expected) = expected {
+            self.expect_type(view, expected, "the value here")?;
+        }
+        Some(value)
+    }
+
+    /// A value, with its type noted but not compared with what is expected.
+    fn noted_value(&mut self, view: &View, expected: Option<&Type>) -> Option<Expr> {
+        let value = self.compiled(view, |this| this.untyped_value(view, expected))?;
         let place = self.place_of(view);
         let found = self.infer(view);
         self.index.set_type(&place, found);
-        if let Some(due) = due {
-            self.expect_type(view, due, "the value here")?;
-        }
         Some(value)
     }
 
     /// A value that must be of a type. `what` says what it is, as in "a priority".
     pub(super) fn value_for(&mut self, view: &View, expected: &Type, what: &str) -> Option<Expr> {
-        let value = self.value(view)?;
+        // A name is looked up among the symbols that are expected.
+        let is_choice = matches!((view, expected), (View::Name(_), Type::OneOf(_)));
+        let value = self.noted_value(view, is_choice.then_some(expected))?;
         self.expect_type(view, expected, what)?;
         Some(value)
     }
 
-    fn untyped_value(&mut self, view: &View, due: Option<&Type>) -> Option<Expr> {
+    fn untyped_value(&mut self, view: &View, expected: Option<&Type>) -> Option<Expr> {
         match view {
-            View::Paren(paren) => self.value_as(&paren.inner()?, due),
+            View::Paren(paren) => self.value_as(&paren.inner()?, expected),
             View::Literal(literal) => literal_value(literal),
             View::Duration(duration) => match duration.value()? {
                 Time::Microseconds(micros) => Some(Expr::from(micros / 1e6)),
@@ -53,7 +65,7 @@ impl Checker<'_> {
                     None
                 }
             },
-            View::Name(name) => self.name(&name.name()?, due),
+            View::Name(name) => self.name(&name.name()?, expected),
             View::Field(field) => self.field(field),
             View::Call(call) => self.call(call),
             View::Sum(sum) => self.chain(sum.first(), sum.rest()),
@@ -64,7 +76,7 @@ impl Checker<'_> {
             View::If(choice) => {
                 let condition = self.scoped(|this| this.test(&choice.condition()?))?;
                 let (then, otherwise) =
-                    (self.value_as(&choice.then()?, due), self.value_as(&choice.otherwise()?, due));
+                    (self.value_as(&choice.then()?, expected), self.value_as(&choice.otherwise()?, expected));
                 Some(Expr::when(condition, then?, otherwise?))
             }
             View::Point(point) => {
@@ -109,13 +121,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Says so if a constant cannot be what is due.
-    fn check_type(&mut self, value: &Value, due: Option<&Type>, span: crate::diagnostic::Span) -> Option<()> {
-        match due {
-            Some(due) if !due.admits(value) => {
+    /// Reports a constant that cannot have the expected type.
+    fn check_type(&mut self, value: &Value, expected: Option<&Type>, span: Span) -> Option<()> {
+        match expected {
+            Some(expected) if !expected.admits(value) => {
                 let (names, found) = (self.shared_names(), value.display(&self.names));
                 let message =
-                    format!("the value here must be {}, and this is `{found}`", type_text(due, &names));
+                    format!("the value here must be {}, and this is `{found}`", type_text(expected, &names));
                 self.error("wrong-type", span, message);
                 None
             }
@@ -143,7 +155,7 @@ impl Checker<'_> {
     }
 
     /// A name: a variable, a named value, the agent, a symbol, a thing of the file, a function without arguments.
-    fn name(&mut self, name: &NameRef, due: Option<&Type>) -> Option<Expr> {
+    fn name(&mut self, name: &NameRef, expected: Option<&Type>) -> Option<Expr> {
         let text = name.text();
         if name.is_self() {
             return Some(Expr::from(motive_core::Id::SELF));
@@ -161,25 +173,29 @@ impl Checker<'_> {
             self.refer(DefinitionKind::Value, name);
             return self.use_let(&text, &[], span_of(name));
         }
-        if let Some(Type::OneOf(symbols)) = due {
+        if let Some(Type::OneOf(symbols)) = expected {
             let names = self.shared_names();
             let found = names.find_symbol(&text).filter(|symbol| symbols.contains(symbol));
-            if found.is_none() {
+            let is_other = text == "now"
+                || self.declared.things.contains_key(&text)
+                || self.names.find_function(&text).is_some();
+            if found.is_none() && !is_other {
                 let known: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
-                let message = format!("`{text}` is not one of the values that are due: {}", known.join(", "));
+                let message = format!("`{text}` is not one of {}", known.join(", "));
                 let diagnostic = Diagnostic::error("unknown-value", span_of(name), message);
                 self.report(diagnostic.with_nearest(&text, known));
+                return None;
             }
-            if found.is_some() {
+            if let Some(found) = found {
                 self.refer(DefinitionKind::Symbol, name);
+                return Some(Expr::from(found));
             }
-            return found.map(Expr::from);
         }
         if text == "now" {
             return Some(Expr::now());
         }
         if let Some(symbol) = self.declared.symbols.get(&text).copied() {
-            self.check_type(&Value::Symbol(symbol), due, span_of(name))?;
+            self.check_type(&Value::Symbol(symbol), expected, span_of(name))?;
             self.refer(DefinitionKind::Symbol, name);
             return Some(Expr::from(symbol));
         }
@@ -195,7 +211,7 @@ impl Checker<'_> {
         None
     }
 
-    pub(super) fn unknown_name(&mut self, text: &str, span: crate::diagnostic::Span) {
+    pub(super) fn unknown_name(&mut self, text: &str, span: Span) {
         let mut known: Vec<String> = self.scope.iter().map(|local| local.name.clone()).collect();
         known.extend(self.declared.lets.keys().cloned());
         known.extend(self.declared.conditions.keys().cloned());
@@ -207,13 +223,30 @@ impl Checker<'_> {
 
     /// `x.p`, `self.p`, `nearest(k).p.q`
     fn field(&mut self, field: &FieldExpr) -> Option<Expr> {
+        let names: Vec<NameRef> = field.names().collect();
+        let (last, before) = names.split_last()?;
+        let thing = self.thing_of(field, before);
+        let property = self.property(last)?;
+        Some(thing?.get(property))
+    }
+
+    /// The thing whose property a field is: its base, and then the things that the names before the last one lead to.
+    pub(super) fn thing_of(&mut self, field: &FieldExpr, names: &[NameRef]) -> Option<Expr> {
         let mut value = self.value_for(&field.base()?, &Type::Id, "what has properties");
-        for name in field.names() {
-            let property = self.property(&name);
-            value = match (value, property) {
-                (Some(value), Some(property)) => Some(value.get(property)),
-                _ => None,
+        for name in names {
+            let Some(property) = self.property(name) else {
+                value = None;
+                continue;
             };
+            let holds = self.names.property_info(property).map_or(Type::Any, |info| info.holds.clone());
+            if !fits(&Type::Id, &holds) {
+                let names = self.shared_names();
+                let message =
+                    format!("`{}` is {}, so it has no properties", name.text(), type_text(&holds, &names));
+                self.error("wrong-type", span_of(name), message);
+                value = None;
+            }
+            value = value.map(|value| value.get(property));
         }
         value
     }
@@ -245,12 +278,16 @@ impl Checker<'_> {
             _ => {}
         }
         if let Some(builtin) = BuiltinFunction::of_name(&text) {
-            return Some(Expr::builtin(builtin, self.arguments(&arguments)?));
+            let values = self.arguments(&arguments)?;
+            self.expect_arguments(&text, &arguments, &vec![builtin_parameter(builtin); arguments.len()])?;
+            return Some(Expr::builtin(builtin, values));
         }
         if self.declared.lets.contains_key(&text) {
             self.refer(DefinitionKind::Value, &name);
-            let arguments = self.arguments(&arguments)?;
-            return self.use_let(&text, &arguments, span);
+            let values = self.arguments(&arguments)?;
+            let params = self.declared.lets.get(&text).and_then(|(_, item)| item.params());
+            self.expect_arguments(&text, &arguments, &self.parameter_types(params))?;
+            return self.use_let(&text, &values, span);
         }
         if self.declared.conditions.contains_key(&text) || self.names.find_relation(&text).is_some() {
             let condition = self.scoped(|this| this.test(&View::Call(call.clone())))?;
@@ -265,7 +302,7 @@ impl Checker<'_> {
         self.host_call(function, &arguments, span)
     }
 
-    pub(super) fn unknown_function(&mut self, text: &str, span: crate::diagnostic::Span) {
+    pub(super) fn unknown_function(&mut self, text: &str, span: Span) {
         let names = self.shared_names();
         let mut known: Vec<String> =
             names.functions().map(|function| names.function_name(function).to_owned()).collect();
@@ -297,12 +334,7 @@ impl Checker<'_> {
         values.into_iter().collect()
     }
 
-    fn host_call(
-        &mut self,
-        function: motive_core::Function,
-        arguments: &[Expr],
-        span: crate::diagnostic::Span,
-    ) -> Option<Expr> {
+    fn host_call(&mut self, function: motive_core::Function, arguments: &[Expr], span: Span) -> Option<Expr> {
         let info = self.names.function_info(function)?;
         let (name, arity) = (self.names.name(info.name).to_owned(), info.arity);
         if let Some(expected) = arity
@@ -314,13 +346,7 @@ impl Checker<'_> {
         Some(Expr::call_with(function, arguments.to_vec()))
     }
 
-    pub(super) fn wrong_arity(
-        &mut self,
-        name: &str,
-        expected: usize,
-        found: usize,
-        span: crate::diagnostic::Span,
-    ) {
+    pub(super) fn wrong_arity(&mut self, name: &str, expected: usize, found: usize, span: Span) {
         self.error("wrong-arity", span, wrong_arity(name, expected, found));
     }
 
@@ -338,20 +364,24 @@ impl Checker<'_> {
         match (argument, fold) {
             (Argument::Each(each), Some(fold)) => Some(self.scoped(|this| {
                 let pattern = this.binder(&each.binder()?)?;
-                let value = this.value(&each.value()?)?;
+                let (expected, what) = match fold {
+                    Aggregate::All | Aggregate::Any => (Type::Any, "what holds for things"),
+                    _ => (Type::Number, "what is summed up or compared"),
+                };
+                let value = this.value_for(&each.value()?, &expected, what)?;
                 Some(Expr::aggregate(fold, pattern, value))
             })),
             (Argument::Expr(view), None) if matches!(name, "count" | "nearest" | "farthest" | "best") => {
                 Some(self.scoped(|this| {
                     let pattern = this.kind_pattern(view)?;
-                    this.chosen(name, pattern)
+                    this.chosen(name, span_of(view), pattern)
                 }))
             }
             _ => None,
         }
     }
 
-    fn chosen(&mut self, name: &str, pattern: motive_core::Pattern) -> Option<Expr> {
+    fn chosen(&mut self, name: &str, span: Span, pattern: motive_core::Pattern) -> Option<Expr> {
         if name == "count" {
             return Some(Expr::count(pattern));
         }
@@ -359,7 +389,7 @@ impl Checker<'_> {
             return Some(Expr::choose(pattern));
         }
         let Some(distance) = self.names.find_property("distance") else {
-            self.error("no-distance", 0..0, format!("`{name}` needs a property called `distance`"));
+            self.error("no-distance", span, format!("`{name}` needs a property called `distance`"));
             return None;
         };
         let all = motive_core::Range::soft(f64::NEG_INFINITY, f64::INFINITY);
@@ -367,22 +397,19 @@ impl Checker<'_> {
         Some(Expr::choose(pattern.prefer_within(distance, range)))
     }
 
-    fn was(&mut self, arguments: &[Argument], span: crate::diagnostic::Span) -> Option<Expr> {
+    fn was(&mut self, arguments: &[Argument], span: Span) -> Option<Expr> {
         let [Argument::Expr(View::Field(field))] = arguments else {
             self.error("not-a-property", span, "`was` needs a property, as in `was(self.health)`");
             return None;
         };
         let names: Vec<NameRef> = field.names().collect();
         let (last, before) = names.split_last()?;
-        let mut value = self.value(&field.base()?)?;
-        for name in before {
-            value = value.get(self.property(name)?);
-        }
-        Some(value.was(self.property(last)?))
+        let thing = self.thing_of(field, before)?;
+        Some(thing.was(self.property(last)?))
     }
 
     /// `random(dir)` draws one of an enumeration, `random(a, b)` one of several values.
-    fn random(&mut self, arguments: &[Argument], span: crate::diagnostic::Span) -> Option<Expr> {
+    fn random(&mut self, arguments: &[Argument], span: Span) -> Option<Expr> {
         if let [Argument::Expr(View::Name(name))] = arguments
             && let Some(symbols) = self.enumeration(&name.name()?.text())
         {
@@ -396,7 +423,7 @@ impl Checker<'_> {
     }
 
     /// The symbols of an enumeration of the file, or of a property of the world.
-    fn enumeration(&self, name: &str) -> Option<Vec<motive_core::Symbol>> {
+    pub(super) fn enumeration(&self, name: &str) -> Option<Vec<motive_core::Symbol>> {
         if let Some(symbols) = self.declared.enums.get(name) {
             return Some(symbols.clone());
         }
@@ -408,11 +435,9 @@ impl Checker<'_> {
     }
 
     /// A named value, with its parameters standing for the arguments.
-    fn use_let(&mut self, name: &str, arguments: &[Expr], span: crate::diagnostic::Span) -> Option<Expr> {
+    fn use_let(&mut self, name: &str, arguments: &[Expr], span: Span) -> Option<Expr> {
         let (file, item) = self.declared.lets.get(name).cloned()?;
-        let parameters = parameter_names(item.params());
-        let ids = self.within(file, |this| this.define_parameters(item.params()));
-        self.inline(name, file, (parameters, ids), arguments, span, |this| this.value(&item.value()?))
+        self.inline(name, file, item.params(), arguments, span, |this| this.value(&item.value()?))
     }
 
     /// Reads what a name stands for in its own file, with parameters standing for arguments and nothing else known.
@@ -420,11 +445,12 @@ impl Checker<'_> {
         &mut self,
         name: &str,
         file: usize,
-        (parameters, ids): (Vec<String>, Vec<DefinitionId>),
+        params: Option<ParamList>,
         arguments: &[Expr],
-        span: crate::diagnostic::Span,
+        span: Span,
         work: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<T> {
+        let parameters = parameter_names(params.clone());
         if parameters.len() != arguments.len() {
             self.wrong_arity(name, parameters.len(), arguments.len(), span);
             return None;
@@ -432,9 +458,11 @@ impl Checker<'_> {
         self.enter(name, span, |this| {
             this.within(file, |this| {
                 let outer = std::mem::take(&mut this.scope);
-                for ((parameter, value), id) in parameters.into_iter().zip(arguments).zip(ids) {
+                let (types, ids) = (this.parameter_types(params.clone()), this.define_parameters(params));
+                let parameters = parameters.into_iter().zip(types).zip(ids);
+                for (((parameter, value_type), id), value) in parameters.zip(arguments) {
                     let meaning = NameMeaning::Value(Box::new(value.clone()));
-                    this.push_local(&parameter, meaning, Type::Any, Some(id));
+                    this.push_local(&parameter, meaning, value_type, Some(id));
                 }
                 let read = work(this);
                 this.scope = outer;
@@ -444,14 +472,20 @@ impl Checker<'_> {
     }
 
     /// Uses something by name, unless it uses itself.
-    fn enter<T>(
-        &mut self,
-        name: &str,
-        span: crate::diagnostic::Span,
-        work: impl FnOnce(&mut Self) -> Option<T>,
-    ) -> Option<T> {
+    fn enter<T>(&mut self, name: &str, span: Span, work: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth >= DEEPEST_USE {
             self.error("uses-itself", span, format!("`{name}` uses itself, directly or through others"));
+            return None;
+        }
+        self.uses += 1;
+        if self.uses > MOST_USES {
+            // Said once: everything around it has too many.
+            if self.uses == MOST_USES + 1 {
+                let message =
+                    format!("named values and conditions are used more than {MOST_USES} times in here");
+                let help = "names stand for what they are given, so that two uses of each in the next double the size";
+                self.report(Diagnostic::error("too-large", span, message).with_help(help));
+            }
             return None;
         }
         self.depth += 1;

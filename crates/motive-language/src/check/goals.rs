@@ -1,9 +1,10 @@
 //! Goals: when something is wanted, and how much.
 
+use super::trial_build::count;
 use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::DefinitionKind;
-use crate::syntax::ast::{Behaviour, GoalItem, Named, Time};
+use crate::syntax::ast::{Behaviour, GoalItem, NameRef, Named, Time};
 use motive_arbiter::{Goal, Pursuit};
 use motive_core::{GoalMode, Type};
 
@@ -57,16 +58,21 @@ impl Checker<'_> {
             let name = setting.name()?;
             self.unknown("setting of a goal", &name.text(), span_of(&name), ["every"]);
         }
-        goal
+        let goal = goal?;
+        self.try_goal(span_of(&name), &goal)?;
+        Some(goal)
     }
 
-    /// Whether a planner over symbols, a state machine or a schedule is meant.
-    pub(super) fn is_other_engine(&self, named: &Named) -> bool {
-        let Some(text) = named.name().map(|name| name.text()) else { return false };
-        let may_be = |engine: &str| named.engine().is_none_or(|written| written == engine);
-        may_be("goap") && self.declared.goaps.contains_key(&text)
-            || may_be("machine") && self.declared.machines.contains_key(&text)
-            || may_be("schedule") && self.declared.schedules.contains_key(&text)
+    /// A program that pursues a goal by itself has no parameters.
+    pub(super) fn without_parameters(&mut self, name: &NameRef) -> Option<()> {
+        let (_, program) = self.declared.programs.get(&name.text())?;
+        if count(program.params()) == 0 {
+            return Some(());
+        }
+        let message = format!("`{}` has parameters, so it cannot pursue a goal by itself", name.text());
+        let help = "write a program without parameters that calls it";
+        self.report(Diagnostic::error("parameters-at-top", span_of(name), message).with_help(help));
+        None
     }
 
     fn pursuit(&mut self, item: &GoalItem) -> Option<Pursuit> {
@@ -75,59 +81,60 @@ impl Checker<'_> {
                 let condition = self.scoped(|this| this.when(Some(when)))?;
                 Some(Pursuit::Condition(condition))
             }
-            Behaviour::Named(named) => {
-                let name = named.name()?;
-                let (text, span) = (name.text(), span_of(&name));
-                let is_network = named.engine().is_none_or(|engine| engine == "network");
-                if is_network && self.declared.networks.contains_key(&text) {
-                    self.refer(DefinitionKind::Network, &name);
-                    return Some(Pursuit::Program(text.into()));
-                }
-                if named.engine().is_some_and(|engine| engine == "network") {
-                    let known: Vec<String> = self.declared.networks.keys().cloned().collect();
-                    self.unknown("network", &text, span, known.iter().map(String::as_str));
-                    return None;
-                }
-                if self.is_other_engine(&named) {
-                    if let Some(kind) = self.engine_kind(&text) {
-                        self.refer(kind, &name);
-                    }
-                    return Some(Pursuit::Program(text.into()));
-                }
-                let is_task = named.engine().is_none_or(|engine| engine == "task");
-                if is_task && self.declared.tasks.contains_key(&text) {
-                    return self.task_pursuit(&named).map(|whole| Pursuit::Program(whole.into()));
-                }
-                if named.engine().is_some_and(|engine| engine == "task") {
-                    let known: Vec<String> = self.declared.tasks.keys().cloned().collect();
-                    self.unknown("task", &text, span, known.iter().map(String::as_str));
-                    return None;
-                }
-                if let Some(engine) = named.engine().filter(|engine| engine != "program") {
-                    let known: Vec<String> = match engine.as_str() {
-                        "goap" => self.declared.goaps.keys().cloned().collect(),
-                        "machine" => self.declared.machines.keys().cloned().collect(),
-                        _ => self.declared.schedules.keys().cloned().collect(),
-                    };
-                    self.unknown(&engine, &text, span, known.iter().map(String::as_str));
-                    return None;
-                }
-                let Some((_, program)) = self.declared.programs.get(&text) else {
-                    let known: Vec<String> = self.declared.programs.keys().cloned().collect();
-                    self.unknown("program", &text, span, known.iter().map(String::as_str));
-                    return None;
-                };
-                let program = program.clone();
-                self.refer(DefinitionKind::Program, &name);
-                if program.params().is_some_and(|params| params.params().count() > 0) {
-                    let message = format!("`{text}` has parameters, so it cannot pursue a goal by itself");
-                    let help = "write a program without parameters that calls it";
-                    self.report(Diagnostic::error("parameters-at-top", span, message).with_help(help));
-                    return None;
-                }
-                Some(Pursuit::Program(text.into()))
-            }
+            Behaviour::Named(named) => Some(Pursuit::Program(self.named_pursuit(&named)?.into())),
             Behaviour::PlanFor(plan) => Some(Pursuit::Program(self.plan_for(&plan)?.into())),
         }
+    }
+
+    /// The name of the program, task or other engine that pursues a goal.
+    pub(super) fn named_pursuit(&mut self, named: &Named) -> Option<String> {
+        let name = named.name()?;
+        let (text, declared) = (name.text(), &self.declared);
+        let engines = [
+            ("program", DefinitionKind::Program, declared.programs.contains_key(&text)),
+            ("task", DefinitionKind::Task, declared.tasks.contains_key(&text)),
+            ("network", DefinitionKind::Network, declared.networks.contains_key(&text)),
+            ("machine", DefinitionKind::Machine, declared.machines.contains_key(&text)),
+            ("schedule", DefinitionKind::Schedule, declared.schedules.contains_key(&text)),
+            ("goap", DefinitionKind::Planner, declared.goaps.contains_key(&text)),
+        ];
+        let is_meant = |word: &str| named.engine().is_none_or(|written| written == word);
+        let found = engines.into_iter().find(|(word, _, is_there)| *is_there && is_meant(word));
+        let Some((word, kind, _)) = found else {
+            let known = self.behaviour_names(named.engine().as_deref());
+            let what = named.engine().unwrap_or_else(|| "program".into());
+            self.unknown(&what, &text, span_of(&name), known.iter().map(String::as_str));
+            return None;
+        };
+        if word == "task" {
+            return self.task_pursuit(named);
+        }
+        self.refer(kind, &name);
+        let arguments = named.arguments().map(|arguments| span_of(&arguments));
+        if let Some(span) = arguments.or_else(|| named.ahead().map(|ahead| span_of(&ahead))) {
+            let message =
+                format!("`{text}` is no task: only a task takes arguments here, or is planned ahead");
+            self.error("not-a-task", span, message);
+            return None;
+        }
+        if word == "program" {
+            self.without_parameters(&name)?;
+        }
+        Some(text)
+    }
+
+    /// The names of all programs and other engines, or of those of one kind.
+    fn behaviour_names(&self, engine: Option<&str>) -> Vec<String> {
+        let declared = &self.declared;
+        let engines: [(&str, Vec<&String>); 6] = [
+            ("program", declared.programs.keys().collect()),
+            ("task", declared.tasks.keys().collect()),
+            ("network", declared.networks.keys().collect()),
+            ("machine", declared.machines.keys().collect()),
+            ("schedule", declared.schedules.keys().collect()),
+            ("goap", declared.goaps.keys().collect()),
+        ];
+        let meant = engines.into_iter().filter(|(word, _)| engine.is_none_or(|engine| engine == *word));
+        meant.flat_map(|(_, names)| names).cloned().collect()
     }
 }

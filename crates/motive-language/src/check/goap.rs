@@ -3,6 +3,7 @@
 use super::ambiance::tagged;
 use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
+use crate::model::{DefinitionId, DefinitionKind};
 use crate::syntax::ast::{ActionClause, AimClause, Expr as View, GoapItem, NameRef, Setting, Skill};
 use motive_arbiter::teleo::Step;
 use motive_core::{ActionId, Catalogue, Condition, Expr, Type};
@@ -11,7 +12,7 @@ use motive_drives::goap::{Goap, GoapAction, GoapBuilder, GoapFor, GoapGoal, Symb
 use std::collections::BTreeMap;
 
 /// The symbols of a planner, by name.
-type Symbols = BTreeMap<String, Symbol>;
+type Symbols = BTreeMap<String, (Symbol, DefinitionId)>;
 
 /// What the target of the goal at hand is called.
 const TARGET: &str = "target";
@@ -41,7 +42,14 @@ impl Checker<'_> {
         self.bind_implicit(TARGET, Type::Any);
         let mut whole = true;
         for sense in item.senses() {
-            let text = sense.name()?.text();
+            let heading = sense.name()?;
+            let text = heading.text();
+            let id = self.define_within(DefinitionKind::PlannerSymbol, &heading);
+            if symbols.contains_key(&text) {
+                let message = format!("there are two symbols called `{text}`");
+                self.error("declared-twice", span_of(&heading), message);
+                whole = false;
+            }
             let condition = match sense.when() {
                 Some(when) => self.scoped(|this| this.when(Some(when))),
                 // What nothing tells of is only ever planned for.
@@ -52,7 +60,7 @@ impl Checker<'_> {
                 continue;
             };
             let symbol = builder.truth(&text, condition);
-            symbols.insert(text, symbol);
+            symbols.insert(text, (symbol, id));
         }
         let mut minds = Vec::new();
         for setting in item.settings() {
@@ -199,7 +207,7 @@ impl Checker<'_> {
         match &steps[..] {
             [Step::Do(action, arguments)] => Some((*action, arguments.clone())),
             _ => {
-                self.error("not-a-deed", span_of(clause), "a skill of a planner does one action");
+                self.error("not-an-action", span_of(clause), "a skill of a planner does one action");
                 None
             }
         }
@@ -208,10 +216,17 @@ impl Checker<'_> {
     fn action_without_arguments(&mut self, name: &str, span: crate::diagnostic::Span) -> Option<ActionId> {
         let names = self.shared_names();
         let found = names.find_action(name);
+        let arity = found.and_then(|action| names.action_info(action)).map_or(0, |info| info.arity);
+        if arity > 0 {
+            let message = format!("`{name}` takes arguments, and the skill does not say which");
+            let help = format!("say what is done, as in `do {name}(target)`");
+            self.report(Diagnostic::error("no-action", span, message).with_help(help));
+            return None;
+        }
         if found.is_none() {
             let message = format!("`{name}` is no action, and the skill does not say what is done");
             let help = "say what is done, as in `do attack(target)`";
-            self.report(Diagnostic::error("no-deed", span, message).with_help(help));
+            self.report(Diagnostic::error("no-action", span, message).with_help(help));
         }
         found
     }
@@ -235,10 +250,11 @@ impl Checker<'_> {
 
     fn symbol_named(&mut self, name: &NameRef, symbols: &Symbols) -> Option<(String, Symbol, bool)> {
         let text = name.text();
-        let found = symbols.get(&text).copied();
-        if found.is_none() {
+        let Some((symbol, id)) = symbols.get(&text).copied() else {
             self.unknown("symbol", &text, span_of(name), symbols.keys().map(String::as_str));
-        }
-        Some((text, found?, true))
+            return None;
+        };
+        self.refer_to(name, id);
+        Some((text, symbol, true))
     }
 }

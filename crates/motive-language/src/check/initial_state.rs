@@ -1,10 +1,12 @@
 //! Things and facts that files declare.
 
+use super::types::{fits, type_text};
 use super::{Checker, span_of};
 use crate::build::InitialState;
 use crate::diagnostic::Diagnostic;
+use crate::model::DefinitionKind;
 use crate::syntax::ast::{CompareOp, Expr as View, FactItem, FieldExpr, NameRef, ThingItem};
-use motive_core::{Id, Kind, Property, Thing, Value};
+use motive_core::{Id, Kind, Memory, Property, Thing, Type, Value};
 
 impl Checker<'_> {
     /// Everything that the files say is there.
@@ -25,16 +27,26 @@ impl Checker<'_> {
     fn known_thing(&mut self, item: &ThingItem) -> Option<Thing> {
         let id = self.declared.things.get(&item.name()?.text()).copied()?;
         let mut thing = Thing::new(id);
-        if let Some(name) = item.kind() {
+        if let Some(name) = item.kind().filter(|name| !self.is_any_thing(name)) {
             thing = thing.kind(self.kind_of(&name)?);
         }
         for field in item.values().into_iter().flat_map(|values| values.fields().collect::<Vec<_>>()) {
             let property = self.property(&field.name()?)?;
             let value = self.known_value(&field.value()?, property)?;
             thing = match (field.is_divisible(), value.number()) {
-                (true, Some(amount)) => thing.divisible(property, amount),
-                _ => thing.with(property, value),
+                (true, Some(amount)) if amount >= 0.0 => thing.divisible(property, amount),
+                (true, _) => {
+                    let message = "a divisible amount is a number from 0 on";
+                    self.error("not-an-amount", span_of(&field), message);
+                    return None;
+                }
+                (false, _) => thing.with(property, value),
             };
+        }
+        let mut memory = Memory::new(self.shared_names());
+        if let Err(error) = memory.put(thing.clone()) {
+            self.error("bad-thing", span_of(item), error.to_string());
+            return None;
         }
         Some(thing)
     }
@@ -42,8 +54,9 @@ impl Checker<'_> {
     fn kind_of(&mut self, name: &NameRef) -> Option<Kind> {
         let names = self.shared_names();
         let found = names.find_kind(&name.text());
-        if found.is_none() {
-            self.unknown_kind(&name.text(), span_of(name));
+        match found {
+            Some(_) => self.refer(DefinitionKind::Kind, name),
+            None => self.unknown_kind(&name.text(), span_of(name)),
         }
         found
     }
@@ -65,12 +78,12 @@ impl Checker<'_> {
                 }
             }
             View::Field(field) => {
-                let (id, property) = self.told(field)?;
+                let (id, property) = self.told_truth(field)?;
                 state.values.push((id, property, Value::Bool(true)));
             }
             View::Not(not) => {
                 let Some(View::Field(field)) = not.operand() else { return self.not_a_fact(&fact) };
-                let (id, property) = self.told(&field)?;
+                let (id, property) = self.told_truth(&field)?;
                 state.values.push((id, property, Value::Bool(false)));
             }
             View::Compare(compare) => {
@@ -97,6 +110,19 @@ impl Checker<'_> {
             return None;
         };
         Some((*id, self.property(name)?))
+    }
+
+    /// As [`Checker::told`], for a property that is true or false.
+    fn told_truth(&mut self, field: &FieldExpr) -> Option<(Id, Property)> {
+        let (id, property) = self.told(field)?;
+        let holds = self.names.property_info(property)?.holds.clone();
+        if fits(&Type::Bool, &holds) {
+            return Some((id, property));
+        }
+        let message = format!("this is {}, not true or false", type_text(&holds, &self.shared_names()));
+        let help = "state its value, as in `fact self.wood == 2`";
+        self.report(Diagnostic::error("wrong-type", span_of(field), message).with_help(help));
+        None
     }
 
     fn known_value(&mut self, view: &View, property: Property) -> Option<Value> {

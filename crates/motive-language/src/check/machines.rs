@@ -1,10 +1,14 @@
 //! State machines: what is done in each state, and when it is left for which other.
 
 use super::{Checker, span_of};
-use crate::model::{CheckedMachine, CheckedState};
-use crate::syntax::ast::{MachineItem, State as StateView};
+use crate::diagnostic::Diagnostic;
+use crate::model::{CheckedMachine, CheckedState, DefinitionId, DefinitionKind};
+use crate::syntax::ast::{MachineItem, NameRef, State as StateView};
 use motive_arbiter::teleo::{Definition, Rule};
 use std::collections::BTreeMap;
+
+/// The states of a machine, by name.
+type States = Vec<(String, DefinitionId)>;
 
 impl Checker<'_> {
     /// All machines of the files. The programs of their states join the others.
@@ -21,14 +25,25 @@ impl Checker<'_> {
         item: &MachineItem,
         programs: &mut BTreeMap<String, Definition>,
     ) -> Option<CheckedMachine> {
-        let name = item.name()?.text();
+        let heading = item.name()?;
+        let name = heading.text();
         if let Some(params) = item.params().filter(|params| params.params().count() > 0) {
             let message = "a machine has no parameters: it pursues a goal by itself";
             self.error("parameters-at-top", span_of(&params), message);
             return None;
         }
-        let known: Vec<String> = item.states().filter_map(|state| Some(state.name()?.text())).collect();
+        let mut known = States::new();
         let mut whole = true;
+        for state in item.states().filter_map(|state| state.name()) {
+            let id = self.define_within(DefinitionKind::State, &state);
+            if known.iter().any(|(other, _)| *other == state.text()) {
+                let message = format!("there are two states called `{}`", state.text());
+                let diagnostic = Diagnostic::error("declared-twice", span_of(&state), message);
+                self.report(diagnostic.with_help("give one of them another name"));
+                whole = false;
+            }
+            known.push((state.text(), id));
+        }
         let mut states = Vec::new();
         for state in item.states() {
             match self.state(&name, &state, &known, programs) {
@@ -37,20 +52,32 @@ impl Checker<'_> {
             }
         }
         let start = item.start()?;
-        let Some(first) = known.iter().position(|state| *state == start.text()) else {
-            self.unknown("state", &start.text(), span_of(&start), known.iter().map(String::as_str));
-            return None;
-        };
+        let first = self.state_named(&start, &known)?;
         whole.then_some(())?;
         states.rotate_left(first);
-        Some(CheckedMachine { name, states })
+        let machine = CheckedMachine { name, states };
+        self.try_machine(span_of(&heading), &machine)?;
+        Some(machine)
+    }
+
+    /// The number of the state that a name refers to.
+    fn state_named(&mut self, name: &NameRef, known: &States) -> Option<usize> {
+        let found = known.iter().position(|(state, _)| *state == name.text());
+        match found.and_then(|found| known.get(found)) {
+            Some((_, id)) => self.refer_to(name, *id),
+            None => {
+                let known = known.iter().map(|(state, _)| state.as_str());
+                self.unknown("state", &name.text(), span_of(name), known);
+            }
+        }
+        found
     }
 
     fn state(
         &mut self,
         machine: &str,
         view: &StateView,
-        known: &[String],
+        known: &States,
         programs: &mut BTreeMap<String, Definition>,
     ) -> Option<CheckedState> {
         let name = view.name()?.text();
@@ -73,15 +100,18 @@ impl Checker<'_> {
         }
         let program = does.then(|| format!("{machine}.{name}"));
         if let Some(program) = &program {
+            self.try_rule(span_of(&view.name()?), &[], &rule)?;
+            if programs.contains_key(program) {
+                let message = format!("`{program}` is already the name of a program");
+                self.error("declared-twice", span_of(&view.name()?), message);
+                return None;
+            }
             programs.insert(program.clone(), Definition::new(program).rule(rule));
         }
         let mut transitions = Vec::new();
         for transition in view.transitions() {
             let to = transition.target()?;
-            if !known.contains(&to.text()) {
-                self.unknown("state", &to.text(), span_of(&to), known.iter().map(String::as_str));
-                return None;
-            }
+            self.state_named(&to, known)?;
             let when = self.scoped(|this| this.when(transition.when()))?;
             transitions.push((to.text(), when));
         }

@@ -7,6 +7,7 @@ mod actions;
 mod ambiance;
 mod conditions;
 mod declarations;
+mod drive_plans;
 mod drives;
 mod expressions;
 mod goals;
@@ -22,6 +23,7 @@ mod schedules;
 mod steps;
 mod tasks;
 mod teams;
+mod trial_build;
 mod types;
 mod used_files;
 
@@ -35,6 +37,7 @@ use crate::syntax::ast::{AstNode, Name, NameRef, ParamList, SourceFile};
 use crate::syntax::{SyntaxKind, SyntaxToken};
 use declarations::Declared;
 use motive_core::{Catalogue, Expr, Type, Vocabulary};
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -76,6 +79,14 @@ struct Checker<'w> {
     index: SemanticIndex,
     /// How deep named values and conditions are used inside each other.
     depth: usize,
+    /// How many conditions and values around this point are being read.
+    nesting: usize,
+    /// How often named values and conditions have been used in the outermost of them.
+    uses: usize,
+    /// The types of what tasks return, as far as they have been worked out.
+    task_results: BTreeMap<String, Option<Type>>,
+    /// How many of them are being worked out.
+    result_depth: usize,
     fresh: usize,
     /// Which engines are called by others.
     calls: EngineCalls,
@@ -83,6 +94,9 @@ struct Checker<'w> {
 
 /// Known names that a message lists at most.
 const MOST_LISTED: usize = 24;
+
+/// Problems for which a name like the unknown one is looked for. A file with more of them is not for this world.
+const MOST_SUGGESTED: usize = 200;
 
 /// A name that is visible at this point of a rule.
 #[derive(Clone, Debug)]
@@ -92,6 +106,16 @@ struct LocalName {
     value_type: Type,
     /// Where it is defined, unless the language itself binds it.
     definition: Option<DefinitionId>,
+}
+
+impl LocalName {
+    /// The name under which the library knows it, if it is a variable.
+    fn variable(&self) -> Option<&str> {
+        match &self.meaning {
+            NameMeaning::Variable(inner) => Some(inner),
+            NameMeaning::Value(_) => None,
+        }
+    }
 }
 
 /// What a name stands for inside a rule.
@@ -109,9 +133,14 @@ impl<'w> Checker<'w> {
         // The minds of the file that was asked for come after those of the files that it uses.
         self.declared.minds.sort_by_key(|(file, _)| *file == 0);
         let items = self.items();
-        let minds = self.minds(&items);
-        let teams = self.teams();
+        let mut minds = self.minds(&items);
+        let mut teams = self.teams(&items);
         self.unused_names();
+        if !self.has_errors() {
+            self.try_all_tasks(&items, &minds);
+            let members = teams.iter_mut().map(|team| &mut team.member);
+            minds.iter_mut().chain(members).for_each(|mind| self.plan_for_drives(mind, &items));
+        }
         if !self.has_errors() {
             self.review_tasks();
             self.review_goals_and_rules();
@@ -173,6 +202,10 @@ impl<'w> Checker<'w> {
             scope: Vec::new(),
             index: SemanticIndex::default(),
             depth: 0,
+            nesting: 0,
+            uses: 0,
+            task_results: BTreeMap::new(),
+            result_depth: 0,
             fresh: 0,
             calls: EngineCalls::default(),
         }
@@ -205,8 +238,10 @@ impl<'w> Checker<'w> {
         let code = what.split(',').next().unwrap_or(what).replace(' ', "-");
         let known: Vec<&str> = known.into_iter().collect();
         let mut diagnostic = Diagnostic::error(format!("unknown-{code}"), span, message);
-        diagnostic =
-            diagnostic.with_label(format!("no such {what}")).with_nearest(name, known.iter().copied());
+        diagnostic = diagnostic.with_label(format!("no such {what}"));
+        if self.problems.len() < MOST_SUGGESTED {
+            diagnostic = diagnostic.with_nearest(name, known.iter().copied());
+        }
         if diagnostic.help.is_empty() && (1..=MOST_LISTED).contains(&known.len()) {
             diagnostic = diagnostic.with_help(format!("known here: {}", known.join(", ")));
         }
@@ -246,11 +281,26 @@ impl<'w> Checker<'w> {
 
     /// Binds parameters to themselves.
     fn bind_parameters(&mut self, params: Option<ParamList>) {
+        self.distinct_parameters(params.clone());
         let types = self.parameter_types(params.clone());
         let names = programs::parameter_names(params.clone());
         let ids = self.define_parameters(params);
         for ((name, value_type), id) in names.into_iter().zip(types).zip(ids) {
             self.push_local(&name, NameMeaning::Variable(name.clone()), value_type, Some(id));
+        }
+    }
+
+    /// Reports parameters of the same name.
+    fn distinct_parameters(&mut self, params: Option<ParamList>) {
+        let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+        let params = params.into_iter().flat_map(|params| params.params().collect::<Vec<_>>());
+        for name in params.filter_map(|param| param.name()) {
+            let (text, span) = (name.text(), span_of(&name));
+            if let Some(first) = seen.insert(text.clone(), span.clone()) {
+                let message = format!("there are two parameters called `{text}`");
+                let diagnostic = Diagnostic::error("declared-twice", span, message);
+                self.report_once(diagnostic.with_secondary(first, "the first one"));
+            }
         }
     }
 
@@ -291,6 +341,20 @@ impl<'w> Checker<'w> {
         let id = self.index.define(kind, &name.text(), None, Type::Any);
         let place = self.place_of(name);
         self.index.refer(&place, id);
+    }
+
+    /// Notes that a name refers to a definition that is visible in a part of a file only.
+    fn refer_to(&mut self, name: &NameRef, id: DefinitionId) {
+        let place = self.place_of(name);
+        self.index.refer(&place, id);
+    }
+
+    /// Notes a definition that is visible in the item around it only, such as a state of a machine.
+    fn define_within(&mut self, kind: DefinitionKind, name: &Name) -> DefinitionId {
+        let around = name.syntax().ancestors().find(|node| node.kind().is_item());
+        let range = around.unwrap_or_else(|| name.syntax().clone()).text_range();
+        let visible = Place { file: self.file, span: range.start().into()..range.end().into() };
+        self.index.define_local(kind, &name.text(), self.place_of(name), visible, Type::Any)
     }
 
     /// Notes that a name refers to a parameter or variable.

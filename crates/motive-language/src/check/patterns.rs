@@ -80,6 +80,10 @@ impl Checker<'_> {
 
     /// `x: kind { ... } where C`, as in `for`.
     pub(super) fn binder(&mut self, binder: &Binder) -> Option<Pattern> {
+        self.compiled(binder, |this| this.bound_pattern(binder))
+    }
+
+    fn bound_pattern(&mut self, binder: &Binder) -> Option<Pattern> {
         let pattern = self.of_kind(&binder.kind()?)?;
         let mut alternatives = Vec::new();
         let pattern = self.requests(pattern, binder.requests(), &mut alternatives)?;
@@ -98,7 +102,7 @@ impl Checker<'_> {
                 self.error(
                     "not-a-kind",
                     span_of(other),
-                    "a kind of thing is due here, such as `enemy { visible: true }`",
+                    "expected a kind of thing, such as `enemy { visible: true }`",
                 );
                 None
             }
@@ -107,7 +111,7 @@ impl Checker<'_> {
 
     fn of_kind(&mut self, name: &NameRef) -> Option<Pattern> {
         let text = name.text();
-        if text == "thing" && self.names.find_kind("thing").is_none() {
+        if self.is_any_thing(name) {
             return Some(Pattern::anything());
         }
         if let Some(kind) = self.names.find_kind(&text) {
@@ -116,6 +120,11 @@ impl Checker<'_> {
         }
         self.unknown_kind(&name.text(), span_of(name));
         None
+    }
+
+    /// Whether a name means things of all kinds.
+    pub(super) fn is_any_thing(&self, name: &NameRef) -> bool {
+        name.text() == "thing" && self.names.find_kind("thing").is_none()
     }
 
     fn requests(
@@ -188,7 +197,11 @@ impl Checker<'_> {
     pub(super) fn number(&mut self, view: &View) -> Option<f64> {
         let number = self.known_number(view, 0).filter(|n| n.is_finite());
         if number.is_none() {
-            self.error("not-constant", span_of(view), "a number is due here");
+            self.error(
+                "not-constant",
+                span_of(view),
+                "expected a number that is written out, or the name of one",
+            );
         }
         number
     }
@@ -205,11 +218,12 @@ impl Checker<'_> {
         let name = request.name()?;
         let property = self.property(&name)?;
         let holds = self.names.property_info(property)?.holds.clone();
-        let due = Some(&holds);
+        let expected = Some(&holds);
         let test = match request.value()? {
             Asked::Any(any) => match any.better() {
                 None => Test::Any,
                 Some(end) => {
+                    self.check_ordered(&holds, &name)?;
                     let all = Range::soft(f64::NEG_INFINITY, f64::INFINITY);
                     Test::In(RangeExpr::from(all).toward(toward(Some(end))))
                 }
@@ -219,23 +233,25 @@ impl Checker<'_> {
                     CompareOp::Less => Comparison::Less,
                     _ => Comparison::More,
                 };
-                Test::Compares(sign, self.value(&limit.bound()?)?)
+                self.check_ordered(&holds, &name)?;
+                Test::Compares(sign, self.value_for(&limit.bound()?, &Type::Number, "a limit")?)
             }
             Asked::Range(range) => {
                 self.check_ordered(&holds, &name)?;
                 Test::In(self.range(&range)?)
             }
             Asked::Expr(View::Or(or)) => {
-                let values: Vec<Option<Expr>> = or.operands().map(|view| self.value_as(&view, due)).collect();
+                let values: Vec<Option<Expr>> =
+                    or.operands().map(|view| self.value_as(&view, expected)).collect();
                 Test::OneOf(values.into_iter().collect::<Option<_>>()?, false)
             }
-            Asked::Expr(View::Not(not)) => Test::OneOf(vec![self.value_as(&not.operand()?, due)?], true),
+            Asked::Expr(View::Not(not)) => Test::OneOf(vec![self.value_as(&not.operand()?, expected)?], true),
             Asked::Expr(View::List(list)) => {
                 let values: Vec<Option<Expr>> =
-                    list.elements().map(|view| self.value_as(&view, due)).collect();
+                    list.elements().map(|view| self.value_as(&view, expected)).collect();
                 Test::Is(values.into_iter().collect::<Option<_>>()?)
             }
-            Asked::Expr(view) => Test::Is(vec![self.value_as(&view, due)?]),
+            Asked::Expr(view) => Test::Is(vec![self.value_as(&view, expected)?]),
         };
         Some((property, test))
     }

@@ -1,7 +1,7 @@
 //! Programs: rules in order.
 
 use super::{Checker, span_of};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{
     AtLeastClause, DoClause, LetClause, Otherwise, ParamList, ProgramClause, ProgramItem, Rule as RuleView,
     Time, UntilClause, WhenClause, WhileClause,
@@ -53,7 +53,9 @@ impl Checker<'_> {
             rules += 1;
             let rule = self.scoped(|this| {
                 this.bind_parameters(item.params());
-                this.rule(&clause)
+                let rule = this.rule(&clause)?;
+                this.try_rule(name_of(&clause), &parameters, &rule)?;
+                Some(rule)
             });
             match rule {
                 Some(rule) => definition = definition.rule(rule),
@@ -137,10 +139,18 @@ impl Checker<'_> {
         match clause.duration()?.value()? {
             Time::Microseconds(micros) if micros.is_finite() => Some(micros as u64),
             _ => {
-                self.error("not-a-time", span_of(clause), "a time in `s`, `ms` or `min` is due here");
+                self.error("not-a-time", span_of(clause), "expected a time in `s`, `ms` or `min`");
                 None
             }
         }
+    }
+}
+
+/// Where the name of a rule stands.
+fn name_of(clause: &ProgramClause) -> Span {
+    match clause {
+        ProgramClause::Rule(rule) => rule.name().map_or_else(|| span_of(rule), |name| span_of(&name)),
+        other => span_of(other),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Schedules: lists of actions that begin when something holds and break off when something else does.
 
 use super::{Checker, span_of};
-use crate::model::CheckedSchedule;
-use crate::syntax::ast::{ScheduleItem, Setting};
+use crate::model::{CheckedSchedule, DefinitionKind};
+use crate::syntax::ast::{Expr as View, ScheduleItem, Setting};
 use motive_arbiter::teleo::Step;
 use motive_core::Condition;
 use motive_machines::schedule::Task;
@@ -41,7 +41,7 @@ impl Checker<'_> {
                 let Step::Do(action, arguments) = step else {
                     let message =
                         "a schedule does actions in order, such as `do hide; reload`; nothing else fits here";
-                    self.error("not-a-deed", span_of(&action), message);
+                    self.error("not-an-action", span_of(&action), message);
                     return None;
                 };
                 parts.tasks.push(Task::act(action, arguments));
@@ -75,6 +75,9 @@ impl Checker<'_> {
                     let known: Vec<String> = self.declared.schedules.keys().cloned().collect();
                     self.unknown("schedule", &word, span, known.iter().map(String::as_str));
                     return None;
+                }
+                if let Some(View::Name(name)) = setting.values().next() {
+                    self.refer(DefinitionKind::Schedule, &name.name()?);
                 }
                 parts.on_failure = Some(word);
             }

@@ -1,5 +1,6 @@
 //! Steps: what rules do.
 
+use super::types::fits;
 use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::DefinitionKind;
@@ -47,7 +48,11 @@ impl Checker<'_> {
             StepView::Forget(forget) => {
                 let name = forget.name()?;
                 match self.meaning(&name.text()) {
-                    Some(super::NameMeaning::Variable(inner)) => Some(vec![Step::Forget(Expr::var(inner))]),
+                    Some(super::NameMeaning::Variable(inner)) => {
+                        let step = Step::Forget(Expr::var(inner));
+                        self.refer_local(&name);
+                        Some(vec![step])
+                    }
                     _ => {
                         let message =
                             format!("`{}` is not bound here, so it cannot be forgotten", name.text());
@@ -75,7 +80,6 @@ impl Checker<'_> {
         let name = call.name()?;
         let (text, span) = (name.text(), span_of(&name));
         let views = call.arguments();
-        let arguments = self.arguments(&views);
         // Actions are found however they are capitalised; a task of exactly this name is meant before such a one.
         let action = self.names.find_action(&text);
         let action = action.filter(|action| {
@@ -84,19 +88,20 @@ impl Checker<'_> {
         if let Some(action) = action {
             self.refer(DefinitionKind::Action, &name);
             let types = self.action_parameters(action);
-            return Some(Step::Do(action, self.call_values(&name, &views, arguments?, &types)?));
+            return Some(Step::Do(action, self.call_values(&name, &views, &types)?));
         }
         if let Some((_, program)) = self.declared.programs.get(&text).cloned() {
             self.refer(DefinitionKind::Program, &name);
             let types = self.parameter_types(program.params());
-            let arguments = self.call_values(&name, &views, arguments?, &types)?;
+            let arguments = self.call_values(&name, &views, &types)?;
             return Some(Step::Call(text.into(), arguments));
         }
         if let Some(types) = self.engine_parameters(&name) {
-            let arguments = self.call_values(&name, &views, arguments?, &types)?;
+            let arguments = self.call_values(&name, &views, &types)?;
             self.calls.by_rules.insert(text.clone(), types.len());
             return Some(Step::Ask(text.into(), arguments));
         }
+        self.arguments(&views);
         let names = self.shared_names();
         let mut known: Vec<String> =
             names.actions().map(|action| names.action_name(action).to_owned()).collect();
@@ -106,20 +111,29 @@ impl Checker<'_> {
         None
     }
 
-    /// Checks the number and types of the arguments of a call.
-    fn call_values(
+    /// The arguments of a call, with their number and types checked.
+    pub(super) fn call_values(
         &mut self,
         name: &NameRef,
         views: &[Argument],
-        values: Vec<Expr>,
         types: &[Type],
     ) -> Option<Vec<Expr>> {
-        if types.len() != values.len() {
-            self.wrong_arity(&name.text(), types.len(), values.len(), span_of(name));
+        let callee = name.text();
+        if types.len() != views.len() {
+            self.arguments(views);
+            self.wrong_arity(&callee, types.len(), views.len(), span_of(name));
             return None;
         }
-        self.expect_arguments(&name.text(), views, types)?;
-        Some(values)
+        let value = |(number, (view, expected)): (usize, (&Argument, &Type))| match view {
+            Argument::Expr(view) => {
+                self.value_for(view, expected, &format!("argument {} of `{callee}`", number + 1))
+            }
+            Argument::Each(_) => {
+                self.arguments(std::slice::from_ref(view)).and_then(|mut values| values.pop())
+            }
+        };
+        let values: Vec<Option<Expr>> = views.iter().zip(types).enumerate().map(value).collect();
+        values.into_iter().collect()
     }
 
     /// The types of an action's arguments.
@@ -198,12 +212,14 @@ impl Checker<'_> {
         };
         let names: Vec<_> = field.names().collect();
         let (last, before) = names.split_last()?;
-        let mut thing = self.value(&field.base()?)?;
-        for name in before {
-            thing = thing.get(self.property(name)?);
-        }
+        let thing = self.thing_of(&field, before)?;
         let property = self.property(last)?;
         let holds = self.names.property_info(property)?.holds.clone();
+        if assign.op()? != AssignOp::Set && !fits(&Type::Number, &holds) {
+            let message = format!("`{}` has no numbers, so nothing can be added to it", last.text());
+            self.error("wrong-type", span_of(last), message);
+            return None;
+        }
         Some((thing, property, self.value_as(&assign.value()?, Some(&holds))?))
     }
 }

@@ -6,17 +6,22 @@ use crate::diagnostic::Diagnostic;
 use crate::model::{DefinitionKind, LookAhead, TaskPursuit};
 use crate::syntax::ast::{
     Ahead, Argument, AstNode, CallStep, DoClause, Expr as View, LetClause, LiteralValue,
-    Method as MethodView, NameRef, Named, Setting, Step as StepView, Steps, TaskItem, Time,
+    Method as MethodView, NameRef, Named, ReturnStep, Setting, Step as StepView, Steps, TaskItem, Time,
 };
 use motive_core::{Condition, Expr, Property, Type, Value};
 use motive_tasks::{Alternative, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
 use std::collections::BTreeSet;
+
+/// How deep the results of tasks are followed to find their types.
+const MOST_RESULTS_AT_ONCE: usize = 16;
 
 /// What a task's steps have needed so far that is not written as a task.
 #[derive(Default)]
 struct Hidden {
     tasks: Vec<Task>,
     returns: Option<Expr>,
+    /// How many names the task itself knows; those of its methods come after them.
+    known: usize,
 }
 
 impl Checker<'_> {
@@ -80,6 +85,7 @@ impl Checker<'_> {
         }
         let mut hidden = Hidden::default();
         let lines = self.lines_of(item.action(), &name, &mut hidden);
+        hidden.known = self.scope.len();
         let methods: Vec<Option<Method>> = item
             .methods()
             .map(|method| self.scoped(|this| this.method(&method, &name, &mut hidden)))
@@ -123,7 +129,7 @@ impl Checker<'_> {
                     _ => None,
                 };
                 let Some(Time::Microseconds(micros)) = time.filter(|_| setting.values().count() == 1) else {
-                    self.error("not-a-time", span_of(setting), "a time in `s`, `ms` or `min` is due here");
+                    self.error("not-a-time", span_of(setting), "expected a time in `s`, `ms` or `min`");
                     return None;
                 };
                 manner.within = Some(micros as u64);
@@ -228,10 +234,7 @@ impl Checker<'_> {
         for step in steps.steps() {
             match &step {
                 StepView::Nothing(_) => {}
-                StepView::Return(step) => {
-                    hidden.returns = step.value().and_then(|view| self.value(&view));
-                    whole &= hidden.returns.is_some();
-                }
+                StepView::Return(step) => whole &= self.task_return(step, hidden).is_some(),
                 _ => match self.task_line(&step, name, hidden) {
                     Some(line) => lines.push(line),
                     None => whole = false,
@@ -239,6 +242,50 @@ impl Checker<'_> {
             }
         }
         whole.then_some(lines)
+    }
+
+    /// What a task gives to its caller. It is worked out when the task has succeeded, whichever method that was by.
+    fn task_return(&mut self, step: &ReturnStep, hidden: &mut Hidden) -> Option<()> {
+        if hidden.returns.is_some() {
+            let message = "a task has one `return`";
+            let help = "write one task for each value, or return a value that depends on a condition: `if C then a else b`";
+            self.report(Diagnostic::error("two-returns", span_of(step), message).with_help(help));
+            return None;
+        }
+        let in_method = step.syntax().ancestors().any(|node| MethodView::cast(node).is_some());
+        let local = if in_method { self.scope.split_off(hidden.known) } else { Vec::new() };
+        let value = step.value().and_then(|view| self.value(&view));
+        self.scope.extend(local);
+        hidden.returns = Some(value?);
+        Some(())
+    }
+
+    /// The type of what a task returns. `None` if it returns nothing.
+    fn task_result(&mut self, name: &str) -> Option<Type> {
+        if let Some(known) = self.task_results.get(name) {
+            return known.clone();
+        }
+        let (file, item) = self.declared.tasks.get(name).cloned()?;
+        let step = item.syntax().descendants().find_map(ReturnStep::cast);
+        let is_slot = item.settings().any(|setting| setting.name().is_some_and(|name| name.text() == "slot"));
+        let Some(value) = step.and_then(|step| step.value()) else {
+            // What fills a slot may return something.
+            return is_slot.then_some(Type::Any);
+        };
+        // A task whose result depends on itself, directly or through too many others, has a result of any type.
+        self.task_results.insert(name.to_owned(), Some(Type::Any));
+        if self.result_depth >= MOST_RESULTS_AT_ONCE {
+            return Some(Type::Any);
+        }
+        let (problems, scope) = (self.problems.len(), std::mem::take(&mut self.scope));
+        self.result_depth += 1;
+        self.within(file, |this| this.task_of_file(&item));
+        self.result_depth -= 1;
+        self.problems.truncate(problems);
+        self.scope = scope;
+        let found = self.within(file, |this| this.type_of_expr(&value));
+        self.task_results.insert(name.to_owned(), Some(found.clone()));
+        Some(found)
     }
 
     fn task_line(&mut self, step: &StepView, name: &str, hidden: &mut Hidden) -> Option<Line> {
@@ -305,7 +352,14 @@ impl Checker<'_> {
                 let arguments = value.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
                 let call = self.called(&callee, arguments)?;
                 let name = step.name()?;
-                let inner = self.bind(&name, &name.text(), Type::Any);
+                let Some(result) = self.task_result(&callee.text()) else {
+                    let message = format!("`{}` returns nothing that could be kept", callee.text());
+                    let help = "only a task with `return` gives its caller a value";
+                    let diagnostic = Diagnostic::error("no-result", span_of(&callee), message);
+                    self.report(diagnostic.with_help(help));
+                    return None;
+                };
+                let inner = self.bind(&name, &name.text(), result);
                 Some(one(call.giving(&inner)))
             }
             StepView::Nothing(_) => Some(one(self.hide(name, Vec::new(), hidden))),
@@ -347,9 +401,8 @@ impl Checker<'_> {
         if let Some(order) = self.order_named(&text) {
             return self.order(order, name, &arguments);
         }
-        let values = self.arguments(&arguments);
-        let expected = self.callee_of_task(name);
-        let Some(expected) = expected else {
+        let Some(expected) = self.callee_of_task(name) else {
+            self.arguments(&arguments);
             let names = self.shared_names();
             let mut known: Vec<String> =
                 names.actions().map(|action| names.action_name(action).to_owned()).collect();
@@ -358,12 +411,7 @@ impl Checker<'_> {
             self.unknown("task, action or program", &text, span, known.iter().map(String::as_str));
             return None;
         };
-        let values = values?;
-        if values.len() != expected.len() {
-            self.wrong_arity(&text, expected.len(), values.len(), span);
-            return None;
-        }
-        self.expect_arguments(&text, &arguments, &expected)?;
+        let values = self.call_values(name, &arguments, &expected)?;
         Some(values.into_iter().fold(Call::new(&text), Call::with))
     }
 
@@ -426,7 +474,7 @@ impl Checker<'_> {
             None => None,
             Some(LiteralValue::Number(steps)) if steps >= 1.0 && steps.fract() == 0.0 => Some(steps as usize),
             Some(_) => {
-                self.error("bad-steps", span_of(view), "a whole number of steps is due, at least 1");
+                self.error("bad-steps", span_of(view), "expected a whole number of steps, at least 1");
                 return None;
             }
         };

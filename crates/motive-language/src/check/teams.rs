@@ -1,7 +1,8 @@
 //! Teams: members with lists of tasks, roles, and a coordinator who changes the lists.
 
 use super::{Checker, span_of};
-use crate::model::CheckedTeam;
+use crate::diagnostic::Diagnostic;
+use crate::model::{CheckedItems, CheckedMind, CheckedTeam, DefinitionKind};
 use crate::syntax::ast::{
     Argument, Behaviour, DoClause, Expr as View, Name, NameRef, Setting, Step as StepView, TeamItem,
 };
@@ -59,17 +60,33 @@ impl Checker<'_> {
             let symbol = names.symbol(&task);
             self.declared.symbols.entry(task).or_insert(symbol);
         }
-        for (_, team) in &teams {
+        for (file, team) in &teams {
+            self.file = *file;
             for role in team.roles().filter_map(|role| role.name()) {
                 let symbol = names.symbol(&role.text());
                 self.declared.symbols.entry(role.text()).or_insert(symbol);
+                self.define(DefinitionKind::Role, &role, Type::Symbol);
             }
-            let listed = team.members().filter_map(|member| member.names());
-            let members = listed.flat_map(|list| list.names().map(|name| name.text()).collect::<Vec<_>>());
-            for name in members.chain([COORDINATOR.to_owned()]) {
-                let id = names.id(&name);
-                self.declared.things.insert(name, id);
+            for name in team.members().filter_map(|member| member.names()).flat_map(|list| list.names()) {
+                let place = self.place_of(&name);
+                self.index.define(DefinitionKind::Thing, &name.text(), Some(place), Type::Id);
+                let id = names.id(&name.text());
+                self.declared.things.insert(name.text(), id);
             }
+            let id = names.id(COORDINATOR);
+            self.declared.things.insert(COORDINATOR.into(), id);
+        }
+        self.ask_is_an_order();
+    }
+
+    /// Members of teams know the order `ask`, so that nothing else that tasks can call has this name.
+    fn ask_is_an_order(&mut self) {
+        let task = self.declared.tasks.get("ask").and_then(|(file, item)| Some((*file, item.name()?)));
+        let program = self.declared.programs.get("ask").and_then(|(file, item)| Some((*file, item.name()?)));
+        for (file, name) in task.into_iter().chain(program) {
+            let message = "`ask` is an order that members of teams give each other";
+            let diagnostic = Diagnostic::error("declared-twice", span_of(&name), message);
+            self.within(file, |this| this.report(diagnostic.with_help("give this another name")));
         }
     }
 
@@ -123,8 +140,17 @@ impl Checker<'_> {
         }
         let call = Call::new(&text);
         let Some(who) = arguments.first() else { return Some(call) };
-        let call = call.with(self.argument(who)?);
+        let Argument::Expr(who) = who else {
+            self.argument(who);
+            return None;
+        };
+        let call = call.with(self.value_for(who, &Type::Id, "the member")?);
         match (order, arguments.get(1)) {
+            (Order::Role, Some(Argument::Expr(View::Name(role))))
+                if self.meaning(&role.name()?.text()).is_none() =>
+            {
+                Some(call.with(self.role_named(&role.name()?)?))
+            }
             (Order::Task, Some(Argument::Expr(what))) => {
                 let (task, values) = self.task_meant(what)?;
                 Some(call.with(task).with(values))
@@ -132,6 +158,19 @@ impl Checker<'_> {
             (_, Some(what)) => Some(call.with(self.argument(what)?)),
             (_, None) => Some(call),
         }
+    }
+
+    /// The symbol of a role of some team.
+    fn role_named(&mut self, name: &NameRef) -> Option<Expr> {
+        let text = name.text();
+        let roles = self.declared.teams.iter().flat_map(|(_, team)| team.roles());
+        let known: Vec<String> = roles.filter_map(|role| Some(role.name()?.text())).collect();
+        if !known.contains(&text) {
+            self.unknown("role", &text, span_of(name), known.iter().map(String::as_str));
+            return None;
+        }
+        self.refer(DefinitionKind::Role, name);
+        self.names.find_symbol(&text).map(Expr::from)
     }
 
     fn argument(&mut self, argument: &Argument) -> Option<Expr> {
@@ -159,26 +198,29 @@ impl Checker<'_> {
             self.unknown("task", &text, span_of(name), known.iter().map(String::as_str));
             return None;
         };
-        let expected = task.params().map_or(0, |params| params.params().count());
-        let values = self.arguments(arguments)?;
-        if values.len() != expected {
-            self.wrong_arity(&text, expected, values.len(), span_of(name));
-            return None;
-        }
-        Some(values)
+        let types = self.parameter_types(task.params());
+        self.refer(DefinitionKind::Task, name);
+        self.call_values(name, arguments, &types)
     }
 
     /// All teams.
-    pub(super) fn teams(&mut self) -> Vec<CheckedTeam> {
+    pub(super) fn teams(&mut self, items: &CheckedItems) -> Vec<CheckedTeam> {
         let declared = self.declared.teams.clone();
-        declared.into_iter().filter_map(|(file, item)| self.within(file, |this| this.team(&item))).collect()
+        let team = |(file, item)| self.within(file, |this| this.team(&item, items));
+        declared.into_iter().filter_map(team).collect()
     }
 
-    fn team(&mut self, item: &TeamItem) -> Option<CheckedTeam> {
+    fn team(&mut self, item: &TeamItem, items: &CheckedItems) -> Option<CheckedTeam> {
         let name = item.name()?;
-        let mut roles = Vec::new();
+        let mut roles: Vec<(String, Vec<Assignment>)> = Vec::new();
         for role in item.roles() {
-            roles.push((role.name()?.text(), self.list(role.action())?));
+            let heading = role.name()?;
+            if roles.iter().any(|(known, _)| *known == heading.text()) {
+                let message = format!("there are two roles called `{}`", heading.text());
+                self.error("declared-twice", span_of(&heading), message);
+                return None;
+            }
+            roles.push((heading.text(), self.list(role.action())?));
         }
         let members = self.members(item, &name, &roles)?;
         let mut coordinator = None;
@@ -189,8 +231,9 @@ impl Checker<'_> {
         for setting in item.settings() {
             self.team_setting(&setting, &mut select, &mut unique)?;
         }
-        let place = self.place_of(&name);
-        Some(CheckedTeam { name: name.text(), place, members, roles, coordinator, select, unique })
+        let mut member = CheckedMind::new(Vec::new(), items.programs.clone());
+        member.place = self.place_of(&name);
+        Some(CheckedTeam { name: name.text(), member, members, roles, coordinator, select, unique })
     }
 
     fn members(
@@ -204,7 +247,10 @@ impl Checker<'_> {
             let tasks = match clause.role() {
                 None => self.list(clause.action())?,
                 Some(role) => match roles.iter().find(|(known, _)| *known == role.text()) {
-                    Some((_, tasks)) => tasks.clone(),
+                    Some((_, tasks)) => {
+                        self.refer(DefinitionKind::Role, &role);
+                        tasks.clone()
+                    }
                     None => {
                         let known = roles.iter().map(|(name, _)| name.as_str());
                         self.unknown("role of this team", &role.text(), span_of(&role), known);

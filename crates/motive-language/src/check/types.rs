@@ -4,7 +4,7 @@ use super::{Checker, NameMeaning, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::Place;
 use crate::syntax::ast::{Argument, AstNode, CallExpr, Expr as View, LiteralValue, NameRef, ParamList};
-use motive_core::{BuiltinFunction, Type, Vocabulary};
+use motive_core::{BuiltinFunction, Symbol, Type, Vocabulary};
 
 impl Checker<'_> {
     /// The type of an expression that has been checked. [`Type::Any`] where nothing is known.
@@ -57,8 +57,8 @@ impl Checker<'_> {
         }
         if text == "now" {
             Type::Number
-        } else if self.declared.symbols.contains_key(&text) {
-            Type::Symbol
+        } else if let Some(symbol) = self.declared.symbols.get(&text) {
+            Type::OneOf([*symbol].into())
         } else if self.declared.things.contains_key(&text) {
             Type::Id
         } else {
@@ -87,7 +87,7 @@ impl Checker<'_> {
             ("nearest" | "farthest" | "best", [_]) => return Type::Id,
             ("all" | "any", [Argument::Each(_)]) => return Type::Bool,
             ("was", [Argument::Expr(view)]) => return self.type_of_expr(view),
-            ("random", _) => return Type::Any,
+            ("random", values) => return self.type_of_drawn(values),
             _ => {}
         }
         if let Some(builtin) = BuiltinFunction::of_name(&name) {
@@ -100,6 +100,28 @@ impl Checker<'_> {
             return Type::Bool;
         }
         self.type_of_function(&name)
+    }
+
+    /// What `random` draws: one of an enumeration, or one of several values.
+    fn type_of_drawn(&self, values: &[Argument]) -> Type {
+        if let [Argument::Expr(View::Name(name))] = values
+            && let Some(symbols) = name.name().and_then(|name| self.enumeration(&name.text()))
+        {
+            return Type::OneOf(symbols.into());
+        }
+        let types = values.iter().map(|value| match value {
+            Argument::Expr(view) => self.type_of_expr(view),
+            Argument::Each(_) => Type::Any,
+        });
+        types.reduce(join).unwrap_or(Type::Any)
+    }
+
+    /// Whether a name is a symbol, and means nothing else here.
+    pub(super) fn is_symbol(&self, name: &NameRef) -> bool {
+        let text = name.text();
+        self.meaning(&text).is_none()
+            && !self.declared.lets.contains_key(&text)
+            && self.declared.symbols.contains_key(&text)
     }
 
     /// Reports an expression that cannot have the type that is expected. `what` says what needs it, as in "a priority".
@@ -197,7 +219,20 @@ fn type_of_builtin(builtin: BuiltinFunction) -> Type {
 fn join(one: Type, other: Type) -> Type {
     match (one, other) {
         (one, other) if one == other => one,
+        (Type::OneOf(these), Type::OneOf(those)) => {
+            let more: Vec<Symbol> = those.iter().filter(|symbol| !these.contains(symbol)).copied().collect();
+            Type::OneOf(these.iter().copied().chain(more).collect())
+        }
         (Type::Symbol | Type::OneOf(_), Type::Symbol | Type::OneOf(_)) => Type::Symbol,
+        _ => Type::Any,
+    }
+}
+
+/// The type of each argument of a built-in function.
+pub(super) fn builtin_parameter(builtin: BuiltinFunction) -> Type {
+    use BuiltinFunction as B;
+    match builtin {
+        B::Min | B::Max | B::Abs | B::Floor | B::Ceil => Type::Number,
         _ => Type::Any,
     }
 }
@@ -220,6 +255,9 @@ pub(super) fn type_text(value_type: &Type, names: &Vocabulary) -> String {
         Type::Symbol => "a symbol".into(),
         Type::OneOf(symbols) => {
             let symbols: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
+            if let [only] = symbols[..] {
+                return format!("the symbol `{only}`");
+            }
             format!("one of {}", symbols.join(", "))
         }
         Type::Id => "a thing".into(),

@@ -46,6 +46,18 @@ pub enum DefinitionKind {
     Team,
     /// A mind.
     Mind,
+    /// An enumeration of symbols.
+    Enumeration,
+    /// A tag of actions.
+    Tag,
+    /// A state of a machine.
+    State,
+    /// A role of a team.
+    Role,
+    /// A symbol of a planner (`sense` in `goap`).
+    PlannerSymbol,
+    /// A proposition of a network.
+    Proposition,
     /// A parameter of a program, task, action, named value or named condition.
     Parameter,
     /// A name that a condition or a `let` binds.
@@ -154,7 +166,7 @@ impl SemanticIndex {
         id
     }
 
-    /// Adds a parameter or variable. One that is given at the same place again is the same.
+    /// Adds a parameter or variable. One that is given at the same place again is the same, of the type that was found last.
     pub(crate) fn define_local(
         &mut self,
         kind: DefinitionKind,
@@ -163,8 +175,11 @@ impl SemanticIndex {
         visible: Place,
         value_type: Type,
     ) -> DefinitionId {
-        if let Some(known) = self.references.get(&key(&place)) {
-            return *known;
+        if let Some(known) = self.references.get(&key(&place)).copied() {
+            if let Some(definition) = self.definitions.get_mut(known.0) {
+                definition.value_type = value_type;
+            }
+            return known;
         }
         let (place, visible) = (Some(place), Some(visible));
         self.add(NamedDefinition { name: name.into(), kind, place, value_type, visible })

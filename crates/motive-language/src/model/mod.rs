@@ -19,8 +19,10 @@ use crate::diagnostic::Span;
 use motive_arbiter::teleo::Definition;
 use motive_arbiter::{Goal, Profile};
 use motive_core::{Catalogue, Pattern, Symbol, Vocabulary};
-use motive_drives::Rules as PlanRules;
 use motive_drives::goap::GoapFor;
+use motive_drives::{PlanFor, Rules as PlanRules};
+use motive_machines::schedule::ScheduleProgram;
+use motive_networks::NetworkProgram;
 use motive_tasks::Task;
 use motive_tasks::team::{Assignment, Select};
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,13 +80,12 @@ pub(crate) struct CheckedItems {
     pub(crate) programs: BTreeMap<String, Definition>,
     pub(crate) catalogue: Catalogue,
     pub(crate) networks: Vec<NetworkDefinition>,
+    pub(crate) network_programs: Vec<NetworkProgram>,
     pub(crate) tasks: Vec<Task>,
     pub(crate) drive_planning: DrivePlanning,
-    /// Where each drive is declared.
-    pub(crate) drive_places: BTreeMap<String, Place>,
     pub(crate) goaps: BTreeMap<String, GoapFor>,
     pub(crate) machines: Vec<CheckedMachine>,
-    pub(crate) schedules: BTreeMap<String, CheckedSchedule>,
+    pub(crate) schedules: Vec<ScheduleProgram>,
     pub(crate) ambiances: Ambiances,
     pub(crate) initial_state: InitialState,
     pub(crate) calls: EngineCalls,
@@ -125,6 +126,8 @@ pub(crate) struct CheckedMind {
     pub(crate) ranges: bool,
     /// How plans for drives are made and followed.
     pub(crate) plan_rules: PlanRules,
+    /// The plans for drives that its goals, rules and tasks ask for.
+    pub(crate) plans: Vec<PlanFor>,
     /// The tags of actions that ambiances change the cost of.
     pub(crate) minded_tags: Vec<Symbol>,
 }
@@ -143,8 +146,19 @@ impl CheckedMind {
             preferences_required: false,
             ranges: true,
             plan_rules: PlanRules::default(),
+            plans: Vec::new(),
             minded_tags: Vec::new(),
         }
+    }
+
+    /// The tasks of the files, with those that the mind replaces.
+    pub(crate) fn tasks(&self, all: &[Task]) -> Vec<Task> {
+        let is_replaced = |task: &Task| {
+            let own = |name: &String| *task.name == **name || task.name.starts_with(&format!("{name}/"));
+            self.replaced_tasks.keys().any(|name| own(name) || task.name.starts_with(&format!("{name}.")))
+        };
+        let kept = all.iter().filter(|task| !is_replaced(task));
+        kept.chain(self.replaced_tasks.values().flatten()).cloned().collect()
     }
 
     /// The programs, without what the mind's settings leave out.
@@ -164,7 +178,8 @@ impl CheckedMind {
 #[derive(Clone, Debug)]
 pub(crate) struct CheckedTeam {
     pub(crate) name: String,
-    pub(crate) place: Place,
+    /// What all its members have in common.
+    pub(crate) member: CheckedMind,
     pub(crate) members: Vec<(String, Vec<Assignment>)>,
     pub(crate) roles: Vec<(String, Vec<Assignment>)>,
     pub(crate) coordinator: Option<Assignment>,

@@ -116,7 +116,7 @@ kinds! {
         LET_ITEM,
         CONDITION_ITEM,
         NOTE_ITEM,
-        RESOURCE_ITEM,
+        THING_ITEM,
         FACT_ITEM,
         GOAL_ITEM,
         PROGRAM_ITEM,

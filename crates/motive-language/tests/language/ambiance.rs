@@ -251,7 +251,7 @@ fn mistakes_are_shown() {
             .contains("expected `at once`, `over`, `fading`, `swelling` or `after`")
     );
     assert!(said("booster loud +5").contains("expected `at once`, `over`, `fading`, `swelling` or `after`"));
-    assert!(said("booster loud +(0 / 0) at once").contains("a number is due here"));
+    assert!(said("booster loud +(0 / 0) at once").contains("expected a number"));
     assert!(said("booster lod +5 over 3 s").contains("there is no tag of an action called `lod`"));
     assert!(said("dampener over 3 s").contains("there is no booster here"));
     assert!(said("booster loud +5 at once dampener over 3 s dampener over 5 s").contains("one dampener"));

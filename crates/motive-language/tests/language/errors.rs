@@ -15,11 +15,11 @@ fn a_misspelt_declaration() {
     check(
         "world pacman\ngaol eat achieves EatDots { priority 20 }\nprogram EatDots { done when no dot }\n",
         expect![[r#"
-            error[unexpected]: `gaol` does not belong in a file
+            error[misspelt]: `gaol` does not begin a declaration
              --> a.motive:2:1
               |
             2 | gaol eat achieves EatDots { priority 20 }
-              | ^^^^ not expected here
+              | ^^^^ unknown keyword
               |
               = help: did you mean `goal`?
         "#]],
@@ -222,7 +222,7 @@ fn a_binding_without_a_name() {
         1 | condition c when exclusive target, optional shared exclusive x: y
           |                            ^^^^^^ expected a name and `:`
           |
-          = help: a resource that is bound needs a name: `x: kind`
+          = help: a thing that is bound needs a name: `x: kind`
 
         error[repeated]: `exclusive` has no place after `optional shared`
          --> a.motive:1:52
@@ -230,7 +230,7 @@ fn a_binding_without_a_name() {
         1 | condition c when exclusive target, optional shared exclusive x: y
           |                                                    ^^^^^^^^^
           |
-          = help: a resource is bound either `shared` or `exclusive`, and each word is said once
+          = help: a thing is bound either `shared` or `exclusive`, and each word is said once
     "#]],
     );
 }

@@ -2,6 +2,7 @@
 
 mod ambiance;
 mod ast;
+mod building;
 mod checking;
 mod common;
 mod docs;
@@ -16,6 +17,7 @@ mod networks;
 mod planners;
 mod properties;
 mod read_back;
+mod references;
 mod task_forms;
 mod tasks;
 mod team_reload;

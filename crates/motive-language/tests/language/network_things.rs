@@ -259,7 +259,7 @@ fn what_is_not_clear_is_said() {
     let nothing = derived("");
     assert_eq!(nothing, ["`go` has parameters, and nothing says with which things it is done"]);
     assert_eq!(derived(": go(there: spt)"), ["there is no kind called `spt`"]);
-    assert_eq!(derived(": go(there)"), ["a kind of things is due here: `it: kind`"]);
+    assert_eq!(derived(": go(there)"), ["expected a name and a kind of thing, such as `it: kind`"]);
     assert_eq!(derived(": go(a: spot, b: spot)"), ["`go` has 1 parameters, and 2 are written here"]);
     assert_eq!(derived(": gone"), ["there is no declared action called `gone`"]);
     let free = said("network N { sense at(place) when self.at == place }");

@@ -120,10 +120,10 @@ fn settings_may_be_named_values() {
         network n threshold same goals energy { want a skill s { adds a } }";
     let known = network(&text.replace("energy", "theta"));
     assert_eq!((known.settings.parameters.threshold, known.settings.parameters.goals), (30.0, 30.0));
-    assert!(wrong(text).contains("a number is due here"));
+    assert!(wrong(text).contains("expected a number"));
     assert!(
         wrong("let a = b let b = a network n mean a { want x skill s { adds x } }")
-            .contains("a number is due here")
+            .contains("expected a number")
     );
 }
 
@@ -144,8 +144,11 @@ fn mistakes_are_told_with_the_nearest_name() {
         ),
         ("network n { skill s { adds a takes 2 s } }", "a number of ticks"),
         ("network n { skill s { adds a cost 3 } }", "belongs into an action"),
-        ("network n { skill s { adds a } } mind M = network m", "did you mean `n`?"),
-        ("network n { skill s { adds a } } goal g achieves network m { priority 1 }", "did you mean `n`?"),
+        ("network n { skill s { adds a } } mind M = network m", "no network called `m`; known here: n"),
+        (
+            "network n { skill s { adds a } } goal g achieves network m { priority 1 }",
+            "no network called `m`; known here: n",
+        ),
     ];
     for (text, expected) in cases {
         let said = wrong(text);

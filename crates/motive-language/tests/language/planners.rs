@@ -301,7 +301,7 @@ fn settings_of_planning_are_checked() {
         ("chain 0", "from 1 to 65535"),
         ("chain 2.5", "from 1 to 65535"),
         ("hysteresis -1", "from 0 on"),
-        ("period 5", "a time is due"),
+        ("period 5", "expected a time"),
         ("sof off", "did you mean"),
     ] {
         let report = reports(&base.replace("SETTING", wrong));

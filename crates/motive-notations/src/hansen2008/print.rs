@@ -29,7 +29,7 @@ pub fn to_motive(domain: &Domain) -> String {
         let _ = writeln!(text, "relation {}({})", named(relation), columns.join(", "));
     }
     for thing in &things {
-        let _ = writeln!(text, "resource {}", named(thing));
+        let _ = writeln!(text, "thing {}", named(thing));
     }
     for block in &domain.simple {
         let parameters = block.parameters.iter().map(|name| named(name)).collect::<Vec<_>>().join(", ");

@@ -59,7 +59,7 @@ fn declarations(task: &PddlTask, grounded: &GroundedTask, names: &Names, text: &
         let _ = writeln!(text, "action {}({})", at(&names.actions, number), parameters.join(", "));
     }
     for ((_, kind), name) in task.objects.iter().zip(&names.objects) {
-        let _ = writeln!(text, "resource {name}: {}", at(&names.kinds, *kind));
+        let _ = writeln!(text, "thing {name}: {}", at(&names.kinds, *kind));
     }
     for fact in task.init.iter().collect::<BTreeSet<_>>() {
         let _ = writeln!(text, "fact {}", names.stated(fact));

@@ -307,7 +307,7 @@ fn the_report_as_motive() {
         REPORT,
         Notation::Grue2002,
         expect![[r#"
-            resource Stairs1: stairs { time: infinite, number: infinite, location: [45, 50] }
+            thing Stairs1: stairs { time: infinite, number: infinite, location: [45, 50] }
 
             goal GetAwayFromGhosts achieves EscapeFromGhosts { priority 90 }
 
@@ -360,9 +360,9 @@ fn the_thesis_as_motive() {
         THESIS,
         Notation::Grue2005,
         expect![[r#"
-        resource HealthPack101: HealthPack { `health-pts`: 20 }
+        thing HealthPack101: HealthPack { `health-pts`: 20 }
 
-        resource Gold113: gold { amount: divisible 53 }
+        thing Gold113: gold { amount: divisible 53 }
 
         goal GetAwayFromGhosts achieves EscapeFromGhosts { priority 90 }
 

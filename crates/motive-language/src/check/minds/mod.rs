@@ -3,11 +3,16 @@
 mod planning_settings;
 mod settings;
 
+use super::declarations::definition_kind;
+use super::trial_build::count;
 use super::{Checker, span_of};
+use crate::diagnostic::Diagnostic;
 use crate::model::{CheckedItems, CheckedMind, DefinitionKind, EngineCalls};
-use crate::syntax::ast::{ConstantPriorities, GoalsSetting, MindBody, MindClause, MindItem, NameRef};
+use crate::syntax::ast::{
+    ConstantPriorities, GoalsSetting, MindBody, MindClause, MindItem, Name, NameRef, ParamList,
+};
 use motive_arbiter::Goal;
-use motive_core::{Condition, Expr};
+use motive_core::{Condition, Expr, Type};
 use std::collections::BTreeMap;
 
 /// How deep minds can be derived from each other.
@@ -43,33 +48,25 @@ impl Checker<'_> {
             let goal = self.within(file, |this| this.goal(&item));
             goals.extend(goal.map(|goal| (name, goal)));
         }
-        let networks = self.networks(&catalogue, &drive_planning.supplied());
-        // Minds that are nothing but a task pursue it like a goal.
-        for (file, item) in self.declared.minds.clone() {
-            if let Some(MindBody::Named(named)) = item.definition()
-                && named.name().is_some_and(|name| self.declared.tasks.contains_key(&name.text()))
-            {
-                self.within(file, |this| this.task_pursuit(&named));
-            }
-        }
+        let (networks, network_programs) = self.networks(&catalogue, &drive_planning.supplied());
+        let schedules = self.schedule_programs(&schedules);
         let ambiances = self.ambiances();
         let goaps = self.goaps(&catalogue, &ambiances);
-        let has_ask = self.declared.tasks.contains_key("ask");
         CheckedItems {
             goals,
             programs,
             catalogue,
             networks,
+            network_programs,
             tasks: self.tasks(),
             drive_planning,
-            drive_places: self.drive_places(),
             goaps,
             machines,
             schedules,
             ambiances,
             initial_state: self.initial_state(),
             calls: EngineCalls::default(),
-            answers_ask: !self.declared.teams.is_empty() && !has_ask,
+            answers_ask: !self.declared.teams.is_empty(),
         }
     }
 
@@ -101,39 +98,11 @@ impl Checker<'_> {
                 self.clauses(mind, derived.clauses(), items)
             }
             MindBody::Named(named) => {
-                let name = named.name()?;
-                let goal = Goal::maintain("it", &name.text()).always(1);
-                let programs = items.programs.clone();
-                let is_task = named.engine().is_none_or(|engine| engine == "task");
-                if is_task && self.declared.tasks.contains_key(&name.text()) {
-                    let whole = self.task_pursuit(&named)?;
-                    let goal = Goal::maintain("it", &whole).always(1);
-                    let mind = CheckedMind::new(vec![goal], programs);
-                    return Some(CheckedMind { task: Some(whole), ..mind });
-                }
-                if self.is_other_engine(&named) {
-                    return Some(CheckedMind::new(vec![goal], programs));
-                }
-                let is_network = self.declared.networks.contains_key(&name.text())
-                    && named.engine().is_none_or(|engine| engine == "network");
-                // One that has mistakes of its own has been spoken of.
-                let is_program = named.engine().is_none_or(|engine| engine == "program");
-                if is_program
-                    && !programs.contains_key(&name.text())
-                    && self.declared.programs.contains_key(&name.text())
-                {
-                    return None;
-                }
-                if !is_network
-                    && (named.engine().is_some_and(|engine| engine != "program")
-                        || !programs.contains_key(&name.text()))
-                {
-                    let networks = items.networks.iter().map(|network| &*network.blueprint.name);
-                    let known: Vec<&str> = programs.keys().map(String::as_str).chain(networks).collect();
-                    self.unknown("program", &name.text(), span_of(&name), known);
-                    return None;
-                }
-                Some(CheckedMind::new(vec![goal], programs))
+                let pursuit = self.named_pursuit(&named)?;
+                let is_task = named.name().is_some_and(|name| self.declared.tasks.contains_key(&name.text()));
+                let goal = Goal::maintain("it", &pursuit).always(1);
+                let mind = CheckedMind::new(vec![goal], items.programs.clone());
+                Some(CheckedMind { task: is_task.then_some(pursuit), ..mind })
             }
             MindBody::PlanFor(plan) => {
                 let goal = Goal::maintain("it", &self.plan_for(&plan)?).always(1);
@@ -187,17 +156,56 @@ impl Checker<'_> {
                 Some(())
             }
             MindClause::Program(item) => {
+                let known = self.declared.programs.get(&item.name()?.text()).map(|(_, known)| known.params());
+                self.replaces("program", &item.name()?, known, item.params())?;
                 let program = self.program(item)?;
                 mind.programs.insert(program.name.to_string(), program);
                 Some(())
             }
             MindClause::Task(item) => {
+                let known = self.declared.tasks.get(&item.name()?.text()).map(|(_, known)| known.params());
+                self.replaces("task", &item.name()?, known, item.params())?;
                 let tasks = self.task_of_file(item)?;
                 mind.replaced_tasks.insert(item.name()?.text(), tasks);
                 Some(())
             }
             MindClause::Setting(setting) => self.setting(setting, mind),
         }
+    }
+
+    /// What a mind replaces must be there, and be called in the same way.
+    fn replaces(
+        &mut self,
+        what: &'static str,
+        name: &Name,
+        known: Option<Option<ParamList>>,
+        params: Option<ParamList>,
+    ) -> Option<()> {
+        let text = name.text();
+        let Some(known) = known else {
+            let message = format!("there is no {what} called `{text}` that this mind could replace");
+            let names: Vec<String> = match what {
+                "task" => self.declared.tasks.keys().cloned().collect(),
+                _ => self.declared.programs.keys().cloned().collect(),
+            };
+            let diagnostic = Diagnostic::error(format!("unknown-{what}"), span_of(name), message)
+                .with_nearest(&text, names.iter().map(String::as_str));
+            self.report(diagnostic.with_help(format!("declare the {what} outside of the mind")));
+            return None;
+        };
+        if let Some(kind) = definition_kind(what) {
+            let id = self.index.define(kind, &text, None, Type::Any);
+            let place = self.place_of(name);
+            self.index.refer(&place, id);
+        }
+        let (expected, found) = (count(known), count(params));
+        if expected != found {
+            let message =
+                format!("`{text}` has {expected} parameters where it is declared, and {found} here");
+            self.error("wrong-arity", span_of(name), message);
+            return None;
+        }
+        Some(())
     }
 
     fn goals_of(
@@ -218,6 +226,10 @@ impl Checker<'_> {
             }
             if setting.is_removal() {
                 mind.goals.retain(|goal| *goal.name != *text);
+            } else if mind.goals.iter().any(|goal| *goal.name == *text) {
+                let message = format!("this mind has the goal `{text}` already");
+                self.report_once(Diagnostic::error("declared-twice", span_of(&name), message));
+                whole = None;
             } else if let Some(goal) = items.goals.get(&text) {
                 mind.goals.push(goal.clone());
             } else if !self.declared.goals.contains_key(&text) {
@@ -233,6 +245,9 @@ impl Checker<'_> {
         for entry in constant.priorities() {
             let name = entry.goal()?;
             let priority = self.number(&entry.priority()?)?;
+            if self.declared.goals.contains_key(&name.text()) {
+                self.refer(DefinitionKind::Goal, &name);
+            }
             match mind.goals.iter_mut().find(|goal| *goal.name == *name.text()) {
                 Some(goal) => {
                     goal.clauses.retain(|clause| clause.generates);

@@ -93,7 +93,7 @@ impl Checker<'_> {
         if (f64::from(least)..=65_535.0).contains(&number) && number.fract() == 0.0 {
             return Some(number as usize);
         }
-        let message = format!("a whole number from {least} to 65535 is due here");
+        let message = format!("expected a whole number from {least} to 65535");
         self.error("not-a-count", span_of(setting), message);
         None
     }
@@ -104,7 +104,7 @@ impl Checker<'_> {
         if number >= 0.0 && number.is_finite() {
             return Some(number);
         }
-        self.error("below-nothing", span_of(setting), "a number from 0 on is due here");
+        self.error("below-nothing", span_of(setting), "expected a number from 0 on");
         None
     }
 
@@ -115,7 +115,7 @@ impl Checker<'_> {
         {
             return Some(micros as u64);
         }
-        self.error("not-a-time", span_of(setting), "a time is due here, such as `200 ms`");
+        self.error("not-a-time", span_of(setting), "expected a time, such as `200 ms`");
         None
     }
 }

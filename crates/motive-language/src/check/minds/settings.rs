@@ -142,7 +142,7 @@ impl Checker<'_> {
     }
 
     fn not_a_word<T>(&mut self, setting: &Setting) -> Option<T> {
-        self.error("not-a-word", span_of(setting), "one word is due here");
+        self.error("not-a-word", span_of(setting), "expected one word");
         None
     }
 

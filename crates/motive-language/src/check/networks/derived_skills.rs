@@ -3,6 +3,7 @@
 use super::NetworkDraft;
 use crate::check::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
+use crate::model::DefinitionKind;
 use crate::syntax::ast::{DerivedAction, SkillsFrom, ThingList};
 use motive_core::{Action, ActionId, Catalogue, Kind, Pattern};
 use motive_networks::{
@@ -58,7 +59,7 @@ impl Checker<'_> {
         Some(())
     }
 
-    /// The actions that are named, by their verbs.
+    /// The actions that are named.
     fn named_actions(
         &mut self,
         view: &SkillsFrom,
@@ -75,6 +76,7 @@ impl Checker<'_> {
                 self.unknown("declared action", &name.text(), span_of(&name), known);
                 return None;
             };
+            self.refer(DefinitionKind::Action, &name);
             named.entry(action).or_default().push(derived);
         }
         Some(named)
@@ -114,7 +116,11 @@ impl Checker<'_> {
         let whole = self.scoped(|this| {
             for view in things.patterns() {
                 if view.name().is_none() || view.is_optional() || view.is_exclusive() {
-                    this.error("no-kind", span_of(&view), "a kind of things is due here: `it: kind`");
+                    this.error(
+                        "no-kind",
+                        span_of(&view),
+                        "expected a name and a kind of thing, such as `it: kind`",
+                    );
                     return None;
                 }
                 with.push(vec![this.pattern(&view, true)?.0]);
@@ -124,8 +130,8 @@ impl Checker<'_> {
         whole?;
         if with.len() != action.parameters.len() {
             let names = self.shared_names();
-            let (name, due) = (names.action_name(action.action), action.parameters.len());
-            let message = format!("`{name}` has {due} parameters, and {} are written here", with.len());
+            let (name, expected) = (names.action_name(action.action), action.parameters.len());
+            let message = format!("`{name}` has {expected} parameters, and {} are written here", with.len());
             self.error("arguments", span_of(things), message);
             return None;
         }

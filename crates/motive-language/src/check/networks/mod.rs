@@ -6,17 +6,18 @@ mod templates;
 use super::{Checker, span_of};
 use crate::build::NetworkDefinition;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::model::{DefinitionId, DefinitionKind, Place};
 use crate::syntax::ast::{
-    ActionClause, CompareOp, Expr as View, LiteralValue, Name, NetworkItem, SenseClause, Setting,
+    ActionClause, CompareOp, Expr as View, LiteralValue, Name, NameRef, NetworkItem, SenseClause, Setting,
     Skill as SkillView, Time, WantClause,
 };
 use motive_arbiter::teleo::Step;
-use motive_core::{ActionId, Catalogue, Expr, Kind};
+use motive_core::{ActionId, Catalogue, Expr, Kind, Type};
 use motive_networks::{
-    Blueprint, DEFAULT_SPREAD, Decay, Finding, Goal, Literal, Normalization, Precision, Profile, Sensor,
-    SensorCondition, SensorValue, Skill, SkillBody, Summation, TieBreak, Update,
+    Blueprint, DEFAULT_SPREAD, Decay, Finding, Goal, Literal, NetworkProgram, Normalization, Precision,
+    Profile, Sensor, SensorCondition, SensorValue, Skill, SkillBody, Summation, TieBreak, Update,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use templates::with_variables;
 
 /// A network while its lines are read.
@@ -26,6 +27,23 @@ pub(super) struct NetworkDraft {
     asked: Vec<(Literal, Span)>,
     /// Where each skill stands.
     pub(super) places: Vec<Span>,
+    /// Where names of propositions stand, and whether a sensor or a skill brings them about there.
+    mentions: Vec<Mention>,
+}
+
+/// A place where the name of a proposition stands.
+struct Mention {
+    name: String,
+    place: Place,
+    /// What stands there; the definition of a proposition is its sensor, or else the first skill that adds or drops it.
+    role: MentionRole,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum MentionRole {
+    Sensed,
+    Changed,
+    Asked,
 }
 
 const SETTINGS: &[&str] = &[
@@ -55,12 +73,12 @@ impl Checker<'_> {
         &mut self,
         catalogue: &Catalogue,
         supplied: &[(Kind, ActionId)],
-    ) -> Vec<NetworkDefinition> {
+    ) -> (Vec<NetworkDefinition>, Vec<NetworkProgram>) {
         let declared = self.declared.networks.clone();
         declared
             .into_values()
             .filter_map(|(file, item)| self.within(file, |this| this.network(&item, catalogue, supplied)))
-            .collect()
+            .unzip()
     }
 
     fn network(
@@ -68,7 +86,7 @@ impl Checker<'_> {
         item: &NetworkItem,
         catalogue: &Catalogue,
         supplied: &[(Kind, ActionId)],
-    ) -> Option<NetworkDefinition> {
+    ) -> Option<(NetworkDefinition, NetworkProgram)> {
         let name = item.name()?;
         let network = NetworkDefinition {
             blueprint: Blueprint::new(&name.text(), Profile::default()),
@@ -77,7 +95,7 @@ impl Checker<'_> {
             families: Vec::new(),
             spread: DEFAULT_SPREAD,
         };
-        let mut draft = NetworkDraft { network, asked: Vec::new(), places: Vec::new() };
+        let mut draft = NetworkDraft { network, asked: Vec::new(), places: Vec::new(), mentions: Vec::new() };
         let settings: Vec<Setting> = item.parameters().chain(item.settings()).collect();
         let is_profile = |setting: &&Setting| setting.name().is_some_and(|name| name.text() == "profile");
         let mut whole = true;
@@ -97,12 +115,34 @@ impl Checker<'_> {
         for derived in item.derived() {
             whole &= self.skills_from(&derived, catalogue, supplied, &mut draft).is_some();
         }
+        self.define_propositions(item, &mut draft);
         whole &= self.all_known(&draft);
         whole.then_some(())?;
         draft.network.blueprint.add_missing_sensors();
         self.admitted(&name, &draft)?;
         self.findings(&name, &draft);
-        Some(draft.network)
+        match draft.network.program(&self.shared_names()) {
+            Ok(program) => Some((draft.network, program)),
+            Err(error) => {
+                self.error("bad-network", span_of(&name), error.to_string());
+                None
+            }
+        }
+    }
+
+    /// Notes where each proposition is defined, and where it is used.
+    fn define_propositions(&mut self, item: &NetworkItem, draft: &mut NetworkDraft) {
+        let mut mentions = std::mem::take(&mut draft.mentions);
+        mentions.sort_by_key(|mention| mention.role);
+        let visible = self.place_of(item);
+        let mut known: BTreeMap<String, DefinitionId> = BTreeMap::new();
+        for Mention { name, place, .. } in mentions {
+            let id = *known.entry(name).or_insert_with_key(|name| {
+                let (kind, visible) = (DefinitionKind::Proposition, visible.clone());
+                self.index.define_local(kind, name, place.clone(), visible, Type::Any)
+            });
+            self.index.refer(&place, id);
+        }
     }
 
     fn network_setting(&mut self, setting: &Setting, network: &mut NetworkDefinition) -> Option<()> {
@@ -171,7 +211,7 @@ impl Checker<'_> {
                 self.error(
                     "not-a-resource",
                     span_of(setting),
-                    "a name and an amount are due here: `hands, 2`",
+                    "expected a name and an amount, such as `hands, 2`",
                 );
                 None
             }
@@ -180,6 +220,8 @@ impl Checker<'_> {
 
     fn sense(&mut self, sense: &SenseClause, draft: &mut NetworkDraft) -> Option<()> {
         let name = sense.name()?;
+        let place = self.place_of(&name);
+        draft.mentions.push(Mention { name: name.text(), place, role: MentionRole::Sensed });
         let parameters: Vec<String> = super::programs::parameter_names(sense.params());
         let text = match &parameters[..] {
             [] => name.text(),
@@ -223,7 +265,7 @@ impl Checker<'_> {
         for wanted in want.wanted() {
             let goal = (|| {
                 let view = wanted.proposition()?;
-                let pair = self.pair(&view, draft)?;
+                let pair = self.pair(&view, MentionRole::Asked, draft)?;
                 draft.asked.push((pair.clone(), span_of(&view)));
                 let mut goal = Goal::new(pair);
                 if want.is_protected() {
@@ -316,7 +358,7 @@ impl Checker<'_> {
                 for step in steps {
                     let Step::Do(action, arguments) = step else {
                         let message = "a skill does actions, joined by `with`; nothing else fits here";
-                        self.error("not-a-deed", span_of(action), message);
+                        self.error("not-an-action", span_of(action), message);
                         return None;
                     };
                     body.actions.push((action, arguments));
@@ -370,8 +412,9 @@ impl Checker<'_> {
     ) -> Option<Vec<Literal>> {
         let mut pairs = Vec::new();
         let mut whole = true;
+        let role = if asked { MentionRole::Asked } else { MentionRole::Changed };
         for term in terms {
-            match self.pair(&term, draft) {
+            match self.pair(&term, role, draft) {
                 Some(pair) => {
                     if asked {
                         draft.asked.push((pair.clone(), span_of(&term)));
@@ -385,12 +428,12 @@ impl Checker<'_> {
     }
 
     /// A proposition and its value: `door_is_open`, `not door_is_open`, `light == red`, or a condition on memory.
-    fn pair(&mut self, view: &View, draft: &mut NetworkDraft) -> Option<Literal> {
+    fn pair(&mut self, view: &View, role: MentionRole, draft: &mut NetworkDraft) -> Option<Literal> {
         match view {
-            View::Paren(paren) => self.pair(&paren.inner()?, draft),
+            View::Paren(paren) => self.pair(&paren.inner()?, role, draft),
             View::Not(not) => {
                 let operand = not.operand()?;
-                let pair = self.pair(&operand, draft)?;
+                let pair = self.pair(&operand, role, draft)?;
                 match pair.value {
                     SensorValue::Truth(truth) => Some(Literal { value: SensorValue::Truth(!truth), ..pair }),
                     _ => {
@@ -400,14 +443,23 @@ impl Checker<'_> {
                 }
             }
             View::Name(name) if !self.declared.conditions.contains_key(&name.name()?.text()) => {
+                self.mention(&name.name()?, role, draft);
                 Some(Literal::from(&*name.name()?.text()))
             }
             View::Compare(compare) if compare.op() == Some(CompareOp::Equal) => match compare.left()? {
-                View::Name(name) => Some(Literal::new(&name.name()?.text(), self.sign(&compare.right()?)?)),
+                View::Name(name) => {
+                    self.mention(&name.name()?, role, draft);
+                    Some(Literal::new(&name.name()?.text(), self.sign(&compare.right()?)?))
+                }
                 _ => self.remembered(view, draft),
             },
             _ => self.remembered(view, draft),
         }
+    }
+
+    fn mention(&mut self, name: &NameRef, role: MentionRole, draft: &mut NetworkDraft) {
+        let place = self.place_of(name);
+        draft.mentions.push(Mention { name: name.text(), place, role });
     }
 
     /// A condition on memory: its proposition is called as it is written.

@@ -80,7 +80,7 @@ one_of! {
         Point(PointExpr),
         /// A list.
         List(ListExpr),
-        /// A resource.
+        /// A thing.
         Pattern(Pattern),
         /// Part of a quantity.
         Take(TakeExpr),

@@ -25,8 +25,8 @@ nodes! {
     ConditionItem = CONDITION_ITEM;
     /// `note target { value: id }`
     NoteItem = NOTE_ITEM;
-    /// `resource gold1: gold { amount: divisible 53 }`
-    ThingItem = RESOURCE_ITEM;
+    /// `thing gold1: gold { amount: divisible 53 }`
+    ThingItem = THING_ITEM;
     /// `fact at(self, home)`
     FactItem = FACT_ITEM;
     /// `goal get_tile achieves GetTile { ... }`
@@ -68,7 +68,7 @@ one_of! {
         Condition(ConditionItem),
         /// `note`
         Note(NoteItem),
-        /// `resource`
+        /// `thing`
         Thing(ThingItem),
         /// `fact`
         Fact(FactItem),
@@ -208,7 +208,7 @@ accessors! { ConditionItem {
 } }
 
 accessors! { ThingItem {
-    /// The resource's name.
+    /// The thing's name.
     name -> (Name),
     /// Its kind.
     kind -> (NameRef),

@@ -6,7 +6,7 @@
 //! - [`SourceFile::items`] gives the declarations as [`Item`]s.
 //! - [`Expr`] is a condition or value, [`Condition`] a list of them that must all hold.
 //! - [`Step`] is something to do or an effect, [`Steps`] a list of them in order.
-//! - [`Pattern`] finds a resource, [`Request`] is one property it asks for, [`Value`] what it asks of it.
+//! - [`Pattern`] finds a thing, [`Request`] is one property it asks for, [`Value`] what it asks of it.
 
 mod clauses;
 mod engines;

@@ -98,7 +98,7 @@ accessors! { Pattern {
     is_fresh -> (has "fresh"),
     /// The name it is bound to.
     name -> (Name),
-    /// The kind of resource.
+    /// The kind of thing.
     kind -> (NameRef),
     /// What is required of it.
     requests -> (RequestList),
@@ -199,6 +199,6 @@ accessors! { Bound {
 accessors! { TakeExpr {
     /// How much.
     amount -> (Value),
-    /// Of what: a property of a bound resource.
+    /// Of what: a property of a bound thing.
     source -> (after "of" Expr),
 } }

@@ -248,10 +248,12 @@ impl Parser<'_> {
             };
         }
         if reached != RULE_WORDS.len() {
-            self.expected(
-                "`do`",
-                &format!("a {owner} ends with `do` and its steps; `do nothing` does nothing"),
-            );
+            let help = if self.at(L_BRACE) {
+                "to ask whether there is such a thing, write `some kind { ... }`; to bind one, `x: kind { ... }`".to_owned()
+            } else {
+                format!("a {owner} ends with `do` and its steps; `do nothing` does nothing")
+            };
+            self.expected("`do`", &help);
         }
     }
 

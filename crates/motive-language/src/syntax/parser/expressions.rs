@@ -194,7 +194,7 @@ impl Parser<'_> {
             IDENT | QUOTED if self.at_pattern() => self.pattern(),
             IDENT if self.at_any_word(&["some", "no"]) && !matches!(self.nth(1), DOT | L_PAREN) => {
                 self.bump_word();
-                self.expected("a kind of resource", "such as `some enemy` or `no free tile { distance: 0 }`");
+                self.expected("a kind of thing", "such as `some enemy` or `no free tile { distance: 0 }`");
             }
             IDENT if self.at_word("if") => self.conditional(),
             IDENT if self.at_word("take") && self.take_follows() => self.take(),

@@ -38,7 +38,7 @@ impl Parser<'_> {
         if !self.at(IDENT) {
             return false;
         }
-        match self.nth_text(0) {
+        match self.corrected_item().unwrap_or_else(|| self.nth_text(0)) {
             "world" => {
                 self.clause(WORLD_ITEM, |p| p.name_ref("the name of a world", "such as `world tileworld`"))
             }
@@ -54,7 +54,7 @@ impl Parser<'_> {
             "function" => self.function_item(),
             "let" => self.let_item(),
             "condition" => self.condition_item(),
-            "resource" => self.resource_item(),
+            "thing" => self.thing_item(),
             "fact" => self.clause(FACT_ITEM, |p| p.expression()),
             "goal" => self.goal_item(),
             "program" => self.program_item(),
@@ -165,11 +165,11 @@ impl Parser<'_> {
         })
     }
 
-    fn resource_item(&mut self) -> bool {
-        self.clause(RESOURCE_ITEM, |p| {
-            p.name("the name of a resource", "");
+    fn thing_item(&mut self) -> bool {
+        self.clause(THING_ITEM, |p| {
+            p.name("the name of a thing", "");
             if p.eat(COLON) {
-                p.name_ref("a kind of resource", "");
+                p.name_ref("a kind of thing", "");
             }
             if p.at(L_BRACE) {
                 p.values();

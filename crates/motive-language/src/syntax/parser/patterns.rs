@@ -24,7 +24,7 @@ impl Parser<'_> {
             self.modifiers();
         }
         if !quantified && self.nth(1) != COLON {
-            self.expected("a name and `:`", "a resource that is bound needs a name: `x: kind`");
+            self.expected("a name and `:`", "a thing that is bound needs a name: `x: kind`");
         }
         self.pattern_body(first);
     }
@@ -36,7 +36,7 @@ impl Parser<'_> {
             let access = matches!(word, "shared" | "exclusive");
             if seen.contains(&word) || access && seen.iter().any(|s| matches!(*s, "shared" | "exclusive")) {
                 let message = format!("`{word}` has no place after `{}`", seen.join(" "));
-                let help = "a resource is bound either `shared` or `exclusive`, and each word is said once";
+                let help = "a thing is bound either `shared` or `exclusive`, and each word is said once";
                 self.error(SyntaxError::new("repeated", self.here(), message).help(help));
             }
             seen.push(word);
@@ -47,7 +47,7 @@ impl Parser<'_> {
     /// From the name or kind on: `x: kind { ... } where ... prefer { ... }`.
     pub(super) fn pattern_body(&mut self, first: Checkpoint) {
         self.binder_name();
-        self.name_ref("a kind of resource", "such as `tile_stack`");
+        self.name_ref("a kind of thing", "such as `tile_stack`");
         if self.at(L_BRACE) && self.requests_follow() {
             self.node(REQUEST_LIST, Self::requests);
         }
@@ -69,7 +69,7 @@ impl Parser<'_> {
             self.expected("a name, `:` and a kind", "such as `for e: enemy where near(e, self)`");
         }
         self.binder_name();
-        self.name_ref("a kind of resource", "");
+        self.name_ref("a kind of thing", "");
         if self.at(L_BRACE) && self.requests_follow() {
             self.node(REQUEST_LIST, Self::requests);
         }

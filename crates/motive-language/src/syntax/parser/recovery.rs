@@ -15,7 +15,7 @@ pub(super) const ITEM_WORDS: &[&str] = &[
     "let",
     "condition",
     "note",
-    "resource",
+    "thing",
     "fact",
     "goal",
     "program",
@@ -125,6 +125,19 @@ impl Parser<'_> {
         Some(word)
     }
 
+    /// The keyword meant by a misspelt first word of a declaration, or by one of another language. Reports it.
+    pub(super) fn corrected_item(&mut self) -> Option<&'static str> {
+        let is_item = self.at_left_edge() && self.nth_name(1) && !self.at_any_word(ITEM_WORDS);
+        if !is_item || self.at_clause_word() {
+            return None;
+        }
+        let word = meant(self.nth_text(0), ITEM_WORDS)?;
+        let message = format!("{} does not begin a declaration", self.found());
+        let error = SyntaxError::new("misspelt", self.here(), message).label("unknown keyword");
+        self.error(error.help(format!("did you mean `{word}`?")));
+        Some(word)
+    }
+
     /// Reads a misspelt keyword that has been reported.
     pub(super) fn bump_misspelt(&mut self) -> bool {
         self.bump_word();
@@ -220,12 +233,13 @@ impl Parser<'_> {
     }
 }
 
-/// The word that is meant by what other languages write, or by a misspelt one.
+/// The keyword meant by a misspelt one, by one of another language, or by one that this language used to have.
 fn meant<'w>(found: &str, words: &[&'w str]) -> Option<&'w str> {
     let known = match found {
         "if" => "when",
         "then" => "do",
         "prio" => "priority",
+        "resource" => "thing",
         _ => "",
     };
     let same = words.iter().copied().find(|word| *word == known);

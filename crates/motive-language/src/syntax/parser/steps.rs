@@ -66,7 +66,7 @@ impl Parser<'_> {
             "note" if named => self.note_step(),
             "forget" if named => self.node(FORGET_STEP, |p| {
                 p.bump_word();
-                p.name_ref("the name of a bound resource", "");
+                p.name_ref("the name of a bound thing", "");
             }),
             "not" => self.node(RETRACT_STEP, |p| {
                 p.bump_word();

@@ -1,41 +1,43 @@
-//! Plans for drives.
+//! Plans for drives: built as soon as it is known which minds ask for which.
 
-use super::ModelBuilder;
-use super::callables::SideEngine;
+use super::Checker;
 use crate::diagnostic::Diagnostic;
-use crate::model::CheckedMind;
+use crate::model::{CheckedItems, CheckedMind};
 use motive_arbiter::Pursuit;
 use motive_core::{Action, ActionId, Condition};
 use motive_drives::ambiance::Temper;
 use motive_drives::{Domain, DomainBuilder, DomainError, DomainWarning, PlanFor};
 
-impl ModelBuilder<'_> {
-    /// The plans for drives that the goals, rules and tasks of a mind ask for, and the first of them.
-    pub(super) fn drive_plans(&mut self, mind: &CheckedMind) -> Option<(Vec<SideEngine>, Option<PlanFor>)> {
-        let (mut all, mut first) = (Vec::new(), None);
-        let calls = &self.model.items.calls;
-        for (title, drives) in &calls.drive_plans {
+impl Checker<'_> {
+    /// Gives a mind the plans for drives that its goals, and the rules and tasks of the files, ask for.
+    pub(super) fn plan_for_drives(&mut self, mind: &mut CheckedMind, items: &CheckedItems) {
+        for (title, drives) in self.calls.drive_plans.clone() {
             let pursues = |pursuit: &Pursuit| *pursuit == Pursuit::Program(title.as_str().into());
-            let is_called = calls.by_rules.contains_key(title) || calls.by_tasks.contains(title);
+            let is_called = self.calls.by_rules.contains_key(&title) || self.calls.by_tasks.contains(&title);
             if !is_called && !mind.goals.iter().any(|goal| pursues(&goal.pursuit)) {
                 continue;
             }
-            let program = match self.drive_plan(title, drives, mind) {
-                Ok(program) => program,
-                Err(error) => return self.refused("bad-mind", &mind.place, &error),
-            };
-            for finding in program.domain().warnings() {
-                self.odd_plan(mind, finding);
+            match self.drive_plan(&title, &drives, mind, items) {
+                Ok(plan) => {
+                    for warning in plan.domain().warnings() {
+                        self.suspicious_plan(mind, warning);
+                    }
+                    mind.plans.push(plan);
+                }
+                Err(error) => self.impossible_plan(mind, &error),
             }
-            first.get_or_insert_with(|| program.clone());
-            all.push(SideEngine::of(program));
         }
-        Some((all, first))
     }
 
     /// The program that plans for some of the drives.
-    fn drive_plan(&self, title: &str, drives: &[String], mind: &CheckedMind) -> Result<PlanFor, DomainError> {
-        let (items, names) = (&self.model.items, self.model.vocabulary.clone());
+    fn drive_plan(
+        &self,
+        title: &str,
+        drives: &[String],
+        mind: &CheckedMind,
+        items: &CheckedItems,
+    ) -> Result<PlanFor, DomainError> {
+        let names = self.shared_names();
         let planning = &items.drive_planning;
         let mut builder = Domain::new(names).utility(planning.utility.clone()).rules(mind.plan_rules.clone());
         let can = |action: ActionId| planning.consumes.is_empty() || planning.consumes.contains(&action);
@@ -70,20 +72,33 @@ impl ModelBuilder<'_> {
         Ok(PlanFor::new(title, builder.build()?))
     }
 
-    /// Warns of something odd about a plan: at the drive that it concerns, or else at the mind.
-    fn odd_plan(&mut self, mind: &CheckedMind, finding: &DomainWarning) {
-        let (code, help) = match finding {
+    /// Reports a plan that cannot be made.
+    fn impossible_plan(&mut self, mind: &CheckedMind, error: &DomainError) {
+        let help = match error {
+            DomainError::NoActions => Some("declare actions that have an `effect` and at most one parameter"),
+            _ => None,
+        };
+        let mut diagnostic = Diagnostic::error("bad-plan", mind.place.span.clone(), error.to_string());
+        if let Some(help) = help {
+            diagnostic = diagnostic.with_help(help);
+        }
+        self.within(mind.place.file, |this| this.report_once(diagnostic));
+    }
+
+    /// Warns about a plan that is probably not meant so: at the drive that it concerns, or else at the mind.
+    fn suspicious_plan(&mut self, mind: &CheckedMind, warning: &DomainWarning) {
+        let (code, help) = match warning {
             DomainWarning::Endless { .. } => {
                 ("never-ends", Some("say when it is over, before its goals: `until self.orders == none`"))
             }
             _ => ("never-planned", None),
         };
-        let drive = finding.drive().and_then(|name| self.model.items.drive_places.get(name));
-        let place = drive.unwrap_or(&mind.place).clone();
-        let mut warning = Diagnostic::warning(code, place.span, finding.to_string());
+        let place = warning.drive().and_then(|name| self.drive_place(name));
+        let place = place.unwrap_or_else(|| mind.place.clone());
+        let mut diagnostic = Diagnostic::warning(code, place.span, warning.to_string());
         if let Some(help) = help {
-            warning = warning.with_help(help);
+            diagnostic = diagnostic.with_help(help);
         }
-        self.report(place.file, warning);
+        self.within(place.file, |this| this.report_once(diagnostic));
     }
 }
