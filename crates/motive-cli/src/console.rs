@@ -17,6 +17,8 @@ pub enum Exit {
     BadInput,
     /// Time, memory or work ran out before there was an answer: exit code 3. That has been printed.
     GaveUp,
+    /// A signal stopped it, such as Ctrl-C: exit code 130. What there was until then has been written.
+    Interrupted,
 }
 
 /// Why a command failed; [`Console::close`] prints it.
@@ -97,8 +99,10 @@ impl Console {
 
     /// Prints a line to standard error, for the person at the terminal.
     pub(crate) fn remark(&mut self, line: impl Display) -> io::Result<()> {
-        self.out.flush()?;
-        writeln!(self.err, "{line}")
+        // Said even if standard output cannot be written.
+        let flushed = self.out.flush();
+        writeln!(self.err, "{line}")?;
+        flushed
     }
 
     /// Prints an error to standard error.
@@ -128,6 +132,7 @@ impl Console {
             Ok(Exit::Failed) => (1, None),
             Ok(Exit::BadInput) => (2, None),
             Ok(Exit::GaveUp) => (3, None),
+            Ok(Exit::Interrupted) => (130, None),
             Err(Failure::Input(why)) => (2, Some(why)),
             Err(Failure::Failed(why)) => (1, Some(why)),
             // The reader stopped reading, as `head` does: not a failure.

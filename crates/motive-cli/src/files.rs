@@ -3,6 +3,7 @@
 use crate::console::Failure;
 use crate::text::did_you_mean;
 use motive_language::{Files, SourceText};
+use motive_trace::partial_path;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
@@ -48,6 +49,12 @@ pub(crate) fn open(path: &Path) -> Result<File, Failure> {
 
 fn unreadable(path: &Path, error: &io::Error) -> Failure {
     let why = match error.kind() {
+        io::ErrorKind::NotFound if partial_path(path).is_file() => {
+            format!(
+                "it is not complete; what was recorded until then is in `{}`",
+                partial_path(path).display()
+            )
+        }
         io::ErrorKind::NotFound => format!("there is no such file{}", similar(path)),
         io::ErrorKind::IsADirectory => "it is a directory, not a file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

@@ -1,4 +1,4 @@
-//! HDDL files as the program reads them: a domain and a problem, with their mistakes shown as every other mistake is.
+//! Reads a domain and a problem in HDDL, and prints their errors.
 
 use crate::console::{Console, Failure};
 use crate::files;
@@ -8,7 +8,7 @@ use motive_planner::Problem;
 use motive_planner::hddl::{self, InputFile};
 use std::path::Path;
 
-/// Reads a domain and a problem. None if something is wrong with them, which has then been said.
+/// Reads a domain and a problem. None if they have errors, which are then printed.
 pub(crate) fn read(domain: &Path, problem: &Path, console: &mut Console) -> Result<Option<Problem>, Failure> {
     let texts = [files::read_text(domain)?, files::read_text(problem)?];
     let flaws = match hddl::read(&texts[0].text, &texts[1].text) {

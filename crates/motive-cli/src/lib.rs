@@ -8,6 +8,7 @@ pub mod commands;
 pub mod console;
 mod files;
 mod hddl;
+mod interrupt;
 mod lab;
 mod minds;
 pub mod net;

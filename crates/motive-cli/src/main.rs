@@ -24,8 +24,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 ///   motive play pacman --mind my_agent/agent.motive --record run.trace
 ///   motive why run.trace --tick 40               ask why it did that
 ///
-/// Exit codes: 0 when all is well, 1 when it ran and something failed, 2 when the input cannot be used, and 3
-/// when a planner gave up.
+/// Exit codes: 0 success, 1 something failed, 2 the input cannot be used, 3 a planner gave up, 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "motive", version, arg_required_else_help = true, verbatim_doc_comment)]
 struct Arguments {

@@ -43,7 +43,7 @@ impl Choice {
         }
     }
 
-    /// Who plays where nobody is named: the agent that comes with the program, or else the best mind that comes with the world.
+    /// The default for a world: the agent that comes with the program, or else the best mind that comes with the world.
     pub(crate) fn of_world(world: &dyn World) -> Self {
         match world.minds().last() {
             Some(name) if DEFAULTS.iter().all(|(known, _, _)| *known != world.name()) => {
@@ -53,7 +53,7 @@ impl Choice {
         }
     }
 
-    /// The text that it stands in.
+    /// The text of its file.
     pub(crate) fn text(&self, world: &str) -> Result<SourceText, Failure> {
         match self {
             Self::File(path, _) => files::read_text(path),
@@ -201,10 +201,10 @@ pub(crate) fn load(
     Ok(Found { mind: mind.clone(), vocabulary, initial_state, file, files })
 }
 
-/// How many problems of one file are shown to people. Nobody reads more, and most follow from the first.
+/// The most problems of one file that are printed; most of the others follow from the first.
 const MOST_SHOWN: usize = 100;
 
-/// Problems of one text, for people.
+/// Problems of one file as text.
 pub(crate) fn shown(text: &SourceText, diagnostics: &[Diagnostic], colour: Colour) -> String {
     let some = &diagnostics[..diagnostics.len().min(MOST_SHOWN)];
     let mut report = render_all(Source { name: &text.name, text: &text.text }, some, colour);
@@ -215,7 +215,7 @@ pub(crate) fn shown(text: &SourceText, diagnostics: &[Diagnostic], colour: Colou
     report
 }
 
-/// Everything that is wrong with a file and those that it uses, for people.
+/// All problems of a file and of those that it uses, as text.
 pub(crate) fn report(loaded: &Loaded, colour: Colour) -> String {
     let mut reports = Vec::new();
     for (number, text) in loaded.texts.iter().enumerate() {

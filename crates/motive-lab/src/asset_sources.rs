@@ -8,32 +8,32 @@ use std::{fs, io};
 /// The agents and studies that come with the library, by name, in order.
 static SHELF: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// Where texts are looked for.
+/// Where the files of a study are searched for.
 ///
 /// A study that comes with the library uses only what comes with it, so that it is the same everywhere. A study on disk may use
 /// files beside it, then those that a path finds from where the program runs, and then those of the library.
 #[derive(Clone, Debug, Default)]
 pub struct AssetSources {
-    /// Looked into before what comes with the library.
+    /// Searched before the built-in files.
     folders: Vec<PathBuf>,
-    /// Looked into after it.
+    /// Searched after them.
     after: Vec<PathBuf>,
 }
 
 impl AssetSources {
-    /// Only what comes with the library.
+    /// Only the built-in files.
     #[must_use]
     pub fn built_in() -> Self {
         Self::default()
     }
 
-    /// Also files on disk, found from these folders, the first first.
+    /// Also files on disk, searched for in these folders in order, before the built-in ones.
     #[must_use]
     pub fn with_folders(folders: impl IntoIterator<Item = PathBuf>) -> Self {
         Self { folders: folders.into_iter().collect(), after: Vec::new() }
     }
 
-    /// Also files that a path finds from a folder, after all others: for what somebody adds to a study.
+    /// Also files of a folder, searched after all others: for agents that are added to a study.
     #[must_use]
     pub fn and_then(mut self, folder: impl Into<PathBuf>) -> Self {
         self.after.push(folder.into());
@@ -43,7 +43,7 @@ impl AssetSources {
     /// The text of a path.
     ///
     /// # Errors
-    /// A sentence that says why there is none, and which path may be meant.
+    /// A sentence that says why there is none, with a similar path if there is one.
     pub fn text(&self, path: &str) -> Result<SourceText, String> {
         if let Some(found) = on_disk(&self.folders, path)? {
             return Ok(found);

@@ -17,28 +17,28 @@ const OWN_METRICS: &[&str] = &["score", "steps", "work", CPU_SECONDS];
 /// The time of the thread that a run took. It is the one metric that no second run repeats.
 pub(crate) const CPU_SECONDS: &str = "cpu_seconds";
 
-/// What is asked for beyond what the study says.
+/// What a caller changes about a study.
 #[derive(Clone, Debug, Default)]
 pub struct DesignOptions {
     /// So many runs of each agent in each condition.
     pub runs: Option<usize>,
-    /// As many runs as the study has for people in a hurry.
+    /// Only as many runs as the study has for a quick look.
     pub quick: bool,
-    /// More who take part, as `FILE` or `FILE:NAME`.
+    /// Further agents, as `FILE` or `FILE:NAME`.
     pub minds: Vec<String>,
 }
 
-/// A study with all its open ends tied. It is kept beside the results, and says what each of them means.
+/// A study with every name resolved. It is stored beside the results and says what each of them is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Design {
     /// The study's name.
     pub study: String,
-    /// Decides all seeds.
+    /// The seed from which those of all runs are derived.
     pub seed: u64,
-    /// What is kept of each run.
+    /// The metrics that are recorded of each run.
     pub metrics: Vec<String>,
-    /// Who takes part.
+    /// The agents.
     pub agents: Vec<Agent>,
     /// Where.
     pub parts: Vec<Part>,
@@ -50,11 +50,11 @@ pub struct Design {
 pub struct Agent {
     /// Its name.
     pub name: String,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub label: String,
     /// Its minds, as `FILE:NAME`.
     pub minds: Vec<String>,
-    /// Named values that are set to something else.
+    /// Named values of its file that are set to another value.
     pub set: Vec<(String, f64)>,
     /// The last of its minds plays every further body of the world.
     #[serde(default)]
@@ -67,7 +67,7 @@ pub struct Agent {
 pub struct Part {
     /// Its name.
     pub name: String,
-    /// What it is, in a line.
+    /// A description in one line.
     pub title: String,
     /// The world.
     pub world: String,
@@ -75,7 +75,7 @@ pub struct Part {
     pub options: Vec<(String, String)>,
     /// Options that are varied.
     pub axes: Vec<Axis>,
-    /// Who takes part, by number.
+    /// The agents that take part, by number.
     pub agents: Vec<usize>,
     /// Ticks of a run.
     pub steps: u64,
@@ -195,7 +195,7 @@ fn mix(state: u64, bytes: &[u8]) -> u64 {
 /// A design with its agents loaded.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    /// Who plays what.
+    /// Which agent plays where, how often and with which seeds.
     pub design: Design,
     /// The study.
     pub study: Study,
@@ -216,7 +216,7 @@ impl Design {
     )]
     pub fn new(study: &Study, assets: &AssetSources, options: &DesignOptions) -> Result<Prepared, LabError> {
         if options.runs == Some(0) {
-            return Err(LabError::Request("nothing is learnt from 0 runs; ask for at least 1".into()));
+            return Err(LabError::Request("the number of runs must be at least 1".into()));
         }
         let agents = enter(study, assets, options)?;
         let mut design = Self {
@@ -229,7 +229,7 @@ impl Design {
         let (mut texts, mut players): (Vec<SourceText>, Vec<Vec<Player>>) = (Vec::new(), Vec::new());
         for plan in &study.parts {
             let part = part_of(study, plan, &agents, options)?;
-            // Every condition is tried once, so that an option that cannot be is found now and not after an hour.
+            // The world of every condition is made once, so that a bad option is found now and not after an hour.
             let world = part.world(0)?;
             for condition in 1..part.conditions() {
                 part.world(condition)?;
@@ -250,7 +250,7 @@ impl Design {
     }
 }
 
-/// Everybody who takes part, with the world that each is made for.
+/// All agents, with the world that each is made for.
 fn enter(
     study: &Study,
     assets: &AssetSources,

@@ -7,15 +7,15 @@ use std::{fmt, io};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LabError {
-    /// A study file that says something wrong.
+    /// A study file with an error.
     #[error(transparent)]
     Study(#[from] StudyError),
-    /// There is no such study.
+    /// A study that does not exist.
     #[error("there is no study `{name}`; {}`motive lab list` shows them all", maybe(.nearest.as_deref()))]
     NoStudy {
         /// What was asked for.
         name: String,
-        /// One that is called nearly so.
+        /// The study with the most similar name.
         nearest: Option<String>,
     },
     /// An agent that cannot be used.
@@ -51,10 +51,10 @@ pub enum LabError {
         doing: &'static str,
         /// On what.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// Results could not be written while runs went on. Those that were are safe.
+    /// A result could not be written. Those written before are safe.
     #[error(
         "cannot write results to `{}`: {}; {kept} runs are safe there, and `--resume` goes on from them",
         .path.display(), told(.source)
@@ -62,7 +62,7 @@ pub enum LabError {
     Results {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
         /// How many runs the file has.
         kept: usize,
@@ -84,8 +84,8 @@ pub enum LabError {
         /// The file that is held.
         path: PathBuf,
     },
-    /// A journal of which nothing says what it is.
-    #[error("`{}` has runs, and no manifest that says of what; name another directory with `--out`", .path.display())]
+    /// A journal without a manifest.
+    #[error("`{}` has runs but no manifest; name another directory with `--out`", .path.display())]
     NoManifest {
         /// The directory.
         path: PathBuf,
@@ -117,13 +117,13 @@ pub enum LabError {
         /// What is missing.
         why: String,
     },
-    /// A page with numbers of which nobody knows where they come from.
+    /// A report with numbers whose source is not stated.
     #[error("the report is not written: {}", .wrong.join("; "))]
     Untagged {
-        /// Everything that is wrong with it.
+        /// What is wrong with it.
         wrong: Vec<String>,
     },
-    /// A request that makes no sense.
+    /// A request that cannot be carried out.
     #[error("{0}")]
     Request(String),
 }
@@ -166,13 +166,13 @@ fn maybe(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("did you mean `{name}`? "))
 }
 
-/// What the system says, in the words of a person where it is a usual case.
+/// The error of the operating system, in plain words for the usual cases.
 fn told(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::StorageFull => "the disk is full".into(),
-        io::ErrorKind::PermissionDenied => "that is not allowed".into(),
-        io::ErrorKind::NotFound => "it is not there".into(),
-        io::ErrorKind::ReadOnlyFilesystem => "the file system cannot be written".into(),
+        io::ErrorKind::PermissionDenied => "permission denied".into(),
+        io::ErrorKind::NotFound => "there is no such file or directory".into(),
+        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".into(),
         _ => error.to_string(),
     }
 }

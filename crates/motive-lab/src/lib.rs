@@ -1,10 +1,10 @@
 //! Studies of game characters.
 //!
 //! A [`Study`] is a file: worlds, options that are varied, agents, seeds, metrics, and what was published about them. The
-//! lab plays it on all cores, keeps every run as soon as it is over, goes on after a crash, tests what came out, and sets it beside
-//! what was published, claim by claim.
+//! lab runs it on all cores, saves every run as soon as it ends, resumes after a crash, tests the results, and compares
+//! them with what was published, claim by claim.
 //!
-//! - [`Study::parse`] reads a study, [`Design::new`] works out who plays what, [`run()`] plays it into a directory.
+//! - [`Study::parse`] reads a study, [`Design::new`] resolves it into single runs, [`run()`] runs it and writes the results to a directory.
 //! - [`merge`] joins directories, such as those of a cluster's job array. [`Results::read`] reads one.
 //! - [`statistics`] has the tests, [`claims`] the verdicts, [`report`] the page that a person reads.
 //! - [`tune`] searches parameters of an agent.

@@ -1,4 +1,4 @@
-//! Named values of an agent's file, set to something else.
+//! Named values of an agent's file, set to another value.
 //!
 //! `let patience = 5` at the top of a file is a parameter of its agents. A study may set it, and `tune` searches it; the
 //! file stays as it is.

@@ -30,7 +30,7 @@ enum Template {
     Plain(String, Vec<(String, f64)>),
 }
 
-/// What stands for a file where the world's own minds in plain Rust are meant: `rust:NAME`.
+/// The prefix of a mind in Rust that comes with a world: `rust:NAME`.
 pub(crate) const RUST: &str = "rust";
 
 impl Player {
@@ -141,7 +141,7 @@ pub(crate) fn home_of(text: &SourceText, assets: &AssetSources) -> Option<String
     None
 }
 
-/// More files than anybody uses before the one that names the world.
+/// The most files that are followed to find the world.
 const MOST_USED: usize = 100;
 
 /// The minds of a text and of all that it uses, with named values replaced; and the texts as they stand in the files.
@@ -180,7 +180,7 @@ fn no_mind(file: &str, name: Option<&str>, model: &Model) -> String {
     }
 }
 
-/// What is wrong with a file and those that it uses, with the places.
+/// The errors of a file and of those that it uses, with their places.
 fn problems(name: &str, loaded: &Loaded) -> String {
     let mut told = format!("`{name}` has errors");
     for (number, text) in loaded.texts.iter().enumerate() {

@@ -8,6 +8,9 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+/// The table with a row for each run.
+pub(crate) const TABLE: &str = "results.csv";
+
 /// Results of a study, in the order of the design, whatever the order in which they were found.
 #[derive(Clone, Debug)]
 pub struct Results {
@@ -48,10 +51,10 @@ impl Results {
         Ok((manifest, results))
     }
 
-    /// Takes records in. The same run twice is taken once, if it says the same.
+    /// Adds records. A run that occurs twice with the same result counts once.
     pub(crate) fn take_all(&mut self, records: Vec<Record>, path: &Path) -> Result<(), LabError> {
         for record in records {
-            // A run that is not of this design cannot have come from it; its checksum holds by chance or malice.
+            // A record of a run that is not in the design is ignored, even if its checksum matches.
             let Some(place) = self.runs.get_mut(record.cell).and_then(|runs| runs.get_mut(record.run)) else {
                 self.damaged += 1;
                 continue;
@@ -68,7 +71,7 @@ impl Results {
         Ok(())
     }
 
-    /// Who plays what.
+    /// Which agent plays where, how often and with which seeds.
     #[must_use]
     pub fn design(&self) -> &Design {
         &self.design
@@ -151,7 +154,7 @@ impl Results {
         text
     }
 
-    /// How long each run took on its thread: what no second run repeats, and therefore apart.
+    /// The CPU time of each run; apart from the results, because no second run repeats it.
     #[must_use]
     pub fn times_csv(&self) -> String {
         let options = self.options();
@@ -196,7 +199,7 @@ impl Results {
 
     /// Writes the tables of a directory.
     pub(crate) fn write(&self, directory: &Path) -> Result<(), LabError> {
-        files::write(&directory.join("results.csv"), &self.csv())?;
+        files::write(&directory.join(TABLE), &self.csv())?;
         files::write(&directory.join("times.csv"), &self.times_csv())
     }
 }

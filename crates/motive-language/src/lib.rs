@@ -49,7 +49,7 @@ mod source;
 pub mod syntax;
 
 pub use build::{
-    Baseline, InitialState, MindDefinition, MindEngine, Model, NetworkDefinition, PlannedTask, RuleTexts,
+    Baseline, InitialState, MindDefinition, MindEngine, Model, NetworkDefinition, PlannedTask,
     TeamDefinition, TeamMinds,
 };
 pub use load::{Loaded, Problem, WorldVocabulary, load, world_of};

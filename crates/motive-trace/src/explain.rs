@@ -2,7 +2,7 @@
 
 use crate::explanation::*;
 use crate::format::{Fact, Record, TickRecord};
-use crate::history::{AgentHistory, TaskHistory};
+use crate::history::{AgentHistory, TaskHistory, shown};
 use crate::reader::{Reader, TraceError};
 use crate::text::{brief, listed_some, tidy};
 use crate::wording::{STEP, ending};
@@ -176,11 +176,8 @@ fn changes(history: &AgentHistory, record: &TickRecord) -> Vec<ThingChange> {
             let kinds =
                 facts(*id).filter(|fact| fact.property == Property::KIND).flat_map(|fact| &fact.values);
             let kinds: Vec<String> = kinds.map(|kind| kind.display(&history.names)).collect();
-            let name = id.display(&history.names);
-            let thing = match kinds.first() {
-                Some(kind) if name.starts_with('#') => format!("{kind}{name}"),
-                _ => name,
-            };
+            let value = |property| facts(*id).find(|fact| fact.property == property)?.values.first().cloned();
+            let thing = shown(*id, value, &history.names);
             changes.push(ThingChange { thing, change: MemoryChange::New { kinds } });
         }
         for id in changed {

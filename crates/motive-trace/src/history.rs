@@ -4,6 +4,7 @@ use crate::explanation::PlanExplanation;
 use crate::format::{AgentInfo, Fact, TickRecord};
 use motive_core::trace::{Event, ProposalResult, TaskEnd};
 use motive_core::{Id, Memory, Property, Value, Vocabulary, VocabularyError};
+use smallvec::smallvec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -13,8 +14,8 @@ pub struct AgentHistory {
     pub(crate) names: Arc<Vocabulary>,
     pub(crate) tasks: BTreeMap<u64, TaskHistory>,
     facts: BTreeMap<(Id, Property), Vec<Value>>,
-    /// The kind of each thing that was ever known, to name those without a name.
-    kinds: BTreeMap<Id, String>,
+    /// The kind and number of each thing that was ever known, or its name if the game gave it one.
+    things: BTreeMap<Id, String>,
     pub(crate) decided: LastDecision,
 }
 
@@ -58,7 +59,7 @@ impl AgentHistory {
             info,
             tasks: BTreeMap::new(),
             facts: BTreeMap::new(),
-            kinds: BTreeMap::new(),
+            things: BTreeMap::new(),
             decided: LastDecision::default(),
         })
     }
@@ -85,9 +86,9 @@ impl AgentHistory {
         self.facts.get(&(id, property)).map(Vec::as_slice)
     }
 
-    /// The kind of a thing that is or was known.
-    pub(crate) fn kind_of(&self, id: Id) -> Option<&str> {
-        self.kinds.get(&id).map(String::as_str)
+    /// A thing that is or was known, by the name that the game gave it or by its kind and number.
+    pub(crate) fn thing(&self, id: Id) -> String {
+        self.things.get(&id).cloned().unwrap_or_else(|| id.display(&self.names))
     }
 
     /// The commands of the last decision, as text.
@@ -124,12 +125,17 @@ impl AgentHistory {
             Event::Perceived { added, .. } => Some(added),
             _ => None,
         });
-        // Kinds name things; other facts are for explanations only.
-        let kind = |id: &Id| {
-            let values = memory.thing(*id)?.kinds().map(|kind| Value::Symbol(kind.symbol())).collect();
-            Some(Fact { id: *id, property: Property::KIND, values })
+        // Only kinds and names are needed to display a thing.
+        let shown = |id: &Id| {
+            let thing = memory.thing(*id)?;
+            let values = thing.kinds().map(|kind| Value::Symbol(kind.symbol())).collect();
+            let kind = Fact { id: *id, property: Property::KIND, values };
+            let property = self.names.name_property();
+            let name = property.and_then(|property| Some((property, memory.get(*id, property)?)));
+            let name = name.map(|(property, name)| Fact { id: *id, property, values: smallvec![name] });
+            Some([Some(kind), name])
         };
-        let facts = added.flatten().filter_map(kind).collect();
+        let facts = added.flatten().filter_map(shown).flatten().flatten().collect();
         let agent = self.info.agent;
         self.follow(&TickRecord { tick, agent, facts, events });
     }
@@ -149,10 +155,12 @@ impl AgentHistory {
                 self.facts.remove(&(*id, *property));
                 continue;
             }
-            if let (Property::KIND, Some(kind)) = (*property, values.first()) {
-                self.kinds.insert(*id, kind.display(&self.names));
-            }
             self.facts.insert((*id, *property), values.to_vec());
+            if *property == Property::KIND || Some(*property) == self.names.name_property() {
+                let shown =
+                    shown(*id, |property| self.values_of(*id, property)?.first().cloned(), &self.names);
+                self.things.insert(*id, shown);
+            }
         }
     }
 
@@ -243,6 +251,20 @@ impl TaskHistory {
             satisfaction: self.drives.clone(),
             not_adopted: None,
         });
+    }
+}
+
+/// A thing by the name that the game gave it, or by its kind and number.
+pub(crate) fn shown(id: Id, value: impl Fn(Property) -> Option<Value>, names: &Vocabulary) -> String {
+    match names.name_property().and_then(&value) {
+        Some(Value::Text(name)) => return name.to_string(),
+        Some(Value::Symbol(name)) => return names.name(name).to_owned(),
+        _ => {}
+    }
+    let shown = id.display(&names);
+    match value(Property::KIND) {
+        Some(kind) if shown.starts_with('#') => format!("{}{shown}", kind.display(&names)),
+        _ => shown,
     }
 }
 

@@ -31,6 +31,8 @@
 //! The first line is JSON: the version of the format and the [`RunInfo`]. After it come records in
 //! [postcard](https://postcard.jamesmunns.com) notation, each behind its length as four bytes, lowest first. The last is an end
 //! mark; a file without it was cut off, by a crash for example, and is read up to there. No bytes make the [`Reader`] panic.
+//!
+//! A [`Recording`] is written beside its file, to [`partial_path`], and replaces the file when it is complete.
 
 mod diff;
 mod explain;
@@ -39,6 +41,7 @@ mod explanation_text;
 mod format;
 mod history;
 mod names;
+mod partial_file;
 mod reader;
 mod recording;
 mod stats;
@@ -57,6 +60,7 @@ pub use explanation::{
 pub use format::{AgentInfo, Fact, Record, RunInfo, TickRecord, VERSION};
 pub use history::AgentHistory;
 pub use names::Names;
+pub use partial_file::partial_path;
 pub use reader::{Reader, TraceError};
 pub use recording::{Recording, RecordingSize};
 pub use stats::{GoalStats, RuleStats, TaskStats, TraceStats};

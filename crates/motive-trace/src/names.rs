@@ -13,6 +13,8 @@ pub struct Names {
     pub properties: Vec<String>,
     /// Of actions.
     pub actions: Vec<String>,
+    /// The property that holds the names of things, if one does.
+    pub display_name: Option<String>,
 }
 
 impl Names {
@@ -25,6 +27,7 @@ impl Names {
             symbols: vocabulary.all_names().map(str::to_owned).collect(),
             properties: vocabulary.properties().map(property).collect(),
             actions: vocabulary.actions().map(action).collect(),
+            display_name: vocabulary.name_property().map(property),
         }
     }
 
@@ -46,6 +49,9 @@ impl Names {
         }
         for name in &self.actions {
             vocabulary.action(name, 0);
+        }
+        if let Some(property) = self.display_name.as_ref().and_then(|name| vocabulary.find_property(name)) {
+            vocabulary.display_name(property);
         }
         vocabulary.finish()
     }

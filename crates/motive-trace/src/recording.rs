@@ -2,13 +2,12 @@
 
 use crate::format::{AgentInfo, RunInfo};
 use crate::names::Names;
+use crate::partial_file::PartialFile;
 use crate::writer::Writer;
-use motive_core::mind::MindText;
 use motive_core::trace::{Event, Recorder};
-use motive_core::{Agent, Decision, Memory, Mind, Time, Vocabulary};
+use motive_core::{Agent, Decision, Mind, Time, Vocabulary};
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -32,10 +31,11 @@ use std::sync::Arc;
 /// # }
 /// ```
 ///
-/// A recording that is dropped without [`Recording::finish`] is complete as well, unless the thread is panicking: the file then
-/// ends where the program did, and can be read up to there.
+/// The file is written to [`partial_path`](crate::partial_path) and replaces an existing one when it is complete: at
+/// [`Recording::finish`], or when the recording is dropped. If the program panics, is killed or cannot write, what was recorded
+/// stays at the partial path, where it can be read up to the last complete tick.
 pub struct Recording {
-    writer: Option<Writer<BufWriter<File>>>,
+    writer: Option<Writer<PartialFile>>,
     error: Option<io::Error>,
     agents: BTreeMap<u64, KnownAgent>,
     recorder: Recorder,
@@ -59,7 +59,7 @@ struct KnownAgent {
 }
 
 impl Recording {
-    /// Begins a recording in a new file. An existing file is overwritten.
+    /// Begins a recording. An existing file is replaced when the recording is complete.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -72,7 +72,7 @@ impl Recording {
     /// # Errors
     /// If the file cannot be written.
     pub fn create_for(path: impl AsRef<Path>, run: &RunInfo) -> io::Result<Self> {
-        let writer = Writer::new(BufWriter::new(File::create(path)?), run)?;
+        let writer = Writer::new(PartialFile::create(path.as_ref())?, run)?;
         let size = RecordingSize { bytes: writer.bytes(), ticks: 0 };
         let (agents, recorder) = (BTreeMap::new(), Recorder::default());
         Ok(Self { writer: Some(writer), error: None, agents, recorder, size })
@@ -104,21 +104,16 @@ impl Recording {
     /// Gives an agent a name, and says where its mind comes from, such as a file. Without this it is called by its number. Call it
     /// again when the agent's mind is replaced.
     pub fn introduce<M: Mind>(&mut self, agent: &Agent<M>, name: &str, source: &str) {
-        self.introduce_as(agent.number(), agent.memory(), name, source, agent.mind().describe());
-    }
-
-    /// As [`Recording::introduce`], with another text for its goals and rules than its mind gives.
-    pub fn introduce_as(&mut self, agent: u64, memory: &Memory, name: &str, source: &str, mind: MindText) {
-        let vocabulary = memory.shared_vocabulary().clone();
+        let vocabulary = agent.memory().shared_vocabulary().clone();
         let info = AgentInfo {
-            agent,
+            agent: agent.number(),
             name: name.to_owned(),
             source: source.to_owned(),
             names: Arc::new(Names::of(&vocabulary)),
-            mind: Arc::new(mind),
+            mind: Arc::new(agent.mind().describe()),
         };
         self.write(|writer| writer.agent(&info));
-        let AgentInfo { name, source, .. } = info;
+        let AgentInfo { agent, name, source, .. } = info;
         self.agents.insert(agent, KnownAgent { name, source, vocabulary });
     }
 
@@ -143,7 +138,7 @@ impl Recording {
         self.error.take().map_or(Ok(self.size), Err)
     }
 
-    fn write(&mut self, write: impl FnOnce(&mut Writer<BufWriter<File>>) -> io::Result<()>) {
+    fn write(&mut self, write: impl FnOnce(&mut Writer<PartialFile>) -> io::Result<()>) {
         let Some(writer) = &mut self.writer else { return };
         match write(writer) {
             Ok(()) => self.size = RecordingSize { bytes: writer.bytes(), ticks: writer.ticks() },
@@ -156,7 +151,7 @@ impl Recording {
 
     fn end(&mut self) {
         if let Some(writer) = self.writer.take()
-            && let Err(error) = writer.end()
+            && let Err(error) = writer.end().and_then(PartialFile::finish)
         {
             self.error = Some(error);
         }

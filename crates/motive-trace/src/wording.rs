@@ -10,16 +10,7 @@ use motive_core::{Id, Property, Value};
 pub(crate) const STEP: usize = usize::MAX;
 
 impl AgentHistory {
-    /// A thing by its name, or by its kind and number.
-    pub(crate) fn thing(&self, id: Id) -> String {
-        let name = id.display(&self.names);
-        match self.kind_of(id) {
-            Some(kind) if name.starts_with('#') => format!("{kind}{name}"),
-            _ => name,
-        }
-    }
-
-    /// A text in which things are named by kind and number, as by [`AgentHistory::thing`], instead of `#20`.
+    /// A text in which things are named as by [`AgentHistory::thing`] instead of `#20` or `ghost#20`.
     pub(crate) fn with_names(&self, text: &str) -> String {
         let mut named = String::with_capacity(text.len());
         let mut rest = text;
@@ -27,12 +18,19 @@ impl AgentHistory {
             let (before, after) = rest.split_at(at);
             named.push_str(before);
             let digits = after[1..].len() - after[1..].trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let has_kind = named.ends_with(|c: char| c.is_alphanumeric() || c == '_');
-            let id = after[1..=digits].parse().ok().map(Id::new);
-            if let (false, Some(kind)) = (has_kind, id.and_then(|id| self.kind_of(id))) {
-                named.push_str(kind);
+            // The numbers of notes are not those of things.
+            let is_note = ["note", "imagined"].iter().any(|word| named.ends_with(word));
+            match after[1..=digits].parse().map(|number| self.thing(Id::new(number))) {
+                Ok(thing) if !is_note => {
+                    let kind = |c: char| c.is_alphanumeric() || c == '_';
+                    // A thing that was never perceived keeps the kind that the text gives it.
+                    if !thing.starts_with('#') {
+                        named.truncate(named.trim_end_matches(kind).len());
+                    }
+                    named.push_str(&thing);
+                }
+                _ => named.push_str(&after[..=digits]),
             }
-            named.push_str(&after[..=digits]);
             rest = &after[digits + 1..];
         }
         named.push_str(rest);

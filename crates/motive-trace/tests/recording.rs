@@ -9,6 +9,7 @@ use motive_core::{
 };
 use motive_trace::{
     AgentChoice, Explanation, Reader, Recording, RunInfo, TraceError, TraceStats, compare, explain,
+    partial_path,
 };
 use std::fs::File;
 use std::io::BufReader;
@@ -151,6 +152,7 @@ fn a_recording_that_a_crash_cut_off_is_read_up_to_there() {
         }
     });
     assert!(crashed.join().is_err());
+    let path = partial_path(&path);
     assert_eq!(why(&path, 4, &AgentChoice::First).actions[0].command, "chase(thief#20)");
     let mut trace = open(&path);
     let cut = loop {
@@ -170,7 +172,52 @@ fn what_is_written_is_flushed_tick_by_tick() {
     game.play(&mut recording, 6);
     // A killed process runs no destructor.
     std::mem::forget(recording);
-    assert_eq!(why(&path, 4, &AgentChoice::First).tick, 4);
+    assert_eq!(why(&partial_path(&path), 4, &AgentChoice::First).tick, 4);
+}
+
+#[test]
+fn an_existing_recording_is_replaced_only_by_a_complete_one() {
+    let (game, path) = (Game::new(), path("kept.trace"));
+    game.play(&mut Recording::create(&path).unwrap(), 6);
+    let mut killed = Recording::create(&path).unwrap();
+    game.play(&mut killed, 3);
+    std::mem::forget(killed);
+    assert_eq!(why(&path, 5, &AgentChoice::First).tick, 5, "the earlier recording is still there");
+    game.play(&mut Recording::create(&path).unwrap(), 4);
+    assert!(explain(&mut open(&path), 5, &AgentChoice::First).is_err(), "the new recording has four ticks");
+    assert!(!partial_path(&path).exists());
+}
+
+#[test]
+fn things_are_shown_by_the_names_that_the_game_gives_them() {
+    let mut names = Vocabulary::new();
+    let thief = names.kind("thief");
+    let name = names.property("name", Type::Text);
+    names.display_name(name);
+    let chase = names.action("chase", 1);
+    let names = names.finish().unwrap();
+    let rule = Rule::new("run").when(Pattern::of(thief).named("it")).act(chase, [Expr::var("it")]);
+    let library = Library::new(&names, vec![Definition::new("Catch").rule(rule)]).unwrap();
+    let character = Character::new(names.clone())
+        .goal(Goal::maintain("catch", "Catch").always(1))
+        .library(&library)
+        .build()
+        .unwrap();
+    let mut guard = Agent::new(Memory::new(names), Arbiter::new(character), 1, 0);
+    let burglar = Thing::new(Id::new(BURGLAR)).kind(thief).with(name, "Arsene");
+    guard.memory_mut().put(burglar).unwrap();
+    let path = path("named.trace");
+    let mut recording = Recording::create(&path).unwrap();
+    recording.tick(&mut guard, Time::of_tick(0, 50_000));
+    guard.memory_mut().remove(Id::new(BURGLAR));
+    recording.tick(&mut guard, Time::of_tick(1, 50_000));
+    recording.finish().unwrap();
+    let first = why(&path, 0, &AgentChoice::First).text();
+    for part in ["Decision: chase(Arsene)", "it = Arsene", "new: Arsene"] {
+        assert!(first.contains(part), "{part} is not in\n{first}");
+    }
+    let second = why(&path, 1, &AgentChoice::First).text();
+    assert!(second.contains("gone: Arsene") && !second.contains('#'), "{second}");
 }
 
 #[test]

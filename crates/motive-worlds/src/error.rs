@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::pacman::PacmanSettingsError;
 
-/// Why a world cannot be had, or cannot do what it is asked.
+/// Why a world cannot be made, or cannot do what it is asked.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum WorldError {
@@ -63,7 +63,7 @@ pub enum WorldError {
     #[error(transparent)]
     Arena(crate::arena::ArenaSettingsError),
     /// There is no mind of this name in the world.
-    #[error("this world has no mind `{mind}` of its own")]
+    #[error("this world has no mind `{mind}`")]
     UnknownMind {
         /// The name asked for.
         mind: String,

@@ -140,7 +140,7 @@ impl<M: Mind> Run<M> {
             if let Some((team, names)) = self.team.as_ref().zip(names) {
                 team.board.obey(decision, &names);
             }
-            // Acting is only noted, so this may come before others have thought.
+            // Acting is only noted, so this may come before others have decided.
             self.world.act(number, decision)?;
         }
         self.world.step();

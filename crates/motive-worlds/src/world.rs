@@ -93,8 +93,13 @@ pub trait World: Send {
     /// How well an agent has done so far; more is better. An agent that does not exist has done nothing.
     fn score(&self, agent: usize) -> f64;
 
-    /// The world as text, for people.
+    /// The world as text, for people. It fits into a terminal of 80 columns and 22 rows.
     fn draw(&self) -> String;
+
+    /// What the signs of [`draw`](World::draw) mean, in one line of at most 78 columns.
+    fn legend(&self) -> &'static str {
+        ""
+    }
 
     /// All that can be seen now, for recordings.
     fn frame(&self) -> Frame {
@@ -109,7 +114,7 @@ pub trait World: Send {
     /// Numbers about the run so far, by name and always in the same order.
     fn metrics(&self) -> Vec<(&'static str, f64)>;
 
-    /// The minds in plain Rust that come with the world, by name: yardsticks that no agent file could be.
+    /// The minds in plain Rust that come with the world, by name, to compare agent files with.
     fn minds(&self) -> &'static [&'static str] {
         &[]
     }

@@ -290,9 +290,10 @@ impl TeleoProgram {
     /// The program as a [`Callable`] for other engines.
     #[must_use]
     pub fn callable(&self) -> Callable {
-        let program = self.clone();
-        let start = move |values: &[Value]| program.start_with(values.to_vec());
-        Callable::new(self.name(), self.arity(), start).versioned(self.version())
+        let (started, described) = (self.clone(), self.clone());
+        let start = move |values: &[Value]| started.start_with(values.to_vec());
+        let callable = Callable::new(self.name(), self.arity(), start).versioned(self.version());
+        callable.described(move |names, text| described.describe(names, text))
     }
 
     /// Its index in its library.
@@ -328,6 +329,7 @@ impl Program for TeleoProgram {
             let rules = definition.rules.iter().map(rule).collect();
             text.programs.insert(definition.name.to_string(), rules);
         }
+        self.library.callables.iter().for_each(|callable| callable.describe(names, text));
     }
 
     fn as_any(&self) -> Option<&dyn std::any::Any> {

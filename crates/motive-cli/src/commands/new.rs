@@ -1,4 +1,4 @@
-//! `motive new`: a character to begin with.
+//! `motive new`: writes a first character.
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
@@ -40,7 +40,7 @@ pub struct Arguments {
 /// Writes the starter.
 ///
 /// # Errors
-/// If there is no starter for the world, or something is in the way.
+/// If there is no starter for the world, or the file exists already.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let world = arguments.world.as_str();
     let Some((_, starter)) = STARTERS.iter().find(|(name, _)| *name == world) else {

@@ -1,6 +1,7 @@
 //! `motive play`: minds in a world.
 
 use crate::console::{Console, Exit, Failure, Outcome};
+use crate::interrupt::Interrupt;
 use crate::play::{Reload, Session, Setup, watch};
 use crate::text::{counted, figure, thousands, wrapped};
 use clap::Args;
@@ -139,22 +140,30 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let mut session = Session::with_reports(&setup, colour, &mut |report| console.remark(report))?;
     let begun = Instant::now();
     let draws = arguments.draws();
+    let interrupt = Interrupt::catch();
     if draws {
-        watch::watch(&mut session, arguments.steps(), console.colour())?;
+        watch::watch(&mut session, arguments.steps(), console.colour(), &interrupt)?;
     } else {
-        play(&mut session, arguments, console)?;
+        play(&mut session, arguments, &interrupt, console)?;
     }
+    let took = begun.elapsed();
+    let recorded = session.finish()?;
     if arguments.json {
-        console.json(&summary(&setup, &session))?;
+        console.json(&summary(&setup, &session, recorded))?;
     } else {
-        summarise(&setup, &session, begun.elapsed(), draws, console)?;
+        summarise(&setup, &session, (!draws).then_some(took), console)?;
+        tell_recorded(&setup, recorded, console)?;
     }
-    session.finish()?;
-    Ok(Exit::Fine)
+    Ok(if interrupt.asked() { Exit::Interrupted } else { Exit::Fine })
 }
 
-fn play(session: &mut Session, arguments: &Arguments, console: &mut Console) -> Result<(), Failure> {
-    while session.steps() < arguments.steps() {
+fn play(
+    session: &mut Session,
+    arguments: &Arguments,
+    interrupt: &Interrupt,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    while session.steps() < arguments.steps() && !interrupt.asked() {
         if arguments.reload {
             for reload in session.reload_with(console.error_colour()) {
                 tell(&reload, console)?;
@@ -179,7 +188,7 @@ fn tell(reload: &Reload, console: &mut Console) -> std::io::Result<()> {
     }
 }
 
-fn summary<'a>(setup: &'a Setup, session: &'a Session) -> RunSummary<'a> {
+fn summary<'a>(setup: &'a Setup, session: &'a Session, recorded: Option<RecordingSize>) -> RunSummary<'a> {
     let world = session.world();
     let agent = |(number, player): (usize, &'a crate::play::Player)| AgentSummary {
         mind: &player.mind,
@@ -198,8 +207,7 @@ fn summary<'a>(setup: &'a Setup, session: &'a Session) -> RunSummary<'a> {
             .into_iter()
             .map(|(name, value)| (name.to_owned(), number_of(value)))
             .collect(),
-        recording: session
-            .recorded()
+        recording: recorded
             .map(|size| RecordingSummary { bytes: size.bytes, bytes_per_tick: per_tick(size) }),
         frame: world.frame(),
     }
@@ -254,8 +262,7 @@ fn scored(session: &Session) -> Vec<String> {
 fn summarise(
     setup: &Setup,
     session: &Session,
-    took: Duration,
-    watched: bool,
+    took: Option<Duration>,
     console: &mut Console,
 ) -> Result<(), Failure> {
     let world = session.world();
@@ -268,10 +275,18 @@ fn summarise(
     let metrics: Vec<String> = world.metrics().into_iter().map(metric).collect();
     console.out().write_all(wrapped(&format!("  {}", metrics.join(", ")), 2).as_bytes())?;
     let decisions = session.steps() as f64 * session.players().len() as f64;
-    if !watched && took > Duration::ZERO {
+    if let Some(took) = took.filter(|took| !took.is_zero()) {
         console.say(format_args!("  {} decisions per second", thousands(decisions / took.as_secs_f64())))?;
     }
-    if let Some((size, path)) = session.recorded().zip(setup.record.as_ref()) {
+    Ok(())
+}
+
+fn tell_recorded(
+    setup: &Setup,
+    recorded: Option<RecordingSize>,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    if let Some((size, path)) = recorded.zip(setup.record.as_ref()) {
         let (bytes, each) = (thousands(size.bytes as f64), thousands(per_tick(size) as f64));
         let path = path.display();
         console.say(format_args!("  recorded to {path}: {bytes} bytes, {each} per tick"))?;

@@ -24,7 +24,7 @@ enum TraceCommand {
 ///
 /// If the agent's memory differs there, the difference comes from the world; otherwise it comes from the mind.
 ///
-/// Exit code 0: the runs are the same. 1: they differ. 2: a file is no trace.
+/// Exit code 0: the runs are the same. 1: they differ. 2: a file is not a trace.
 ///
 /// Examples:
 ///   motive play pacman --record a.trace
@@ -44,7 +44,7 @@ struct Diff {
     json: bool,
 }
 
-/// Counts the goals, rules, tasks and actions of a run, and what came of them
+/// Counts the goals, rules, tasks and actions of a run, and how they ended
 ///
 /// Examples:
 ///   motive play tileworld --mind agents/tileworld/tasks.motive --steps 500 --record run.trace
@@ -63,7 +63,7 @@ struct Stats {
 /// Compares two runs, or counts over one.
 ///
 /// # Errors
-/// If a file is no trace, or damaged.
+/// If a file is not a trace, or damaged.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     match &arguments.command {
         TraceCommand::Diff(diff) => diff.run(console),

@@ -1,4 +1,4 @@
-//! `motive verify`: whether a plan is one.
+//! `motive verify`: checks a plan.
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;

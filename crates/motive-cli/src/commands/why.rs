@@ -52,7 +52,7 @@ pub(crate) fn unreadable(path: &Path, error: &TraceError) -> Failure {
 /// Explains a tick.
 ///
 /// # Errors
-/// If the file is no trace, or has no such tick or agent.
+/// If the file is not a trace, or has no such tick or agent.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let mut trace = open(&arguments.trace)?;
     let agent = arguments.agent.as_deref().map_or(AgentChoice::First, AgentChoice::read);

@@ -5,9 +5,9 @@ use super::session::{Player, Setup};
 use crate::console::Failure;
 use crate::minds::{self, Choice, Found, FoundTeam, Unusable};
 use motive::htn::team::Board;
-use motive::{Agent, Memory, Mind, MindText, RuleText, Vocabulary};
+use motive::{Agent, Memory, Vocabulary};
 use motive_language::diagnostic::Colour;
-use motive_language::{RuleTexts, TeamDefinition, WorldVocabulary};
+use motive_language::{TeamDefinition, WorldVocabulary};
 use motive_worlds::{Run, World};
 use std::sync::Arc;
 
@@ -97,16 +97,16 @@ impl Cast {
                 MindSource::File(found) => {
                     let files = if let Choice::File(..) = choice { found.files } else { Vec::new() };
                     let started = found.mind.start().map_err(Failure::input)?;
-                    let (mind, file, rules) = (found.mind.name, found.file, found.mind.rules);
+                    let (mind, file) = (found.mind.name, found.file);
                     let watched = WatchedFiles::new(files);
                     let agent = Agent::new(Memory::new(found.vocabulary), started, seed, number);
-                    (agent, Player { choice, mind, file, rules, watched })
+                    (agent, Player { choice, mind, file, watched })
                 }
                 MindSource::Plain(mind, names) => {
                     let started = world.mind_with(&mind, &[]).map_err(Failure::input)?;
                     let (file, watched) = (format!("rust:{mind}"), WatchedFiles::new(Vec::new()));
                     let agent = Agent::new(Memory::new(names), started, seed, number);
-                    (agent, Player { choice, mind, file, rules: Arc::default(), watched })
+                    (agent, Player { choice, mind, file, watched })
                 }
             };
             agents.push(agent);
@@ -122,8 +122,7 @@ impl Cast {
             agents.push(Agent::new(Memory::new(found.vocabulary.clone()), mind, seed, number));
             // The files of a team are watched once for all members.
             let (choice, watched) = (Choice::Default, WatchedFiles::new(Vec::new()));
-            let (file, rules) = (found.file.clone(), found.team.rules.clone());
-            players.push(Player { choice, mind: member, file, rules, watched });
+            players.push(Player { choice, mind: member, file: found.file.clone(), watched });
         }
         let coordinator = match playing.coordinator {
             None => None,
@@ -148,19 +147,6 @@ impl Cast {
         };
         Ok((run, self.players))
     }
-}
-
-/// The text of a mind. What its file says of tasks that rules call is added, because a mind knows only its own programs.
-pub(super) fn mind_text(mind: &dyn Mind, rules: &RuleTexts) -> MindText {
-    let mut text = mind.describe();
-    for (program, rules) in rules {
-        let rule = |(name, conditions): &(String, Vec<String>)| RuleText {
-            name: name.clone(),
-            conditions: conditions.clone(),
-        };
-        text.programs.entry(program.clone()).or_insert_with(|| rules.iter().map(rule).collect());
-    }
-    text
 }
 
 /// The options of a world with room for a team, unless they say how many agents there are.

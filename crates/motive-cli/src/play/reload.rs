@@ -73,7 +73,7 @@ fn stamp(file: &PathBuf) -> Stamp {
 }
 
 impl Session {
-    /// Loads the files that changed since they were last looked at into the running agents. A broken one leaves the
+    /// Loads the files that changed since the last call into the running agents. A file with errors leaves the
     /// old mind in place.
     pub fn reload(&mut self) -> Vec<Reload> {
         self.reload_with(Colour::Off)
@@ -111,7 +111,7 @@ impl Session {
             return Reload::Broken { agent, file, report: String::new(), summary };
         }
         let player = &mut self.players[number];
-        (player.mind, player.rules) = (found.mind.name, found.mind.rules);
+        player.mind = found.mind.name;
         player.watched = WatchedFiles::new(found.files);
         self.introduce(number);
         Reload::Loaded { agent, file }
@@ -137,9 +137,6 @@ impl Session {
         if let Err(error) = self.go_on_with(&found) {
             let summary = format!("`{file}` cannot be loaded into a running team: {error}");
             return Reload::Broken { agent, file, report: String::new(), summary };
-        }
-        for player in &mut self.players {
-            player.rules = found.team.rules.clone();
         }
         (0..=self.players.len()).for_each(|number| self.introduce(number));
         if let Some(team) = &mut self.playing_team {

@@ -1,18 +1,16 @@
 //! A run from its set-up to its last step.
 
-use super::players::{COORDINATOR, Cast, PlayingTeam, mind_text, with_room};
+use super::players::{COORDINATOR, Cast, PlayingTeam, with_room};
 use super::reload::WatchedFiles;
 use crate::console::Failure;
 use crate::minds::Choice;
 use motive::trace::Recorder;
-use motive::{Agent, MindText};
-use motive_language::RuleTexts;
+use motive::{Agent, Mind};
 use motive_language::diagnostic::Colour;
-use motive_trace::{AgentHistory, AgentInfo, Names, Recording, RecordingSize, RunInfo};
+use motive_trace::{AgentHistory, AgentInfo, Names, Recording, RecordingSize, RunInfo, partial_path};
 use motive_worlds::{Run, World, WorldError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// What to run.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +48,8 @@ pub struct Session {
     steps: u64,
     recorders: Vec<Recorder>,
     pub(super) recording: Option<Recording>,
+    /// Where it is recorded.
+    record: Option<PathBuf>,
     /// What each agent wants and does, while somebody watches.
     histories: Vec<AgentHistory>,
 }
@@ -59,8 +59,6 @@ pub(crate) struct Player {
     pub(super) choice: Choice,
     pub(crate) mind: String,
     pub(crate) file: String,
-    /// The text of all rules and tasks of the file.
-    pub(super) rules: Arc<RuleTexts>,
     pub(super) watched: WatchedFiles,
 }
 
@@ -98,6 +96,7 @@ impl Session {
             steps: 0,
             recorders: Vec::new(),
             recording: None,
+            record: setup.record.clone(),
             histories: Vec::new(),
         };
         if let Some(path) = &setup.record {
@@ -129,12 +128,6 @@ impl Session {
         &self.players
     }
 
-    /// How much has been recorded.
-    #[must_use]
-    pub fn recorded(&self) -> Option<RecordingSize> {
-        self.recording.as_ref().map(Recording::size)
-    }
-
     /// One step: all perceive, decide and act, and the world goes on. Says whether there is more to come.
     ///
     /// # Errors
@@ -157,7 +150,7 @@ impl Session {
             }
         }
         match self.recording.as_ref().and_then(Recording::error) {
-            Some(error) => Err(unwritten(error)),
+            Some(error) => Err(self.unwritten(error)),
             None => Ok(goes_on),
         }
     }
@@ -178,16 +171,15 @@ impl Session {
     pub(super) fn introduce(&mut self, number: usize) {
         let agent = self.run.agents().iter().chain(self.run.coordinator()).nth(number);
         let Some(agent) = agent else { return };
-        let leader = self.players.first().map(|player| (COORDINATOR, &player.file, &player.rules));
-        let player = self.players.get(number).map(|player| (&*player.mind, &player.file, &player.rules));
-        let Some((name, file, rules)) = player.or(leader) else { return };
-        let mind = mind_text(&**agent.mind(), rules);
+        let leader = self.players.first().map(|player| (COORDINATOR, &player.file));
+        let player = self.players.get(number).map(|player| (&*player.mind, &player.file));
+        let Some((name, file)) = player.or(leader) else { return };
         if let Some(history) = self.histories.get_mut(number) {
             // The names of a running agent do not contradict each other.
-            let _ = history.reload(info_of(agent, name, mind.clone()));
+            let _ = history.reload(info_of(agent, name));
         }
         if let Some(recording) = &mut self.recording {
-            recording.introduce_as(number as u64, agent.memory(), name, file, mind);
+            recording.introduce(agent, name, file);
         }
     }
 
@@ -197,10 +189,7 @@ impl Session {
         self.recorders.resize_with(recorded, Recorder::default);
         let players = self.run.agents().iter().zip(&self.players);
         self.histories = players
-            .filter_map(|(agent, player)| {
-                let mind = mind_text(&**agent.mind(), &player.rules);
-                AgentHistory::new(info_of(agent, &player.mind, mind)).ok()
-            })
+            .filter_map(|(agent, player)| AgentHistory::new(info_of(agent, &player.mind)).ok())
             .collect();
     }
 
@@ -209,26 +198,32 @@ impl Session {
         self.histories.get(agent)
     }
 
-    /// Ends the run and the recording.
+    /// Ends the recording, if there is one, and says how long it is.
     ///
     /// # Errors
     /// If the recording cannot be written.
-    pub fn finish(self) -> Result<(), Failure> {
-        match self.recording {
-            Some(recording) => recording.finish().map(|_| ()).map_err(|error| unwritten(&error)),
-            None => Ok(()),
-        }
+    pub fn finish(&mut self) -> Result<Option<RecordingSize>, Failure> {
+        let size = self.recording.take().map(Recording::finish).transpose();
+        size.map_err(|error| self.unwritten(&error))
+    }
+
+    fn unwritten(&self, error: &std::io::Error) -> Failure {
+        let partial = self.record.as_deref().map(partial_path).filter(|partial| partial.exists());
+        let rest = partial.map_or_else(String::new, |partial| {
+            format!("; what was recorded until then is in `{}`", partial.display())
+        });
+        Failure::Failed(format!("the recording cannot be written: {error}{rest}"))
     }
 }
 
-fn info_of(agent: &Agent, name: &str, mind: MindText) -> AgentInfo {
+fn info_of(agent: &Agent, name: &str) -> AgentInfo {
     let names = Names::of(agent.memory().shared_vocabulary()).into();
     AgentInfo {
         agent: agent.number(),
         name: name.to_owned(),
         source: String::new(),
         names,
-        mind: mind.into(),
+        mind: agent.mind().describe().into(),
     }
 }
 
@@ -238,10 +233,6 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
         ErrorKind::IsADirectory => Failure::Input(format!("cannot write `{path}`: it is a directory")),
         _ => Failure::Input(format!("cannot write `{path}`: {error}")),
     }
-}
-
-fn unwritten(error: &std::io::Error) -> Failure {
-    Failure::Failed(format!("the recording cannot be written: {error}"))
 }
 
 fn went_wrong(error: WorldError) -> Failure {

@@ -83,14 +83,14 @@ fn a_killed_run_goes_on_and_nothing_is_lost_or_doubled() {
 }
 
 #[test]
-fn threads_and_shares_change_no_byte() {
+fn threads_and_shards_change_no_byte() {
     let folder = Folder::new("lab-threads");
     let study = folder.file("s.toml", STUDY);
     let (one, two, shared) = (folder.path("one"), folder.path("two"), folder.path("shared"));
     motive(&["lab", "run", &study, "--quick", "--jobs", "1", "--out", &one]).ended(0);
     motive(&["lab", "run", &study, "--quick", "--jobs", "2", "--out", &two]).ended(0);
-    for share in ["1/3", "2/3", "3/3"] {
-        motive(&["lab", "run", &study, "--quick", "--shard", share, "--out", &shared]).ended(0);
+    for shard in ["1/3", "2/3", "3/3"] {
+        motive(&["lab", "run", &study, "--quick", "--shard", shard, "--out", &shared]).ended(0);
     }
     let said = motive(&["lab", "merge", &shared]).ended(0);
     let count = read(&folder, "one/results.csv").iter().filter(|byte| **byte == b'\n').count() - 1;

@@ -61,6 +61,44 @@ fn recording_changes_nothing() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_a_complete_recording() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+    let folder = Folder::new("play-interrupted");
+    let path = folder.path("a.trace");
+    let arguments = ["play", "tileworld", "cycles=0", "--steps", "1000000000", "--record", &path];
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_motive"));
+        let child = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+        let partial = motive_trace::partial_path(path.as_ref());
+        while std::fs::metadata(&partial).map_or(0, |data| data.len()) < 100_000 {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains("the run could continue") && said.contains("recorded to"), "{said}");
+        assert_eq!(folder.names(), ["a.trace"], "nothing is left behind");
+        assert!(!motive(&["why", &path, "--tick", "3"]).ended(0).err.contains("cut off"));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_reported() {
+    use std::process::Command;
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_motive")).arg("world").stdout(full).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.contains("cannot write the output: No space left on device"), "{said}");
+    let said = motive(&["play", "pacman", "--steps", "50", "--record", "/dev/full"]).ended(1);
+    assert!(said.err.contains("the recording cannot be written: No space left on device"), "{}", said.err);
+}
+
 #[test]
 fn minds_are_chosen_by_name() {
     let folder = Folder::new("play-minds");

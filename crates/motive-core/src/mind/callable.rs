@@ -1,11 +1,13 @@
 //! Programs that other engines can call.
 
 use super::behaviour::{Behaviour, Program};
-use crate::vocabulary::Value;
+use super::text::MindText;
+use crate::vocabulary::{Value, Vocabulary};
 use std::fmt;
 use std::sync::Arc;
 
 type Start = dyn Fn(&[Value]) -> Box<dyn Behaviour> + Send + Sync;
+type Describe = dyn Fn(&Vocabulary, &mut MindText) + Send + Sync;
 
 /// Another engine as a part of a behaviour: what a rule calls as a step, or a task as a primitive, with values.
 ///
@@ -33,6 +35,7 @@ pub struct Callable {
     /// A number that changes when what it does changes.
     pub version: u64,
     start: Arc<Start>,
+    describe: Option<Arc<Describe>>,
 }
 
 impl Callable {
@@ -42,14 +45,16 @@ impl Callable {
         arity: usize,
         start: impl Fn(&[Value]) -> Box<dyn Behaviour> + Send + Sync + 'static,
     ) -> Self {
-        Self { name: name.into(), arity, version: 0, start: Arc::new(start) }
+        Self { name: name.into(), arity, version: 0, start: Arc::new(start), describe: None }
     }
 
     /// A program that pursues a goal, called without values.
     #[must_use]
     pub fn of(program: impl Program + 'static) -> Self {
-        let (name, version) = (program.name().clone(), program.version());
-        Self { name, arity: 0, version, start: Arc::new(move |_| program.start()) }
+        let (name, version, program) = (program.name().clone(), program.version(), Arc::new(program));
+        let started = program.clone();
+        let callable = Self::new(&name, 0, move |_| started.start()).versioned(version);
+        callable.described(move |names, text| program.describe(names, text))
     }
 
     /// The same under another name.
@@ -66,6 +71,23 @@ impl Callable {
         self
     }
 
+    /// The same with a function that adds the text of its rules to the description of a mind, as [`Program::describe`] does.
+    #[must_use]
+    pub fn described(
+        mut self,
+        describe: impl Fn(&Vocabulary, &mut MindText) + Send + Sync + 'static,
+    ) -> Self {
+        self.describe = Some(Arc::new(describe));
+        self
+    }
+
+    /// Adds the text of its rules, if it has any, to the description of a mind.
+    pub fn describe(&self, names: &Vocabulary, text: &mut MindText) {
+        if let Some(describe) = &self.describe {
+            describe(names, text);
+        }
+    }
+
     /// A new behaviour that does it with these values.
     #[must_use]
     pub fn start(&self, values: &[Value]) -> Box<dyn Behaviour> {
@@ -75,7 +97,7 @@ impl Callable {
 
 impl fmt::Debug for Callable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, arity, version, start: _ } = self;
+        let Self { name, arity, version, .. } = self;
         write!(f, "Callable({name}/{arity}, {version})")
     }
 }

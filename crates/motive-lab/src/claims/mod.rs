@@ -1,4 +1,4 @@
-//! Verdicts on what was claimed.
+//! Verdicts on claims.
 //!
 //! A claim is data: whose results, in which conditions, compared with whose, by which test, and how many conditions it takes. What follows
 //! is the same code for every study.
@@ -14,7 +14,7 @@ use crate::study::{Check, CheckKind, Claim, Study};
 use numbers::Reader;
 use std::fmt;
 
-/// What became of a claim. The later, the worse.
+/// Whether a claim holds, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// As claimed.
@@ -47,7 +47,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A claim and what became of it.
+/// A claim and its verdict.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ClaimResult {
@@ -59,11 +59,11 @@ pub struct ClaimResult {
     pub checks: Vec<CheckResult>,
 }
 
-/// A check and what became of it.
+/// A check and its verdict.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CheckResult {
-    /// What must be so.
+    /// What is expected.
     pub expects: String,
     /// What was found.
     pub found: String,
@@ -87,7 +87,7 @@ pub struct Place {
     pub p: Option<f64>,
     /// Hedges' g, and its interval by the bootstrap.
     pub effect: Option<(f64, Option<Interval>)>,
-    /// Whether it is as the check wants it here.
+    /// Whether the expectation holds here.
     pub fits: bool,
 }
 

@@ -180,7 +180,7 @@ fn value_of<'p>(part: &'p Part, condition: usize, option: &str) -> Option<&'p st
     part.values(condition).get(at).copied()
 }
 
-/// What of a sample counts. Nothing if the sample is too small for it.
+/// A statistic of a sample; none if the sample is too small for it.
 pub(crate) fn statistic(values: &[f64], statistic: Statistic) -> Option<f64> {
     let summary = Summary::of(values).ok()?;
     match statistic {

@@ -28,13 +28,13 @@ pub(super) fn bounds(reader: &Reader<'_>) -> Option<Judged> {
     Some(Judged { verdict, found, places })
 }
 
-/// What it is when too few numbers lie within the bounds.
+/// The verdict when too few numbers lie within the bounds.
 fn outside(reader: &Reader<'_>, places: &[Place], inside: usize) -> Verdict {
     let check = reader.check;
     let all = places.len();
     let Some([least, greatest]) = check.within else { return Verdict::DoesNotHold };
     let neutral = neutral(reader);
-    // Bounds on one side of what would be no difference say which way; others say that there is none.
+    // Bounds on one side of the neutral number claim a direction; others claim that there is no difference.
     let wanted = match neutral {
         Some(neutral) if greatest <= neutral => Some(Direction::Less),
         Some(neutral) if least >= neutral => Some(Direction::Greater),
@@ -59,7 +59,7 @@ fn outside(reader: &Reader<'_>, places: &[Place], inside: usize) -> Verdict {
     }
 }
 
-/// The number that would mean that there is no difference.
+/// The number that means that there is no difference.
 fn neutral(reader: &Reader<'_>) -> Option<f64> {
     let check = reader.check;
     match check.kind {
@@ -105,7 +105,7 @@ fn each(reader: &Reader<'_>) -> Option<Vec<Place>> {
     }
 }
 
-/// In which share of runs one side is on the right side of the other.
+/// The share of runs in which one side is less, or greater, than the other.
 fn wins(ours: &[f64], theirs: &[f64], wanted: Direction) -> Option<f64> {
     if ours.is_empty() || ours.len() != theirs.len() {
         return None;

@@ -8,7 +8,7 @@ use crate::statistics::{
 };
 use crate::study::{Correction, Direction, Test};
 
-/// KeyedRng of the bootstrap behind each interval, its level, and what decides them.
+/// Draws of the bootstrap behind each interval, the level of the interval, and the seed.
 const DRAWS: usize = 500;
 const LEVEL: f64 = 0.95;
 const SEED: u64 = 1;

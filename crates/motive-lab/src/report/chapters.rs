@@ -1,4 +1,4 @@
-//! What the page says, chapter by chapter.
+//! The chapters of a report.
 
 use super::comparison;
 use super::document::{Block, Document, Grid, GridCell, Origin, People};
@@ -13,7 +13,7 @@ use crate::run::Manifest;
 use crate::statistics::{Interval, Summary, mean_interval};
 use crate::study::{Plot, PlotKind, Study, Table, Where};
 
-/// Writes the page, and names tables with cells that go the other way and no word about why.
+/// Writes the report, and lists tables with cells that contradict the published ones without an explanation.
 pub(super) fn document(
     study: &Study,
     manifest: &Manifest,
@@ -27,7 +27,7 @@ pub(super) fn document(
     let contests: Vec<Block> =
         study.contests.iter().filter_map(|contest| comparison::block(contest, study, results)).collect();
     if !contests.is_empty() {
-        blocks.push(Block::Chapter("Side by side".into()));
+        blocks.push(Block::Chapter("Comparisons".into()));
         blocks.extend(contests);
     }
     if !ranking.is_empty() {
@@ -40,7 +40,7 @@ pub(super) fn document(
     }
     let measured = measured::blocks(study, results);
     if !measured.is_empty() {
-        blocks.push(Block::Chapter("What was measured".into()));
+        blocks.push(Block::Chapter("Measurements".into()));
         blocks.extend(measured);
     }
     let mut unexplained = Vec::new();
@@ -58,11 +58,11 @@ fn verdicts(claims: &[ClaimResult], blocks: &mut Vec<Block>) {
     let (fitted, free): (Vec<ClaimResult>, Vec<ClaimResult>) =
         claims.iter().cloned().partition(|result| result.claim.fitted.is_some());
     for (title, said, results) in [
-        ("What holds", None, free),
+        ("Claims", None, free),
         (
-            "What was fitted",
+            "Fitted claims",
             Some(
-                "Something was chosen so that these come out as published: they show that nothing has changed since, and are no evidence for anything else.",
+                "Parameters were chosen so that these come out as published. They show that nothing has changed since, and are no evidence for anything else.",
             ),
             fitted,
         ),
@@ -100,7 +100,7 @@ fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
     ]));
     if results.done() < results.total() {
         blocks.push(Block::Warning(format!(
-            "Only {} of {} runs are there. Everything below rests on those; go on with `motive lab run {} --resume`.",
+            "Only {} of {} runs are complete. Everything below is based on those; continue with `motive lab run {} --resume`.",
             grouped(results.done()),
             grouped(results.total()),
             design.study
@@ -109,7 +109,7 @@ fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
     if is_cut_short(study, results) {
         let runs = design.parts.first().map_or(0, |part| part.runs);
         blocks.push(Block::Warning(format!(
-            "This was a quick look: {runs} runs of each cell instead of {}. Many differences cannot show in so few.",
+            "This was a quick look: {runs} runs of each cell instead of {}. Many differences do not show in so few.",
             study.runs
         )));
     }
@@ -156,7 +156,7 @@ fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<Block>) {
                 head: head.map(str::to_owned).to_vec(),
                 rows: own.iter().enumerate().map(row).collect(),
             }],
-            notes: vec!["A lead whose interval does not reach 0 is one that chance does not explain. Intervals of means are Student's, those of leads by the bootstrap.".into()],
+            notes: vec!["A lead whose interval does not reach 0 is significant. Intervals of means are Student's, those of leads by the bootstrap.".into()],
         });
     }
 }
@@ -164,9 +164,9 @@ fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<Block>) {
 fn all_tables(study: &Study, results: &Results, blocks: &mut Vec<Block>, unexplained: &mut Vec<String>) {
     let comparing = study.tables.iter().any(|table| table.critical.is_some());
     if comparing {
-        blocks.push(Block::Text("Blue cells with ▲ are significantly more, orange ones with ▼ significantly less, by the test that the table names; a cell with ⚠ is significant and goes the other way than published.".into()));
+        blocks.push(Block::Text("Blue cells with ▲ are significantly higher, orange cells with ▼ significantly lower, by the test that the table names; a cell with ⚠ is significant and contradicts the published one.".into()));
     }
-    // What a few runs say goes back and forth: only a whole study has to be explained.
+    // Few runs vary too much: only a complete study needs explanations.
     let whole = results.done() == results.total() && !is_cut_short(study, results);
     for table in &study.tables {
         let Some(compared) = tables::compare(table, results) else { continue };
@@ -179,7 +179,7 @@ fn all_tables(study: &Study, results: &Results, blocks: &mut Vec<Block>, unexpla
     }
 }
 
-/// Whether anything was chosen with an eye on this agent's published results.
+/// Whether anything was chosen to match this agent's published results.
 fn fitted(study: &Study, table: &Table) -> Option<String> {
     if study.fits.is_empty() {
         return None;
@@ -187,13 +187,13 @@ fn fitted(study: &Study, table: &Table) -> Option<String> {
     let agent = study.agents.iter().find(|agent| agent.name == table.agent)?;
     Some(match &agent.fitted {
         Some(what) => format!("Fitted: {what}"),
-        None => format!("Not fitted: nothing was chosen with an eye on {}'s published results.", agent.name),
+        None => format!("Not fitted: nothing was chosen to match the published results of {}.", agent.name),
     })
 }
 
 fn closing(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut Vec<Block>) {
     if !study.fits.is_empty() {
-        blocks.push(Block::Chapter("What was tried where the source leaves something open".into()));
+        blocks.push(Block::Chapter("What was tried where the source is silent".into()));
         let row = |fit: &crate::study::Fit| {
             (fit.question.clone(), vec![GridCell::words(&fit.tried), GridCell::words(&fit.outcome)])
         };
@@ -209,10 +209,10 @@ fn closing(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
         });
     }
     if !study.notes.is_empty() {
-        blocks.push(Block::Chapter("To be kept in mind".into()));
+        blocks.push(Block::Chapter("Notes".into()));
         blocks.push(Block::List(study.notes.clone()));
     }
-    blocks.push(Block::Chapter("Running it again".into()));
+    blocks.push(Block::Chapter("How to repeat it".into()));
     blocks.push(Block::Text(format!(
         "The same study, agents and version ({}) give the same `results.csv`, byte for byte, on any number of threads. Everything that it was made from is beside this page: `study.toml`, `inputs/`, and `manifest.json`.",
         manifest.motive
@@ -223,7 +223,7 @@ fn closing(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
     blocks.push(Block::Text(People::NotDone.words().into()));
 }
 
-/// Who took part.
+/// The agents.
 fn who(results: &Results) -> Block {
     let design = results.design();
     let row = |agent: &crate::design::Agent| {
@@ -233,7 +233,7 @@ fn who(results: &Results) -> Block {
         (agent.name.clone(), vec![GridCell::words(&agent.label), GridCell::words(format!("`{minds}`"))])
     };
     Block::Tables {
-        title: "Who took part".into(),
+        title: "Agents".into(),
         grids: vec![Grid {
             caption: String::new(),
             origin: Origin::Given,
@@ -244,7 +244,7 @@ fn who(results: &Results) -> Block {
     }
 }
 
-/// Names in a row, those that follow themselves once, with how often.
+/// A list of names in which repeated ones stand once with their number.
 fn in_short(names: &[String]) -> String {
     let groups = names.chunk_by(|a, b| a == b).filter_map(|group| {
         let name = group.first()?;

@@ -10,11 +10,11 @@ use crate::statistics::{
 };
 use crate::study::{Contest, Study};
 
-/// KeyedRng of the bootstrap behind each interval, its level, and what decides them.
+/// Draws of the bootstrap behind each interval, the level of the interval, and the seed.
 const DRAWS: usize = 2000;
 const LEVEL: f64 = 0.95;
 const SEED: u64 = 1;
-/// What the power of a test is worked out for.
+/// The level and the power for which detectable differences are computed.
 const ALPHA: f64 = 0.05;
 const WANTED_POWER: f64 = 0.8;
 
@@ -35,7 +35,7 @@ pub(crate) fn samples(contest: &Contest, results: &Results) -> Option<Vec<Vec<f6
     contest.agents.iter().map(sample).collect()
 }
 
-/// What is said of a contest. Nothing if there are too few runs.
+/// The chapter about a contest; none if there are too few runs.
 pub(super) fn block(contest: &Contest, study: &Study, results: &Results) -> Option<Block> {
     let samples = samples(contest, results)?;
     let groups: Vec<&[f64]> = samples.iter().map(Vec::as_slice).collect();
@@ -82,7 +82,7 @@ fn powers(contest: &Contest, samples: &[Vec<f64>]) -> Option<String> {
             {
                 let whole = (odds * 100.0).round();
                 text.push_str(&format!(
-                    " (the published difference of {} would be found with odds of {whole} %)",
+                    " (the published difference of {} would be found with a probability of {whole} %)",
                     shown((a[0] - b[0]).abs())
                 ));
             }
@@ -91,7 +91,7 @@ fn powers(contest: &Contest, samples: &[Vec<f64>]) -> Option<String> {
     }
     (!told.is_empty()).then(|| {
         format!(
-            "Power of a two-sided t test at the 5 % level with these spreads and runs: a difference of means is found with odds of 80 % from this size on: {}.",
+            "Power of a two-sided t test at the 5 % level with these spreads and runs: the smallest difference of means that is found with a probability of 80 %: {}.",
             told.join("; ")
         )
     })
@@ -143,7 +143,7 @@ fn summaries(contest: &Contest, samples: &[Vec<f64>]) -> Grid {
     if contest.published.is_some() { grid } else { without_published(grid) }
 }
 
-/// Without the columns that would have been the source's.
+/// Without the columns for published numbers.
 fn without_published(mut grid: Grid) -> Grid {
     let keep: Vec<bool> = grid.head.iter().map(|head| head != "published").collect();
     let mut at = keep.iter();

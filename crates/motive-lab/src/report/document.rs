@@ -12,15 +12,15 @@ pub struct Document {
     pub subtitle: String,
     /// What follows, in order.
     pub blocks: Vec<Block>,
-    /// Whether people judged any of it.
+    /// Whether people took part in the evaluation.
     pub people: People,
 }
 
-/// Whether people took part: what no person has judged must not look as if one had.
+/// Whether people took part in an evaluation, so that no report suggests it if none did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum People {
-    /// Nothing was said about it. Such a page is refused.
+    /// Not stated; such a report is refused.
     #[default]
     Unsaid,
     /// Nobody took part.
@@ -44,7 +44,7 @@ impl People {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Origin {
-    /// It was not said. A page with such numbers is refused.
+    /// Not stated; a report with such numbers is refused.
     #[default]
     Unsaid,
     /// From the runs of this study.
@@ -79,13 +79,13 @@ pub enum Block {
     Chapter(String),
     /// A paragraph.
     Text(String),
-    /// Something that a reader must not miss.
+    /// A warning.
     Warning(String),
     /// A few figures, with what each counts.
     Facts(Vec<(String, String)>),
     /// How many claims have which verdict.
     Tally(Vec<ClaimResult>),
-    /// A claim and what became of it.
+    /// A claim and its verdict.
     Claim(Box<ClaimResult>),
     /// Tables that belong together, side by side where there is room.
     Tables {
@@ -93,14 +93,14 @@ pub enum Block {
         title: String,
         /// The tables.
         grids: Vec<Grid>,
-        /// What is to be said about them.
+        /// Notes below them.
         notes: Vec<String>,
     },
     /// A plot.
     Figure {
         /// What it shows.
         title: String,
-        /// What one is to see in it.
+        /// What to look for in it.
         caption: String,
         /// The drawing.
         svg: String,
@@ -109,7 +109,7 @@ pub enum Block {
     },
     /// Points.
     List(Vec<String>),
-    /// Something to be typed.
+    /// A command to type.
     Command(String),
 }
 
@@ -145,7 +145,7 @@ pub enum Tone {
     More,
     /// Significantly less.
     Less,
-    /// Significant, and the other way than published.
+    /// Significant, and contradicts the published one.
     Opposite,
     /// A word that explains.
     Words,

@@ -1,11 +1,11 @@
-//! Checks of a finished report: every number has a source, and nobody is named who did not take part.
+//! Checks of a finished report: every number has a source, and it says whether people took part.
 
 use super::document::{Block, Document, Grid, Origin, People};
 
 /// The head of columns with numbers of the source.
 const PUBLISHED: &str = "published";
 
-/// Everything on a page that must not be there, in sentences. A page with any of it is not written.
+/// What is wrong with a report, in sentences. A report with any of it is not written.
 #[must_use]
 pub fn lint(document: &Document) -> Vec<String> {
     let mut wrong = Vec::new();

@@ -1,4 +1,4 @@
-//! What every agent measured, part by part: the plain numbers behind verdicts and plots.
+//! The means of all metrics, part by part.
 
 use super::document::{Block, Grid, GridCell, Origin};
 use crate::claims::wording::shown;
@@ -7,7 +7,7 @@ use crate::results::Results;
 use crate::statistics::mean;
 use crate::study::Study;
 
-/// More rows than this are not told condition by condition.
+/// With more rows than this, conditions are summed up.
 const MOST_ROWS: usize = 48;
 
 /// A table for each part: the mean of each metric, for each agent. Nothing where nothing was run.

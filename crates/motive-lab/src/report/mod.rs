@@ -38,11 +38,11 @@ pub struct Report {
     pub markdown: PathBuf,
     /// The study's title.
     pub title: String,
-    /// Runs that it rests on, of how many.
+    /// Complete runs, of all runs.
     pub runs: (usize, usize),
-    /// What became of each claim.
+    /// The verdict on each claim.
     pub claims: Vec<ClaimResult>,
-    /// Tables with cells that go the other way than published and no word about why, once all runs are there.
+    /// Tables with cells that contradict the published ones without an explanation, once all runs are complete.
     pub unexplained: Vec<String>,
     /// Who did best, where agents are ranked.
     pub ranking: Vec<Rank>,

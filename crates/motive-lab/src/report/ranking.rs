@@ -27,7 +27,7 @@ pub struct Rank {
     pub runs: usize,
 }
 
-/// KeyedRng of the bootstrap, and what decides them.
+/// Draws of the bootstrap, and their seed.
 const DRAWS: usize = 2000;
 const SEED: u64 = 1;
 

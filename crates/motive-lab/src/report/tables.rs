@@ -10,11 +10,11 @@ use crate::study::{Table, TableStatistic};
 pub(super) struct Compared {
     pub(super) grids: Vec<Grid>,
     pub(super) notes: Vec<String>,
-    /// Cells that are significant and go the other way than published.
+    /// Cells that are significant and contradict the published ones.
     pub(super) opposite: Vec<String>,
 }
 
-/// Works a table out.
+/// Computes a table.
 pub(super) fn compare(table: &Table, results: &Results) -> Option<Compared> {
     let design = results.design();
     let number = match &table.part {
@@ -162,13 +162,13 @@ impl TableWriter<'_> {
         }
         if !opposite.is_empty() {
             let why = self.table.explanation.as_deref().unwrap_or("No explanation is given.");
-            notes.push(format!("The other way than published at {}. {why}", opposite.join(", ")));
+            notes.push(format!("Contradicts the published table at {}. {why}", opposite.join(", ")));
         }
         notes
     }
 }
 
-/// How much two tables are alike, in a sentence.
+/// How similar two tables are, in a sentence.
 fn alike(pairs: &[(f64, f64)], critical: Option<f64>) -> Option<String> {
     if pairs.is_empty() {
         return None;

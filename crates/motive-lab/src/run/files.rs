@@ -20,14 +20,14 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), LabError> {
         .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_data()))
         .and_then(|()| fs::rename(&temporary, path));
     written.map_err(|error| {
-        // Nothing half-written stays behind; if it cannot be removed there is nobody left to tell.
+        // No partial file stays behind. A failure to remove it is ignored.
         let _ = fs::remove_file(&temporary);
         LabError::io("write", path)(error)
     })
 }
 
-/// Data for people and programs.
+/// Data as indented JSON.
 pub(crate) fn json(data: &impl Serialize) -> String {
-    // Only maps whose keys are no text cannot be written, and there are none.
+    // Only maps whose keys are not text fail, and there are none.
     serde_json::to_string_pretty(data).map_or_else(|_| String::new(), |text| text + "\n")
 }

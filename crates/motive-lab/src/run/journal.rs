@@ -1,4 +1,4 @@
-//! Runs as they end, one line each, kept whatever happens.
+//! The journal: one line for each finished run, written so that a crash loses none.
 //!
 //! # Format
 //!
@@ -93,7 +93,7 @@ pub struct Contents {
 /// If the file cannot be read.
 pub fn read(path: &Path, values: usize) -> Result<Contents, LabError> {
     let known = std::fs::metadata(path).map_err(LabError::io("read", path))?;
-    // A device may be read for ever, and has no contents worth it.
+    // Reading a device may never end.
     if !known.is_file() {
         return Ok(Contents::default());
     }
@@ -114,7 +114,7 @@ fn contents(bytes: &[u8], values: usize) -> Contents {
     contents
 }
 
-/// How long what was written may stay with the system before it is forced to the disk.
+/// How long written lines may stay in the system's cache before they are forced to the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// A journal that is being written. No other process can write it meanwhile.
@@ -132,7 +132,7 @@ impl Journal {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = file.map_err(LabError::io("write", path))?;
         let mut bytes = Vec::new();
-        // A device can be written, but others may write it too, and it has no contents worth reading.
+        // A device can be written, but it has no contents to read, and others may write to it too.
         if file.metadata().is_ok_and(|known| known.is_file()) {
             // Some file systems of clusters have no locks; there every share has a file of its own anyway.
             if let Err(TryLockError::WouldBlock) = FileExt::try_lock(&file) {
@@ -163,7 +163,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Takes off what was written of a line that could not be written whole. If that fails too, the line is cut, and the next
+    /// Removes the part of a line that could not be written whole. If that fails too, the line is cut, and the next
     /// reader leaves it out.
     fn take_back(&mut self, most: usize) {
         let Ok(end) = self.file.seek(SeekFrom::End(0)) else { return };

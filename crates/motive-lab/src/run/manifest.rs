@@ -1,4 +1,4 @@
-//! What was run: enough to run it again, bit for bit.
+//! The manifest: everything that is needed to repeat a study exactly.
 
 use crate::design::{Design, Prepared};
 use crate::error::LabError;
@@ -19,7 +19,7 @@ const HOST: &str = "host.json";
 pub struct Manifest {
     /// The version of this library.
     pub motive: String,
-    /// Who plays what.
+    /// Which agent plays where, how often and with which seeds.
     pub design: Design,
     /// The texts that it was made from.
     pub inputs: Vec<Input>,

@@ -20,7 +20,7 @@ pub use shard::Shard;
 
 use crate::design::{Cell, Prepared};
 use crate::error::LabError;
-use crate::results::{self, Results};
+use crate::results::{self, Results, TABLE};
 use journal::{Journal, Record};
 use play::Stage;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub struct Options {
     pub jobs: usize,
     /// Go on with what the directory holds.
     pub resume: bool,
-    /// Which share of the runs.
+    /// Which shard of the runs.
     pub shard: Shard,
 }
 
@@ -50,15 +50,15 @@ impl Options {
     }
 }
 
-/// Is told how far it is.
+/// Receives the progress of a run.
 pub trait Progress {
     /// Progress: runs that are complete, of all.
     fn begin(&mut self, done: usize, total: usize);
-    /// One more.
+    /// One more run is complete.
     fn advance(&mut self);
 }
 
-/// Nobody watches.
+/// Ignores progress.
 impl Progress for () {
     fn begin(&mut self, _: usize, _: usize) {}
     fn advance(&mut self) {}
@@ -112,7 +112,7 @@ pub fn run(prepared: &Prepared, options: &Options, progress: &mut dyn Progress) 
     Ok(Outcome { before, made: count, ticks, damaged: own.damaged, results })
 }
 
-/// Makes the directory ready, or says why it is not to be touched.
+/// Prepares the directory. Fails if it holds results that do not belong to this study.
 fn enter(manifest: &Manifest, prepared: &Prepared, options: &Options) -> Result<(), LabError> {
     let out = &options.out;
     std::fs::create_dir_all(out).map_err(LabError::io("make the directory", out))?;
@@ -143,8 +143,8 @@ pub(crate) struct Task {
     seed: u64,
 }
 
-/// All runs of a share that are not there yet: the first of every cell, then the second of every cell, so that what is there
-/// after an interruption is balanced.
+/// All runs of a shard that are still to do: the first of every cell, then the second of every cell, so that the results
+/// after an interruption are balanced.
 fn todo(results: &Results, shard: Shard) -> Vec<Task> {
     let design = results.design();
     let most = design.parts.iter().map(|part| part.runs).max().unwrap_or(0);
@@ -201,7 +201,7 @@ pub(crate) fn play_all(
         }
         for thread in threads {
             if thread.join().is_err() && outcome.is_ok() {
-                outcome = Err(LabError::Request("a thread ended in a way that it never should".into()));
+                outcome = Err(LabError::Request("a worker thread ended unexpectedly".into()));
             }
         }
         outcome
@@ -232,18 +232,36 @@ pub fn merge(from: &[PathBuf], into: &Path) -> Result<Results, LabError> {
         }
         merged.take_all(results.records().cloned().collect(), into)?;
     }
+    refuse_loss(&merged, into)?;
     std::fs::create_dir_all(into).map_err(LabError::io("make the directory", into))?;
     copy_inputs(first, into, &manifest)?;
     let journal: String = merged.records().map(Record::line).collect();
     files::write(&into.join(Shard::default().journal()), &journal)?;
     merged.write(into)?;
-    // All that the shares have is in the one journal now.
+    // All that the shards have is in the one journal now.
     for path in results::journals(into)? {
         if path.file_name().is_some_and(|name| name != Shard::default().journal().as_str()) {
             std::fs::remove_file(&path).map_err(LabError::io("remove", &path))?;
         }
     }
     Ok(merged)
+}
+
+/// Fails if a directory has a table of more runs than were found, as when its journal is lost.
+fn refuse_loss(merged: &Results, into: &Path) -> Result<(), LabError> {
+    let table = std::fs::read_to_string(into.join(TABLE)).unwrap_or_default();
+    let (there, found) = (table.lines().count().saturating_sub(1), merged.done());
+    if found >= there.max(1) {
+        return Ok(());
+    }
+    let into = into.display();
+    let why = match there {
+        0 => "the directories have no runs to merge".to_owned(),
+        _ => format!(
+            "`{into}/{TABLE}` has {there} runs, but only {found} are in the journals; nothing is written"
+        ),
+    };
+    Err(LabError::Request(why))
 }
 
 /// Copies what results were made from.

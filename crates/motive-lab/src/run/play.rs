@@ -8,7 +8,7 @@ use cpu_time::ThreadTime;
 use motive_worlds::{Run, World};
 use std::collections::HashSet;
 
-/// What one thread needs to play runs: worlds, made once for a condition and restarted for each run.
+/// What one thread needs to play runs: worlds, made once for each condition and restarted for each run.
 pub(super) struct Stage<'a> {
     prepared: &'a Prepared,
     /// By part and condition.
@@ -86,7 +86,7 @@ impl<'a> Stage<'a> {
     }
 
     fn keep(&mut self, task: &Task, world: Box<dyn World>) {
-        // Those that were kept once have their place.
+        // A world that is in the list already goes back to its place.
         if self.kept.insert((task.cell.part, task.cell.condition)) && self.kept.len() > MOST_WORLDS {
             self.kept.remove(&(task.cell.part, task.cell.condition));
             return;
@@ -94,7 +94,7 @@ impl<'a> Stage<'a> {
         self.worlds[task.cell.part][task.cell.condition] = Some(world);
     }
 
-    /// Finds out once where the metrics of a part are.
+    /// Where the metrics of a part are found, computed once.
     fn columns(&mut self, part: usize, world: &dyn World) -> Vec<Column> {
         let metrics = &self.prepared.design.metrics;
         let find = |name: &String| {
@@ -104,7 +104,7 @@ impl<'a> Stage<'a> {
                 (None, "score") => Column::Score,
                 (None, "steps") => Column::Steps,
                 (None, CPU_SECONDS) => Column::Seconds,
-                // The design was checked: nothing else is left.
+                // The design was checked, so it is one of the world's.
                 (None, _) => Column::Work,
             }
         };

@@ -1,10 +1,10 @@
-//! A part of all runs, for one of several machines.
+//! Shards: a part of all runs, for one of several machines.
 
 use crate::error::LabError;
 use std::fmt;
 use std::str::FromStr;
 
-/// One of several equal shares of all runs, such as `3/16`. Together they are all of them, and none twice.
+/// One of several equal parts of all runs, such as `3/16`. Together they are all runs, each once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     number: usize,
@@ -18,12 +18,12 @@ impl Default for Shard {
 }
 
 impl Shard {
-    /// Whether a run is in this share. Neighbours are in different ones, so that all take about the same time.
+    /// Whether a run is in this shard. Successive runs are in different shards, so that all take about the same time.
     pub(crate) fn has(self, index: usize) -> bool {
         index % self.of == self.number - 1
     }
 
-    /// The name of the journal that this share writes, so that shares can be run in one directory at once.
+    /// The name of the journal that this shard writes, so that several can run in one directory at once.
     pub(crate) fn journal(self) -> String {
         match self.of {
             1 => "runs.log".to_owned(),
@@ -53,8 +53,7 @@ impl FromStr for Shard {
             let (number, of) = (number.trim().parse().ok()?, of.trim().parse().ok()?);
             (number >= 1 && number <= of).then_some(Self { number, of })
         };
-        let why =
-            || format!("`{text}` is no share of the runs; write `I/N`, such as 3/16, with I from 1 to N");
+        let why = || format!("`{text}` is not a shard; write `I/N`, such as 3/16, with I from 1 to N");
         read().ok_or_else(|| LabError::Request(why()))
     }
 }
@@ -64,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_are_everything_once() {
+    fn shards_are_all_runs_once() {
         for of in 1..7 {
             let shards: Vec<Shard> = (1..=of).map(|number| Shard { number, of }).collect();
             for index in 0..50 {
@@ -74,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_read() {
+    fn shards_are_parsed() {
         assert_eq!("3/16".parse::<Shard>().unwrap().to_string(), "3/16");
         for bad in ["0/4", "5/4", "3", "a/b", "1/0", "-1/2", ""] {
             assert!(bad.parse::<Shard>().unwrap_err().to_string().contains("I/N"), "{bad}");

@@ -20,8 +20,8 @@ impl Interval {
     }
 }
 
-/// An interval for a number that is worked out from samples: each sample is drawn anew from itself, again and again, and the middle of
-/// what comes out counts (the percentile method). The seed decides every draw.
+/// A confidence interval for a statistic of samples, by resampling with replacement (the percentile method). The seed decides every
+/// draw.
 ///
 /// ```
 /// use motive_lab::statistics::{bootstrap, mean};

@@ -2,8 +2,7 @@
 
 use super::{StatisticsError, checked};
 
-/// Hochberg's step-up procedure: p-values so corrected that, taken together, at a level of 0.05 one time in twenty or less anything
-/// is found where there is nothing.
+/// Hochberg's step-up procedure: p-values corrected so that the probability of any false positive among all tests is at most the level.
 ///
 /// # Errors
 /// If a p-value is not finite.

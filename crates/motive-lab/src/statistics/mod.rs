@@ -32,41 +32,41 @@ pub use ranks::{Pair, dunn, kruskal_wallis, mann_whitney};
 pub use summary::{Summary, mean, mean_interval, quantile, sd};
 pub use t::{one_sample_t, t_from_summary, welch};
 
-/// Why something cannot be worked out.
+/// Why a statistic cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StatisticsError {
     /// Too few values.
-    #[error("there are {got} values, and it takes at least {needed}")]
+    #[error("there are {got} values, but at least {needed} are needed")]
     TooFew {
-        /// How many it takes.
+        /// How many are needed.
         needed: usize,
         /// How many there are.
         got: usize,
     },
     /// A value that is no number, or infinite.
-    #[error("a value is no finite number")]
+    #[error("a value is not a finite number")]
     NotFinite,
     /// Too few groups.
-    #[error("there are {0} groups, and it takes at least 2")]
+    #[error("there are {0} groups, but at least 2 are needed")]
     TooFewGroups(usize),
     /// All values are the same, and so there is nothing to compare with.
     #[error("all values are the same")]
     Constant,
 }
 
-/// What came out of a test.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestResult {
-    /// The test's own number: t, U, H or z.
+    /// The test statistic: t, U, H or z.
     pub statistic: f64,
-    /// How likely a number like this, or further out, is if there is no difference.
+    /// The p-value.
     pub p: f64,
     /// Degrees of freedom, where the test has them.
     pub freedom: Option<f64>,
 }
 
-/// Refuses what cannot be worked with.
+/// Fails for samples that are too small or have values that are not finite.
 fn checked(values: &[f64], needed: usize) -> Result<(), StatisticsError> {
     if values.len() < needed {
         return Err(StatisticsError::TooFew { needed, got: values.len() });

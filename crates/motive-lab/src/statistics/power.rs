@@ -1,7 +1,7 @@
 //! Statistical power.
 //!
-//! Student's t of two samples, by the non-central distribution, which is integrated numerically: to more digits than anybody needs, and without
-//! drawing anything.
+//! Student's t of two samples, by the non-central distribution, integrated numerically and without
+//! random draws.
 
 use super::StatisticsError;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
@@ -33,10 +33,10 @@ pub fn power(difference: f64, sds: [f64; 2], counts: [usize; 2], alpha: f64) -> 
     Ok((1.0 - below_t(critical, shift, freedom) + below_t(-critical, shift, freedom)).clamp(0.0, 1.0))
 }
 
-/// The smallest difference of the means that such a test finds with given odds.
+/// The smallest difference of the means that such a test finds with a given probability.
 ///
 /// # Errors
-/// As for [`power`]; also if no difference is found so surely.
+/// As for [`power`]; also if no difference is found with that probability.
 pub fn detectable(
     sds: [f64; 2],
     counts: [usize; 2],
@@ -60,7 +60,7 @@ pub fn detectable(
     Ok(high)
 }
 
-/// How likely a number of the non-central t distribution is below another: the normal distribution, seen through every spread that a sample may show.
+/// The cumulative distribution function of the non-central t distribution.
 fn below_t(at: f64, shift: f64, freedom: f64) -> f64 {
     let Ok(normal) = Normal::new(0.0, 1.0) else { return f64::NAN };
     // The density of the spread s of a sample, where the true one is 1: a scaled chi distribution.

@@ -73,9 +73,9 @@ pub struct Pair {
     pub other: usize,
     /// How far apart their mean ranks are, in standard errors; positive if the first ranks higher.
     pub z: f64,
-    /// How likely that is by chance, alone.
+    /// The p-value of this pair alone.
     pub p: f64,
-    /// The same among all pairs, by Hochberg's procedure.
+    /// The p-value corrected for all pairs, by Hochberg's procedure.
     pub adjusted: f64,
 }
 

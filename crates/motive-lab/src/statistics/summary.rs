@@ -3,13 +3,13 @@
 use super::{Interval, StatisticsError, checked};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The arithmetic mean. Nothing has the mean 0.
+/// The arithmetic mean; 0 for an empty sample.
 #[must_use]
 pub fn mean(values: &[f64]) -> f64 {
     if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
 }
 
-/// The standard deviation of a sample, with n - 1 below the line; 0 for fewer than two values.
+/// The standard deviation of a sample, with n - 1 in the denominator; 0 for fewer than two values.
 #[must_use]
 pub fn sd(values: &[f64]) -> f64 {
     if values.len() < 2 {
@@ -20,7 +20,7 @@ pub fn sd(values: &[f64]) -> f64 {
     (squares / (values.len() - 1) as f64).sqrt()
 }
 
-/// The value below which a share of a sorted sample lies, straight between neighbours (R's type 7, NumPy's default).
+/// A quantile of a sorted sample, with linear interpolation (R's type 7, NumPy's default).
 #[must_use]
 pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
@@ -59,7 +59,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Sums a sample up.
+    /// Summarises a sample.
     ///
     /// # Errors
     /// If it is empty or a value is not finite.

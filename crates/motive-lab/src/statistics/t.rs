@@ -47,7 +47,7 @@ fn result(difference: f64, error: f64, freedom: f64, tail: Tail) -> TestResult {
     TestResult { statistic: t, p, freedom: Some(freedom) }
 }
 
-/// Without any spread there is no doubt.
+/// The result for samples without any spread.
 fn certain(difference: f64, freedom: f64, tail: Tail) -> TestResult {
     let (statistic, p) = if difference == 0.0 {
         (0.0, if tail == Tail::Both { 1.0 } else { 0.5 })

@@ -34,7 +34,7 @@ pub(super) fn check(study: &Study, raw: &RawStudy, place: &FilePlace<'_>) -> Res
     for claim in &raw.claim {
         let (claim, at) = (claim.get_ref(), claim.span().start);
         if claim.check.is_empty() {
-            let what = format!("nothing is checked for the claim `{}`", claim.id);
+            let what = format!("the claim `{}` has no checks", claim.id);
             return Err(place.error(at, what, "add a `[[claim.check]]`".to_owned()));
         }
         claim.check.iter().try_for_each(|check| names.check(&claim.id, check, at))?;
@@ -53,11 +53,7 @@ impl Names<'_> {
             let name = &part.get_ref().name;
             if raw.part[..at].iter().any(|other| other.get_ref().name == *name) {
                 let what = format!("there are two parts `{name}`");
-                return Err(self.place.error(
-                    part.span().start,
-                    what,
-                    "give each a name of its own".to_owned(),
-                ));
+                return Err(self.place.error(part.span().start, what, "give each its own name".to_owned()));
             }
             let world = &part.get_ref().world;
             let worlds = motive_worlds::list().iter().map(|about| about.name);
@@ -76,12 +72,12 @@ impl Names<'_> {
             let (name, at_byte) = (&agent.get_ref().name, agent.span().start);
             if name.is_some() && raw.agent[..at].iter().any(|other| other.get_ref().name == *name) {
                 let what = format!("there are two agents `{}`", name.as_deref().unwrap_or_default());
-                return Err(self.place.error(at_byte, what, "give each a name of its own".to_owned()));
+                return Err(self.place.error(at_byte, what, "give each its own name".to_owned()));
             }
         }
         if raw.agent.is_empty() {
             let help = "add one with `[[agent]]`".to_owned();
-            return Err(self.place.error(0, "nobody takes part in the study", help));
+            return Err(self.place.error(0, "the study has no agents", help));
         }
         Ok(())
     }
@@ -96,7 +92,7 @@ impl Names<'_> {
     }
 
     fn agent(&self, name: &str, at: usize) -> Result<(), StudyError> {
-        // Who a folder brings in is known only when it is looked into.
+        // The agents of a folder are known only when it is read.
         let open = self.study.agents.iter().any(|agent| agent.folder.is_some());
         let known = self.study.agents.iter().map(|agent| agent.name.as_str());
         if open || known.clone().any(|known| known == name) {
@@ -157,7 +153,7 @@ impl Names<'_> {
             super::TableStatistic::Ratio | super::TableStatistic::OneSampleT | super::TableStatistic::WelchT
         );
         if compares && table.against.is_none() {
-            let what = format!("the table `{}` compares an agent with nobody", table.title);
+            let what = format!("the table `{}` needs an agent to compare with", table.title);
             return Err(self.place.error(at, what, "name the other with `against`".to_owned()));
         }
         Ok(())
@@ -212,7 +208,7 @@ impl Names<'_> {
         };
         match missing {
             Some(missing) => {
-                let what = format!("a check of the claim `{claim}` lacks something");
+                let what = format!("a check of the claim `{claim}` is incomplete");
                 Err(self.place.error(at, what, format!("it needs {missing}")))
             }
             None => Ok(()),
@@ -264,5 +260,5 @@ impl Names<'_> {
     }
 }
 
-/// A finer grid could not be played through.
+/// The most values of a parameter in a grid.
 const MOST_STEPS: f64 = 1000.0;

@@ -155,7 +155,7 @@ impl<'de> Deserialize<'de> for Where {
     }
 }
 
-/// What of a sample of runs counts.
+/// A statistic of a sample of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -212,7 +212,7 @@ pub struct Table {
     pub against: Option<String>,
     /// Which metric.
     pub metric: String,
-    /// What of it.
+    /// Which statistic of it.
     #[serde(default)]
     pub statistic: TableStatistic,
     /// The option whose values are the rows.
@@ -226,7 +226,7 @@ pub struct Table {
     pub digits: usize,
     /// A value beyond this, on either side, counts as significant.
     pub critical: Option<f64>,
-    /// Why cells go the other way than published, if they do.
+    /// Why cells contradict the published ones, if they do.
     pub explanation: Option<String>,
 }
 
@@ -254,7 +254,7 @@ pub enum PlotKind {
 pub struct Plot {
     /// What it shows.
     pub title: String,
-    /// What one is to see in it.
+    /// What to look for in it.
     #[serde(default)]
     pub caption: String,
     /// See [`PlotKind`].
@@ -286,18 +286,18 @@ pub struct Claim {
     pub published: String,
     /// Why it comes out differently, if it does.
     pub explanation: Option<String>,
-    /// What was chosen with an eye on this very result.
+    /// What was chosen to match this very result.
     pub fitted: Option<String>,
-    /// All of these must be so.
+    /// The checks; all of them must hold.
     pub check: Vec<Check>,
 }
 
-/// One thing that must be so.
+/// One expectation of a claim.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Check {
-    /// What must be so, in words; said from the rest if it is left out.
+    /// The expectation in words; derived from the other fields if left out.
     pub text: Option<String>,
     /// See [`CheckKind`].
     pub kind: CheckKind,
@@ -307,7 +307,7 @@ pub struct Check {
     pub agent: String,
     /// Which metric.
     pub metric: String,
-    /// What of it.
+    /// Which statistic of it.
     #[serde(default)]
     pub statistic: Statistic,
     /// In which conditions.
@@ -351,7 +351,7 @@ pub struct Check {
     /// The test.
     #[serde(default)]
     pub test: Test,
-    /// How several tests are corrected for being several.
+    /// The correction for multiple tests.
     #[serde(default)]
     pub correction: Correction,
     /// The level of the test, if other than the study's.
@@ -405,7 +405,7 @@ pub enum Over {
     Mean,
 }
 
-/// Which way something goes.
+/// A direction of a difference or trend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
@@ -435,7 +435,7 @@ pub enum Test {
     MannWhitney,
 }
 
-/// What is done about several tests at once.
+/// Corrections for multiple tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -460,7 +460,7 @@ pub struct Fit {
     pub outcome: String,
 }
 
-/// Several agents that are set beside each other: samples, a test of all by ranks, and one of each pair.
+/// Agents that are compared with each other: samples, a rank test of all, and one of each pair.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -505,7 +505,7 @@ impl Searches {
 pub struct TuneSection {
     /// Which agent of the study.
     pub agent: String,
-    /// What is to be great.
+    /// The metric to maximise.
     pub metric: String,
     /// The part of the study that it plays in; the first if none is named.
     pub part: Option<String>,

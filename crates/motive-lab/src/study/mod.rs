@@ -1,4 +1,4 @@
-//! A study: what is run, and what it is compared with, as a file says.
+//! A study: what is run, and what it is compared with.
 //!
 //! A study is a TOML file. Its parts are worlds, each with options that are varied; each agent plays each condition of each
 //! part, with as many seeds as there are runs. Beside what is run stands what was published: tables, claims, and plots
@@ -59,27 +59,27 @@ pub struct Study {
     pub name: String,
     /// The file as it was read.
     pub text: String,
-    /// What it is, in a line.
+    /// A description in one line.
     pub title: String,
-    /// What it is about, as paragraphs.
+    /// A description, as paragraphs.
     pub summary: String,
-    /// What it reproduces.
+    /// The publication that it reproduces.
     pub source: String,
-    /// Decides all seeds of all runs.
+    /// The seed from which those of all runs are derived.
     pub seed: u64,
     /// Runs of each agent in each condition.
     pub runs: usize,
-    /// The same where somebody is in a hurry.
+    /// The same for a quick look.
     pub quick_runs: usize,
-    /// What of each run is kept, by name.
+    /// The metrics that are recorded of each run, by name.
     pub metrics: Vec<String>,
-    /// How each is called where it is shown, with its unit.
+    /// The label of each in reports, with its unit.
     pub labels: Vec<(String, String)>,
     /// The level of tests that do not name their own.
     pub alpha: f64,
     /// Worlds and what is varied in them.
     pub parts: Vec<PartPlan>,
-    /// Who takes part.
+    /// The agents.
     pub agents: Vec<AgentPlan>,
     /// Published tables.
     pub tables: Vec<Table>,
@@ -89,9 +89,9 @@ pub struct Study {
     pub claims: Vec<Claim>,
     /// What was tried where the source leaves something open.
     pub fits: Vec<Fit>,
-    /// What a reader has to know.
+    /// Notes for the reader.
     pub notes: Vec<String>,
-    /// Several agents set beside each other.
+    /// Agents that are compared with each other.
     pub contests: Vec<Contest>,
     /// What can be searched.
     pub tune: Vec<TuneSection>,
@@ -105,7 +105,7 @@ pub struct Study {
 pub struct PartPlan {
     /// Its name.
     pub name: String,
-    /// What it is, in a line.
+    /// A description in one line.
     pub title: String,
     /// The world's name.
     pub world: String,
@@ -113,7 +113,7 @@ pub struct PartPlan {
     pub options: Vec<(String, String)>,
     /// Options that are varied: every combination is a condition.
     pub axes: Vec<Axis>,
-    /// Who takes part, by name; everybody who can if nobody is named.
+    /// The agents that take part, by name; all that can if none is named.
     pub agents: Option<Vec<String>>,
     /// Ticks of a run.
     pub steps: u64,
@@ -132,36 +132,36 @@ pub struct PartPlan {
 pub struct Axis {
     /// The option's name.
     pub option: String,
-    /// How it is called where it is shown, with its unit.
+    /// Its label in reports, with its unit.
     pub label: String,
     /// What it is set to.
     pub values: Vec<String>,
 }
 
-/// Who takes part.
+/// The agents.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AgentPlan {
     /// Its name in the study; of a whole folder, what their names begin with.
     pub name: String,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub label: String,
     /// Its minds: one for each body of the world, mostly one.
     pub minds: Vec<String>,
     /// The last of its minds plays every further body of the world.
     pub every_body: bool,
-    /// Every mind of every file in a folder takes part.
+    /// A folder: every mind of every file in it takes part.
     pub folder: Option<String>,
-    /// Named values of its file that are set to something else.
+    /// Named values of its file that are set to another value.
     pub set: Vec<(String, f64)>,
-    /// What about it was chosen so that results come near the published ones.
+    /// What about it was chosen to match published results.
     pub fitted: Option<String>,
     /// The line of the file that it begins on.
     pub line: usize,
 }
 
 impl Study {
-    /// How a metric is called where it is shown.
+    /// The label of a metric in reports.
     #[must_use]
     pub fn label<'a>(&'a self, metric: &'a str) -> &'a str {
         self.labels.iter().find(|(name, _)| name == metric).map_or(metric, |(_, label)| label)

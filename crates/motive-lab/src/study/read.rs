@@ -31,7 +31,7 @@ impl FilePlace<'_> {
         }
     }
 
-    /// A name that means nothing, with the one that may be meant or else all that there are.
+    /// The error for an unknown name, with a similar one or all that are known.
     pub(super) fn unknown<'n>(
         &self,
         offset: usize,
@@ -48,7 +48,7 @@ impl FilePlace<'_> {
 
     /// A number that must be at least something.
     fn count(&self, number: &Spanned<i64>, what: &str) -> Result<usize, StudyError> {
-        // More than this is a slip of the finger: it would not end in a lifetime.
+        // More than this is a typing mistake.
         const MOST: i64 = 1_000_000_000;
         let value = *number.get_ref();
         if (1..=MOST).contains(&value) {
@@ -114,7 +114,7 @@ fn name_of(file: &str) -> String {
     name.strip_suffix(".toml").unwrap_or(name).to_owned()
 }
 
-/// What the parser says, with the name that may be meant.
+/// The parser's error, with a similar name where a name is unknown.
 fn malformed(place: &FilePlace<'_>, error: &toml::de::Error) -> StudyError {
     let message = error.message().trim().replace('\n', ", ");
     let mut quoted = message.split('`').skip(1).step_by(2);

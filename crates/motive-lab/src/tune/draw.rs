@@ -22,7 +22,7 @@ pub(super) fn grid(parameters: &[TuneParameter]) -> Vec<(String, Vec<(String, f6
     for parameter in parameters {
         let [least, greatest] = parameter.range;
         let step = parameter.step.unwrap_or(greatest - least);
-        // The last step counts though it be a rounding error too far.
+        // The last step counts even if rounding puts it just beyond the range.
         let steps = ((greatest - least) / step + 1e-9) as usize;
         let values = || (0..=steps).map(|at| rounded(least + at as f64 * step));
         all = all
@@ -41,7 +41,7 @@ pub(super) fn grid(parameters: &[TuneParameter]) -> Vec<(String, Vec<(String, f6
     (1..).zip(all).map(|(number, cell)| (format!("cell {number}"), cell)).collect()
 }
 
-/// A grid of more could not be played through.
+/// The most cells of a grid.
 const MOST_CELLS: usize = 100_000;
 
 fn draw(parameter: &TuneParameter, state: &mut SplitMix64) -> f64 {
@@ -53,7 +53,7 @@ pub(super) fn unit(state: &mut SplitMix64) -> f64 {
     (state.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// What lies at this share of a parameter's range.
+/// The value at this fraction of a parameter's range.
 pub(super) fn value(parameter: &TuneParameter, share: f64) -> f64 {
     let [least, greatest] = parameter.range;
     let value = match (parameter.logarithmic, parameter.whole) {
@@ -65,7 +65,7 @@ pub(super) fn value(parameter: &TuneParameter, share: f64) -> f64 {
     if parameter.whole { value.floor().clamp(least.ceil(), greatest.floor()) } else { rounded(value) }
 }
 
-/// Four digits that count: more would suggest a precision that no search has.
+/// Four significant digits: more would suggest a precision that no search has.
 fn rounded(value: f64) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return value;

@@ -1,8 +1,8 @@
 //! An evolution strategy: candidates are drawn around a mean, and mean and spread follow the better half of each generation.
 //!
 //! This is the evolution strategy with adapted variances along the axes (sep-CMA-ES: Ros and Hansen 2008, after Hansen and Ostermeier 2001), with the
-//! constants that its authors give. Parameters are worked with as shares of their ranges, so that all are alike. Ours are where it begins, how far it scatters
-//! at first, and that what falls outside a range is moved to its border.
+//! constants that its authors give. Parameters are scaled to their ranges. Ours are the start, the first spread,
+//! and that a value outside its range is moved to the border.
 
 use super::draw::{unit, value};
 use crate::study::TuneParameter;
@@ -11,14 +11,14 @@ use motive::engine::SplitMix64;
 /// How far candidates scatter at first, as a share of the range.
 const FIRST_STEP: f64 = 0.3;
 
-/// Where the search is.
+/// The state of the search.
 #[derive(Clone, Debug)]
 pub(super) struct Evolution {
     /// Shares of the ranges.
     middle: Vec<f64>,
     step: f64,
     variances: Vec<f64>,
-    /// How the middle has moved lately: for how far candidates scatter, and for which way.
+    /// The evolution paths of the step size and of the variances.
     path: Vec<f64>,
     way: Vec<f64>,
     constants: Constants,
@@ -75,7 +75,7 @@ impl Evolution {
         (0..candidates).map(one).collect()
     }
 
-    /// What has become of a generation, the best first.
+    /// Learns from a generation, the best first.
     pub(super) fn learn(&mut self, ranked: &[Shares]) {
         let c = &self.constants;
         let better = || ranked.iter().zip(&c.weights);
@@ -100,7 +100,7 @@ impl Evolution {
         self.generation += 1;
     }
 
-    /// Where the middle is now: what it holds for the best.
+    /// The mean of the search distribution, which is its best guess.
     pub(super) fn middle(&self) -> &[f64] {
         &self.middle
     }
@@ -115,7 +115,7 @@ impl Constants {
         let weights: Vec<f64> = raw.iter().map(|weight| weight / sum).collect();
         let mass = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
         let for_step = (mass + 2.0) / (n + mass + 5.0);
-        // Along the axes alone there is less to learn, which can go faster.
+        // With variances along the axes only, learning can be faster.
         let faster = (n + 2.0) / 3.0;
         let from_way = (2.0 / ((n + 1.3).powi(2) + mass) * faster).min(0.5);
         let from_ranks = 2.0 * (mass - 2.0 + 1.0 / mass) / ((n + 2.0).powi(2) + mass) * faster;

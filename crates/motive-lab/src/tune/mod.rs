@@ -6,7 +6,7 @@
 //!
 //! Parameters are named values of the agent's file (`let patience = 5`). Candidates are drawn at random from the ranges that the study
 //! gives, or are all combinations of their steps (`grid`); all play the same seeds; of each round the better part goes on with more runs (successive halving). One round is a plain random
-//! search. At the end the best plays the agent as it is on seeds that nobody has seen, because the best of many on the seeds of
+//! search. At the end the best is compared with the unchanged agent on seeds that the search has not used, because the best of many on the seeds of
 //! the search is partly the luckiest.
 //!
 //! Every round is a directory of results like any other, so an interrupted search goes on where it was.
@@ -25,7 +25,7 @@ use crate::statistics::{Interval, Tail, TestResult, mean, mean_interval, welch};
 use crate::study::{AgentPlan, Seeds, Study, TuneSection};
 use std::path::{Path, PathBuf};
 
-/// How a search goes.
+/// The settings of a search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Search {
@@ -37,7 +37,7 @@ pub struct Search {
     pub keep_one_of: usize,
     /// Runs of each candidate in each condition in the first round.
     pub runs: usize,
-    /// Decides every draw.
+    /// The seed of all random draws.
     pub seed: u64,
     /// Threads.
     pub jobs: usize,
@@ -76,7 +76,7 @@ impl Default for Search {
     }
 }
 
-/// Values of parameters, and how they did.
+/// Values of parameters, and their result.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Candidate {
@@ -92,7 +92,7 @@ pub struct Candidate {
     pub runs: usize,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Tuned {
@@ -120,12 +120,12 @@ pub fn section<'s>(study: &'s Study, agent: Option<&str>) -> Result<&'s TuneSect
         LabError::Request(match agent {
             Some(agent) if !known.is_empty() => {
                 format!(
-                    "the study `{}` searches nothing for `{agent}`; it does for {}",
+                    "the study `{}` has no `[tune]` section for `{agent}`; it has one for {}",
                     study.name,
                     known.join(", ")
                 )
             }
-            _ => format!("the study `{}` has nothing to search; give it a `[tune]` section", study.name),
+            _ => format!("the study `{}` has no `[tune]` section", study.name),
         })
     })
 }
@@ -152,7 +152,7 @@ pub fn tune(
         return Err(LabError::Request("evolution needs four candidates at a time, or more".into()));
     }
     let agent = base(study, section)?;
-    let asks = Asks { study, section, agent, assets, search, out, resume };
+    let asks = SearchRounds { study, section, agent, assets, search, out, resume };
     let (rounds, best, runs) = match search.way {
         Way::Evolution if section.grid => {
             let why = "a section with `grid = true` tries every combination; evolution needs ranges alone";
@@ -167,7 +167,7 @@ pub fn tune(
     let samples: Vec<Vec<f64>> = (0..2).map(|agent| sample(&results, agent, &section.metric)).collect();
     let test = welch(&samples[1], &samples[0], Tail::Both).ok();
     let (Some(as_it_is), Some(best)) = (last.pop(), last.pop()) else {
-        return Err(LabError::Request("the search came to nothing".into()));
+        return Err(LabError::Request("the search found no candidate".into()));
     };
     let tuned = Tuned { rounds, best, as_it_is, test };
     files::write(&out.join("tune.csv"), &csv(&tuned, section))?;
@@ -176,11 +176,11 @@ pub fn tune(
 
 /// Named values, and those of the whole search in order.
 type Named = (String, Vec<(String, f64)>);
-/// Each round, what the search holds for the best, and how often that plays in the end.
+/// The candidates of each round, the one that is taken for the best, and how often it plays at the end.
 type SearchOutcome = (Vec<Vec<Candidate>>, Vec<Named>, usize);
 
-/// Everything that rounds have in common.
-struct Asks<'a> {
+/// What all rounds of a search have in common.
+struct SearchRounds<'a> {
     study: &'a Study,
     section: &'a TuneSection,
     agent: &'a AgentPlan,
@@ -190,7 +190,7 @@ struct Asks<'a> {
     resume: bool,
 }
 
-impl Asks<'_> {
+impl SearchRounds<'_> {
     fn ask(
         &self,
         place: &str,
@@ -201,7 +201,7 @@ impl Asks<'_> {
     ) -> Result<(Vec<Candidate>, Results), LabError> {
         let Self { study, section, agent, assets, search, out, resume } = *self;
         let place = out.join(place);
-        let ask = Ask { study, section, agent, assets, search, runs, place, resume, seeds };
+        let ask = SearchRound { study, section, agent, assets, search, runs, place, resume, seeds };
         ask.play(candidates, progress)
     }
 
@@ -257,8 +257,8 @@ fn base<'s>(study: &'s Study, section: &TuneSection) -> Result<&'s AgentPlan, La
     found.ok_or_else(|| LabError::Request(format!("there is no agent `{}` to search", section.agent)))
 }
 
-/// One round.
-struct Ask<'a> {
+/// One round of a search.
+struct SearchRound<'a> {
     study: &'a Study,
     section: &'a TuneSection,
     agent: &'a AgentPlan,
@@ -267,11 +267,11 @@ struct Ask<'a> {
     runs: usize,
     place: PathBuf,
     resume: bool,
-    /// What its seeds are called: seeds of other names are others.
+    /// The name from which its seeds are derived.
     seeds: Option<&'a str>,
 }
 
-impl Ask<'_> {
+impl SearchRound<'_> {
     /// Plays candidates beside the agent as it is, and gives them the best first.
     fn play(
         &self,
@@ -314,7 +314,7 @@ impl Ask<'_> {
             }
         };
         let mut ranked: Vec<Candidate> = study.agents.iter().enumerate().map(candidate).collect();
-        // The first of equals stays first: draws decide, not the sort.
+        // The sort is stable: of equal candidates the first drawn stays first.
         ranked.sort_by(|a, b| b.mean.total_cmp(&a.mean));
         Ok((ranked, results))
     }

@@ -163,29 +163,34 @@ fn a_journal_cut_or_damaged_anywhere_is_repaired() {
 }
 
 #[test]
-fn shares_together_are_the_whole() {
+fn shards_together_are_the_whole() {
     let (whole, _) = played("whole", &study(""), |_| {});
-    let shares: Vec<PathBuf> = (1..=3)
+    let shards: Vec<PathBuf> = (1..=3)
         .map(|number| {
-            played(&format!("share-{number}"), &study(""), |options| {
+            played(&format!("shard-{number}"), &study(""), |options| {
                 options.shard = format!("{number}/3").parse().unwrap();
             })
             .0
         })
         .collect();
     let merged = folder("merged");
-    let results = merge(&shares, &merged).unwrap();
+    let results = merge(&shards, &merged).unwrap();
+    std::fs::rename(merged.join("runs.log"), merged.join("lost")).unwrap();
+    let refused = merge(std::slice::from_ref(&merged), &merged).unwrap_err().to_string();
+    assert!(refused.contains("has 24 runs, but only 0 are in the journals"), "{refused}");
+    assert_eq!(std::fs::read_to_string(merged.join("results.csv")).unwrap().lines().count(), 25);
+    std::fs::rename(merged.join("lost"), merged.join("runs.log")).unwrap();
     assert_eq!(results.done(), 24);
     let read = |path: &PathBuf| std::fs::read(path.join("results.csv")).unwrap();
     assert_eq!(read(&merged), read(&whole));
     // A directory with a run that says something else belongs to another study.
-    let journal = shares[0].join("runs-1-of-3.log");
+    let journal = shards[0].join("runs-1-of-3.log");
     let text = std::fs::read_to_string(&journal).unwrap();
     let line = text.lines().next().unwrap();
     let mut record = Record::read(line, 4).unwrap();
     record.values[0] += 1.0;
     std::fs::write(&journal, text.replace(line, record.line().trim_end())).unwrap();
-    assert!(matches!(merge(&[shares[0].clone(), whole], &merged), Err(LabError::Contradiction { .. })));
+    assert!(matches!(merge(&[shards[0].clone(), whole], &merged), Err(LabError::Contradiction { .. })));
 }
 
 /// A claim of each verdict, about results that are known: three lives are more than one, and `ours` is the better player.
@@ -336,7 +341,7 @@ metric = "score"
     let written = report::write(&out).unwrap();
     let text = std::fs::read_to_string(&written.markdown).unwrap();
     for part in
-        ["Side by side", "Kruskal and Wallis", "0.038", "ours – classic", "0.033", "two-sided", "123", "321"]
+        ["Comparisons", "Kruskal and Wallis", "0.038", "ours – classic", "0.033", "two-sided", "123", "321"]
     {
         assert!(text.contains(part), "{part} is not in {text}");
     }
@@ -398,8 +403,7 @@ within = [0.0, inf]
     let (out, _) = played("apart", &study, |_| {});
     let text = std::fs::read_to_string(report::write(&out).unwrap().markdown).unwrap();
     let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part} is not in {text}"));
-    let (holds, fitted, measured) =
-        (place("## What holds"), place("## What was fitted"), place("## What was measured"));
+    let (holds, fitted, measured) = (place("## Claims"), place("## Fitted claims"), place("## Measurements"));
     assert!(holds < fitted && fitted < measured);
     assert!((holds..fitted).contains(&place("| free |")) && (fitted..measured).contains(&place("| made |")));
     place("Mean deaths of ours is 1 at lives 1.");

@@ -28,12 +28,14 @@ impl EngineRegistry {
     pub(super) fn callable(&self, name: &str, arity: usize, version: u64) -> Callable {
         // The registry owns the engines; a strong reference back would be a cycle.
         let (registry, wanted): (Weak<Registry>, String) = (Arc::downgrade(&self.0), name.to_owned());
-        let start = move |values: &[Value]| -> Box<dyn Behaviour> {
-            let registry = registry.upgrade();
-            let engine = registry.as_ref().and_then(|registry| registry.engines.get()?.get(&wanted));
-            engine.map_or_else(stuck, |engine| engine.start(values))
-        };
-        Callable::new(name, arity, start).versioned(version)
+        let find = move || registry.upgrade()?.engines.get()?.get(&wanted).cloned();
+        let described = find.clone();
+        let start = move |values: &[Value]| find().map_or_else(stuck, |engine| engine.start(values));
+        Callable::new(name, arity, start).versioned(version).described(move |names, text| {
+            if let Some(engine) = described() {
+                engine.describe(names, text);
+            }
+        })
     }
 
     /// Makes the engines available to callables. Later calls change nothing.

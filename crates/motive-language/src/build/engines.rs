@@ -2,18 +2,17 @@
 
 use super::callables::{EngineRegistry, SideEngine};
 use super::engine_stubs::{parameter, parameters, stuck, unanswered_ask};
-use super::{InternalError, ModelBuilder, RuleTexts, machines};
+use super::{InternalError, ModelBuilder, machines};
 use crate::model::{CheckedMind, Place};
-use motive_arbiter::teleo::{Definition, Library};
-use motive_core::{Callable, Condition, Expr, Program, Vocabulary};
-use motive_tasks::{Body, Primitive, Settings, Task, Tasks};
+use motive_arbiter::teleo::Library;
+use motive_core::{Callable, Expr, Program};
+use motive_tasks::{Primitive, Settings, Task, Tasks};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The engines of a mind beside the arbiter.
 pub(super) struct Engines {
     pub(super) library: Arc<Library>,
-    pub(super) rules: RuleTexts,
     pub(super) side_engines: Vec<SideEngine>,
     /// All tasks, with those that stand for actions and other engines.
     pub(super) tasks: Vec<Task>,
@@ -27,10 +26,13 @@ impl Engines {
         let mut callables = self.callables.clone();
         if let Some(tasks) = tasks {
             callables.extend(tasks.definitions().iter().map(|task| {
-                let (tasks, name, arity) = (tasks.clone(), task.name.to_string(), task.parameters.len());
+                let (started, described) = (tasks.clone(), tasks.clone());
+                let (name, arity) = (task.name.to_string(), task.parameters.len());
                 let callable = Callable::new(&task.name, arity, move |values| {
-                    tasks.program(&name, values.to_vec()).map_or_else(|_| stuck(), |program| program.start())
+                    let program = started.program(&name, values.to_vec());
+                    program.map_or_else(|_| stuck(), |program| program.start())
                 });
+                let callable = callable.described(move |names, text| described.describe(names, text));
                 (task.name.to_string(), callable)
             }));
         }
@@ -43,7 +45,6 @@ impl ModelBuilder<'_> {
     pub(super) fn engines(&self, mind: &CheckedMind) -> Result<Engines, InternalError> {
         let (items, names) = (&self.model.items, &self.model.vocabulary);
         let definitions = mind.definitions(names);
-        let mut rules = rule_texts(&definitions, names);
         let (registry, version) = (EngineRegistry::new(), self.model.version);
         let called = items.calls.by_rules.iter();
         let callables = called.map(|(name, arity)| registry.callable(name, *arity, version)).collect();
@@ -53,12 +54,9 @@ impl ModelBuilder<'_> {
         let callables: BTreeMap<String, Callable> = side_engines.iter().map(SideEngine::callable).collect();
         let mut tasks = mind.tasks(&items.tasks);
         if !tasks.is_empty() {
-            for (name, needs) in need_texts(&tasks, names) {
-                rules.entry(name).or_insert(needs);
-            }
             tasks.extend(self.called_tasks(&library, &callables));
         }
-        Ok(Engines { library, rules, side_engines, tasks, callables, registry })
+        Ok(Engines { library, side_engines, tasks, callables, registry })
     }
 
     /// Builds tasks, if there are any.
@@ -119,35 +117,4 @@ impl ModelBuilder<'_> {
         all.extend(mind.plans.iter().cloned().map(SideEngine::of));
         Ok(all)
     }
-}
-
-/// The text of every rule, for explanations.
-fn rule_texts(definitions: &[Definition], names: &Vocabulary) -> RuleTexts {
-    definitions
-        .iter()
-        .map(|definition| {
-            let rules = definition.rules.iter().map(|rule| {
-                let parts = rule.when.conjuncts().iter().map(|part| part.display(names)).collect();
-                (rule.name.to_string(), parts)
-            });
-            (definition.name.to_string(), rules.collect())
-        })
-        .collect()
-}
-
-/// The text of what every task and method needs, as that of a program with one rule.
-fn need_texts(tasks: &[Task], names: &Vocabulary) -> RuleTexts {
-    let text = |needs: &[Condition]| -> Vec<(String, Vec<String>)> {
-        vec![("needs".to_owned(), needs.iter().map(|part| part.display(names)).collect())]
-    };
-    let mut all = RuleTexts::new();
-    for task in tasks {
-        all.insert(task.name.to_string(), text(&task.needs));
-        if let Body::Methods(methods) = &task.body {
-            all.extend(
-                methods.iter().map(|method| (format!("{}.{}", task.name, method.name), text(&method.when))),
-            );
-        }
-    }
-    all
 }

@@ -1,6 +1,5 @@
 //! Minds: goals under arbitration, with the engines that pursue them.
 
-use super::engines::Engines;
 use super::{InternalError, MindEngine, ModelBuilder};
 use crate::model::{CheckedMind, TaskPursuit};
 use motive_arbiter::baselines::BaselineError;
@@ -10,11 +9,7 @@ use motive_drives::PlanFor;
 use motive_drives::goap::GoapFor;
 use motive_tasks::lookahead::LookaheadOptions;
 use motive_tasks::{TaskError, Tasks};
-use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// The text of the rules of a mind, by program: the name of each rule and the parts of its condition.
-pub type RuleTexts = BTreeMap<String, Vec<(String, Vec<String>)>>;
 
 /// A mind of a file, ready to be given to any number of agents.
 #[derive(Clone, Debug)]
@@ -24,8 +19,6 @@ pub struct MindDefinition {
     pub name: String,
     /// The architecture that plays it.
     pub engine: MindEngine,
-    /// The conditions of its rules as text, for explanations.
-    pub rules: Arc<RuleTexts>,
     /// The task that is the whole mind, as in `mind Guard = task Defend(home)`.
     pub task: Option<PlannedTask>,
     /// How it plans for drives, if it or one of its goals does.
@@ -86,7 +79,7 @@ impl ModelBuilder<'_> {
         builder = builder.program(engines.registry.clone());
         builder = mind.goals.iter().cloned().fold(builder, CharacterBuilder::goal);
         let character = builder.build().map_err(|error| InternalError::new(&mind.place, &error))?;
-        let Engines { library, rules, .. } = engines;
+        let library = engines.library;
         let engine = match mind.baseline {
             None => MindEngine::Arbiter(character),
             Some(baseline) => MindEngine::Baseline(baseline, character, library),
@@ -99,7 +92,7 @@ impl ModelBuilder<'_> {
         let goap = mind.goals.iter().find_map(pursued);
         let task = tasks.and_then(|tasks| self.planned_task(mind, tasks));
         let plan = mind.plans.first().cloned();
-        Ok(MindDefinition { name: mind.name.clone(), engine, rules: Arc::new(rules), task, plan, goap })
+        Ok(MindDefinition { name: mind.name.clone(), engine, task, plan, goap })
     }
 
     /// The task that is the whole mind, if one is.

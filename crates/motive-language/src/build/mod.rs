@@ -16,7 +16,7 @@ mod team;
 
 pub use initial_state::InitialState;
 pub use mind_engine::{Baseline, MindEngine};
-pub use minds::{MindDefinition, PlannedTask, RuleTexts};
+pub use minds::{MindDefinition, PlannedTask};
 pub use network::NetworkDefinition;
 pub use team::{TeamDefinition, TeamMinds};
 

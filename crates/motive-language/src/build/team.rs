@@ -1,6 +1,6 @@
 //! Teams: members with lists of tasks, roles, and a coordinator who changes the lists.
 
-use super::{InternalError, ModelBuilder, RuleTexts};
+use super::{InternalError, ModelBuilder};
 use crate::check::COORDINATOR;
 use crate::model::CheckedTeam;
 use motive_arbiter::{Arbiter, Character, Goal};
@@ -25,8 +25,6 @@ pub struct TeamDefinition {
     pub select: Select,
     /// Whether a task that is on a list already is not put on it again.
     pub unique: bool,
-    /// The conditions of its rules and tasks as text, for explanations.
-    pub rules: Arc<RuleTexts>,
     names: Arc<Vocabulary>,
     tasks: Vec<Task>,
     catalogue: Catalogue,
@@ -136,7 +134,6 @@ impl ModelBuilder<'_> {
             coordinator: checked.coordinator.clone(),
             select: checked.select,
             unique: checked.unique,
-            rules: Arc::new(engines.rules),
             names: self.model.vocabulary.clone(),
             tasks: engines.tasks,
             catalogue: items.catalogue.clone(),

@@ -181,15 +181,27 @@ impl Tasks {
         &self.definitions
     }
 
-    /// Adds the preconditions of every task and method to the description of a mind, each as a program of one rule.
-    pub(crate) fn describe(&self, names: &Vocabulary, text: &mut MindText) {
+    /// Adds the preconditions of every task and method to the description of a mind, each as a program of one rule, and what
+    /// the tasks call.
+    pub fn describe(&self, names: &Vocabulary, text: &mut MindText) {
+        // A task that only calls another engine has the name of what it calls, whose rules are its text.
+        let is_call = |task: &Task| matches!(task.body, Body::Behave(_)) && task.needs.is_empty();
+        let (calls, own): (Vec<&Task>, Vec<&Task>) = self.definitions.iter().partition(|task| is_call(task));
+        if own.first().is_some_and(|task| text.programs.contains_key(&*task.name)) {
+            return;
+        }
         let mut add = |name: String, conditions: &[Condition]| {
             text.programs.insert(name, vec![RuleText::new("needs", conditions, names)]);
         };
-        for task in &self.definitions {
+        for task in own {
             add(task.name.to_string(), &task.needs);
             if let Body::Methods(methods) = &task.body {
                 methods.iter().for_each(|method| add(format!("{}.{}", task.name, method.name), &method.when));
+            }
+        }
+        for task in calls {
+            if let Body::Behave(call) = &task.body {
+                call.guest.describe(names, text);
             }
         }
     }

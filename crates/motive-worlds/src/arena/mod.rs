@@ -5,7 +5,7 @@
 //! itself. A spell's mana is gone when the cast begins, whatever comes of it. An episode lasts from the start to the wizard's death.
 //!
 //! The rules are those of Sloan's thesis (2015, Dublin Institute of Technology, chapter 6), which was played in a modified Half-Life 2. What it gives and
-//! what it leaves open is told apart in [`ArenaSettings`], the one place where the arena's numbers stand.
+//! what it leaves open is marked in [`ArenaSettings`], which holds all numbers of the arena.
 //!
 //! [`Arena`] is the game alone; [`ArenaWorld`] is the game as a [`World`](crate::World) that a mind decides in.
 

@@ -1,4 +1,4 @@
-//! What can be chosen by name. A test compares the defaults that are told here with those of [`ArenaSettings`].
+//! The options. A test compares the defaults that are described here with those of [`ArenaSettings`].
 
 use super::settings::ArenaSettings;
 use crate::error::WorldError;
@@ -20,7 +20,7 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
     number("side", "2000", "side of the square (ours)"),
     number("spawn_at", "900", "how far from the middle antlions come, in both directions (ours)"),
     pair("spawn_every", "2.5,5", "seconds between two antlions (the thesis)"),
-    switch("clock_per_point", "no", "whether each of the four spawn points has a clock of its own (ours)"),
+    switch("clock_per_point", "no", "whether each of the four spawn points has its own clock (ours)"),
     number("most_antlions", "31", "how many antlions there may be (the engine's limit)"),
     number("antlion_health", "30", "health of an antlion (Half-Life 2)"),
     number("swipe_damage", "5", "health that a swipe takes (Half-Life 2)"),

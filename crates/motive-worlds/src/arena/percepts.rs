@@ -9,7 +9,7 @@ use super::game::Arena;
 use super::names::{ArenaNames, point_of};
 use crate::error::WorldError;
 
-/// What was told of one thing.
+/// What was last written about one thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct KnownAntlion {
     number: u64,
@@ -17,7 +17,7 @@ struct KnownAntlion {
     health: f64,
 }
 
-/// What the wizard was told.
+/// What was last written to the wizard's memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ArenaReported {
     /// When, if ever.
@@ -31,7 +31,7 @@ pub(super) struct ArenaReported {
 /// The other wizard's number, far above those of things.
 const ALLY: u64 = 1 << 48;
 
-/// Writes changes into a memory. A memory that somebody else changed since is written in full.
+/// Writes changes into a memory. A memory that was changed by others since is written in full.
 pub(super) fn tell(
     told: &mut ArenaReported,
     memory: &mut Memory,

@@ -27,7 +27,7 @@ pub struct ArenaSettings {
     pub spawn_at: f64,
     /// Seconds between two antlions, from and to. `[T]`
     pub spawn_every: [f64; 2],
-    /// Whether each spawn point has a clock of its own. `[OURS]`: the thesis can be read either way.
+    /// Whether each spawn point has its own clock. `[OURS]`: the thesis can be read either way.
     pub clock_per_point: bool,
     /// How many antlions there may be. `[EXT]`: the engine's limit of characters less the wizard.
     pub most_antlions: usize,
@@ -95,7 +95,7 @@ pub struct ArenaSettings {
     pub potion_reach: f64,
     /// Whether the wizard sees how much is in a potion; if not, it expects the mean. `[OURS]`: the thesis does not say.
     pub amount_is_seen: bool,
-    /// Whether antlions near are thought of as biting during every action, and not while walking alone. `[OURS]`; walking is `[T]`.
+    /// Whether plans expect antlions that are near to bite during every action, and not only while walking. `[OURS]`; walking is `[T]`.
     pub bites_in_thought: bool,
     /// Seconds of a tick of the game. `[OURS]`
     pub tick: f64,

@@ -43,8 +43,8 @@ pub struct ArenaFrame {
 }
 
 /// Columns and rows of the text view.
-const COLUMNS: i32 = 61;
-const ROWS: i32 = 25;
+const COLUMNS: i32 = 40;
+const ROWS: i32 = 16;
 /// Letters of a bar.
 const BAR: i32 = 20;
 

@@ -51,10 +51,10 @@ pub struct ArenaWorld {
 }
 
 impl ArenaWorld {
-    /// What can be chosen by name.
+    /// The options of the world.
     pub const OPTIONS: &'static [OptionInfo] = options::OPTIONS;
 
-    /// A world with settings of one's own, begun with seed 0.
+    /// A world with custom settings, reset with seed 0.
     ///
     /// # Errors
     /// If there cannot be such a world.
@@ -190,6 +190,10 @@ impl World for ArenaWorld {
     /// Seconds that the wizard has lived.
     fn score(&self, agent: usize) -> f64 {
         if agent == 0 { self.game.seconds() } else { 0.0 }
+    }
+
+    fn legend(&self) -> &'static str {
+        "@ wizard  x antlion  + health potion  * mana potion  A ally"
     }
 
     fn draw(&self) -> String {

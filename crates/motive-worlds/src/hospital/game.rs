@@ -3,7 +3,7 @@
 use super::WARD;
 use super::settings::HospitalSettings;
 
-/// What somebody is.
+/// The roles of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Looks after patients.
@@ -91,7 +91,7 @@ impl Task {
     ];
 }
 
-/// What somebody decides to do, and with what.
+/// What a character decides to do, and with what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HospitalAction {
     /// What.
@@ -120,7 +120,7 @@ pub struct Npc {
     pub social: f64,
     /// Whether a nurse carries medication and food.
     pub carries: [bool; 2],
-    /// Whether a patient has called, and nobody has come yet.
+    /// Whether a patient has called and is still waiting.
     pub calling: bool,
     /// Whether a visitor was greeted since arriving.
     pub greeted: bool,
@@ -169,20 +169,20 @@ fn npc_of(number: u64) -> Option<usize> {
     (place < WARD).then_some((number / ROOM) as usize * WARD + place)
 }
 
-/// The how manieth of a role somebody is in their ward.
+/// The number of a character among those of its role in its ward, from 0.
 pub(super) fn rank(npc: usize) -> usize {
     let place = npc % WARD;
     let role = ROLES[place % ROLES.len()];
     (0..place).filter(|other| ROLES[other % ROLES.len()] == role).count()
 }
 
-/// The how manieth of a role in the ward of somebody, if there is one.
+/// The character with this number among those of a role in another's ward, if there is one.
 pub(super) fn nth(npc: usize, role: Role, rank: usize) -> Option<usize> {
     let ward = npc / WARD * WARD;
     (0..WARD).filter(|place| ROLES[place % ROLES.len()] == role).nth(rank).map(|place| ward + place)
 }
 
-/// The patients that somebody looks after or visits: of eight the n-th and the one eight further on; of four doctors each third.
+/// The patients that a character looks after or visits: of eight the n-th and the one eight further on; of four doctors each third.
 pub(super) fn patients_of(npc: usize, role: Role) -> impl Iterator<Item = usize> {
     let (rank, apart) = (rank(npc), if role == Role::Doctor { 4 } else { 8 });
     (0..3).filter_map(move |round| nth(npc, Role::Patient, rank + round * apart))
@@ -252,7 +252,7 @@ impl Hospital {
         self.queries
     }
 
-    /// Whether what somebody did ended in the last step, and whether it came to something.
+    /// Whether a character's action ended in the last step, and whether it succeeded.
     #[must_use]
     pub fn ended(&self, npc: usize) -> Option<bool> {
         self.ended.get(npc).copied().flatten()
@@ -269,7 +269,7 @@ impl Hospital {
         }
     }
 
-    /// Time passes for everybody.
+    /// Lets time pass for all characters.
     fn pass(&mut self) {
         let settings = &self.settings;
         let query = settings.query;
@@ -293,7 +293,7 @@ impl Hospital {
         }
     }
 
-    /// Something new is begun if it can be; what goes on goes on.
+    /// Starts new actions that are possible; running ones continue.
     fn take_up(&mut self, npc: usize, command: Option<HospitalAction>) {
         let Some(command) = command else {
             self.npcs[npc].doing = None;
@@ -313,7 +313,7 @@ impl Hospital {
         self.npcs[npc].doing = Some((command, queries));
     }
 
-    /// Whether something can be begun where somebody is and with what they carry.
+    /// Whether an action is possible at a character's place and with what it carries.
     fn possible(&self, npc: usize, command: HospitalAction) -> bool {
         let (own, ward) = (&self.npcs[npc], npc / WARD);
         let other = command.target.and_then(npc_of).and_then(|other| self.npcs.get(other));

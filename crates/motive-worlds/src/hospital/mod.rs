@@ -8,7 +8,7 @@
 //! state machines and its graph of actions are lost with their figures. Every number here but the 32 characters, the query every 200 ms and the
 //! cycle of about four minutes is ours; all stand in [`HospitalSettings`].
 //!
-//! Everybody sees only what concerns them, and levels in steps, as on a chart: a mind is not told of a change that nobody could see.
+//! Characters see only what concerns them, and levels in steps, as on a chart: a mind is not told of changes too small to see.
 
 mod descriptions;
 mod game;

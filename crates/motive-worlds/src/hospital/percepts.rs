@@ -9,7 +9,7 @@ use super::game::{Hospital, Level, Role, Spot, nth, patients_of, person, rank};
 use super::names::HospitalNames;
 use crate::error::WorldError;
 
-/// What somebody was told.
+/// What a character has been told.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HospitalReported {
     /// When, if ever.
@@ -18,7 +18,7 @@ pub(super) struct HospitalReported {
     facts: Vec<Value>,
 }
 
-/// Writes changes into a memory. A memory that somebody else changed since is written in full.
+/// Writes changes into a memory. A memory that was changed by others since is written in full.
 pub(super) fn tell(
     told: &mut HospitalReported,
     memory: &mut Memory,
@@ -86,7 +86,7 @@ fn begin(
     Ok(())
 }
 
-/// Those whom somebody has to do with.
+/// The characters that concern another.
 fn others(npc: usize, role: Role) -> impl Iterator<Item = (usize, Role)> {
     let has_patients = role != Role::Patient;
     let patients =
@@ -99,7 +99,7 @@ fn others(npc: usize, role: Role) -> impl Iterator<Item = (usize, Role)> {
     patients.chain(visitor).chain(colleague)
 }
 
-/// Everything that somebody perceives, in a fixed order.
+/// Everything that a character perceives, in a fixed order.
 fn facts(npc: usize, game: &Hospital, names: &HospitalNames, tell: &mut dyn FnMut(Id, Property, Value)) {
     let (has, chart) = (&names.has, game.settings().chart);
     let charted = |level: f64| Value::Number((level / chart).floor() * chart);

@@ -83,14 +83,19 @@ fn word(task: Task) -> &'static str {
 }
 
 impl HospitalFrame {
-    /// The first ward as text: a line for each character.
+    /// The first ward as text, in two columns.
     #[must_use]
     pub fn draw(&self) -> String {
         let mut text =
             format!("{}.{} s, {} characters\n", self.tenths / 10, self.tenths % 10, self.everybody);
-        for seen in &self.ward {
-            let levels: Vec<String> = seen.levels.iter().map(|level| format!("{level:>3}")).collect();
-            let _ = writeln!(text, "{:<11} {:<17} {}", seen.who, seen.doing, levels.join(" "));
+        let line = |seen: &CharacterView| {
+            let levels: String = seen.levels.iter().map(|level| format!("{level:>3}")).collect();
+            format!("{:<10} {:<16}{levels:<12}", seen.who, seen.doing)
+        };
+        let rows = self.ward.len().div_ceil(2);
+        for (number, left) in self.ward.iter().take(rows).enumerate() {
+            let right = self.ward.get(number + rows).map(line).unwrap_or_default();
+            let _ = writeln!(text, "{}", format!("{}  {right}", line(left)).trim_end());
         }
         text
     }

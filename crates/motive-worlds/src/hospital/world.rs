@@ -17,7 +17,7 @@ use crate::frame::Frame;
 use crate::options::{OptionInfo, Options};
 use crate::world::World;
 
-/// The hospital as a world for 32 minds a ward.
+/// The hospital as a world for 32 agents a ward.
 ///
 /// # What there is
 ///
@@ -44,10 +44,10 @@ pub struct HospitalWorld {
 }
 
 impl HospitalWorld {
-    /// What can be chosen by name.
+    /// The options of the world.
     pub const OPTIONS: &'static [OptionInfo] = options::OPTIONS;
 
-    /// A hospital with settings of one's own.
+    /// A hospital with custom settings.
     ///
     /// # Errors
     /// If the world's own names contradict each other.
@@ -160,11 +160,15 @@ impl World for HospitalWorld {
         ends > 0.0 && self.game.queries() as f64 * self.settings.query >= ends
     }
 
-    /// How often somebody has completed something other than walking and resting.
+    /// How many actions other than walking and resting were completed.
     fn score(&self, agent: usize) -> f64 {
         let Some(npc) = self.game.npcs().get(agent) else { return 0.0 };
         let idle = npc.done[Task::Goto as usize] + npc.done[Task::Rest as usize];
         f64::from(npc.done.iter().sum::<u32>() - idle)
+    }
+
+    fn legend(&self) -> &'static str {
+        "0 to 100: patient medication food check-up company  nurse fatigue admin talk"
     }
 
     fn draw(&self) -> String {

@@ -65,7 +65,7 @@ pub struct Household {
 /// How something that was to be done stands after a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// It goes on, or there is nothing.
+    /// It continues, or there is none.
     GoesOn,
     /// What was begun has come to its end.
     Ended,
@@ -80,7 +80,7 @@ impl Household {
         Self::with(Numbers::of(source, seed), source)
     }
 
-    /// A house with numbers of one's own.
+    /// A house with custom numbers.
     #[must_use]
     pub fn of(numbers: Numbers) -> Self {
         Self::with(numbers, Source::Fitted)

@@ -6,7 +6,7 @@ use super::published_tables::{Drive, Furniture, Item};
 use crate::error::WorldError;
 use motive::{Facts, Id, Memory, Point, Thing, Time};
 
-/// What was told last.
+/// What was last written to the memory.
 #[derive(Clone, Debug)]
 pub(super) struct HouseholdReported {
     time: Time,

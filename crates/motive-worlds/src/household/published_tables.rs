@@ -125,7 +125,7 @@ impl Item {
     }
 }
 
-/// How long an action goes on.
+/// How long an action lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
     /// As long as it takes; what it does is done at its end.

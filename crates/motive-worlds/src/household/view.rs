@@ -26,7 +26,9 @@ pub struct HouseholdFrame {
 /// Columns a metre takes.
 const COLUMNS: usize = 5;
 /// How long a bar is.
-const BAR: usize = 20;
+const BAR: usize = 7;
+/// Rows of bars; there are two columns of them.
+const BAR_ROWS: usize = 4;
 
 impl Household {
     pub(super) fn frame(&self) -> HouseholdFrame {
@@ -71,7 +73,9 @@ impl HouseholdFrame {
             // A name ends where the next begins.
             let right = labels.iter().filter(|(other, at, _)| *other == row && *at > from);
             let room = right.map(|(_, at, _)| at - from - 1).min().unwrap_or(name.len());
-            for (letter, at) in name.chars().take(room).zip(from..) {
+            // Of two words the first, where there is no room for both.
+            let shown = if name.len() > room { name.split(' ').next().unwrap_or(name) } else { name };
+            for (letter, at) in shown.chars().take(room).zip(from..) {
                 if let Some(there) = rows.get_mut(row).and_then(|row| row.get_mut(at)) {
                     *there = letter;
                 }
@@ -88,12 +92,10 @@ impl HouseholdFrame {
             let _ = writeln!(text, "│{}│", row.into_iter().collect::<String>());
         }
         let _ = writeln!(text, "└{}┘", "─".repeat(width + 1));
-        let _ = writeln!(text, "how well each need is met (100 is fully)");
-        for (drive, level) in Drive::ALL.into_iter().zip(&self.levels) {
-            let share = f64::from(*level) / (FULL * 100.0);
-            let full = (share * BAR as f64).round() as usize;
-            let bar = format!("{}{}", "█".repeat(full.min(BAR)), "·".repeat(BAR.saturating_sub(full)));
-            let _ = writeln!(text, "{:<14}{bar} {:>6.2}", drive.name(), f64::from(*level) / 100.0);
+        let bars: Vec<String> = Drive::ALL.into_iter().zip(&self.levels).map(bar).collect();
+        for row in 0..BAR_ROWS.min(bars.len()) {
+            let right = bars.get(row + BAR_ROWS).map_or("", String::as_str);
+            let _ = writeln!(text, "{}   {right}", bars[row]);
         }
         let seconds = self.tick as f64 * super::house_settings::TICK;
         let doing = self.doing.as_deref().unwrap_or("nothing");
@@ -103,4 +105,12 @@ impl HouseholdFrame {
         }
         text
     }
+}
+
+/// A drive and how well it is served.
+fn bar((drive, level): (Drive, &u32)) -> String {
+    let share = f64::from(*level) / (FULL * 100.0);
+    let full = ((share * BAR as f64).round() as usize).min(BAR);
+    let (name, level) = (drive.name(), f64::from(*level) / 100.0);
+    format!("{name:<13} {}{} {level:>3.0}", "█".repeat(full), "·".repeat(BAR - full))
 }

@@ -34,7 +34,7 @@ pub struct HouseholdWorld {
     house: Household,
     names: HouseholdNames,
     told: Option<HouseholdReported>,
-    /// What is to be done next, and the number of its run.
+    /// The next action, and the number of its run.
     wish: Option<(HouseholdAction, u64)>,
     /// The run of what is under way.
     under_way: Option<u64>,
@@ -42,7 +42,7 @@ pub struct HouseholdWorld {
 }
 
 impl HouseholdWorld {
-    /// What can be chosen by name.
+    /// The options of the world.
     pub const OPTIONS: &'static [OptionInfo] = &[
         OptionInfo {
             name: "stop",
@@ -66,7 +66,7 @@ impl HouseholdWorld {
         Self::of(Household::new(source, 0))
     }
 
-    /// A house with numbers of one's own.
+    /// A house with custom numbers.
     ///
     /// # Errors
     /// If the world's own names contradict each other.
@@ -205,6 +205,10 @@ impl World for HouseholdWorld {
     fn score(&self, agent: usize) -> f64 {
         let levels = self.house.levels;
         if agent == 0 { levels.iter().sum::<f64>() / levels.len() as f64 } else { 0.0 }
+    }
+
+    fn legend(&self) -> &'static str {
+        "@ tenant  bars: how well each need is met, from 0 to 100"
     }
 
     fn draw(&self) -> String {

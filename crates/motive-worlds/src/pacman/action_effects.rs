@@ -4,7 +4,7 @@ use motive::{Action, ActionId, BuildError, Catalogue, Condition, Effect, Expr, P
 
 use super::names::{PacmanKinds, PacmanProperties};
 
-/// Declares `eat` and `escape` as what they come to in the end, if nobody comes in between.
+/// Declares `eat` and `escape` by their final effects, if nothing interferes.
 pub(super) fn declare(
     catalogue: &mut Catalogue,
     [eat, escape]: [ActionId; 2],

@@ -1,6 +1,6 @@
 //! Cells of a maze, and sets of them.
 
-/// A place where somebody can stand.
+/// A cell that is not a wall.
 ///
 /// Cells are numbered row by row over the open tiles of one maze and mean nothing in another; asking a maze
 /// about a foreign cell answers `None`.

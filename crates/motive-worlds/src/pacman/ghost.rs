@@ -44,7 +44,7 @@ pub enum GhostMode {
     Eaten,
 }
 
-/// A ghost as everybody sees it.
+/// A ghost as it can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ghost {

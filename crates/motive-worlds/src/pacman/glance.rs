@@ -1,6 +1,6 @@
 //! What Pac-Man sees at a glance: itself, and the way to the nearest thing of every sort.
 //!
-//! It is worked out once a tick in the way of the players in plain Rust, so that an agent's conditions can read a few
+//! It is computed once a tick by the same code as the players in plain Rust use, so that an agent's conditions can read a few
 //! properties of its own instead of searching two hundred dots. Directions change seldom, where distances change in
 //! every tick: an agent that reads directions alone need not think again while it walks along a corridor.
 

@@ -1,4 +1,4 @@
-//! Where ghosts go. The rules are told at [`Temper`].
+//! Where ghosts go. The rules are described at [`Temper`].
 
 use super::cell::Cell;
 use super::chance::{self, Purpose};

@@ -13,7 +13,7 @@ use super::remembered_maze::point_of;
 use crate::direction::Direction;
 use crate::error::WorldError;
 
-/// What was told last.
+/// What was last written to the memory.
 #[derive(Clone, Debug)]
 pub(super) struct PacmanReported {
     time: Time,

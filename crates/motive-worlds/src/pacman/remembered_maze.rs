@@ -1,4 +1,4 @@
-//! The maze as an agent pictures it: worked out from what it remembers, never from the game.
+//! The maze as an agent remembers it, computed from its memory and never from the game.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

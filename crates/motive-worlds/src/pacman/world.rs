@@ -35,7 +35,7 @@ const MICROS_PER_TICK: u64 = 100_000;
 /// | `fruit` | `position`, `worth`, `until` |
 /// | `state` | the agent itself |
 ///
-/// Everything with a position has, worked out when asked: `distance` (steps of the shortest way from Pac-Man; none to a ghost in its
+/// Everything with a position has these computed properties: `distance` (steps of the shortest way from Pac-Man; none to a ghost in its
 /// house) and `safe` (Pac-Man can be there before any ghost that is not blue by then). What has an `until` (a tick) has
 /// `time_left` (ticks).
 ///
@@ -76,7 +76,7 @@ struct PacmanCounts {
 }
 
 impl PacmanWorld {
-    /// What can be chosen by name. Everything else is in [`PacmanSettings`].
+    /// The options of the world. Everything else is in [`PacmanSettings`].
     pub const OPTIONS: &'static [OptionInfo] = &[
         OptionInfo {
             name: "lives",
@@ -122,7 +122,7 @@ impl PacmanWorld {
         },
     ];
 
-    /// A world with a maze and settings of one's own, begun with seed 0.
+    /// A world with a custom maze and settings, reset with seed 0.
     ///
     /// # Errors
     /// If the settings ask for ghosts that the maze has no place for, or for too many.
@@ -269,6 +269,10 @@ impl World for PacmanWorld {
 
     fn score(&self, agent: usize) -> f64 {
         if agent < self.agents() { self.game.score() as f64 } else { 0.0 }
+    }
+
+    fn legend(&self) -> &'static str {
+        "► pacman  C A F W ghosts, blue c a f w  \" eyes  · dot  ● pill  % fruit"
     }
 
     fn draw(&self) -> String {

@@ -72,7 +72,7 @@ pub(super) const FACTS: &[Fact] = &[
 ];
 
 /// Everything that can be done, in all scenes.
-pub(super) const DEEDS: &[RoomAction] = &[
+pub(super) const ACTIONS: &[RoomAction] = &[
     command("locate_door", &[], &[("door_is_located", true)]),
     body(
         command("stand_up", &[("standing", false), (HAND, true)], &[("standing", true), ("sitting", false)]),

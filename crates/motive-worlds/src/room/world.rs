@@ -6,7 +6,7 @@ use motive::{
     Action, ActionId, Catalogue, Decision, Effect, Expr, Memory, Point, Property, Time, Type, Vocabulary,
 };
 
-use super::scene::{AT_DOOR, AT_WINDOW, DEEDS, FACTS, Fact, HAND, RoomAction, RoomScene};
+use super::scene::{ACTIONS, AT_DOOR, AT_WINDOW, FACTS, Fact, HAND, RoomAction, RoomScene};
 use crate::chance;
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options};
@@ -55,7 +55,7 @@ pub struct RoomWorld {
 }
 
 impl RoomWorld {
-    /// What can be chosen by name.
+    /// The options of the world.
     pub const OPTIONS: &'static [OptionInfo] = &[OptionInfo {
         name: "scene",
         expects: "`door`, `window` or `workshop`",
@@ -71,18 +71,18 @@ impl RoomWorld {
         let mut names = Vocabulary::new();
         let at = names.own("at", Type::Point);
         let properties: Vec<Property> = FACTS.iter().map(|(name, _)| names.own(name, Type::Bool)).collect();
-        let actions: Vec<ActionId> = DEEDS.iter().map(|command| names.action(command.name, 0)).collect();
+        let actions: Vec<ActionId> = ACTIONS.iter().map(|command| names.action(command.name, 0)).collect();
         let free_hands = names.own("free_hands", Type::Number);
         names.describe_all(super::descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;
         let mut catalogue = Catalogue::default();
-        for (command, action) in DEEDS.iter().zip(&actions) {
+        for (command, action) in ACTIONS.iter().zip(&actions) {
             let action = declared(command, *action, free_hands, &properties);
             catalogue.add(&action, &vocabulary).map_err(WorldError::Names)?;
         }
         let bodily: Vec<ActionId> = actions
             .iter()
-            .zip(DEEDS)
+            .zip(ACTIONS)
             .filter(|(_, command)| command.body)
             .map(|(action, _)| *action)
             .collect();
@@ -104,7 +104,7 @@ impl RoomWorld {
             place: (0, 0),
             tick: 0,
             done: 0,
-            wants: vec![false; DEEDS.len()],
+            wants: vec![false; ACTIONS.len()],
         };
         world.reset(0);
         Ok(world)
@@ -245,7 +245,7 @@ impl World for RoomWorld {
         self.tick += 1;
         // All that is done in a tick begins in the same situation; of what takes the whole body, the first is done.
         let can = |command: &RoomAction| command.needs.iter().all(|fact| self.holds(*fact));
-        let wanted = DEEDS.iter().zip(&self.wants).filter(|(command, wants)| **wants && can(command));
+        let wanted = ACTIONS.iter().zip(&self.wants).filter(|(command, wants)| **wants && can(command));
         let wanted: Vec<&RoomAction> = wanted.map(|(command, _)| command).collect();
         let mut moved = false;
         for command in wanted {
@@ -273,6 +273,10 @@ impl World for RoomWorld {
         if agent == 0 && self.is_over() { (REWARD - self.tick as f64).max(0.0) } else { 0.0 }
     }
 
+    fn legend(&self) -> &'static str {
+        "@ robot  D door  / open door  W window  o open window"
+    }
+
     fn draw(&self) -> String {
         let mark = |place: (u8, u8)| match place {
             place if place == self.place => '@',
@@ -295,7 +299,7 @@ impl World for RoomWorld {
         let row = |row: u8| (0..ROOM.0).map(|column| mark((column, row))).collect::<String>();
         let rows: Vec<String> = (0..ROOM.1).map(row).collect();
         let so = FACTS.iter().zip(&self.facts).filter(|(_, value)| **value).map(|((name, _), _)| *name);
-        format!("{}\n{}\n", rows.join("\n"), so.collect::<Vec<_>>().join(" "))
+        format!("{}\n\n{}\n", rows.join("\n"), so.collect::<Vec<_>>().join("\n"))
     }
 
     fn metrics(&self) -> Vec<(&'static str, f64)> {
@@ -303,7 +307,7 @@ impl World for RoomWorld {
             ("score", self.score(0)),
             ("reached", self.reached() as f64),
             ("ticks", self.tick as f64),
-            ("deeds", self.done as f64),
+            ("actions", self.done as f64),
         ]
     }
 }

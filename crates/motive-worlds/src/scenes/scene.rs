@@ -19,7 +19,7 @@ pub enum Scene {
     Spy,
 }
 
-/// What somebody does in a tick.
+/// What a person does in a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SceneAction {
     WalkToFriend,
@@ -40,7 +40,7 @@ pub(super) struct Person {
     pub(super) ran: bool,
 }
 
-/// What came of a scene.
+/// Counts over a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SceneCounts {
@@ -66,7 +66,7 @@ pub struct SceneCounts {
     pub walked_unseen: u64,
 }
 
-/// A scene as it goes on.
+/// The state of a scene.
 #[derive(Clone, Debug)]
 pub(super) struct Stage {
     pub(super) scene: Scene,
@@ -142,7 +142,7 @@ impl Stage {
         }
     }
 
-    /// One person crosses. Without a decision it walks. Everybody sees somebody run.
+    /// One person crosses. Without a decision it walks. All others see a person who runs.
     fn cross(&mut self, number: usize, command: Option<SceneAction>) {
         let Some(person) = self.people.get_mut(number) else { return };
         (person.done, person.ran) = (true, command == Some(SceneAction::Run));

@@ -3,11 +3,11 @@
 use super::constants::{CAMERAS, COMPUTER, FRIEND, TICK_MICROS};
 use super::names::SceneNames;
 use super::scene::{Scene, SceneAction, SceneCounts, Stage};
+use super::view;
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options};
 use crate::world::World;
 use motive::{ActiveAction, Catalogue, Decision, Id, Memory, Point, Thing, Time, Vocabulary};
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// Nervous people that there may be at the crossing.
@@ -35,7 +35,7 @@ pub struct ScenesWorld {
 }
 
 impl ScenesWorld {
-    /// What can be chosen by name.
+    /// The options of the world.
     pub const OPTIONS: &'static [OptionInfo] = &[
         OptionInfo {
             name: "scene",
@@ -110,7 +110,7 @@ impl ScenesWorld {
         }
     }
 
-    /// What stands around, told once.
+    /// The fixed things of the scene, written once.
     fn tell_things(&self, memory: &mut Memory) -> Result<(), WorldError> {
         let names = &self.names;
         match self.stage.scene {
@@ -209,35 +209,12 @@ impl World for ScenesWorld {
         f64::from(u8::from(self.stage.people.get(agent).is_some_and(|person| person.done)))
     }
 
+    fn legend(&self) -> &'static str {
+        view::legend(self.stage.scene)
+    }
+
     fn draw(&self) -> String {
-        let (stage, counts) = (&self.stage, &self.stage.counts);
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = match stage.scene {
-            Scene::Library => {
-                let at = stage.people.first().map_or((0.0, 0.0), |person| person.at);
-                let (chats, visits) = (counts.chats, counts.visits);
-                write!(text, "library: at ({}, {}), {chats} chats, {visits} visits to the net", at.0, at.1)
-            }
-            Scene::Crossing { .. } => {
-                let sign = |(number, person): (usize, &super::scene::Person)| match (person.done, person.ran)
-                {
-                    (false, _) if stage.turn() == Some(number) => '>',
-                    (false, _) if person.anxious => 'n',
-                    (false, _) => 'c',
-                    (true, true) => '!',
-                    (true, false) => '.',
-                };
-                let people: String = stage.people.iter().enumerate().map(sign).collect();
-                write!(text, "crossing: {people}\nc calm, n nervous, > crosses now, . walked, ! ran")
-            }
-            Scene::Spy => {
-                let at = stage.people.first().map_or(0.0, |person| person.at.0);
-                let seen = if Stage::in_sight(at) { "in sight of a camera" } else { "unseen" };
-                write!(text, "site: {at} units from the start, {seen}")
-            }
-        };
-        text
+        view::draw(&self.stage)
     }
 
     fn metrics(&self) -> Vec<(&'static str, f64)> {

@@ -344,7 +344,7 @@ impl Field {
         None
     }
 
-    /// Takes a stack off the grid into somebody's hands.
+    /// Moves a stack from the grid to an agent.
     pub(super) fn lift(&mut self, slot: u32, carrier: u8) {
         let Some(object) = self.get_mut(slot) else { return };
         object.carrier = Some(carrier);

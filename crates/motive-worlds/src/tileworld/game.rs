@@ -341,7 +341,7 @@ impl Tileworld {
         let beyond = stack.place.next(direction);
         match self.field.at(beyond).map(|(slot, object)| (slot, *object)) {
             None if !self.is_taken(beyond) => {
-                // For those who knew where it was it is gone, until they see it again.
+                // Agents that knew its place forget it until they see it again.
                 self.gone.push(Gone { slot, object: stack });
                 self.field.shift(slot, beyond);
                 true
@@ -437,7 +437,7 @@ impl Tileworld {
         &self.bodies
     }
 
-    /// Where fuel is to be had.
+    /// The fuel stations.
     #[must_use]
     pub fn stations(&self) -> &[GridCell] {
         &self.stations

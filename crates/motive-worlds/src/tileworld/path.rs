@@ -17,7 +17,7 @@ pub(super) struct Ways {
     pub(super) obstacle: Kind,
 }
 
-/// How far a way is looked for, as cells that are looked at: a detour beyond this is not worth the thought.
+/// The most cells that a path search visits; longer detours are not worth it.
 const FARTHEST: usize = 4096;
 
 impl Ways {

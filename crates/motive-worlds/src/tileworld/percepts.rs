@@ -30,7 +30,7 @@ pub(super) fn offsets(settings: &TileworldSettings) -> Vec<((i16, i16), u16)> {
     cells
 }
 
-/// What an agent was told of one thing.
+/// What was last written about one thing.
 #[derive(Clone, Copy, Debug, Default)]
 struct KnownObject {
     /// 0 for what is not known.
@@ -62,10 +62,10 @@ struct Marks {
     newest: Option<Id>,
 }
 
-/// What one agent was told.
+/// What was last written to one agent's memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TileworldReported {
-    /// When it was told last; nothing if never.
+    /// When that was; none if never.
     time: Option<Time>,
     place: Option<GridCell>,
     load: Option<Id>,
@@ -89,14 +89,14 @@ const AGENT_IDS: u64 = 1 << 48;
 const STATION_IDS: u64 = 1 << 49;
 
 impl TileworldReported {
-    /// Where a thing is, as far as the agent was told. What is gone, and it does not know that, is where it was.
+    /// Where the agent believes a thing to be.
     pub(super) fn place_of(&self, serial: u64) -> Option<GridCell> {
         let known = self.known.iter().find(|known| known.serial == serial && serial != 0);
         let ghost = || self.ghosts.iter().find(|ghost| ghost.id == id_of(serial));
         known.map(|known| known.place).or_else(|| ghost().map(|ghost| ghost.place))
     }
 
-    /// What the agent was told to be in the way.
+    /// The obstacles that the agent knows.
     pub(super) fn obstacles(&self) -> impl Iterator<Item = GridCell> + '_ {
         let known = self.known.iter().filter(|known| known.serial != 0 && known.sort == Some(Sort::Obstacle));
         known.map(|known| known.place)
@@ -160,7 +160,7 @@ struct TileworldPerceptWriter<'a> {
 }
 
 impl TileworldPerceptWriter<'_> {
-    /// A memory that is not as it was left, or was never told anything.
+    /// A memory that was changed by others, or never written.
     fn begin(&mut self) -> Result<(), WorldError> {
         let known = self.memory.shared_vocabulary();
         if !Arc::ptr_eq(known, &self.names.vocabulary) && !known.extends(&self.names.vocabulary) {

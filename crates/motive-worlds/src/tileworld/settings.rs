@@ -229,7 +229,7 @@ impl TileworldSettings {
     /// Says what is wrong, if a world cannot be made so.
     ///
     /// # Errors
-    /// If there is no room, or a number makes no sense.
+    /// If there is no room, or a number is out of range.
     pub fn check(&self) -> Result<(), TileworldSettingsError> {
         let side = 1..=MAX_SIDE;
         if !side.contains(&self.width) || !side.contains(&self.height) {
@@ -302,7 +302,7 @@ pub enum TileworldSettingsError {
         /// How many cells there are.
         cells: u64,
     },
-    /// A number that makes no sense.
+    /// A number that is out of range.
     #[error("{value} cannot be the {name}")]
     Number {
         /// What it is for.

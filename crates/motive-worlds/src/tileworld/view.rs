@@ -49,7 +49,7 @@ pub struct TileworldFrame {
     pub things: Vec<ObjectView>,
     /// The agents.
     pub agents: Vec<AgentView>,
-    /// Where fuel is to be had.
+    /// The fuel stations.
     pub stations: Vec<GridCell>,
 }
 

@@ -31,7 +31,7 @@ const MICROS_PER_TICK: u64 = 100_000;
 /// | `agent`, `station` | `at`, `distance`, `direction` |
 ///
 /// An agent senses what lies within its sensor range and remembers the rest as it last was, `distance` included; what should be
-/// sensed but is not there is forgotten. `direction` is worked out from places when it is asked for. Of each of the first
+/// sensed but is not there is forgotten. `direction` is computed when it is read. Of each of the first
 /// three kinds exactly one that is known has `nearest: true`, and one has `newest: true`, the one that became known last.
 ///
 /// The agent itself has `at`, `load` (the stack that it carries), `sensor` (its range), `reconsider` (whether it
@@ -58,10 +58,10 @@ pub struct TileworldWorld {
 }
 
 impl TileworldWorld {
-    /// What can be chosen by name.
+    /// The options of the world.
     pub const OPTIONS: &'static [OptionInfo] = options::OPTIONS;
 
-    /// A world with settings of one's own, begun with seed 0.
+    /// A world with custom settings, reset with seed 0.
     ///
     /// # Errors
     /// If there cannot be such a world.
@@ -219,6 +219,10 @@ impl World for TileworldWorld {
         self.game.bodies().get(agent).map_or(0.0, |body| body.counts.score as f64)
     }
 
+    fn legend(&self) -> &'static str {
+        "@ agent  ▲■● stack and its tiles  △□○ hole and its room  > target  + fuel"
+    }
+
     fn draw(&self) -> String {
         self.game.frame(|agent| self.told.get(agent)?.target).draw()
     }
@@ -233,7 +237,7 @@ impl World for TileworldWorld {
 
     /// Sums over all agents. `potential` is the most that could have been scored on average
     /// ([`TileworldSettings::potential`]), and `normalised_score` the score as a part of it; `potential_created` is the same
-    /// worked out from what did come in this run.
+    /// computed from what appeared in this run.
     fn metrics(&self) -> Vec<(&'static str, f64)> {
         let (counts, game) = (self.game.total(), &self.game);
         let potential = game.settings().potential(game.tick());

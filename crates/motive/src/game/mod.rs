@@ -73,10 +73,14 @@ impl Default for Game {
 }
 
 impl<A: Actions> Game<A> {
-    /// Declares a kind of thing that agents perceive.
+    /// Declares a kind of thing that agents perceive. A field `name` is what a thing is called in output: `why` then says `Blinky`
+    /// instead of `ghost#20`.
     #[must_use]
     pub fn percept<P: Percept>(mut self) -> Self {
         self.names::<P>();
+        if let (None, Some(name)) = (self.vocabulary.name_property(), self.vocabulary.find_property("name")) {
+            self.vocabulary.display_name(name);
+        }
         self
     }
 

@@ -6,3 +6,4 @@ mod actions;
 mod examples;
 mod files;
 mod perception;
+mod recording;

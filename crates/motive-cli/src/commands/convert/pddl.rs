@@ -11,7 +11,7 @@ use motive_notations::pddl as notation;
 use motive_planner::pddl::{self, InputFile};
 use std::path::PathBuf;
 
-/// Converts a domain and the problem that comes after it. None if something is wrong with them, which has then been said.
+/// Converts a domain and the problem that comes after it. None if they have errors, which are then printed.
 pub(super) fn read(
     domain: &SourceText,
     problem: Option<&PathBuf>,
@@ -51,7 +51,7 @@ pub(super) fn write(arguments: &Arguments, console: &mut Console) -> Outcome {
         let goals = planner.goap().situations(&source.memory);
         let Some(first) = goals.first() else {
             return Err(Failure::Input(format!(
-                "mind `{}` wants nothing at the beginning",
+                "mind `{}` has no active goal at the start",
                 source.mind.name
             )));
         };

@@ -1,4 +1,4 @@
-//! `motive lab merge`: joins what was run apart.
+//! `motive lab merge`: joins results of several runs of a study.
 
 use crate::console::{Console, Exit, Outcome};
 use crate::lab::failure;
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         thousands(of as f64)
     ))?;
     if runs < of {
-        console.say("some are missing: run the other shares, or `motive lab run STUDY --resume` here")?;
+        console.say("some are missing: run the other shards, or `motive lab run STUDY --resume` here")?;
     }
     console.say(format_args!("next: motive lab report {directory}"))?;
     Ok(Exit::Fine)

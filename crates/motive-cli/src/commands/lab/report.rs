@@ -1,4 +1,4 @@
-//! `motive lab report`: what came out.
+//! `motive lab report`: verdicts, plots and tables.
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::lab::failure;
@@ -36,28 +36,28 @@ struct StudyReport<'a> {
     markdown: String,
     runs: usize,
     of: usize,
-    claims: Vec<ToldClaim<'a>>,
-    ranking: Vec<ToldRank<'a>>,
+    claims: Vec<ClaimSummary<'a>>,
+    ranking: Vec<RankSummary<'a>>,
     unexplained: &'a [String],
 }
 
 #[derive(Serialize)]
-struct ToldClaim<'a> {
+struct ClaimSummary<'a> {
     id: &'a str,
     text: &'a str,
     verdict: String,
-    checks: Vec<ToldCheck>,
+    checks: Vec<CheckSummary>,
 }
 
 #[derive(Serialize)]
-struct ToldCheck {
+struct CheckSummary {
     expects: String,
     found: String,
     verdict: String,
 }
 
 #[derive(Serialize)]
-struct ToldRank<'a> {
+struct RankSummary<'a> {
     part: &'a str,
     agent: &'a str,
     mean: f64,
@@ -69,7 +69,7 @@ struct ToldRank<'a> {
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let report = report::write(&arguments.directory).map_err(failure)?;
     if arguments.json {
-        console.json(&told(&report))?;
+        console.json(&summary(&report))?;
     } else {
         tell(&report, console)?;
     }
@@ -77,30 +77,31 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         return Ok(Exit::Fine);
     }
     let tables = listed(&report.unexplained);
-    console
-        .complain(format_args!("cells go the other way than published, and nothing says why: {tables}"))?;
+    console.complain(format_args!(
+        "these tables contradict the published ones, and the study does not explain why: {tables}"
+    ))?;
     Ok(Exit::Failed)
 }
 
-fn told(report: &Report) -> StudyReport<'_> {
+fn summary(report: &Report) -> StudyReport<'_> {
     StudyReport {
         html: report.html.display().to_string(),
         markdown: report.markdown.display().to_string(),
         runs: report.runs.0,
         of: report.runs.1,
-        claims: report.claims.iter().map(told_claim).collect(),
-        ranking: report.ranking.iter().map(told_rank).collect(),
+        claims: report.claims.iter().map(claim_summary).collect(),
+        ranking: report.ranking.iter().map(rank_summary).collect(),
         unexplained: &report.unexplained,
     }
 }
 
-fn told_claim(result: &ClaimResult) -> ToldClaim<'_> {
-    let check = |check: &'_ CheckResult| ToldCheck {
+fn claim_summary(result: &ClaimResult) -> ClaimSummary<'_> {
+    let check = |check: &'_ CheckResult| CheckSummary {
         expects: check.expects.clone(),
         found: check.found.clone(),
         verdict: check.verdict.to_string(),
     };
-    ToldClaim {
+    ClaimSummary {
         id: &result.claim.id,
         text: &result.claim.text,
         verdict: result.verdict.to_string(),
@@ -108,8 +109,8 @@ fn told_claim(result: &ClaimResult) -> ToldClaim<'_> {
     }
 }
 
-fn told_rank(rank: &Rank) -> ToldRank<'_> {
-    ToldRank {
+fn rank_summary(rank: &Rank) -> RankSummary<'_> {
+    RankSummary {
         part: &rank.part,
         agent: &rank.agent,
         mean: rank.mean,
@@ -139,7 +140,7 @@ fn tell(report: &Report, console: &mut Console) -> Result<(), Failure> {
     let (done, total) = report.runs;
     if done < total {
         let (done, total) = (thousands(done as f64), thousands(total as f64));
-        console.say(format_args!("only {done} of {total} runs are there"))?;
+        console.say(format_args!("only {done} of {total} runs are complete"))?;
     }
     let (fitted, free): (Vec<&ClaimResult>, Vec<&ClaimResult>) =
         report.claims.iter().partition(|result| result.claim.fitted.is_some());
@@ -152,6 +153,6 @@ fn tell(report: &Report, console: &mut Console) -> Result<(), Failure> {
         let (number, name, mean) = (place + 1, &rank.agent, thousands(rank.mean));
         console.say(format_args!("  {number:>3}. {name:<28} {mean}{between}"))?;
     }
-    console.say(format_args!("the page: {}", report.html.display()))?;
+    console.say(format_args!("report: {}", report.html.display()))?;
     Ok(console.say(format_args!("as text:  {}", report.markdown.display()))?)
 }

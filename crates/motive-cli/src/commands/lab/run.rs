@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     /// Continue with what the directory holds
     #[arg(long)]
     resume: bool,
-    /// Only one share of the runs, such as `3/16` for the third of sixteen
+    /// Only one shard of the runs, such as `3/16` for the third of sixteen
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
     /// Only the few runs that the study names for a first look
@@ -110,9 +110,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     }
     if outcome.damaged > 0 {
         let lines = counted(outcome.damaged, "line");
-        console.say(format_args!(
-            "{lines} of the journal had been cut or damaged; their runs were made again"
-        ))?;
+        console.say(format_args!("{lines} of the journal were cut or damaged; their runs were repeated"))?;
     }
     let fast = |amount: f64| thousands(amount / seconds.max(1e-9));
     console.say(format_args!(

@@ -140,11 +140,11 @@ fn tell(tuned: &Tuned, metric: &str, console: &mut Console) -> Result<(), Failur
             console.say(format_args!("  and {} more", round.len() - 5))?;
         }
     }
-    console.say("on seeds that the search has not seen:")?;
+    console.say("on seeds that the search has not used:")?;
     console.say(format_args!("  {}", told(&tuned.best)))?;
     console.say(format_args!("  {}", told(&tuned.as_it_is)))?;
     if let Some(test) = tuned.test {
-        let verdict = if test.p < 0.05 { "they differ" } else { "that may be chance" };
+        let verdict = if test.p < 0.05 { "significant" } else { "not significant" };
         console.say(format_args!("  {verdict} (Welch's t, p {:.3})", test.p))?;
     }
     Ok(())

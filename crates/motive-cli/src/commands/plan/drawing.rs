@@ -1,14 +1,14 @@
-//! A search as a drawing: plans as boxes, from left to right by how many actions they have, each joined to the plan that it was made of.
+//! A search as an SVG drawing: plans as boxes, from left to right by their length, each joined to the plan that it extends.
 
-use super::drives::PlanTold;
+use super::drives::ConsideredPlan;
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
-/// Plans that are drawn. A drawing with more is of no use to anybody.
+/// The most plans that are drawn; with more, nothing can be seen.
 const MOST_DRAWN: usize = 150;
 const BOX: (usize, usize) = (210, 34);
 const GAP: (usize, usize) = (50, 14);
-/// How wide the box is that stands for how things are now.
+/// The width of the box for the current situation.
 const NOW: usize = 60;
 /// Letters of a step that fit into a box.
 const LETTERS: usize = 30;
@@ -17,7 +17,7 @@ const LETTERS: usize = 30;
 type GridPlace = (usize, usize);
 
 /// The search as an SVG document.
-pub(super) fn svg(plans: &[PlanTold]) -> String {
+pub(super) fn svg(plans: &[ConsideredPlan]) -> String {
     let drawn = &plans[..plans.len().min(MOST_DRAWN)];
     let (places, columns, rows) = laid_out(drawn);
     let width = columns * (BOX.0 + GAP.0) + GAP.0;
@@ -46,8 +46,8 @@ pub(super) fn svg(plans: &[PlanTold]) -> String {
 }
 
 /// Where each plan stands, and how many columns and rows there are: a plan is in the column of its length, below those that were
-/// thought of earlier.
-fn laid_out(plans: &[PlanTold]) -> (Vec<GridPlace>, usize, usize) {
+/// found earlier.
+fn laid_out(plans: &[ConsideredPlan]) -> (Vec<GridPlace>, usize, usize) {
     let mut rows: Vec<usize> = vec![1];
     let mut places = Vec::with_capacity(plans.len());
     for plan in plans {
@@ -66,7 +66,7 @@ fn corner((column, row): GridPlace) -> (usize, usize) {
     (GAP.0 / 2 + column * (BOX.0 + GAP.0), GAP.1 + row * (BOX.1 + GAP.1))
 }
 
-/// From the plan that another was made of, or from now, to that other.
+/// A line from the plan that another extends, or from the current situation, to that other.
 fn line(from: Option<&GridPlace>, to: GridPlace) -> Path {
     let (x, y) = match from {
         Some(from) => (corner(*from).0 + BOX.0, corner(*from).1 + BOX.1 / 2),
@@ -78,8 +78,8 @@ fn line(from: Option<&GridPlace>, to: GridPlace) -> Path {
     Path::new().set("d", curve).set("fill", "none").set("stroke", "#bbb")
 }
 
-/// A plan: the action that it begins with, what it is worth, and in its title all of it and why it was not chosen.
-fn one(plan: &PlanTold, (x, y): (usize, usize)) -> Group {
+/// A plan: its first action and its utility; the tooltip has all steps and why it was not chosen.
+fn one(plan: &ConsideredPlan, (x, y): (usize, usize)) -> Group {
     let (fill, stroke) = match plan.standing {
         "chosen" => ("#cdeac0", "#2a7d2e"),
         "developed" => ("#fdf3c7", "#a08000"),

@@ -1,4 +1,4 @@
-//! A plan for drives: what to do, what that is worth, and what else was thought of.
+//! A plan for drives: its steps, its utility, and the plans that were considered.
 
 use super::source::PlanSource;
 use super::{Arguments, Clock, drawing};
@@ -11,9 +11,9 @@ use motive::drives::{
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// How much is worked out between two looks at the clock.
+/// How much work is done before the clock is checked again.
 const SLICE: u64 = 50_000;
-/// How many plans an explanation tells of.
+/// How many plans an explanation lists.
 const MOST_TOLD: usize = 100;
 
 /// What `--json` prints.
@@ -21,24 +21,24 @@ const MOST_TOLD: usize = 100;
 pub(super) struct DrivesReport {
     answer: &'static str,
     steps: Vec<String>,
-    /// What everything is worth now.
+    /// The utility of the current situation.
     now: f64,
-    /// What everything is worth at the end of the plan.
+    /// The utility at the end of the plan.
     utility: Option<f64>,
     seconds: Option<f64>,
-    drives: Vec<DriveTold>,
+    drives: Vec<DriveReport>,
     seeds: u32,
     expanded: u32,
     generated: u32,
     filtered: u32,
     repeated: u32,
     cut: u32,
-    considered: Vec<PlanTold>,
+    considered: Vec<ConsideredPlan>,
 }
 
 /// A drive before and after.
 #[derive(Serialize)]
-struct DriveTold {
+struct DriveReport {
     name: String,
     now: f64,
     then: Option<f64>,
@@ -46,7 +46,7 @@ struct DriveTold {
 
 /// A plan that was considered.
 #[derive(Serialize)]
-pub(super) struct PlanTold {
+pub(super) struct ConsideredPlan {
     pub(super) number: usize,
     pub(super) from: usize,
     pub(super) steps: Vec<String>,
@@ -54,7 +54,7 @@ pub(super) struct PlanTold {
     pub(super) rating: f64,
     pub(super) drives: Vec<f64>,
     pub(super) standing: &'static str,
-    /// Why it was not chosen; nothing if it was.
+    /// Why it was not chosen; none if it was.
     pub(super) why_not: Option<String>,
 }
 
@@ -110,7 +110,7 @@ fn told(
         plan.is_some_and(|plan| one.steps == plan.steps) && one.standing != PlanStatus::Developed
     });
     let part = |at: usize| chosen.and_then(|one| one.parts.get(at).copied()).filter(|part| !part.is_nan());
-    let drives = domain.drive_names().zip(urges.drives()).enumerate().map(|(at, (name, urge))| DriveTold {
+    let drives = domain.drive_names().zip(urges.drives()).enumerate().map(|(at, (name, urge))| DriveReport {
         name: name.to_owned(),
         now: urge.satisfaction,
         then: part(at),
@@ -137,21 +137,21 @@ fn told(
         cut,
         considered: considered
             .iter()
-            .map(|one| plan_told(one, domain, chosen.map(|chosen| chosen.number), best, now, &considered))
+            .map(|one| plan_report(one, domain, chosen.map(|chosen| chosen.number), best, now, &considered))
             .collect(),
     }
 }
 
-fn plan_told(
+fn plan_report(
     one: &Considered,
     domain: &Domain,
     chosen: Option<usize>,
     best: f64,
     now: f64,
     all: &[Considered],
-) -> PlanTold {
+) -> ConsideredPlan {
     let is_chosen = chosen == Some(one.number);
-    PlanTold {
+    ConsideredPlan {
         number: one.number,
         from: one.from,
         steps: one.steps.iter().map(|step| step.display(domain)).collect(),
@@ -174,21 +174,21 @@ fn why_not(one: &Considered, domain: &Domain, best: f64, now: f64, all: &[Consid
     let unmet = one.unmet.as_ref().map(|(step, need)| format!("{} needs {need}", step.display(domain)));
     match (one.standing, unmet) {
         (PlanStatus::Lethal, _) => "it would end in death".to_owned(),
-        (PlanStatus::Useless, _) => format!("it would make nothing better than it is now ({now:.4})"),
+        (PlanStatus::Useless, _) => format!("it is no better than doing nothing ({now:.4})"),
         (PlanStatus::Developed, Some(unmet)) => {
             let made = all.iter().filter(|other| other.from == one.number).count();
             match made {
-                0 => format!("{unmet}, and nothing brings that about"),
-                1 => format!("{unmet}; one plan was made of it"),
-                _ => format!("{unmet}; {made} plans were made of it"),
+                0 => format!("{unmet}, which no action achieves"),
+                1 => format!("{unmet}; one plan extends it"),
+                _ => format!("{unmet}; {made} plans extend it"),
             }
         }
-        (_, Some(unmet)) => format!("{unmet}, and it looked worse ({:.4} against {best:.4})", one.rating),
-        (_, None) => format!("it looked no better ({:.4} against {best:.4})", one.rating),
+        (_, Some(unmet)) => format!("{unmet}, and its rating is lower ({:.4} against {best:.4})", one.rating),
+        (_, None) => format!("its rating is no higher ({:.4} against {best:.4})", one.rating),
     }
 }
 
-/// The plan: its steps, and how each drive fares.
+/// The plan: its steps, and each drive before and after.
 fn plan_text(told: &DrivesReport) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -211,12 +211,13 @@ fn plan_text(told: &DrivesReport) -> String {
     text
 }
 
-/// The plan, and everything else that was considered with why it lost, the best first.
+/// The plan, and the others that were considered and why they were not chosen, the best first.
 fn explained(told: &DrivesReport) -> String {
     let mut text = plan_text(told);
-    let mut others: Vec<&PlanTold> = told.considered.iter().filter(|one| one.why_not.is_some()).collect();
+    let mut others: Vec<&ConsideredPlan> =
+        told.considered.iter().filter(|one| one.why_not.is_some()).collect();
     others.sort_by(|a, b| b.rating.total_cmp(&a.rating).then(a.number.cmp(&b.number)));
-    let _ = writeln!(text, "\nWhat else was considered, the best first:");
+    let _ = writeln!(text, "\nOther plans that were considered, the best first:");
     for one in others.iter().take(MOST_TOLD) {
         let why = one.why_not.as_deref().unwrap_or_default();
         let _ = writeln!(text, "  {:.4}  {}\n          not chosen: {why}", one.utility, one.steps.join(", "));
@@ -232,7 +233,7 @@ fn explained(told: &DrivesReport) -> String {
 
 fn summary(told: &DrivesReport, counts: SearchCounts, seconds: f64) -> String {
     format!(
-        "{} ({} expanded of {} thought through, {} left out, {seconds:.3} s)",
+        "{} ({} plans expanded of {} simulated, {} discarded, {seconds:.3} s)",
         match told.steps.len() {
             0 => told.answer.to_owned(),
             1 => "1 step".to_owned(),

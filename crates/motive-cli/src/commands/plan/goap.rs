@@ -10,9 +10,9 @@ use motive::projection::compact::NoPlan;
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// How much is worked out at first, and how much more each time that was too little.
+/// The work allowed at first, and the factor by which it grows while there is no answer.
 const WORK: u64 = 100_000;
-/// How much room a state takes, roughly, in bytes.
+/// The memory that a state takes, roughly, in bytes.
 const STATE: u64 = 256;
 
 /// What `--json` prints.
@@ -23,16 +23,16 @@ struct GoapReport {
     goal: Option<String>,
     steps: Vec<String>,
     cost: Option<f64>,
-    goals: Vec<GoalTold>,
+    goals: Vec<GoalReport>,
     seconds: f64,
 }
 
-/// A goal, and what came of it.
+/// A goal, and the plan for it.
 #[derive(Serialize)]
-struct GoalTold {
+struct GoalReport {
     goal: String,
     priority: f64,
-    /// `met`, `plan`, `impossible`, `gave up`, or `not looked at`.
+    /// `met`, `plan`, `impossible`, `gave up`, or `not tried`.
     answer: &'static str,
     steps: Vec<String>,
     cost: Option<f64>,
@@ -41,11 +41,11 @@ struct GoalTold {
 /// Plans for the most important goal that can be reached. With `--explain`, for all of them.
 pub(super) fn run(goap: &Goap, source: &PlanSource, arguments: &Arguments, console: &mut Console) -> Outcome {
     if arguments.svg.is_some() {
-        return Err(Failure::input("only a search for drives is drawn; leave `--svg` out"));
+        return Err(Failure::input("`--svg` draws searches for drives only; leave it out"));
     }
     let clock = Clock::new(arguments);
     let mut told = GoapReport {
-        answer: "nothing is wanted",
+        answer: "no goal is active",
         goal: None,
         steps: Vec::new(),
         cost: None,
@@ -54,7 +54,7 @@ pub(super) fn run(goap: &Goap, source: &PlanSource, arguments: &Arguments, conso
     };
     for at in goap.situations(&source.memory) {
         let is_settled = told.goal.is_some() && !arguments.explain;
-        let goal = if is_settled { untried(&at) } else { goal_told(goap, &at, source, arguments, &clock) };
+        let goal = if is_settled { untried(&at) } else { goal_report(goap, &at, source, arguments, &clock) };
         if told.goal.is_none() && goal.answer != "met" {
             told.answer = goal.answer;
             if goal.answer == "plan" {
@@ -75,18 +75,18 @@ pub(super) fn run(goap: &Goap, source: &PlanSource, arguments: &Arguments, conso
     })
 }
 
-fn untried(at: &Situation) -> GoalTold {
-    let answer = if at.met { "met" } else { "not looked at" };
-    GoalTold { goal: at.goal.clone(), priority: at.priority, answer, steps: Vec::new(), cost: None }
+fn untried(at: &Situation) -> GoalReport {
+    let answer = if at.met { "met" } else { "not tried" };
+    GoalReport { goal: at.goal.clone(), priority: at.priority, answer, steps: Vec::new(), cost: None }
 }
 
-fn goal_told(
+fn goal_report(
     goap: &Goap,
     at: &Situation,
     source: &PlanSource,
     arguments: &Arguments,
     clock: &Clock,
-) -> GoalTold {
+) -> GoalReport {
     let mut told = untried(at);
     if at.met {
         return told;
@@ -124,7 +124,7 @@ fn show(told: &GoapReport, arguments: &Arguments, console: &mut Console) -> Resu
         let _ = writeln!(text, "{number}. {step}");
     }
     if arguments.explain {
-        let _ = writeln!(text, "\nThe goals, the most important first:");
+        let _ = writeln!(text, "\nGoals, the most important first:");
         for goal in &told.goals {
             let _ = writeln!(text, "  {} (priority {}): {}", goal.goal, goal.priority, what_of(goal));
         }
@@ -140,11 +140,11 @@ fn show(told: &GoapReport, arguments: &Arguments, console: &mut Console) -> Resu
     Ok(console.remark(format_args!("{summary} ({:.3} s)", told.seconds))?)
 }
 
-fn what_of(goal: &GoalTold) -> String {
+fn what_of(goal: &GoalReport) -> String {
     match (goal.answer, goal.cost) {
-        ("plan", Some(cost)) => format!("{}, for {cost}", goal.steps.join(", ")),
+        ("plan", Some(cost)) => format!("{}; cost {cost}", goal.steps.join(", ")),
         ("met", _) => "it is so already".to_owned(),
-        ("impossible", _) => "no sequence of actions brings it about".to_owned(),
+        ("impossible", _) => "no sequence of actions achieves it".to_owned(),
         (other, _) => other.to_owned(),
     }
 }

@@ -75,8 +75,8 @@ fn summary(answer: &Answer, report: &Report, seconds: f64) -> String {
             format!("{} steps, cost {}, {seconds:.2} s, found by {way}", plan.steps.len(), plan.cost)
         }
         Answer::Unsolvable => format!("there is no plan ({seconds:.2} s)"),
-        Answer::GaveUp(stop) => format!("given up after {seconds:.2} s: {stop}"),
-        _ => format!("given up after {seconds:.2} s"),
+        Answer::GaveUp(stop) => format!("gave up after {seconds:.2} s: {stop}"),
+        _ => format!("gave up after {seconds:.2} s"),
     }
 }
 
@@ -111,7 +111,7 @@ fn words(problem: &Problem, task: Task, objects: &[u32]) -> String {
     format!("{}({})", problem.task_name(task), objects.join(", "))
 }
 
-/// How the tasks of a plan fall apart, one line each, parts under their whole.
+/// The decomposition of a plan, one task a line, subtasks indented below their task.
 fn tree(problem: &Problem, plan: &Plan) -> String {
     let mut text = String::new();
     let mut open: Vec<(Part, usize)> = plan.roots.iter().rev().map(|root| (*root, 0)).collect();

@@ -1,4 +1,4 @@
-//! `motive plan`: a plan, before anybody acts on it. One file for each kind of problem.
+//! `motive plan`: finds a plan. One file for each kind of problem.
 
 mod drawing;
 mod drives;
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     Err(Failure::Input(format!("mind `{name}` does not plan: {hint}")))
 }
 
-/// Processor time that may be used, from the moment it is made.
+/// The CPU time that may be used, counted from its creation.
 struct Clock {
     start: ProcessTime,
     allowed: Duration,

@@ -1,4 +1,4 @@
-//! Where a plan for a mind of a file begins.
+//! The mind of a file that plans, and what it knows at the start.
 
 use crate::console::{Console, Failure};
 use crate::files;

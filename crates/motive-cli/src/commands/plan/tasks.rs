@@ -1,4 +1,4 @@
-//! A plan for a mind that is a task: its tree walked in imagination, from what is known at the beginning.
+//! A plan for a mind that is a task, planned ahead from what is known at the start.
 
 use super::source::PlanSource;
 use super::{Arguments, Clock};
@@ -9,9 +9,9 @@ use motive::{Budget, Facts, Vocabulary};
 use motive_language::PlannedTask;
 use serde::Serialize;
 
-/// How much work is done between two looks at the clock.
+/// How much work is done before the clock is checked again.
 const SLICE: u64 = 1 << 16;
-/// How much room a place in the tasks takes that was seen, roughly, in bytes.
+/// The memory that a visited search state takes, roughly, in bytes.
 const PLACE: usize = 256;
 
 /// What `--json` prints.
@@ -62,13 +62,15 @@ pub(super) fn run(
             format!("{} steps, cost {}, {seconds:.2} s", course.steps.len(), course.cost)
         }
         LookaheadOutcome::Impossible(_) => format!("there is no plan ({seconds:.2} s)"),
-        _ => format!("given up after {seconds:.2} s; a task without an end has no plan: try `--steps 10`"),
+        _ => format!(
+            "gave up after {seconds:.2} s; a task that never ends has no complete plan: try `--steps 10`"
+        ),
     })?;
     Ok(answer.1)
 }
 
-/// Plans with more and more work, until there is an answer or time or room is used up. A plan does not depend on the clock; only
-/// whether there was time for it does.
+/// Plans with more and more work, until there is an answer or time or memory is used up. The plan does not depend on the clock; only
+/// whether it is found in time does.
 fn look(
     ahead: &Lookahead,
     source: &PlanSource,

@@ -1,7 +1,7 @@
 //! The screen: the world on the left, the thinking pane on the right, legend and keys below. Where there is no room for both, one
 //! of them at a time.
 
-use super::world_picture::{legend, picture};
+use super::world_picture::picture;
 use super::{PaneChoice, ReloadMessage, SPEEDS, Snapshot, WatchState};
 use crate::text::{figure, thousands};
 use motive_trace::view::{Palette, ThinkingPane};
@@ -14,7 +14,7 @@ use ratatui::widgets::{Block, Borders, Paragraph};
 /// Columns that the thinking pane needs beside the world.
 const PANE_WIDTH: u16 = 36;
 /// Columns between world and pane.
-const GAP: u16 = 2;
+const GAP: u16 = 1;
 /// Columns of a metric's value and the space around it.
 const VALUE_WIDTH: usize = 9;
 /// Rows that a message about a reloaded file may take.
@@ -27,8 +27,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &WatchState, palette: Palette) 
     let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16;
     let has_both = width + GAP + PANE_WIDTH <= frame.area().width;
     let message = state.message.as_ref().map_or(0, |message| message.rows());
-    let rows =
-        [Constraint::Min(0), Constraint::Length(message), Constraint::Length(1), Constraint::Length(1)];
+    let legends = legends(shown, state, has_both);
+    let rows = [
+        Constraint::Min(0),
+        Constraint::Length(message),
+        Constraint::Length(legends.len() as u16),
+        Constraint::Length(1),
+    ];
     let [main, below, signs, keys] = Layout::vertical(rows).areas(frame.area());
     let columns = [Constraint::Length(width), Constraint::Length(GAP), Constraint::Min(0)];
     let [left, _, right] = Layout::horizontal(columns).areas(main);
@@ -47,13 +52,20 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &WatchState, palette: Palette) 
         frame.render_widget(ThinkingPane { agent, recent, layout: *layout, palette }, area);
     }
     draw_message(frame, below, state, palette);
-    let signs_of_world = legend(&shown.world);
-    let text = match (has_both, state.pane) {
-        (true, _) | (false, PaneChoice::Agent) => ThinkingPane::LEGEND,
-        (false, PaneChoice::World) => signs_of_world,
-    };
-    frame.render_widget(Line::styled(format!(" {text}"), palette.faint()), signs);
+    let legends = legends.into_iter().map(|text| Line::styled(format!(" {text}"), palette.faint()));
+    frame.render_widget(Paragraph::new(legends.collect::<Vec<_>>()), signs);
     frame.render_widget(status_line(shown, state, has_both, palette), keys);
+}
+
+/// A line for each of the panes that are drawn.
+fn legends(shown: &Snapshot, state: &WatchState, has_both: bool) -> Vec<&'static str> {
+    let (world, agent) = ((!shown.legend.is_empty()).then_some(shown.legend), Some(ThinkingPane::LEGEND));
+    let lines = match (has_both, state.pane) {
+        (true, _) => [world, agent],
+        (false, PaneChoice::World) => [world, None],
+        (false, PaneChoice::Agent) => [None, agent],
+    };
+    lines.into_iter().flatten().collect()
 }
 
 /// The picture, and below it the metrics as far as there is room.
@@ -173,6 +185,7 @@ mod tests {
     fn the_goals_of_pacman_are_readable_at_80_by_24() {
         let rows = rows("pacman", &[], 60, PaneChoice::World);
         assert_shows(&rows, &["Pacman wants", "▶", "Eat.eat_dot", "actions (tick, newest first)", "for eat"]);
+        assert_shows(&rows[21..22], &["► pacman", "% fruit"]);
         assert_eq!(rows[22].trim(), ThinkingPane::LEGEND);
         assert_shows(&rows[23..], &["tick 60 score", "space pause", "q quit"]);
     }
@@ -181,9 +194,23 @@ mod tests {
     fn a_wide_world_and_its_agent_take_turns_at_80_by_24() {
         let world = rows("tileworld", &[], 10, PaneChoice::World);
         assert_shows(&world, &["w thoughts", "q quit"]);
-        assert_eq!(world[22].trim(), legend("tileworld"));
+        assert_shows(&world[22..], &["@ agent", "> target"]);
         let agent = rows("tileworld", &[], 10, PaneChoice::Agent);
         assert_shows(&agent, &["Ours wants", "Fetch", "w world"]);
+    }
+
+    #[test]
+    fn every_world_fits_on_the_screen_with_its_legend() {
+        for about in motive_worlds::list() {
+            let world = motive_worlds::find(about.name, &[] as &[&str]).unwrap();
+            let (legend, picture) = (world.legend(), world.draw());
+            assert!(!legend.is_empty() && legend.chars().count() <= 78, "{}: {legend}", about.name);
+            let lines =
+                picture.lines().filter(|line| !line.starts_with("level ") && !line.starts_with("cycle "));
+            assert!(lines.clone().count() <= 22, "{}\n{picture}", about.name);
+            assert!(lines.clone().all(|line| line.chars().count() <= 80), "{}\n{picture}", about.name);
+            assert_shows(&rows(about.name, &[], 3, PaneChoice::World), &[legend.trim()]);
+        }
     }
 
     #[test]

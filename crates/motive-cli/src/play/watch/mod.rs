@@ -8,6 +8,7 @@ mod world_picture;
 use super::reload::Reload;
 use super::session::Session;
 use crate::console::Failure;
+use crate::interrupt::Interrupt;
 use keys::{KeyCommand, key_command};
 use motive_language::diagnostic::Colour;
 use motive_trace::view::{ActionView, Palette, PaneLayout};
@@ -64,8 +65,13 @@ impl Drop for RestoredTerminal {
     }
 }
 
-/// Draws a run for so many steps, until the user quits.
-pub(crate) fn watch(session: &mut Session, steps: u64, colour: Colour) -> Result<(), Failure> {
+/// Draws a run for so many steps, until the user quits or a signal comes.
+pub(crate) fn watch(
+    session: &mut Session,
+    steps: u64,
+    colour: Colour,
+    interrupt: &Interrupt,
+) -> Result<(), Failure> {
     let palette = Palette { colour: colour == Colour::On };
     let terminal = ratatui::try_init();
     let terminal =
@@ -74,10 +80,10 @@ pub(crate) fn watch(session: &mut Session, steps: u64, colour: Colour) -> Result
     session.watch_agents();
     let mut state = WatchState::new(session);
     let mut last = Instant::now();
-    loop {
+    while !interrupt.asked() {
         terminal.0.draw(|frame| layout::draw(frame, &state, palette)).map_err(terminal_error)?;
         let wait = if state.moves() { state.tick_length().saturating_sub(last.elapsed()) } else { IDLE };
-        if event::poll(wait).map_err(terminal_error)? {
+        if event::poll(wait.min(IDLE)).map_err(terminal_error)? {
             match key_command(&event::read().map_err(terminal_error)?) {
                 Some(KeyCommand::Quit) => return Ok(()),
                 Some(command) => state.obey(command, session, steps)?,
@@ -90,6 +96,7 @@ pub(crate) fn watch(session: &mut Session, steps: u64, colour: Colour) -> Result
             state.step(session, steps)?;
         }
     }
+    Ok(())
 }
 
 fn terminal_error(error: io::Error) -> Failure {

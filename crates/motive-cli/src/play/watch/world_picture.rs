@@ -1,4 +1,4 @@
-//! The pictures of worlds in colour, and what their signs mean.
+//! The pictures of worlds in colour.
 
 use motive_trace::view::Palette;
 use ratatui::style::{Color, Style};
@@ -12,15 +12,6 @@ pub(super) fn picture<'a>(world: &str, text: &'a str, palette: Palette) -> Vec<L
             text.lines().filter(|line| !line.starts_with("level ")).map(|line| maze(line, palette)).collect()
         }
         _ => text.lines().map(Line::from).collect(),
-    }
-}
-
-/// What the signs of a world's picture mean, in one line of at most 78 columns.
-pub(super) fn legend(world: &str) -> &'static str {
-    match world {
-        "pacman" => "► pacman  C A F W ghosts  c a f w blue ghosts  · dot  ● pill  % fruit",
-        "tileworld" => "@ agent  ◆▲■ stack and size  ◇△□ hole and size  > target  ▒ obstacle",
-        _ => "",
     }
 }
 

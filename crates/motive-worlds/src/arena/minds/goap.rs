@@ -1,6 +1,6 @@
 //! The wizard as GOAP: one goal at a time, by the cheapest plan.
 //!
-//! The thesis gives the five costs; its goals are not told. Goals and their importance are ours.
+//! The thesis gives the five costs, but not its goals. Goals and their importance are ours.
 
 use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, Symbol};
 use motive::{Condition, Expr, Kind, Pattern, Range};

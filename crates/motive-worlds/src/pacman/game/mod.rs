@@ -1,4 +1,4 @@
-//! The game: its state, its beginnings, and what everybody can see of it.
+//! The game: its state, how it starts, and what can be seen of it.
 
 mod tick;
 
@@ -125,7 +125,7 @@ impl Game {
     }
 }
 
-/// What everybody can see.
+/// What all can see.
 impl Game {
     /// The maze.
     #[must_use]

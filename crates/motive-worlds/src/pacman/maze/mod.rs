@@ -93,7 +93,7 @@ impl Maze {
     /// Empty lines before and after are skipped. All lines have the same length.
     ///
     /// # Errors
-    /// If the text is not such a drawing, or Pac-Man could not reach all that is to be eaten, or a ghost could
+    /// If the text is not such a drawing, or Pac-Man could not reach everything edible, or a ghost could
     /// not reach Pac-Man.
     pub fn parse(text: &str) -> Result<Self, MazeError> {
         parse::maze(text)

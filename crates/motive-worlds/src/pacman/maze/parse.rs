@@ -217,7 +217,7 @@ fn link(drawing: &Drawing, floor: &Floor, may_pass: impl Fn(Tile, Tile) -> bool)
     floor.positions.iter().enumerate().map(link_cell).collect()
 }
 
-/// Pac-Man must be able to get at all that is to be eaten, and ghosts at Pac-Man.
+/// Pac-Man must be able to reach everything edible, and ghosts must be able to reach Pac-Man.
 fn check_reach(drawing: &Drawing, floor: &Floor, paths: &Paths) -> Result<(), MazeError> {
     let food = floor.dots.iter().chain(&floor.pills).chain(floor.fruit_places.iter().copied());
     let lost = food.filter(|&cell| paths.distance(floor.start, cell).is_none()).min();

@@ -1,4 +1,4 @@
-//! Shortest ways between all pairs of cells, worked out once.
+//! Shortest paths between all pairs of cells, computed once.
 
 use std::collections::VecDeque;
 
