@@ -1,13 +1,13 @@
 //! The program `motive-bench`: how fast Motive is, as ratios measured within one run.
 
 mod allocations;
+mod drive_waves;
 mod measure;
 mod measures;
 mod net_peer;
 mod report;
 mod run;
 mod timing;
-mod waves;
 
 use clap::{Parser, Subcommand};
 use run::{Outcome, UnknownMeasure};

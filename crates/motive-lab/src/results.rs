@@ -3,7 +3,7 @@
 use crate::design::{CPU_SECONDS, Cell, Design};
 use crate::error::LabError;
 use crate::run::journal::{self, Record};
-use crate::run::{Manifest, files};
+use crate::run::{Manifest, atomic_write};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -199,8 +199,8 @@ impl Results {
 
     /// Writes the tables of a directory.
     pub(crate) fn write(&self, directory: &Path) -> Result<(), LabError> {
-        files::write(&directory.join(TABLE), &self.csv())?;
-        files::write(&directory.join("times.csv"), &self.times_csv())
+        atomic_write::write(&directory.join(TABLE), &self.csv())?;
+        atomic_write::write(&directory.join("times.csv"), &self.times_csv())
     }
 }
 

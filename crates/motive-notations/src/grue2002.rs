@@ -8,10 +8,10 @@
 //! ]
 //! ```
 
+use super::grue_reader::{GrueReader, Result};
+use super::grue_scanner::Token;
+use super::grue_tree::*;
 use super::grue2005::{PropertyOrder, condition_text, property_text, requests_text, term_text};
-use super::reader::{GrueReader, Result};
-use super::scanner::Token;
-use super::tree::*;
 use super::{ImportError, Notation};
 use motive_diagnostics::Diagnostic;
 use std::fmt::Write;

@@ -10,9 +10,9 @@
 
 use std::fmt::Write;
 
-use super::reader::{GrueReader, Result};
-use super::scanner::Token;
-use super::tree::*;
+use super::grue_reader::{GrueReader, Result};
+use super::grue_scanner::Token;
+use super::grue_tree::*;
 use super::{ImportError, Notation};
 use motive_diagnostics::Diagnostic;
 

@@ -7,16 +7,16 @@
 
 pub mod grue2002;
 pub mod grue2005;
+mod grue_reader;
+mod grue_scanner;
+mod grue_to_motive;
+pub mod grue_tree;
 pub mod hansen2008;
 mod networks;
 pub mod pddl;
-mod reader;
-mod scanner;
-mod to_motive;
-pub mod tree;
 
+pub use grue_to_motive::to_motive;
 pub use networks::{network_to_motive, read_lisp, read_tcl};
-pub use to_motive::to_motive;
 
 use motive_diagnostics::{Diagnostic, Span};
 

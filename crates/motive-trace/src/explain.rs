@@ -1,11 +1,11 @@
 //! From a trace to an explanation.
 
+use crate::event_text::{STEP, ending};
 use crate::explanation::*;
 use crate::format::{Fact, Record, TickRecord};
 use crate::history::{AgentHistory, TaskHistory, shown};
 use crate::reader::{Reader, TraceError};
 use crate::text::{brief, listed_some, tidy};
-use crate::wording::{STEP, ending};
 use motive_core::trace::{Event, ProposalResult, SubtaskEvent, TaskEnd};
 use motive_core::{Id, Property, Value, VocabularyError};
 use std::io::BufRead;

@@ -1,8 +1,8 @@
 //! An explanation as text: the decision and its reason first, then every goal in detail, then what changed.
 
+use crate::event_text::percent;
 use crate::explanation::*;
 use crate::text::{brief, listed, listed_some, thousands, wrapped};
-use crate::wording::percent;
 use std::fmt::Write;
 
 /// The name of the only goal of a mind that is a single behaviour, such as a plan for drives. Nobody wrote it, so it is not shown.

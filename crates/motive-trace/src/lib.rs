@@ -35,6 +35,7 @@
 //! A [`Recording`] is written beside its file, to [`partial_path`], and replaces the file when it is complete.
 
 mod diff;
+mod event_text;
 mod explain;
 mod explanation;
 mod explanation_text;
@@ -48,7 +49,6 @@ mod stats;
 pub mod text;
 #[cfg(feature = "terminal")]
 pub mod view;
-mod wording;
 mod writer;
 
 pub use diff::{DiffSide, TraceDiff, compare};

@@ -3,7 +3,7 @@
 //! `cargo run --release -p motive-worlds --example pacman_agent [GAMES] [AGENT]`
 #![expect(clippy::print_stdout, reason = "an example talks to the person who runs it")]
 
-#[path = "../tests/worlds/agents.rs"]
+#[path = "../tests/worlds/built_pacman_agents.rs"]
 mod agents;
 
 use std::error::Error;

@@ -18,7 +18,6 @@
 //! - `serde`: recordings, settings and events as data.
 
 pub mod arena;
-mod chance;
 mod direction;
 mod error;
 mod frame;
@@ -26,6 +25,7 @@ pub mod hospital;
 pub mod household;
 mod options;
 pub mod pacman;
+mod random_draws;
 mod registry;
 pub mod room;
 mod run;

@@ -1,42 +1,42 @@
 //! The measures. To add one, write a file with a list of its measures and name it in [`all`].
 
-mod bind;
-mod choice;
-mod contest;
+mod binding;
+mod drive_choice;
+mod drive_plans;
 mod files;
+mod herd_and_single_agents;
 mod hospital;
 mod hospital_decision;
 mod household;
-mod htn;
-mod idle;
+mod idle_ticks;
 mod lab;
 mod net;
 mod network;
 mod pacman;
-mod plan;
+mod reactive_tree;
+mod tasks;
 mod threads;
 mod tileworld;
-mod tree;
 
 use crate::measure::Measure;
 
 /// Everything that can be measured, in the order of the table.
 pub(crate) fn all() -> Vec<Measure> {
     let subjects = [
-        bind::MEASURES,
-        idle::MEASURES,
-        choice::MEASURES,
-        tree::MEASURES,
+        binding::MEASURES,
+        idle_ticks::MEASURES,
+        drive_choice::MEASURES,
+        reactive_tree::MEASURES,
         pacman::MEASURES,
         files::MEASURES,
         tileworld::MEASURES,
         network::MEASURES,
         net::MEASURES,
-        plan::MEASURES,
+        drive_plans::MEASURES,
         hospital::MEASURES,
         hospital_decision::MEASURES,
         household::MEASURES,
-        htn::MEASURES,
+        tasks::MEASURES,
         threads::MEASURES,
         lab::MEASURES,
     ];

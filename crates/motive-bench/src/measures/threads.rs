@@ -1,9 +1,9 @@
 //! Several threads: faster, and the same decisions.
 
-use super::choice;
+use super::drive_choice;
+use crate::drive_waves::{DRIVES, WaveColumn, population};
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
-use crate::waves::{DRIVES, WaveColumn, population};
 use anyhow::{Context, Result, ensure};
 use motive::{ActiveAction, Herd, Time};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -41,7 +41,7 @@ struct Crew {
 
 impl Crew {
     fn new(threads: usize, effort: &Effort) -> Result<Self> {
-        let scenario = choice::scenario()?;
+        let scenario = drive_choice::scenario()?;
         Ok(Self {
             pool: ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?,
             herd: Herd::of_agents(scenario.character, effort.agents, 1)?,

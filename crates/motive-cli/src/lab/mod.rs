@@ -1,7 +1,7 @@
 //! What the `lab` commands share: finding a study, and the progress bar.
 
-mod progress;
-mod study;
+mod find_study;
+mod progress_bar;
 
-pub(crate) use progress::Bar;
-pub(crate) use study::{failure, find};
+pub(crate) use find_study::{failure, find};
+pub(crate) use progress_bar::Bar;

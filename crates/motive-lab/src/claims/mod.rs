@@ -3,15 +3,15 @@
 //! A claim is data: whose results, in which conditions, compared with whose, by which test, and how many conditions it takes. What follows
 //! is the same code for every study.
 
-pub(crate) mod numbers;
-mod rules;
+pub(crate) mod check_values;
 mod significance;
+mod value_checks;
 pub(crate) mod wording;
 
 use crate::results::Results;
 use crate::statistics::Interval;
 use crate::study::{Check, CheckKind, Claim, Study};
-use numbers::Reader;
+use check_values::Reader;
 use std::fmt;
 
 /// Whether a claim holds, from best to worst.
@@ -109,11 +109,11 @@ fn judge_check(study: &Study, results: &Results, check: &Check) -> CheckResult {
     let judged = match check.kind {
         CheckKind::Significant => significance::judge(&reader, study.alpha),
         CheckKind::Value | CheckKind::Ratio | CheckKind::Difference | CheckKind::Wins => {
-            rules::bounds(&reader)
+            value_checks::bounds(&reader)
         }
-        CheckKind::Trend => rules::trend(&reader),
-        CheckKind::Peak => rules::peak(&reader),
-        CheckKind::Near => rules::near(&reader),
+        CheckKind::Trend => value_checks::trend(&reader),
+        CheckKind::Peak => value_checks::peak(&reader),
+        CheckKind::Near => value_checks::near(&reader),
         CheckKind::Differ => significance::differ(&reader, study.alpha),
     };
     let Some(judged) = judged else {

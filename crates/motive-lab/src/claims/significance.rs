@@ -1,6 +1,6 @@
 //! Whether a test finds a difference, and which way.
 
-use super::numbers::{Reader, Spot};
+use super::check_values::{Reader, Spot};
 use super::{Judged, Place, Verdict, wording};
 use crate::statistics::{
     Interval, StatisticsError, Tail, bootstrap, hedges_g, hochberg, kruskal_wallis, mann_whitney, mean,

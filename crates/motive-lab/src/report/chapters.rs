@@ -2,7 +2,7 @@
 
 use super::comparison;
 use super::document::{Block, Document, Grid, GridCell, Origin, People};
-use super::measured;
+use super::metric_means;
 use super::plot::{self, Group, Panel, Series};
 use super::ranking::Rank;
 use super::tables;
@@ -38,7 +38,7 @@ pub(super) fn document(
         let plots = study.plots.iter().enumerate();
         blocks.extend(plots.filter_map(|(number, plot)| figure(study, results, plot, number + 1)));
     }
-    let measured = measured::blocks(study, results);
+    let measured = metric_means::blocks(study, results);
     if !measured.is_empty() {
         blocks.push(Block::Chapter("Measurements".into()));
         blocks.extend(measured);

@@ -10,7 +10,7 @@ mod document;
 mod html;
 mod lint;
 mod markdown;
-mod measured;
+mod metric_means;
 mod plot;
 mod ranking;
 mod tables;
@@ -24,7 +24,7 @@ pub use ranking::{Rank, rank};
 use crate::claims::{ClaimResult, judge};
 use crate::error::LabError;
 use crate::results::Results;
-use crate::run::{Manifest, files};
+use crate::run::{Manifest, atomic_write};
 use crate::study::Study;
 use std::path::{Path, PathBuf};
 
@@ -67,12 +67,12 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
         return Err(LabError::Untagged { wrong });
     }
     let page = directory.join("report.html");
-    files::write(&page, &html(&document))?;
+    atomic_write::write(&page, &html(&document))?;
     let text = directory.join("report.md");
-    files::write(&text, &markdown(&document))?;
+    atomic_write::write(&text, &markdown(&document))?;
     for block in &document.blocks {
         if let Block::Figure { file, svg, .. } = block {
-            files::write(&directory.join(file), &plot::standalone(svg))?;
+            atomic_write::write(&directory.join(file), &plot::standalone(svg))?;
         }
     }
     Ok(Report {

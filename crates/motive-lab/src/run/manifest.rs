@@ -2,7 +2,7 @@
 
 use crate::design::{Design, Prepared};
 use crate::error::LabError;
-use crate::run::files;
+use crate::run::atomic_write;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -82,9 +82,9 @@ impl Manifest {
         prepared: &Prepared,
         threads: usize,
     ) -> Result<(), LabError> {
-        files::write(&directory.join(STUDY), &prepared.study.text)?;
+        atomic_write::write(&directory.join(STUDY), &prepared.study.text)?;
         for text in &prepared.texts {
-            files::write(&directory.join(place(&text.name)), &text.text)?;
+            atomic_write::write(&directory.join(place(&text.name)), &text.text)?;
         }
         let host = Host {
             system: std::env::consts::OS,
@@ -93,9 +93,9 @@ impl Manifest {
             threads,
             optimised: !cfg!(debug_assertions),
         };
-        files::write(&directory.join(HOST), &files::json(&host))?;
+        atomic_write::write(&directory.join(HOST), &atomic_write::json(&host))?;
         // Last, because a directory with a manifest has all the rest.
-        files::write(&directory.join(MANIFEST), &files::json(self))
+        atomic_write::write(&directory.join(MANIFEST), &atomic_write::json(self))
     }
 
     /// In what two manifests differ, if they do.

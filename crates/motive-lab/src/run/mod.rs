@@ -9,11 +9,11 @@
 //! | `results.csv` | one row a run, in the order of the design |
 //! | `times.csv` | how long each took, which no second run repeats |
 
-pub(crate) mod files;
+pub(crate) mod atomic_write;
 pub mod journal;
 mod manifest;
-mod play;
 mod shard;
+mod single_run;
 
 pub use manifest::{Input, Manifest};
 pub use shard::Shard;
@@ -22,7 +22,7 @@ use crate::design::{Cell, Prepared};
 use crate::error::LabError;
 use crate::results::{self, Results, TABLE};
 use journal::{Journal, Record};
-use play::Stage;
+use single_run::Stage;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -236,7 +236,7 @@ pub fn merge(from: &[PathBuf], into: &Path) -> Result<Results, LabError> {
     std::fs::create_dir_all(into).map_err(LabError::io("make the directory", into))?;
     copy_inputs(first, into, &manifest)?;
     let journal: String = merged.records().map(Record::line).collect();
-    files::write(&into.join(Shard::default().journal()), &journal)?;
+    atomic_write::write(&into.join(Shard::default().journal()), &journal)?;
     merged.write(into)?;
     // All that the shards have is in the one journal now.
     for path in results::journals(into)? {
@@ -269,7 +269,7 @@ fn copy_inputs(from: &Path, into: &Path, manifest: &Manifest) -> Result<(), LabE
     let read = |path: &Path| std::fs::read_to_string(path).map_err(LabError::io("read", path));
     for input in &manifest.inputs {
         let place = manifest::place(&input.path);
-        files::write(&into.join(&place), &read(&from.join(&place))?)?;
+        atomic_write::write(&into.join(&place), &read(&from.join(&place))?)?;
     }
-    files::write(&into.join(manifest::MANIFEST), &files::json(manifest))
+    atomic_write::write(&into.join(manifest::MANIFEST), &atomic_write::json(manifest))
 }

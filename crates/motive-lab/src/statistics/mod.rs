@@ -21,7 +21,7 @@ mod effect;
 mod power;
 mod ranks;
 mod summary;
-mod t;
+mod t_tests;
 
 pub use bootstrap::{Interval, bootstrap};
 pub use correction::hochberg;
@@ -30,7 +30,7 @@ pub use motive_statistics::Tail;
 pub use power::{detectable, power};
 pub use ranks::{Pair, dunn, kruskal_wallis, mann_whitney};
 pub use summary::{Summary, mean, mean_interval, quantile, sd};
-pub use t::{one_sample_t, t_from_summary, welch};
+pub use t_tests::{one_sample_t, t_from_summary, welch};
 
 /// Why a statistic cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

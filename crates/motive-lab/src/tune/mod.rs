@@ -11,16 +11,16 @@
 //!
 //! Every round is a directory of results like any other, so an interrupted search goes on where it was.
 
-mod draw;
-mod evolve;
+mod candidates;
+mod evolution;
 
-use evolve::{Evolution, Shares};
+use evolution::{Evolution, Shares};
 
 use crate::asset_sources::AssetSources;
 use crate::design::{Cell, Design, DesignOptions};
 use crate::error::LabError;
 use crate::results::Results;
-use crate::run::{Options, Progress, files, run};
+use crate::run::{Options, Progress, atomic_write, run};
 use crate::statistics::{Interval, Tail, TestResult, mean, mean_interval, welch};
 use crate::study::{AgentPlan, Seeds, Study, TuneSection};
 use std::path::{Path, PathBuf};
@@ -170,7 +170,7 @@ pub fn tune(
         return Err(LabError::Request("the search found no candidate".into()));
     };
     let tuned = Tuned { rounds, best, as_it_is, test };
-    files::write(&out.join("tune.csv"), &csv(&tuned, section))?;
+    atomic_write::write(&out.join("tune.csv"), &csv(&tuned, section))?;
     Ok(tuned)
 }
 
@@ -209,9 +209,9 @@ impl SearchRounds<'_> {
     fn halve(&self, progress: &mut dyn Progress) -> Result<SearchOutcome, LabError> {
         let (section, search) = (self.section, self.search);
         let mut candidates = if section.grid {
-            draw::grid(&section.parameter)
+            candidates::grid(&section.parameter)
         } else {
-            draw::candidates(&section.parameter, search)
+            candidates::candidates(&section.parameter, search)
         };
         let (mut rounds, mut runs) = (Vec::new(), search.runs);
         let count = if search.way == Way::Random { 1 } else { search.rounds };
@@ -238,7 +238,7 @@ impl SearchRounds<'_> {
             let candidates: Vec<Named> = drawn
                 .iter()
                 .enumerate()
-                .map(|(number, shares)| (name(number), evolve::values(parameters, shares)))
+                .map(|(number, shares)| (name(number), evolution::values(parameters, shares)))
                 .collect();
             let (place, seeds) = (format!("round-{round}"), format!(", generation {round}"));
             let ranked = self.ask(&place, &candidates, search.runs, Some(&seeds), progress)?.0;
@@ -247,7 +247,7 @@ impl SearchRounds<'_> {
             evolution.learn(&best);
             rounds.push(ranked);
         }
-        let best = ("the middle".to_owned(), evolve::values(parameters, evolution.middle()));
+        let best = ("the middle".to_owned(), evolution::values(parameters, evolution.middle()));
         Ok((rounds, vec![best], search.runs.saturating_mul(search.keep_one_of)))
     }
 }

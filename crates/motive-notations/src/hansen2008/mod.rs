@@ -9,15 +9,15 @@
 //! runs, and [`write()`] writes it back. [`legacy`] says what the program of 2008 made of the same files.
 
 mod check;
-mod legacy;
+mod differences_2008;
 mod lint;
-mod print;
 mod read;
+mod to_motive;
 mod write;
 
-pub use legacy::legacy;
-pub use print::to_motive;
+pub use differences_2008::differences_2008;
 pub use read::read;
+pub use to_motive::to_motive;
 pub use write::write;
 
 use motive_diagnostics::{Diagnostic, Span};

@@ -1,6 +1,6 @@
 //! As a `.motive` text: predicates are relations, objects are resources, and facts that can change are a planner's symbols.
 
-use crate::to_motive::plain;
+use crate::grue_to_motive::plain;
 use motive_planner::pddl::{GroundedTask, PddlFact, PddlTask};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

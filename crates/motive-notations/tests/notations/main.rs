@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod grue;
 mod htn_files;
-mod import;
 mod networks;
 mod pddl;

@@ -2,7 +2,7 @@
 
 use super::body::{Ally, Antlion, ArenaPoint, Element, Potion, Wizard};
 use super::settings::{ArenaSettings, ArenaSettingsError};
-use crate::chance;
+use crate::random_draws;
 
 /// What the wizard can do besides walking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -286,7 +286,7 @@ impl Arena {
     }
 
     fn unit(&self, what: Draw, count: u64) -> f64 {
-        chance::unit(self.seed, count, what as u64)
+        random_draws::unit(self.seed, count, what as u64)
     }
 
     fn between(&self, what: Draw, count: u64, [from, to]: [f64; 2]) -> f64 {
@@ -429,7 +429,7 @@ impl Arena {
             if self.antlions.len() >= self.settings.most_antlions {
                 continue;
             }
-            let drawn = chance::below(POINTS.len() as u64, self.seed, count, Draw::SpawnPoint as u64);
+            let drawn = random_draws::below(POINTS.len() as u64, self.seed, count, Draw::SpawnPoint as u64);
             let point = if clocks > 1 { clock } else { drawn as usize };
             let (x, y) = POINTS.get(point).copied().unwrap_or_default();
             self.add_antlion(ArenaPoint { x: x * self.settings.spawn_at, y: y * self.settings.spawn_at });

@@ -5,7 +5,7 @@
 //! from: drawn from the ranges below, which were fixed before any of them was played.
 
 use super::published_tables::{Action, Drive, Furniture};
-use crate::chance;
+use crate::random_draws;
 
 /// Where the numbers come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl Numbers {
         let mut draw = |(low, high): Range| {
             key += 1;
             // A hundredth is fine enough, and reads better.
-            ((low + (high - low) * chance::unit(seed, 0, key)) * 100.0).round() / 100.0
+            ((low + (high - low) * random_draws::unit(seed, 0, key)) * 100.0).round() / 100.0
         };
         let mut numbers = Self::fitted();
         for (at, (seconds, gains)) in RANGES.iter().enumerate() {

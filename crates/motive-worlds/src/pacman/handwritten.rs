@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 
 use super::cell::Cell;
-use super::chance::{self, Purpose};
+use super::draw_purposes::{self, Purpose};
 use super::game::Game;
 use super::ghost::GhostMode;
-use super::glance::Sight;
 use super::maze::Maze;
+use super::nearest_targets::Sight;
 use crate::direction::Direction;
 
 /// A ghost nearer than this is a danger.
@@ -114,7 +114,7 @@ pub(super) fn is_first(game: &Game, cell: Cell, steps: u16) -> bool {
 #[must_use]
 pub fn random(game: &Game, seed: u64) -> Option<Direction> {
     let steps = || game.maze().steps(game.pacman());
-    let drawn = chance::below(steps().count() as u64, seed, game.tick(), Purpose::RandomPlayer);
+    let drawn = draw_purposes::below(steps().count() as u64, seed, game.tick(), Purpose::RandomPlayer);
     steps().nth(drawn as usize)
 }
 

@@ -6,16 +6,16 @@ use motive::{ActionId, Catalogue, Dependency, Id, Kind, Property, Purity, Symbol
 
 use super::cell::Cell;
 use super::ghost::Temper;
-use super::glance::VisibleObject;
 use super::maze::Maze;
+use super::nearest_targets::VisibleObject;
 use super::remembered_maze::{Picture, Places};
 use crate::direction::Direction;
 use crate::error::WorldError;
 
-/// Own properties that name a thing, in the order of [`Sight::things`](super::glance::Sight).
+/// Own properties that name a thing, in the order of [`Sight::things`](super::nearest_targets::Sight).
 const THINGS: [&str; 3] = ["nearest_threat", "nearest_prey", "nearest_pill"];
 
-/// Own properties that name a direction, in the order of [`Sight::ways`](super::glance::Sight).
+/// Own properties that name a direction, in the order of [`Sight::ways`](super::nearest_targets::Sight).
 const WAYS: [&str; 9] = [
     "way_out",
     "way_to_prey",

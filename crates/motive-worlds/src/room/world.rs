@@ -7,9 +7,9 @@ use motive::{
 };
 
 use super::scene::{ACTIONS, AT_DOOR, AT_WINDOW, FACTS, Fact, HAND, RoomAction, RoomScene};
-use crate::chance;
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options};
+use crate::random_draws;
 use crate::world::World;
 
 /// Ten ticks are a second of the world's time; ours.
@@ -201,7 +201,7 @@ impl World for RoomWorld {
     fn reset(&mut self, seed: u64) {
         self.facts = FACTS.iter().map(|(_, value)| *value).collect();
         self.hands = self.scene.hands();
-        self.place = (chance::below(4, seed, 0, 1) as u8, ROOM.1 - 1);
+        self.place = (random_draws::below(4, seed, 0, 1) as u8, ROOM.1 - 1);
         (self.tick, self.done) = (0, 0);
         self.wants.fill(false);
         self.conclude();

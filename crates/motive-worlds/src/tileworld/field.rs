@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::chance;
 use crate::direction::Direction;
+use crate::random_draws;
 
 /// What lies on the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -109,7 +109,7 @@ pub(super) struct Birth {
 
 impl Birth {
     pub(super) fn below(&self, limit: u64, purpose: u64) -> u64 {
-        chance::below(limit, self.seed, self.round, self.key ^ purpose << 32)
+        random_draws::below(limit, self.seed, self.round, self.key ^ purpose << 32)
     }
 }
 

@@ -3,8 +3,8 @@
 use super::field::{Birth, Field, Gone, GridCell, Sort, TileworldObject};
 use super::settings::{Change, Rules, TileworldSettings, TileworldSettingsError, Victim};
 use super::{FILL_SCORE, MATCH_SCORE, OTHER_SCORE};
-use crate::chance;
 use crate::direction::Direction;
+use crate::random_draws;
 
 /// What an agent does in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -212,7 +212,7 @@ impl Tileworld {
 
     fn change_sort(&mut self, sort: Sort) {
         let (seed, round) = (self.seed, self.round);
-        let unit = |key: u64| chance::unit(seed, round, key | sort as u64);
+        let unit = |key: u64| random_draws::unit(seed, round, key | sort as u64);
         match self.settings.change {
             Change::Never => {}
             Change::Rate { .. } => {
@@ -245,7 +245,7 @@ impl Tileworld {
         let all = self.field.listed(sort);
         match self.settings.victim {
             Victim::Any => {
-                let which = chance::below(all.len() as u64, self.seed, self.round, WHICH | sort as u64);
+                let which = random_draws::below(all.len() as u64, self.seed, self.round, WHICH | sort as u64);
                 all.get(which as usize).copied()
             }
             Victim::Oldest => {

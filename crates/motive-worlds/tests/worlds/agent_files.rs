@@ -1,6 +1,6 @@
 //! The agents that come with the worlds are well formed, and play as they should.
 
-use crate::agents;
+use crate::built_pacman_agents;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,17 +82,17 @@ fn every_agent_file_parses_and_has_the_canonical_layout() {
 fn files_and_builders_decide_alike() {
     type Make = fn(&dyn World) -> Result<Arc<Character>, Box<dyn Error>>;
     let twins: [(&str, Make); 4] = [
-        ("classic.motive", agents::classic),
-        ("ours.motive", agents::ours),
-        ("thesis.motive", agents::thesis),
-        ("report.motive", agents::report),
+        ("classic.motive", built_pacman_agents::classic),
+        ("ours.motive", built_pacman_agents::ours),
+        ("thesis.motive", built_pacman_agents::thesis),
+        ("report.motive", built_pacman_agents::report),
     ];
     for (file, make) in twins {
         let mut worlds = [find::<&str>("pacman", &[]).unwrap(), find::<&str>("pacman", &[]).unwrap()];
         worlds.iter_mut().for_each(|world| world.reset(3));
         let [one, other] = &mut worlds;
         let mut from_file = agent(file, &**one, 3);
-        let mut built = agents::agent(make(&**other).unwrap(), 3);
+        let mut built = built_pacman_agents::agent(make(&**other).unwrap(), 3);
         for step in 0..400 {
             let (one, other) = (tick(&mut **one, &mut from_file), tick(&mut **other, &mut built));
             assert_eq!(one, other, "{file}, tick {step}");

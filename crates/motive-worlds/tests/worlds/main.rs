@@ -3,10 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod agent_files;
-mod agents;
 mod arena;
-mod crowd;
+mod built_pacman_agents;
+mod every_world;
 mod hospital;
+mod hospital_crowd;
 mod household;
 mod networks;
 mod pacman;
@@ -16,4 +17,3 @@ mod scenes;
 mod team;
 mod tileworld;
 mod tileworld_agents;
-mod worlds;

@@ -1,6 +1,6 @@
 //! Pac-Man as a world: what agents perceive, and what becomes of what they decide.
 
-use crate::agents;
+use crate::built_pacman_agents;
 use std::error::Error;
 use std::sync::Arc;
 
@@ -116,7 +116,7 @@ fn percepts_are_what_there_is_in_every_tick_of_a_game() {
     for seed in 0..6 {
         let mut world = standard();
         world.reset(seed);
-        let mut agent = agents::agent(agents::ours(&world).unwrap(), seed);
+        let mut agent = built_pacman_agents::agent(built_pacman_agents::ours(&world).unwrap(), seed);
         while !world.is_over() && world.game().tick() < 1500 {
             world.perceive(0, agent.memory_mut()).unwrap();
             let (known, game) = (Known::new(agent.memory(), &world), world.game());
@@ -138,7 +138,7 @@ fn percepts_are_what_there_is_in_every_tick_of_a_game() {
 fn a_new_or_an_old_memory_is_brought_up_to_date() {
     let mut world = standard();
     world.reset(3);
-    let mut agent = agents::agent(agents::ours(&world).unwrap(), 3);
+    let mut agent = built_pacman_agents::agent(built_pacman_agents::ours(&world).unwrap(), 3);
     let mut old = Memory::new(world.vocabulary().clone());
     for tick in 0..400 {
         world.perceive(0, agent.memory_mut()).unwrap();
@@ -347,7 +347,7 @@ fn functions_answer_as_the_maze_does() {
 fn play(make: Make, seed: u64, ticks: u64, traced: bool) -> (Vec<Frame>, Vec<Decision>, f64) {
     let mut world = find::<&str>("pacman", &[]).unwrap();
     world.reset(seed);
-    let agent = agents::agent(make(&*world).unwrap(), seed);
+    let agent = built_pacman_agents::agent(make(&*world).unwrap(), seed);
     let mut run = Run::new(world, vec![agent]).unwrap();
     let (mut frames, mut decisions) = (Vec::new(), Vec::new());
     let mut recorders = vec![Recorder::default(); usize::from(traced)];
@@ -365,7 +365,13 @@ fn play(make: Make, seed: u64, ticks: u64, traced: bool) -> (Vec<Frame>, Vec<Dec
 
 #[test]
 fn the_same_seed_gives_the_same_frames_and_decisions_traced_or_not() {
-    for make in [agents::classic, agents::ours, agents::thesis, agents::report] as [Make; 4] {
+    for make in [
+        built_pacman_agents::classic,
+        built_pacman_agents::ours,
+        built_pacman_agents::thesis,
+        built_pacman_agents::report,
+    ] as [Make; 4]
+    {
         let first = play(make, 5, 250, false);
         assert_eq!(first, play(make, 5, 250, false));
         assert_eq!(first, play(make, 5, 250, true));
@@ -389,7 +395,9 @@ fn by_hand(player: impl Fn(&Game) -> Option<Direction>, seed: u64, ticks: u64) -
 #[test]
 fn the_sources_agents_beat_the_random_player_in_400_steps() {
     let random = mean(10, |seed| by_hand(|game| handwritten::random(game, 1), seed, 400));
-    for (name, make) in [("thesis", agents::thesis as Make), ("report", agents::report)] {
+    for (name, make) in
+        [("thesis", built_pacman_agents::thesis as Make), ("report", built_pacman_agents::report)]
+    {
         let score = mean(10, |seed| play(make, seed, 400, false).2);
         assert!(score > 2.0 * random, "{name}: {score} against {random}");
     }
@@ -397,7 +405,7 @@ fn the_sources_agents_beat_the_random_player_in_400_steps() {
 
 #[test]
 fn ours_plays_better_than_the_players_by_hand() {
-    let ours = mean(20, |seed| play(agents::ours, seed, 5000, false).2);
+    let ours = mean(20, |seed| play(built_pacman_agents::ours, seed, 5000, false).2);
     let careful = mean(20, |seed| by_hand(handwritten::careful, seed, 5000));
     let decide = mean(20, |seed| by_hand(handwritten::decide, seed, 5000));
     assert!(ours > careful && ours > 2.0 * decide, "{ours} against {careful} and {decide}");
@@ -407,7 +415,7 @@ fn ours_plays_better_than_the_players_by_hand() {
 fn metrics_tell_what_happened() {
     let mut world = standard();
     world.reset(1);
-    let mut agent = agents::agent(agents::ours(&world).unwrap(), 1);
+    let mut agent = built_pacman_agents::agent(built_pacman_agents::ours(&world).unwrap(), 1);
     while !world.is_over() {
         world.perceive(0, agent.memory_mut()).unwrap();
         let decision = agent.tick(world.time());

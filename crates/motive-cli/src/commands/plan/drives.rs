@@ -1,7 +1,7 @@
 //! A plan for drives: its steps, its utility, and the plans that were considered.
 
 use super::source::PlanSource;
-use super::{Arguments, Clock, drawing};
+use super::{Arguments, Clock, search_svg};
 use crate::console::{Console, Exit, Outcome};
 use crate::files;
 use motive::Budget;
@@ -77,7 +77,7 @@ pub(super) fn run(
     };
     let told = told(domain, &urges, source, &search, &progress);
     if let Some(file) = &arguments.svg {
-        files::write(file, &drawing::svg(&told.considered))?;
+        files::write(file, &search_svg::svg(&told.considered))?;
     }
     if arguments.json {
         console.json(&told)?;

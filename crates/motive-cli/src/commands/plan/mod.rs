@@ -1,9 +1,9 @@
 //! `motive plan`: finds a plan. One file for each kind of problem.
 
-mod drawing;
 mod drives;
 mod goap;
 mod hddl;
+mod search_svg;
 pub(super) mod source;
 mod tasks;
 

@@ -2,10 +2,10 @@
 
 use super::{Fruit, Game};
 use crate::direction::Direction;
-use crate::pacman::chance::{self, Purpose};
+use crate::pacman::draw_purposes::{self, Purpose};
 use crate::pacman::event::Event;
 use crate::pacman::ghost::GhostMode;
-use crate::pacman::hunt;
+use crate::pacman::ghost_paths;
 use crate::pacman::settings::Pace;
 
 /// The pace of eyes on their way home.
@@ -149,7 +149,7 @@ impl Game {
         if !pace.moves_at(self.tick) {
             return false;
         }
-        let Some((heading, cell)) = hunt::next_step(self, number) else { return false };
+        let Some((heading, cell)) = ghost_paths::next_step(self, number) else { return false };
         let home = self.maze.homes().nth(self.home_of(number));
         let ghost = &mut self.ghosts[number];
         (ghost.heading, ghost.cell) = (heading, cell);
@@ -182,10 +182,10 @@ impl Game {
 
     fn offer_fruit(&mut self) {
         let (every, places) = (u64::from(self.settings.fruit_every), self.maze.fruit_places());
-        if every == 0 || chance::below(every, self.seed, self.tick, Purpose::FruitAppears) != 0 {
+        if every == 0 || draw_purposes::below(every, self.seed, self.tick, Purpose::FruitAppears) != 0 {
             return;
         }
-        let place = chance::below(places.len() as u64, self.seed, self.tick, Purpose::FruitPlace);
+        let place = draw_purposes::below(places.len() as u64, self.seed, self.tick, Purpose::FruitPlace);
         // It never appears under Pac-Man, who would have to go away to eat it.
         if let Some(&cell) = places.get(place as usize)
             && cell != self.pacman

@@ -4,7 +4,7 @@
 //! constants that its authors give. Parameters are scaled to their ranges. Ours are the start, the first spread,
 //! and that a value outside its range is moved to the border.
 
-use super::draw::{unit, value};
+use super::candidates::{unit, value};
 use crate::study::TuneParameter;
 use motive::engine::SplitMix64;
 

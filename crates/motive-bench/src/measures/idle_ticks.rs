@@ -1,6 +1,6 @@
 //! Ticks in which nothing relevant changed.
 
-use super::choice;
+use super::drive_choice;
 use crate::allocations;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
@@ -45,7 +45,7 @@ fn idle_against_busy(effort: &Effort) -> Result<f64> {
 
 fn idle_allocations(effort: &Effort) -> Result<f64> {
     let mut crowd = IdleAgents::new(4)?;
-    let scenario = choice::scenario()?;
+    let scenario = drive_choice::scenario()?;
     let mut herd = Herd::new(scenario.character.clone(), effort.agents, 1)?;
     herd.column_mut(scenario.drives[0])?.fill(0.5);
     for tick in 0..4 {

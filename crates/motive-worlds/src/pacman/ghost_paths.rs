@@ -1,7 +1,7 @@
 //! Where ghosts go. The rules are described at [`Temper`].
 
 use super::cell::Cell;
-use super::chance::{self, Purpose};
+use super::draw_purposes::{self, Purpose};
 use super::game::Game;
 use super::ghost::{Ghost, GhostMode, Temper};
 use super::maze::Maze;
@@ -41,7 +41,8 @@ fn choose(game: &Game, number: usize, ghost: &Ghost, options: &[Direction]) -> O
             options.iter().copied().min_by_key(|&step| way_after(step, target).unwrap_or(u16::MAX))
         }
         None => {
-            let drawn = chance::below(options.len() as u64, game.seed(), game.tick(), Purpose::Turn(number));
+            let drawn =
+                draw_purposes::below(options.len() as u64, game.seed(), game.tick(), Purpose::Turn(number));
             options.get(drawn as usize).copied()
         }
     }

@@ -1,8 +1,8 @@
 //! S1, choice among drives: four actions, each wanted as much as its drive says; the best runs.
 
-use super::contest::{self, Scenario};
+use super::herd_and_single_agents::{self, Scenario};
+use crate::drive_waves::DRIVES;
 use crate::measure::{Effort, Limit, Measure, Unit};
-use crate::waves::DRIVES;
 use anyhow::Result;
 use motive::teleo::{Definition, Library, Rule};
 use motive::{Character, Condition, Expr, Filter, Goal, Profile, Type, Vocabulary};
@@ -13,21 +13,21 @@ pub(crate) const MEASURES: &[Measure] = &[
         "choice among four drives: a herd's time over a hand-written program's",
         Unit::Ratio,
         Limit::AtMost(4.0),
-        |effort| contest::against_hand(&scenario()?, best, effort),
+        |effort| herd_and_single_agents::against_hand(&scenario()?, best, effort),
     ),
     Measure::new(
         "s1.herd",
         "choice among four drives: one agent of a herd, one tick",
         Unit::Nanoseconds,
         Limit::None,
-        |effort| contest::herd_nanoseconds(&scenario()?, effort),
+        |effort| herd_and_single_agents::herd_nanoseconds(&scenario()?, effort),
     ),
     Measure::new(
         "s1.single",
         "choice among four drives: one agent by itself, one tick",
         Unit::Nanoseconds,
         Limit::None,
-        |effort| contest::single_nanoseconds(&scenario()?, best, effort),
+        |effort| herd_and_single_agents::single_nanoseconds(&scenario()?, best, effort),
     ),
     Measure::new(
         "herd.decisions",
@@ -41,19 +41,19 @@ pub(crate) const MEASURES: &[Measure] = &[
         "memory that a herd takes for one agent",
         Unit::Bytes,
         Limit::None,
-        |effort| contest::herd_bytes(&scenario()?, effort),
+        |effort| herd_and_single_agents::herd_bytes(&scenario()?, effort),
     ),
     Measure::new(
         "agent.bytes",
         "memory that one agent by itself takes",
         Unit::Bytes,
         Limit::None,
-        |effort| contest::single_bytes(&scenario()?, effort),
+        |effort| herd_and_single_agents::single_bytes(&scenario()?, effort),
     ),
 ];
 
 fn decisions(effort: &Effort) -> Result<f64> {
-    Ok(1e9 / contest::herd_nanoseconds(&scenario()?, effort)?)
+    Ok(1e9 / herd_and_single_agents::herd_nanoseconds(&scenario()?, effort)?)
 }
 
 /// Four goals whose priorities follow the drives, and actions of which only one can be done at a time.

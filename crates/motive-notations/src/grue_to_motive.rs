@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Notation;
-use super::tree::*;
+use super::grue_tree::*;
 use motive_language::syntax::NOT_NAMES;
 
 /// The library as a `.motive` text in canonical layout.

@@ -1,6 +1,6 @@
 //! What is random in Pac-Man.
 
-use crate::chance;
+use crate::random_draws;
 
 /// What a draw is for.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ impl Purpose {
 
 /// A number from 0 to `limit` without the last; 0 when `limit` is 0.
 pub(crate) fn below(limit: u64, seed: u64, tick: u64, purpose: Purpose) -> u64 {
-    chance::below(limit, seed, tick, purpose.key())
+    random_draws::below(limit, seed, tick, purpose.key())
 }
 
 #[cfg(test)]

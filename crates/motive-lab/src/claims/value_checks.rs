@@ -1,6 +1,6 @@
 //! Bounds, trends, peaks, and being near what was published.
 
-use super::numbers::{Reader, Spot};
+use super::check_values::{Reader, Spot};
 use super::{Judged, Place, Verdict, wording};
 use crate::statistics::mean;
 use crate::study::{CheckKind, Direction, Over};

@@ -1,9 +1,9 @@
 //! One scenario solved by hand, by a herd and by single agents: the same agents, the same choices.
 
 use crate::allocations;
+use crate::drive_waves::{ByHand, Counters, DRIVES, Drives, WaveColumn, population};
 use crate::measure::Effort;
 use crate::timing::{cpu_seconds, median, race, ratio};
-use crate::waves::{ByHand, Counters, DRIVES, Drives, WaveColumn, population};
 use anyhow::{Result, ensure};
 use motive::{Agent, Arbiter, Character, Herd, Layout, Memory, Property, Time};
 use std::sync::Arc;

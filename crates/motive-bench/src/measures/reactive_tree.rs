@@ -1,8 +1,8 @@
 //! S2, reactive tree: `Selector[Seq[enemy, Selector[Seq[health_low, flee], attack]], Seq[hungry, eat], patrol]`.
 
-use super::contest::{self, Scenario};
+use super::herd_and_single_agents::{self, Scenario};
+use crate::drive_waves::DRIVES;
 use crate::measure::{Limit, Measure, Unit};
-use crate::waves::DRIVES;
 use anyhow::Result;
 use motive::teleo::{Definition, Library, Rule};
 use motive::{Character, Condition, Expr, Goal, Type, Vocabulary};
@@ -13,21 +13,21 @@ pub(crate) const MEASURES: &[Measure] = &[
         "reactive tree over three sensors: a herd's time over a hand-written program's",
         Unit::Ratio,
         Limit::AtMost(2.5),
-        |effort| contest::against_hand(&scenario()?, leaf, effort),
+        |effort| herd_and_single_agents::against_hand(&scenario()?, leaf, effort),
     ),
     Measure::new(
         "s2.herd",
         "reactive tree over three sensors: one agent of a herd, one tick",
         Unit::Nanoseconds,
         Limit::None,
-        |effort| contest::herd_nanoseconds(&scenario()?, effort),
+        |effort| herd_and_single_agents::herd_nanoseconds(&scenario()?, effort),
     ),
     Measure::new(
         "s2.single",
         "reactive tree over three sensors: one agent by itself, one tick",
         Unit::Nanoseconds,
         Limit::None,
-        |effort| contest::single_nanoseconds(&scenario()?, leaf, effort),
+        |effort| herd_and_single_agents::single_nanoseconds(&scenario()?, leaf, effort),
     ),
 ];
 

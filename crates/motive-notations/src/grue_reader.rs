@@ -1,7 +1,7 @@
 //! What both notations have in common: resources, variables, conditions, values.
 
-use super::scanner::{Token, scan};
-use super::tree::*;
+use super::grue_scanner::{Token, scan};
+use super::grue_tree::*;
 use super::{ImportError, Notation};
 use motive_diagnostics::{Diagnostic, Span, nearest};
 
