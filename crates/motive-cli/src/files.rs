@@ -176,7 +176,7 @@ impl Write for Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
-            // Nothing half-written stays behind; if it cannot be removed there is nobody left to tell.
+            // No partial file stays behind. A failure to remove it is ignored.
             let _ = fs::remove_file(temporary);
         }
     }

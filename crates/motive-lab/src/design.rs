@@ -398,7 +398,7 @@ fn known_metrics(study: &Study, world: &dyn World) -> Result<(), LabError> {
         if !known.contains(&metric.as_str()) {
             let near = nearest(metric, known.iter().copied());
             let hint = near.map_or_else(
-                || format!("there is {}", known.join(", ")),
+                || format!("it has {}", known.join(", ")),
                 |near| format!("did you mean `{near}`?"),
             );
             let why = format!("`{}` has no metric `{metric}`; {hint}", world.name());

@@ -230,7 +230,7 @@ fn memory_differences(
     said
 }
 
-/// Whether the same goals came and went and the same is done, however it was worked out.
+/// Whether goals, tasks and actions are the same, whatever rules led to them.
 fn same_outcome(mine: &AgentHistory, a: &TickRecord, theirs: &AgentHistory, b: &TickRecord) -> bool {
     goal_events(mine, a) == goal_events(theirs, b) && mine.actions() == theirs.actions()
 }

@@ -52,7 +52,7 @@ pub struct AgentInfo {
 /// An entry of a trace.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Record {
-    /// An agent appears, or goes on with another mind or vocabulary.
+    /// An agent appears, or continues with another mind or vocabulary.
     Agent(AgentInfo),
     /// One decision of one agent.
     Tick(TickRecord),

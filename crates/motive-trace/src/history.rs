@@ -19,7 +19,7 @@ pub struct AgentHistory {
     pub(crate) decided: LastDecision,
 }
 
-/// The last decision that was worked out. It stands until something that it depends on changes.
+/// The last decision that was computed. It stands until something that it depends on changes.
 #[derive(Default)]
 pub(crate) struct LastDecision {
     pub(crate) tick: u64,
@@ -64,7 +64,7 @@ impl AgentHistory {
         })
     }
 
-    /// The agent goes on with another mind.
+    /// The agent continues with another mind.
     ///
     /// # Errors
     /// As for [`AgentHistory::new`].

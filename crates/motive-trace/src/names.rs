@@ -42,7 +42,7 @@ impl Names {
             vocabulary.symbol(name);
         }
         for name in &self.properties {
-            // What every vocabulary has is there already, with a type of its own.
+            // Properties that every vocabulary has are declared already.
             if vocabulary.find_property(name).is_none() {
                 vocabulary.property(name, Type::Any);
             }

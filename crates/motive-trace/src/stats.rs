@@ -1,4 +1,4 @@
-//! How often goals, rules, tasks and actions occurred in a run, and what came of them.
+//! How often goals, rules, tasks and actions occurred in a run, and how they ended.
 
 use crate::explanation_text::UNNAMED_GOAL;
 use crate::format::{Record, TickRecord};
@@ -23,7 +23,7 @@ pub struct TraceStats {
     pub actions: BTreeMap<String, u64>,
 }
 
-/// What came of a goal.
+/// How often a goal was started, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct GoalStats {
     /// How often it was started.
@@ -45,7 +45,7 @@ pub struct RuleStats {
     pub rejected: u64,
 }
 
-/// What came of a task.
+/// How often a task was entered, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TaskStats {
     /// How often it was entered.
@@ -172,6 +172,12 @@ fn table(heads: &[&str], rows: impl Iterator<Item = (String, Vec<String>)>) -> S
     text
 }
 
+/// A command without its arguments: `move` of `move(left)`, `forget` of `forget note#3`, `note target` of `note target { what: 3 }`.
+fn action_name(command: &str) -> &str {
+    let name = command.split(['(', '{']).next().unwrap_or(command).trim();
+    if name.starts_with("forget ") { "forget" } else { name }
+}
+
 impl Counter {
     fn count(&mut self, record: &TickRecord) {
         for event in &record.events {
@@ -184,9 +190,7 @@ impl Counter {
                     self.rule(record.agent, program, *rule).rejected += 1;
                 }
                 Event::Proposed { command, fate: ProposalResult::Kept, .. } => {
-                    let action = command.split('(').next().unwrap_or(command).trim();
-                    let action = action.split_once('{').map_or(action, |(first, _)| first.trim());
-                    *self.stats.actions.entry(action.to_owned()).or_default() += 1;
+                    *self.stats.actions.entry(action_name(command).to_owned()).or_default() += 1;
                 }
                 Event::TaskStarted { .. } | Event::TaskEnded { .. } | Event::TaskSuspended { .. } => {
                     self.count_goal(record.agent, event);
@@ -251,5 +255,16 @@ impl Counter {
             stats.ended += 1;
             self.open.remove(&position);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::action_name;
+
+    #[test]
+    fn actions_are_counted_without_their_arguments() {
+        let names = ["move(left)", "forget note#3", "note target { what: 3 }", "wait()"].map(action_name);
+        assert_eq!(names, ["move", "forget", "note target", "wait"]);
     }
 }

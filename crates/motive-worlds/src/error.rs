@@ -10,7 +10,7 @@ use crate::pacman::PacmanSettingsError;
 #[non_exhaustive]
 pub enum WorldError {
     /// There is no world of this name.
-    #[error("there is no world `{name}`; {}", hint("there is", .nearest.as_deref(), .known))]
+    #[error("there is no world `{name}`; {}", hint("the worlds are", .nearest.as_deref(), .known))]
     UnknownWorld {
         /// The name asked for.
         name: String,

@@ -192,7 +192,7 @@ fn unknown_world(text: SourceText, name: &str, place: std::ops::Range<usize>) ->
     let known: Vec<&str> = motive_worlds::list().iter().map(|about| about.name).collect();
     let message = format!("there is no world called `{name}`");
     let help = match did_you_mean(name, known.iter().copied()) {
-        none if none.is_empty() => format!("there is {}", known.join(", ")),
+        none if none.is_empty() => format!("the worlds are {}", known.join(", ")),
         hint => hint.trim_start_matches("; ").to_owned(),
     };
     let unknown =

@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let Some((_, starter)) = STARTERS.iter().find(|(name, _)| *name == world) else {
         let known: Vec<&str> = STARTERS.iter().map(|(name, _)| *name).collect();
         let hint = did_you_mean(world, known.iter().copied());
-        let why = format!("there is no world `{world}`{hint}; there are {}", known.join(", "));
+        let why = format!("there is no world `{world}`{hint}; the worlds are {}", known.join(", "));
         return Err(Failure::Input(why));
     };
     let folder = &arguments.directory;

@@ -126,7 +126,7 @@ impl Session {
         minds::load(text, &player.choice, world.name(), &given, colour)
     }
 
-    /// Loads the team that plays again: the members go on with the tasks as they are now.
+    /// Reloads the team: the members continue with the tasks as they are now.
     fn load_team_again(&mut self, colour: Colour) -> Reload {
         let agent = 0;
         let file = self.playing_team.as_ref().map(|team| team.file.clone()).unwrap_or_default();

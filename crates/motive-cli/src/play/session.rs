@@ -50,7 +50,7 @@ pub struct Session {
     pub(super) recording: Option<Recording>,
     /// Where it is recorded.
     record: Option<PathBuf>,
-    /// What each agent wants and does, while somebody watches.
+    /// What each agent wants and does, for the live view.
     histories: Vec<AgentHistory>,
 }
 
@@ -128,7 +128,7 @@ impl Session {
         &self.players
     }
 
-    /// One step: all perceive, decide and act, and the world goes on. Says whether there is more to come.
+    /// One step: all agents perceive, decide and act, and the world advances. Says whether the run continues.
     ///
     /// # Errors
     /// If the recording cannot be written, or an agent's memory refuses what it perceives.
@@ -167,7 +167,7 @@ impl Session {
         Ok(())
     }
 
-    /// Tells the recording, and whoever watches, who an agent is; again when its mind has changed.
+    /// Introduces an agent to the recording and to the live view; again when its mind has changed.
     pub(super) fn introduce(&mut self, number: usize) {
         let agent = self.run.agents().iter().chain(self.run.coordinator()).nth(number);
         let Some(agent) = agent else { return };
@@ -193,7 +193,7 @@ impl Session {
             .collect();
     }
 
-    /// What an agent wants and does, if somebody watches.
+    /// What an agent wants and does, if the live view is on.
     pub(crate) fn history(&self, agent: usize) -> Option<&AgentHistory> {
         self.histories.get(agent)
     }

@@ -69,6 +69,9 @@ impl Manifest {
     pub fn read(directory: &Path) -> Result<Self, LabError> {
         let path = directory.join(MANIFEST);
         let missing = |why: String| LabError::NoResults { path: directory.to_owned(), why };
+        if !directory.is_dir() {
+            return Err(missing("there is no such directory".to_owned()));
+        }
         let text = std::fs::read_to_string(&path)
             .map_err(|error| missing(format!("its `{MANIFEST}` cannot be read: {error}")))?;
         serde_json::from_str(&text)

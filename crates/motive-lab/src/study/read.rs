@@ -41,7 +41,7 @@ impl FilePlace<'_> {
     ) -> StudyError {
         let help = match nearest(name, known.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there is {}", known.collect::<Vec<_>>().join(", ")),
+            None => format!("known are {}", known.collect::<Vec<_>>().join(", ")),
         };
         self.error(offset, format!("there is no {what} `{name}`"), help)
     }

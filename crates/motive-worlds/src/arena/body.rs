@@ -42,7 +42,7 @@ pub enum Element {
 /// An antlion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Antlion {
-    /// Tells it from all others.
+    /// Its number, unique in the arena.
     pub number: u64,
     /// Where it is.
     pub place: ArenaPoint,
@@ -59,7 +59,7 @@ pub struct Antlion {
 /// A potion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Potion {
-    /// Tells it from all others.
+    /// Its number, unique in the arena.
     pub number: u64,
     /// Where it is.
     pub place: ArenaPoint,

@@ -38,7 +38,7 @@ fn the_defaults_that_are_told_are_those_that_hold() {
 #[test]
 fn a_name_that_is_misspelt_is_put_right() {
     assert_eq!(refused("pakman", &[]), "there is no world `pakman`; did you mean `pacman`?");
-    assert!(refused("chess", &[]).starts_with("there is no world `chess`; there is arena"));
+    assert!(refused("chess", &[]).starts_with("there is no world `chess`; the worlds are arena"));
     assert_eq!(refused("pacman", &["livs=3"]), "`pacman` has no option `livs`; did you mean `lives`?");
     assert!(
         refused("pacman", &["music=on"])

@@ -38,7 +38,7 @@ mind Thief = arbiter { goals loot }
 /// What `motive why` says of one decision in front of a chest.
 fn explained(file: &str, locked: bool) -> String {
     let game = Game::new().percept::<Chest>().actions::<Act>();
-    let mut thief = game.parse(THIEF).unwrap().agent(1, 0);
+    let mut thief = game.parse("thief.motive", THIEF).unwrap().agent(1, 0);
     let path = std::env::temp_dir().join(format!("motive_{file}_{}.trace", std::process::id()));
     let mut recording = Recording::create(&path).unwrap();
     thief.perceive([Chest { id: Id::new(20), name: "strongbox".into(), locked }]).unwrap();

@@ -136,7 +136,7 @@ impl WatchState {
         self.past.get(self.past.len().checked_sub(self.back + 1)?)
     }
 
-    /// The last actions of the agent that is shown, newest first. One that goes on counts once.
+    /// The last actions of the agent that is shown, newest first. One that continues counts once.
     fn recent(&self, most: usize) -> Vec<(u64, &ActionView)> {
         let newest = self.past.len() - self.back;
         let shown: Vec<_> =
