@@ -156,7 +156,7 @@ pub fn table(out: &mut impl Write, rows: &[Measurement]) -> io::Result<()> {
 mod ours {
     use super::{Case, Network};
     use motive::Budget;
-    use motive::htn::compact::{Decomposer, Method, TaskId, TaskTable};
+    use motive::htn::compact::{CompactMethod, Decomposer, TaskId, TaskTable};
     use motive::projection::compact::Problem;
 
     pub struct Troll {
@@ -186,10 +186,10 @@ mod ours {
             problem.action("look", 1.0).needs(at, BRIDGE);
             let problem = problem.build().expect("the problem is well formed");
             let tasks = TaskTable::new(&problem)
-                .method("BeTroll", Method::new(["Fight"]).needs(sees, true))
-                .method("BeTroll", Method::new(["choose_bridge", "go_to_bridge", "look"]))
-                .method("Fight", Method::new(["go_to_enemy", "slam"]).needs(armed, true))
-                .method("Fight", Method::new(["find_trunk", "go_to_trunk", "uproot", "Fight"]))
+                .method("BeTroll", CompactMethod::new(["Fight"]).needs(sees, true))
+                .method("BeTroll", CompactMethod::new(["choose_bridge", "go_to_bridge", "look"]))
+                .method("Fight", CompactMethod::new(["go_to_enemy", "slam"]).needs(armed, true))
+                .method("Fight", CompactMethod::new(["find_trunk", "go_to_trunk", "uproot", "Fight"]))
                 .build()
                 .expect("the tasks are well formed");
             let first = tasks.find("BeTroll").expect("it was declared");
@@ -207,7 +207,7 @@ mod ours {
 
         fn answer(&mut self) -> Vec<String> {
             let plan = self.room.plan(&self.tasks, &self.start, self.first, &mut Budget::new(1_000));
-            let names = |plan: motive::htn::compact::Decomposed<'_>| self.problem.display(plan.actions);
+            let names = |plan: motive::htn::compact::CompactDecomposition<'_>| self.problem.display(plan.actions);
             plan.map_or_else(|_| Vec::new(), names).into_iter().map(str::to_owned).collect()
         }
     }
@@ -220,15 +220,15 @@ mod ours {
         problem.action("c", 1.0).needs(ready, true);
         let problem = problem.build().expect("the problem is well formed");
         let tasks = TaskTable::new(&problem)
-            .method("Do", Method::new(["Prepare", "c"]))
-            .method("Prepare", Method::new(["a"]))
-            .method("Prepare", Method::new(["b"]))
+            .method("Do", CompactMethod::new(["Prepare", "c"]))
+            .method("Prepare", CompactMethod::new(["a"]))
+            .method("Prepare", CompactMethod::new(["b"]))
             .build()
             .expect("the tasks are well formed");
         let first = tasks.find("Do").expect("it was declared");
         let mut room = Decomposer::new();
         let plan = room.plan(&tasks, &problem.start(), first, &mut Budget::new(1_000));
-        let names = |plan: motive::htn::compact::Decomposed<'_>| problem.display(plan.actions);
+        let names = |plan: motive::htn::compact::CompactDecomposition<'_>| problem.display(plan.actions);
         plan.map_or_else(|_| Vec::new(), names).into_iter().map(str::to_owned).collect()
     }
 }

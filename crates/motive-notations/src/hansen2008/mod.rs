@@ -15,7 +15,7 @@ mod read;
 mod to_motive;
 mod write;
 
-pub use differences_2008::differences_2008;
+pub use differences_2008::legacy;
 pub use read::read;
 pub use to_motive::to_motive;
 pub use write::write;

@@ -1,7 +1,7 @@
 //! The two printed GRUE notations: read, printed back, and written as Motive.
 
 use expect_test::{Expect, expect};
-use motive_notations::tree::*;
+use motive_notations::grue_tree::*;
 use motive_notations::{Notation, grue2002, grue2005, to_motive};
 use proptest::prelude::*;
 

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use motive::network::Blueprint;
 use motive_language::SourceText;
 use motive_language::diagnostic::Diagnostic;
-use motive_notations::tree::Library;
+use motive_notations::grue_tree::Library;
 use motive_notations::{
     ImportError, Notation, grue2002, grue2005, hansen2008, network_to_motive, read_lisp, read_tcl, to_motive,
 };
