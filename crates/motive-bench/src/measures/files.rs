@@ -147,9 +147,8 @@ fn play(effort: &Effort, record: Option<&PathBuf>) -> Result<(f64, u64, u64)> {
             })();
         })?;
         played.map_err(said)?;
-        bytes += session.recorded().map_or(0, |size| size.bytes);
         ticks += session.steps();
-        session.finish().map_err(said)?;
+        bytes += session.finish().map_err(said)?.map_or(0, |size| size.bytes);
     }
     Ok((seconds, bytes, ticks))
 }
