@@ -148,7 +148,7 @@ fn bad_input_is_answered() {
     assert!(motive(&["lab", "merge", &folder.path("none")]).ended(2).err.contains("there are no results"));
     let file = folder.file("file", "x");
     assert!(motive(&["lab", "run", &study, "--out", &file]).ended(2).err.contains("cannot"));
-    assert!(motive(&["lab", "tune", &study]).ended(2).err.contains("nothing to search"));
+    assert!(motive(&["lab", "tune", &study]).ended(2).err.contains("has no `[tune]` section"));
     let out = folder.path("o");
     motive(&["lab", "run", &study, "--quick", "--out", &out]).ended(0);
     assert!(motive(&["lab", "run", &study, "--quick", "--out", &out]).ended(2).err.contains("--resume"));

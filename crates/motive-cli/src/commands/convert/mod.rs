@@ -95,11 +95,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let mut broken = false;
     let mut paths = arguments.files.iter();
     while let Some(path) = paths.next() {
+        let text = files::read_text(path)?;
         if path.extension().is_some_and(|ending| ending == "motive") {
             let hint = "`--to pddl` converts its GOAP planners";
             return Err(Failure::Input(format!("`{}` is a .motive file already; {hint}", path.display())));
         }
-        let text = files::read_text(path)?;
         if is_tasks(path, arguments.from) {
             match tasks(&text, paths.next(), arguments.legacy_syntax, console)? {
                 Some(tasks) => converted.push(tasks),
