@@ -33,12 +33,12 @@ fn the_goap_domain_goes_out_and_comes_back() {
 fn a_planner_over_symbols_gives_its_plan() {
     let tenant = crate::common::agent("../household/goap.motive");
     let said = motive(&["plan", &tenant, "--explain"]).ended(0);
-    for part in ["1. goto(", "The goals, the most important first:", "priority"] {
+    for part in ["1. goto(", "Goals, the most important first:", "priority"] {
         assert!(said.out.contains(part), "{part} is not in\n{}", said.out);
     }
     assert!(said.err.contains("cost"), "{}", said.err);
     let refused = motive(&["plan", &tenant, "--svg", "x.svg"]).ended(2);
-    assert!(refused.err.contains("only a search for drives is drawn"), "{}", refused.err);
+    assert!(refused.err.contains("`--svg` draws searches for drives only"), "{}", refused.err);
 }
 
 #[test]

@@ -42,7 +42,12 @@ fn json_has_the_plan_the_counts_and_all_that_was_considered() {
 #[test]
 fn an_explanation_names_the_alternatives() {
     let said = motive(&["plan", &tenant(), "--explain"]).ended(0).out;
-    for part in ["What else was considered, the best first:", "not chosen:", "self.place == it", "looked"] {
+    for part in [
+        "Other plans that were considered, the best first:",
+        "not chosen:",
+        "self.place == it",
+        "its rating is",
+    ] {
         assert!(said.contains(part), "{part} is not in\n{said}");
     }
 }

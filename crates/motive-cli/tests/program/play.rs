@@ -247,8 +247,8 @@ fn damaged_and_foreign_traces_are_answered() {
         let bad = folder.file("noise.trace", noise(seed, 5000));
         assert!(motive(&["why", &bad, "--tick", "1"]).ended(2).err.contains("it is not a trace"));
     }
-    let text =
-        String::from_utf8_lossy(&whole[..end_of_header]).replace("\"motive_trace\":3", "\"motive_trace\":7");
+    let version = format!("\"motive_trace\":{}", motive_trace::VERSION);
+    let text = String::from_utf8_lossy(&whole[..end_of_header]).replace(&version, "\"motive_trace\":7");
     let other = folder.file("other.trace", format!("{text}\n"));
     assert!(motive(&["why", &other, "--tick", "1"]).ended(2).err.contains("a trace of version 7"));
     let agent = agent("ours.motive");
