@@ -220,7 +220,7 @@ impl World for TileworldWorld {
     }
 
     fn legend(&self) -> &'static str {
-        "@ agent  ▲■● stack and its tiles  △□○ hole and its room  > target  + fuel"
+        "@ agent  ▲■● stack and its tiles  △□○ hole and its room  > target  ▒ obstacle"
     }
 
     fn draw(&self) -> String {

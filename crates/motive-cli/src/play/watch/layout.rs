@@ -13,6 +13,8 @@ use ratatui::widgets::{Block, Borders, Paragraph};
 
 /// Columns that the thinking pane needs beside the world.
 const PANE_WIDTH: u16 = 36;
+/// Columns of the world at least, so that the names of its metrics can be read.
+const WORLD_WIDTH: u16 = 28;
 /// Columns between world and pane.
 const GAP: u16 = 1;
 /// Columns of a metric's value and the space around it.
@@ -24,7 +26,7 @@ const MESSAGE_ROWS: u16 = 8;
 pub(super) fn draw(frame: &mut Frame<'_>, state: &WatchState, palette: Palette) {
     let Some(shown) = state.shown() else { return };
     let lines = picture(&shown.world, &shown.picture, palette);
-    let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16;
+    let width = lines.iter().map(Line::width).max().unwrap_or(0).max(WORLD_WIDTH.into()) as u16;
     let has_both = width + GAP + PANE_WIDTH <= frame.area().width;
     let message = state.message.as_ref().map_or(0, |message| message.rows());
     let legends = legends(shown, state, has_both);
