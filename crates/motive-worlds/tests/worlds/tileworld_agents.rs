@@ -76,7 +76,7 @@ const HERE: GridCell = at(10, 10);
 struct Scene {
     world: TileworldWorld,
     agent: Agent<Arbiter>,
-    rules: Arc<motive_language::RuleTexts>,
+    text: motive::MindText,
     names: Arc<Vocabulary>,
 }
 
@@ -95,7 +95,7 @@ impl Scene {
         let (mind, names) = mind_of(&world, file, name);
         let memory = Memory::new(names.clone());
         let agent = Agent::new(memory, Arbiter::new(mind.character().clone()), 1, 0);
-        Self { world, agent, rules: mind.rules.clone(), names }
+        Self { world, agent, text: mind.character().describe(), names }
     }
 
     /// Writes a note as a program would have.
@@ -130,7 +130,7 @@ impl Scene {
         self.world.step();
         let fired = recorder.take().into_iter().filter_map(|event| match event {
             Event::RuleFired { program, rule, .. } => {
-                let (name, _) = &self.rules[&*program][rule];
+                let name = &self.text.programs[&*program][rule].name;
                 Some(format!("{program}.{name}"))
             }
             _ => None,
